@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Writes or checks prebuilt/manifest.json.
+
+manifest.py write MANIFEST BUILD_DIR NAME... -- COMPILER FLAG...
+manifest.py check MANIFEST BUILD_DIR NAME...
+"""
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+
+BOARD = "gr740"
+
+
+def sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def sources(name):
+    apps = pathlib.Path(BOARD) / "apps"
+    own = [p for p in [apps / f"{name}.c"] if p.exists()]
+    own += sorted(p for p in (apps / name).glob("*") if p.suffix in (".c", ".S", ".h"))
+    shared = [f"{BOARD}/{d}/" for d in ("start", "include", "lib", "gomp")]
+    return [str(p) for p in own] + shared
+
+
+def write(manifest, build, names, compiler, flags):
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True)
+    images = {
+        f"{BOARD}/{name}.elf": {
+            "sha256": sha256(build / f"{name}.elf"),
+            "sources": sources(name),
+        }
+        for name in names
+    }
+    document = {
+        "schema": "trueboard.firmware-manifest/1",
+        "compiler": version.stdout.splitlines()[0],
+        "flags": flags,
+        "images": images,
+    }
+    manifest.write_text(json.dumps(document, indent=2) + "\n")
+
+
+def check(manifest, build, names):
+    known = json.loads(manifest.read_text())["images"]
+    bad = 0
+    for name in names:
+        key = f"{BOARD}/{name}.elf"
+        built = sha256(build / f"{name}.elf")
+        shipped = sha256(manifest.parent / key)
+        wanted = known.get(key, {}).get("sha256")
+        if built != wanted or shipped != wanted:
+            print(f"{key}: manifest {wanted}, rebuilt {built}, prebuilt {shipped}", file=sys.stderr)
+            bad += 1
+    print(f"{len(names) - bad} of {len(names)} images as in the manifest")
+    return bad != 0
+
+
+def main(arguments):
+    if len(arguments) < 4 or arguments[0] not in ("write", "check"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    action, manifest, build = arguments[0], pathlib.Path(arguments[1]), pathlib.Path(arguments[2])
+    rest = arguments[3:]
+    if action == "check":
+        return check(manifest, build, rest)
+    split = rest.index("--")
+    return write(manifest, build, rest[:split], rest[split + 1], rest[split + 2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,317 @@
+//! From a board file to a machine: checks everything, then builds everything.
+
+use crate::elf::Expected;
+use crate::error::InputError;
+use crate::fabric::{Fabric, MemoryRoute, Slot};
+use crate::machine::{CoreInfo, Machine};
+use crate::schema::{BoardFile, DeviceEntry, StageEntry};
+use std::collections::BTreeMap;
+use trueboard_core::cpu::Core;
+use trueboard_core::device::{DevId, PIN_CLOCK};
+use trueboard_core::mem::{Memory, Region};
+use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
+use trueboard_core::time::{Clock, base_hz};
+use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
+use trueboard_periph::BuildEnv;
+
+/// What ELF files the cores of `kind` run.
+pub(crate) fn expected(kind: &str) -> Option<Expected> {
+    (kind == "leon").then_some(Expected {
+        machines: &[goblin::elf::header::EM_SPARC],
+        name: "SPARC V8",
+        big_endian: true,
+    })
+}
+
+fn build_core(
+    kind: &str,
+    params: ron::Value,
+    id: u8,
+    clock: Clock,
+) -> Result<Box<dyn Core>, Vec<String>> {
+    match kind {
+        "leon" => {
+            let p: LeonParams = params.into_rust().map_err(|e| vec![e.to_string()])?;
+            let problems = p.check();
+            if problems.is_empty() { Ok(Box::new(Leon::new(p, id, clock))) } else { Err(problems) }
+        }
+        _ => Err(vec![format!("unknown kind of core `{kind}`; known are: leon")]),
+    }
+}
+
+/// Gathers problems while building.
+struct Builder<'a> {
+    file: &'a BoardFile,
+    hz: u64,
+    problems: Vec<String>,
+}
+
+impl Builder<'_> {
+    fn problem(&mut self, place: &str, what: impl std::fmt::Display) {
+        self.problems.push(format!("{place}: {what}"));
+    }
+
+    fn clock(&mut self, place: &str, name: &str) -> (Clock, u64) {
+        match self.file.clocks.get(name) {
+            Some(&hz) if hz > 0 => (Clock::new(self.hz / hz), hz),
+            _ => {
+                let known: Vec<&str> = self.file.clocks.keys().map(String::as_str).collect();
+                self.problem(place, format!("no clock `{name}`; there are: {}", known.join(", ")));
+                (Clock::new(1), self.hz)
+            }
+        }
+    }
+
+    fn route(&mut self, place: &str, names: &[String]) -> Vec<u8> {
+        let mut route: Vec<u8> = Vec::new();
+        for n in names {
+            match self.file.stages.iter().position(|s| &s.id == n) {
+                None => self.problem(place, format!("no stage is called `{n}`")),
+                Some(i) if route.last().is_some_and(|&l| usize::from(l) >= i) => {
+                    self.problem(place, format!("`{n}` must come later in `stages`"));
+                }
+                Some(i) => route.push(i as u8),
+            }
+        }
+        route
+    }
+
+    fn all_ids(&self) -> Vec<&str> {
+        let stages = self.file.stages.iter().map(|s| s.id.as_str());
+        stages.chain(self.file.devices.iter().map(|d| d.id.as_str())).collect()
+    }
+
+    /// `device.pin`.
+    fn pin(&mut self, place: &str, text: &str) -> Option<(DevId, u16)> {
+        let (name, pin) = text.rsplit_once('.')?;
+        let id = self.all_ids().iter().position(|&i| i == name)?;
+        let pin = pin.parse().ok()?;
+        let _ = place;
+        Some((DevId(id as u16), pin))
+    }
+
+    fn wires(
+        &mut self,
+        place: &str,
+        lines: &BTreeMap<u16, String>,
+    ) -> BTreeMap<u16, Vec<(DevId, u16)>> {
+        let mut out: BTreeMap<u16, Vec<_>> = BTreeMap::new();
+        for (&pin, targets) in lines {
+            for target in targets.split(',').map(str::trim) {
+                match self.pin(place, target) {
+                    Some(t) => out.entry(pin).or_default().push(t),
+                    None => self.problem(
+                        place,
+                        format!("line {pin}: `{target}` is not DEVICE.PIN of this board"),
+                    ),
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Builds the machine that `file` describes; `place` names the file in messages.
+///
+/// # Errors
+/// [`InputError::Board`] with everything that is wrong.
+pub fn machine(place: &str, file: &BoardFile, facts: bool) -> Result<Machine, InputError> {
+    let hz: Vec<u64> = file.clocks.values().copied().collect();
+    let mut b = Builder { file, hz: base_hz(&hz).unwrap_or(1), problems: Vec::new() };
+    if base_hz(&hz).is_none() || hz.is_empty() {
+        b.problem("clocks", "no common multiple of these frequencies fits; use whole Hz above 0");
+    }
+    check_names(&mut b);
+    let cores = build_cores(&mut b);
+    let env = BuildEnv {
+        cores: cores.len(),
+        buses: file.buses.clone(),
+        caches: file.caches.clone(),
+        ..BuildEnv::default()
+    };
+    let mut fabric = Fabric::new(cores.len(), file.big_endian, facts);
+    for s in &file.stages {
+        add_stage(&mut b, &mut fabric, s, &env);
+    }
+    for d in &file.devices {
+        add_device(&mut b, &mut fabric, d, &env);
+    }
+    gates(&mut b, &mut fabric);
+    let mem = memories(&mut b, &mut fabric);
+    check_map(&mut b, &mut fabric);
+    let meters = Meters {
+        cores: vec![CoreBank::default(); cores.len()],
+        buses: vec![BusBank::new(); file.buses.len()],
+        caches: vec![CacheBank::default(); file.caches.len()],
+    };
+    if cores.is_empty() {
+        b.problem("cores", "there must be at least one");
+    }
+    if file.quantum_cycles == 0 {
+        b.problem("quantum_cycles", "must be at least 1 (lock-step)");
+    }
+    if !b.problems.is_empty() {
+        return Err(InputError::Board { place: place.to_owned(), problems: b.problems });
+    }
+    Ok(Machine::new(file, b.hz, cores, mem, fabric, meters))
+}
+
+fn check_names(b: &mut Builder<'_>) {
+    let mut ids: Vec<String> = b.all_ids().into_iter().map(str::to_owned).collect();
+    ids.sort_unstable();
+    for pair in ids.windows(2).filter(|p| p[0] == p[1]) {
+        b.problem(&pair[0], "two parts have this id");
+    }
+}
+
+fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
+    let mut out: Vec<(CoreInfo, Box<dyn Core>)> = Vec::new();
+    for g in &b.file.cores {
+        let place = format!("cores.{}", g.id);
+        let (clock, hz) = b.clock(&place, &g.clock);
+        if g.count == 0 || out.len() + usize::from(g.count) > 8 {
+            b.problem(&place, "a board has 1 to 8 cores");
+            continue;
+        }
+        for n in 0..g.count {
+            match build_core(&g.kind, g.params.clone(), out.len() as u8, clock) {
+                Ok(core) => out.push((
+                    CoreInfo {
+                        name: format!("{}{n}", g.id),
+                        kind: g.kind.clone(),
+                        clock,
+                        hz,
+                    },
+                    core,
+                )),
+                Err(problems) => {
+                    for p in problems {
+                        b.problem(&format!("{place}.params"), p);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    out
+}
+
+fn slot(
+    b: &mut Builder<'_>,
+    place: &str,
+    name: &str,
+    (at, size): (u64, u64),
+    clock: Clock,
+) -> Slot {
+    let _ = (&b, place);
+    Slot {
+        name: name.to_owned(),
+        at,
+        size,
+        clock,
+        route: Vec::new(),
+        wires: BTreeMap::new(),
+        clocked: true,
+        console: false,
+        unmodelled: false,
+    }
+}
+
+fn add_stage(b: &mut Builder<'_>, fabric: &mut Fabric, s: &StageEntry, env: &BuildEnv) {
+    let place = format!("stages.{}", s.id);
+    let (clock, clock_hz) = b.clock(&place, &s.clock);
+    let env = BuildEnv { clock_hz, clock, ..env.clone() };
+    match trueboard_periph::build_stage(&s.kind, s.params.clone(), &env) {
+        Ok(stage) => {
+            let mut e = slot(b, &place, &s.id, (s.at.unwrap_or(0), s.size), clock);
+            e.route = b.route(&place, &s.reg_route);
+            e.wires = b.wires(&place, &s.lines);
+            if let (Some(at), true) = (s.at, s.size > 0) {
+                fabric.map.push((at, at + s.size, DevId(fabric.slots.len() as u16)));
+            }
+            fabric.slots.push(e);
+            fabric.stages.push(stage);
+        }
+        Err(e) => b.problem(&place, e),
+    }
+}
+
+fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &BuildEnv) {
+    let place = format!("devices.{}", d.id);
+    let (clock, clock_hz) = b.clock(&place, &d.clock);
+    let env = BuildEnv { clock_hz, clock, ..env.clone() };
+    match trueboard_periph::build(&d.kind, d.params.clone(), &env) {
+        Ok(device) => {
+            let id = DevId(fabric.slots.len() as u16);
+            let mut e = slot(b, &place, &d.id, (d.at, d.size), clock);
+            e.route = b.route(&place, &d.route);
+            e.wires = b.wires(&place, &d.lines);
+            e.console = d.console;
+            e.unmodelled = d.kind == "unmodelled";
+            if d.kind == "irqamp" {
+                fabric.irq_controller = Some(id);
+            }
+            if d.size > 0 {
+                fabric.map.push((d.at, d.at + d.size, id));
+            }
+            fabric.slots.push(e);
+            fabric.devices.push(device);
+        }
+        Err(e) => b.problem(&place, e),
+    }
+}
+
+fn gates(b: &mut Builder<'_>, fabric: &mut Fabric) {
+    let first = b.file.stages.len();
+    for (i, d) in b.file.devices.iter().enumerate() {
+        let Some(gate) = &d.gate else { continue };
+        let place = format!("devices.{}", d.id);
+        match b.pin(&place, gate) {
+            Some((from, pin)) => {
+                if let Some(s) = fabric.slots.get_mut(usize::from(from.0)) {
+                    let to = DevId((first + i) as u16);
+                    s.wires.entry(pin).or_default().push((to, PIN_CLOCK));
+                }
+            }
+            None => b.problem(&place, format!("gate `{gate}` is not DEVICE.PIN of this board")),
+        }
+    }
+}
+
+fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
+    const LARGEST: u64 = 2 << 30;
+    let mut entries: Vec<_> = b.file.memories.iter().collect();
+    entries.sort_by_key(|m| m.at);
+    let mut mem = Memory::default();
+    for m in entries {
+        let place = format!("memories.{}", m.name);
+        if m.size == 0 || m.size % 4096 != 0 || m.size > LARGEST || m.at % 4096 != 0 {
+            b.problem(&place, "address and size must be multiples of 4096, size 4 KiB to 2 GiB");
+            continue;
+        }
+        let route = b.route(&place, &m.route);
+        mem.add(Region::new(&m.name, m.at, m.size, !m.rom));
+        let lines = if m.rom { 0 } else { (m.size >> 5) as usize };
+        fabric.memories.push(MemoryRoute { route, base: m.at, holders: vec![0; lines] });
+    }
+    mem
+}
+
+fn check_map(b: &mut Builder<'_>, fabric: &mut Fabric) {
+    fabric.map.sort_unstable();
+    let mut areas: Vec<(u64, u64, String)> = fabric
+        .map
+        .iter()
+        .map(|&(a, e, id)| (a, e, fabric.slots[usize::from(id.0)].name.clone()))
+        .chain(b.file.memories.iter().map(|m| (m.at, m.at + m.size, m.name.clone())))
+        .collect();
+    areas.sort();
+    for w in areas.windows(2) {
+        if w[1].0 < w[0].1 {
+            b.problems.push(format!(
+                "{} ({:#x} to {:#x}) overlaps {} (from {:#x})",
+                w[0].2, w[0].0, w[0].1, w[1].2, w[1].0,
+            ));
+        }
+    }
+}

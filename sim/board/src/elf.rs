@@ -1,0 +1,240 @@
+//! ELF images: what is loaded where, symbols, source lines.
+
+use crate::error::InputError;
+use goblin::elf::{Elf, header, program_header::PT_LOAD, sym};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+/// A loaded segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Physical address.
+    pub pa: u64,
+    /// Bytes from the file.
+    pub bytes: Vec<u8>,
+    /// Size in memory; what the file does not give is zero.
+    pub mem_size: u64,
+}
+
+/// A symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Address.
+    pub at: u64,
+    /// Size in bytes, 0 when unknown.
+    pub size: u64,
+    /// Name.
+    pub name: String,
+    /// It is code.
+    pub code: bool,
+}
+
+type Lines = addr2line::Context<gimli::EndianReader<gimli::RunTimeEndian, std::sync::Arc<[u8]>>>;
+
+/// An ELF image.
+pub struct Image {
+    /// Where it came from.
+    pub path: PathBuf,
+    /// Of the whole file.
+    pub sha256: String,
+    /// Where it starts.
+    pub entry: u64,
+    /// What it loads.
+    pub segments: Vec<Segment>,
+    symbols: Vec<Symbol>,
+    lines: Option<std::sync::Mutex<Lines>>,
+}
+
+/// What a processor accepts.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// ELF machine numbers.
+    pub machines: &'static [u16],
+    /// Name of the architecture, for messages.
+    pub name: &'static str,
+    /// Byte order.
+    pub big_endian: bool,
+}
+
+impl Image {
+    /// Reads and checks an ELF executable.
+    ///
+    /// # Errors
+    /// [`InputError`] with cause and remedy: no such file, not an ELF, another machine, truncated,
+    /// overlapping segments.
+    pub fn read(path: &Path, expected: Expected) -> Result<Image, InputError> {
+        let bytes = std::fs::read(path)
+            .map_err(|cause| InputError::Read { path: path.to_owned(), cause })?;
+        Image::parse(path, &bytes, expected)
+            .map_err(|cause| InputError::Elf { path: path.to_owned(), cause })
+    }
+
+    /// As [`Image::read`], of bytes that are at hand.
+    ///
+    /// # Errors
+    /// The cause, without the path.
+    pub fn parse(path: &Path, bytes: &[u8], expected: Expected) -> Result<Image, String> {
+        if bytes.get(..4) != Some(b"\x7fELF") {
+            return Err(format!(
+                "is not an ELF file (it starts with {:02x?}); give the linked firmware image",
+                bytes.get(..4.min(bytes.len())).unwrap_or_default()
+            ));
+        }
+        let elf = Elf::parse(bytes).map_err(|e| {
+            format!("is a damaged or truncated ELF file: {e}; build or copy it again")
+        })?;
+        check_header(&elf, expected)?;
+        let segments = segments(&elf, bytes)?;
+        if segments.is_empty() {
+            return Err("loads nothing (no PT_LOAD segment); link it as an executable".to_owned());
+        }
+        let mut symbols: Vec<Symbol> = elf
+            .syms
+            .iter()
+            .filter(|s| matches!(s.st_type(), sym::STT_FUNC | sym::STT_OBJECT | sym::STT_NOTYPE))
+            .filter(|s| s.st_shndx != 0)
+            .filter_map(|s| {
+                let name = elf.strtab.get_at(s.st_name)?;
+                if name.is_empty() || name.starts_with('$') {
+                    return None;
+                }
+                let code = s.st_type() != sym::STT_OBJECT;
+                Some(Symbol { at: s.st_value, size: s.st_size, name: name.to_owned(), code })
+            })
+            .collect();
+        // Of several names for one place the sized, then the alphabetically first, is found.
+        symbols.sort_by(|a, b| {
+            (a.at, b.size, &a.name).cmp(&(b.at, a.size, &b.name))
+        });
+        Ok(Image {
+            path: path.to_owned(),
+            sha256: hex(&Sha256::digest(bytes)),
+            entry: elf.entry,
+            segments,
+            symbols,
+            lines: lines(&elf, bytes).map(std::sync::Mutex::new),
+        })
+    }
+
+    /// The symbol called `name`.
+    pub fn symbol(&self, name: &str) -> Option<&Symbol> {
+        self.symbols.iter().find(|s| s.name == name)
+    }
+
+    /// All symbols, by address.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    /// The function or label that holds `at`, and the offset in it.
+    pub fn symbol_at(&self, at: u64) -> Option<(&Symbol, u64)> {
+        let end = self.symbols.partition_point(|s| s.at <= at);
+        let loaded = self.segments.iter().any(|s| at >= s.pa && at - s.pa < s.mem_size);
+        if !loaded {
+            return None;
+        }
+        let near = self.symbols[..end].iter().rev().take(64).find(|s| {
+            s.code && if s.size == 0 { true } else { at - s.at < s.size }
+        })?;
+        // The first of those at the same address.
+        let first = self.symbols.partition_point(|s| s.at < near.at);
+        let best = self.symbols[first..end].iter().find(|s| s.code && s.size == near.size)?;
+        Some((best, at - best.at))
+    }
+
+    /// `file:line` of `at`, from the debug information.
+    pub fn line_at(&self, at: u64) -> Option<String> {
+        let lines = self.lines.as_ref()?.lock().ok()?;
+        let location = lines.find_location(at).ok()??;
+        Some(format!("{}:{}", location.file?, location.line?))
+    }
+}
+
+fn check_header(elf: &Elf<'_>, expected: Expected) -> Result<(), String> {
+    let machine = elf.header.e_machine;
+    if !expected.machines.contains(&machine) {
+        return Err(format!(
+            "is for {} (e_machine {machine}); this core runs {}: use an image built for this board",
+            header::machine_to_str(machine),
+            expected.name,
+        ));
+    }
+    if elf.little_endian == expected.big_endian {
+        return Err(format!(
+            "is {}-endian, {} is not; use an image built for this board",
+            if elf.little_endian { "little" } else { "big" },
+            expected.name,
+        ));
+    }
+    if elf.header.e_type != header::ET_EXEC {
+        return Err(format!(
+            "is {} (e_type {}), not an executable; link it",
+            header::et_to_str(elf.header.e_type),
+            elf.header.e_type,
+        ));
+    }
+    Ok(())
+}
+
+fn segments(elf: &Elf<'_>, bytes: &[u8]) -> Result<Vec<Segment>, String> {
+    let mut out: Vec<Segment> = Vec::new();
+    for (i, p) in elf.program_headers.iter().enumerate().filter(|(_, p)| p.p_type == PT_LOAD) {
+        if p.p_memsz == 0 {
+            continue;
+        }
+        let end = p.p_offset.checked_add(p.p_filesz);
+        let data = usize::try_from(p.p_offset)
+            .ok()
+            .zip(end.and_then(|e| usize::try_from(e).ok()))
+            .and_then(|(a, b)| bytes.get(a..b))
+            .ok_or_else(|| {
+                format!(
+                    "is truncated: segment {i} wants bytes {:#x} to {:#x}, the file has {:#x}; \
+                     copy it again",
+                    p.p_offset,
+                    end.unwrap_or(u64::MAX),
+                    bytes.len(),
+                )
+            })?;
+        if p.p_filesz > p.p_memsz || p.p_paddr.checked_add(p.p_memsz).is_none() {
+            return Err(format!("segment {i} has impossible sizes; link it again"));
+        }
+        if let Some(o) =
+            out.iter().find(|o| p.p_paddr < o.pa + o.mem_size && o.pa < p.p_paddr + p.p_memsz)
+        {
+            return Err(format!(
+                "segment {i} at {:#x} overlaps the one at {:#x}; mend the linker script",
+                p.p_paddr, o.pa,
+            ));
+        }
+        out.push(Segment { pa: p.p_paddr, bytes: data.to_vec(), mem_size: p.p_memsz });
+    }
+    Ok(out)
+}
+
+fn lines(elf: &Elf<'_>, bytes: &[u8]) -> Option<Lines> {
+    let endian = if elf.little_endian {
+        gimli::RunTimeEndian::Little
+    } else {
+        gimli::RunTimeEndian::Big
+    };
+    let section = |id: gimli::SectionId| -> Result<_, gimli::Error> {
+        let data = elf
+            .section_headers
+            .iter()
+            .find(|s| elf.shdr_strtab.get_at(s.sh_name) == Some(id.name()))
+            .and_then(|s| bytes.get(s.file_range()?))
+            .unwrap_or_default();
+        Ok(gimli::EndianReader::new(std::sync::Arc::from(data), endian))
+    };
+    let dwarf = gimli::Dwarf::load(section).ok()?;
+    addr2line::Context::from_dwarf(dwarf).ok()
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut s, b| {
+        let _ = write!(s, "{b:02x}");
+        s
+    })
+}

@@ -1,0 +1,80 @@
+//! What can be wrong with what the user gives us. Every text says where, why, and what to do.
+
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Unusable input.
+#[derive(Debug, Error)]
+pub enum InputError {
+    /// A file cannot be read.
+    #[error("{path}: cannot be read: {cause}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{path}: cannot be written: {cause}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// No board of this name.
+    #[error("no board is called `{name}`; there are: {known} (or name a .ron file)")]
+    UnknownBoard {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A board file is no RON.
+    #[error("{place}:{line}:{column}: {cause}; see docs/board-files.md for the format")]
+    Syntax {
+        /// The file.
+        place: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What the parser says.
+        cause: String,
+    },
+    /// A board file says things that cannot be; all of them.
+    #[error("{place}: {} in this board file:\n{}", count(problems.len()), list(problems))]
+    Board {
+        /// The file.
+        place: String,
+        /// One line each: path in the file, cause, remedy.
+        problems: Vec<String>,
+    },
+    /// An option that overrides a board value is wrong.
+    #[error("--set {text}: {cause}")]
+    Set {
+        /// The option.
+        text: String,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// An ELF file cannot be used.
+    #[error("{path}: {cause}")]
+    Elf {
+        /// The file.
+        path: PathBuf,
+        /// Cause and remedy.
+        cause: String,
+    },
+    /// A request that this board cannot carry out.
+    #[error("{0}")]
+    Request(String),
+}
+
+fn count(n: usize) -> String {
+    if n == 1 { "1 problem".to_owned() } else { format!("{n} problems") }
+}
+
+fn list(problems: &[String]) -> String {
+    problems.iter().map(|p| format!("  {p}")).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,428 @@
+//! Everything of a board outside its cores: address map, stages, devices, wiring, events, snooping.
+//! This is what cores see as their [`CoreBus`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
+use trueboard_core::device::{
+    Accessor, CoreSignal, Cx, DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning,
+};
+use trueboard_core::event::EventQueue;
+use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
+use trueboard_core::meter::Meters;
+use trueboard_core::time::{Clock, Tick};
+
+/// Lines of 32 bytes: what snooping keeps account of.
+const LINE_SHIFT: u32 = 5;
+
+/// A device and its place.
+pub(crate) struct Slot {
+    pub name: String,
+    pub at: u64,
+    pub size: u64,
+    pub clock: Clock,
+    pub route: Vec<u8>,
+    /// Output pin to (device, input pin).
+    pub wires: BTreeMap<u16, Vec<(DevId, u16)>>,
+    pub clocked: bool,
+    pub console: bool,
+    /// Touching it is reported; `--strict` makes it a failure.
+    pub unmodelled: bool,
+}
+
+/// Routes of the memories, by index of the memory.
+pub(crate) struct MemoryRoute {
+    pub route: Vec<u8>,
+    pub base: u64,
+    /// Which cores' data caches hold each line (one bit per core; a superset).
+    pub holders: Vec<u8>,
+}
+
+/// An access that the bus refused, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Refusal {
+    pub core: u8,
+    pub pc: u64,
+    pub pa: u64,
+    pub write: bool,
+    pub read_only: bool,
+}
+
+/// Judges accesses to measuring devices when they happen.
+pub trait AccessObserver: Send {
+    /// A core read or wrote a register of a measuring device; `meters` stand as at that moment.
+    fn access(&mut self, fact: &Fact, meters: &Meters, die_mc: i64);
+}
+
+/// See the module.
+pub struct Fabric {
+    pub(crate) stages: Vec<Box<dyn Stage>>,
+    pub(crate) devices: Vec<Box<dyn Device>>,
+    /// Stages first, then devices: indexed by [`DevId`].
+    pub(crate) slots: Vec<Slot>,
+    /// (first address, one past the last, device), by address.
+    pub(crate) map: Vec<(u64, u64, DevId)>,
+    pub(crate) memories: Vec<MemoryRoute>,
+    pub(crate) big_endian: bool,
+    pub(crate) queue: EventQueue,
+    pub(crate) facts: FactBuf,
+    pub(crate) die_mc: i64,
+    pub(crate) warnings: BTreeMap<(DevId, u32, u64, String), u64>,
+    pub(crate) refusals: BTreeSet<Refusal>,
+    pub(crate) console: Vec<u8>,
+    pub(crate) exit: Option<u32>,
+    pub(crate) reset: bool,
+    /// What devices told cores, to be passed on after the slice.
+    pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
+    pub(crate) snoops: Vec<Vec<u64>>,
+    pub(crate) irq_controller: Option<DevId>,
+    pub(crate) observer: Option<Box<dyn AccessObserver>>,
+    effects: Vec<Effect>,
+    new_warnings: Vec<Warning>,
+}
+
+impl Fabric {
+    pub(crate) fn new(cores: usize, big_endian: bool, facts: bool) -> Fabric {
+        Fabric {
+            stages: Vec::new(),
+            devices: Vec::new(),
+            slots: Vec::new(),
+            map: Vec::new(),
+            memories: Vec::new(),
+            big_endian,
+            queue: EventQueue::default(),
+            facts: FactBuf::new(facts),
+            die_mc: 25_000,
+            warnings: BTreeMap::new(),
+            refusals: BTreeSet::new(),
+            console: Vec::new(),
+            exit: None,
+            reset: false,
+            signals: Vec::new(),
+            snoops: vec![Vec::new(); cores],
+            irq_controller: None,
+            observer: None,
+            effects: Vec::new(),
+            new_warnings: Vec::new(),
+        }
+    }
+
+    pub(crate) fn device(&mut self, id: DevId) -> &mut dyn Device {
+        let i = usize::from(id.0);
+        let n = self.stages.len();
+        if i < n { self.stages[i].device() } else { self.devices[i - n].as_mut() }
+    }
+
+    pub(crate) fn device_ref(&self, id: DevId) -> &dyn Device {
+        let i = usize::from(id.0);
+        let n = self.stages.len();
+        if i < n { self.stages[i].device_ref() } else { self.devices[i - n].as_ref() }
+    }
+
+    pub(crate) fn find(&self, pa: u64) -> Option<DevId> {
+        let i = self.map.partition_point(|e| e.0 <= pa).checked_sub(1)?;
+        let (_, end, id) = self.map[i];
+        (pa < end).then_some(id)
+    }
+
+    /// Calls a device with its [`Cx`], then carries out what it wants.
+    pub(crate) fn call<T>(
+        &mut self,
+        id: DevId,
+        now: Tick,
+        accessor: Option<Accessor>,
+        meters: &Meters,
+        f: impl FnOnce(&mut dyn Device, &mut Cx<'_>) -> T,
+    ) -> T {
+        let (i, n) = (usize::from(id.0), self.stages.len());
+        let mut effects = std::mem::take(&mut self.effects);
+        let mut cx = Cx {
+            id,
+            now,
+            clock: self.slots[i].clock,
+            queue: &mut self.queue,
+            effects: &mut effects,
+            meters,
+            facts: &mut self.facts,
+            accessor,
+            die_mc: self.die_mc,
+            warnings: &mut self.new_warnings,
+        };
+        let device =
+            if i < n { self.stages[i].device() } else { self.devices[i - n].as_mut() };
+        let answer = f(device, &mut cx);
+        for w in self.new_warnings.drain(..) {
+            *self.warnings.entry((w.device, w.offset, w.pc, w.what)).or_insert(0) += 1;
+        }
+        for e in effects.drain(..) {
+            self.carry_out(id, e, now, meters);
+        }
+        if self.effects.capacity() == 0 {
+            self.effects = effects;
+        }
+        answer
+    }
+
+    fn carry_out(&mut self, id: DevId, effect: Effect, now: Tick, meters: &Meters) {
+        match effect {
+            Effect::Line { pin, level } => {
+                let targets = self.slots[usize::from(id.0)].wires.get(&pin).cloned();
+                for (target, input) in targets.unwrap_or_default() {
+                    if input == PIN_CLOCK {
+                        self.slots[usize::from(target.0)].clocked = level;
+                    }
+                    self.call(target, now, None, meters, |d, cx| d.line(input, level, cx));
+                }
+            }
+            Effect::Core { core, signal } => self.signals.push((core, signal, now)),
+            Effect::Console(byte) => {
+                if self.slots[usize::from(id.0)].console {
+                    self.console.push(byte);
+                }
+                self.facts.push(now, Source::Device(id), FactKind::Console { byte });
+            }
+            Effect::Exit(status) => self.exit = self.exit.or(Some(status)),
+            Effect::Reset => self.reset = true,
+        }
+    }
+
+    /// Runs the events that are due at `now`.
+    pub(crate) fn run_events(&mut self, now: Tick, meters: &mut Meters) {
+        while let Some(due) = self.queue.pop_due(now) {
+            self.call(due.device, due.at, None, meters, |d, cx| d.event(due.tag, cx));
+        }
+    }
+
+    pub(crate) fn reset_all(&mut self, now: Tick, meters: &Meters) {
+        for phase in [ResetPhase::Enter, ResetPhase::Hold, ResetPhase::Exit] {
+            for i in 0..self.slots.len() {
+                self.call(DevId(i as u16), now, None, meters, |d, cx| d.reset(phase, cx));
+            }
+        }
+    }
+
+    pub(crate) fn core_state(&mut self, core: u8, state: CoreState, now: Tick, meters: &Meters) {
+        if let Some(id) = self.irq_controller {
+            self.call(id, now, None, meters, |d, cx| d.core_state(core, state, cx));
+        }
+    }
+
+    pub(crate) fn settle(&mut self, now: Tick, meters: &mut Meters) {
+        for s in &mut self.stages {
+            s.settle(now, meters);
+        }
+    }
+
+    fn route_time(&mut self, route: &[u8], t: &Txn, meters: &mut Meters) -> Timing {
+        Below::new(&mut self.stages, route).access(t, meters)
+    }
+
+    /// Reads or writes whole register words of a device.
+    fn word(
+        &mut self,
+        id: DevId,
+        t: &Txn,
+        off: u32,
+        write: Option<u32>,
+        meters: &mut Meters,
+    ) -> Result<u32, BusFault> {
+        if !self.slots[usize::from(id.0)].clocked {
+            return Ok(0);
+        }
+        let accessor = Some(Accessor { core: t.master, pc: t.pc });
+        let measures = self.device_ref(id).measures();
+        if measures {
+            self.settle(t.at, meters);
+        }
+        let value = match write {
+            None => self.call(id, t.at, accessor, meters, |d, cx| d.read(off, cx))?,
+            Some(v) => {
+                self.call(id, t.at, accessor, meters, |d, cx| d.write(off, v, cx))?;
+                v
+            }
+        };
+        if measures {
+            let kind = match write {
+                None => FactKind::RegRead { core: t.master, pc: t.pc, offset: off, value },
+                Some(_) => FactKind::RegWrite { core: t.master, pc: t.pc, offset: off, value },
+            };
+            let fact = Fact { at: t.at, source: Source::Device(id), kind };
+            if let Some(o) = &mut self.observer {
+                o.access(&fact, meters, self.die_mc);
+            }
+            self.facts.push(fact.at, fact.source, fact.kind);
+        }
+        let i = usize::from(id.0);
+        if write.is_some() && i < self.stages.len() {
+            self.stage_after_write(id, t, meters);
+        }
+        Ok(value)
+    }
+
+    /// A register write may start work in the stages below (a cache flush).
+    fn stage_after_write(&mut self, id: DevId, t: &Txn, meters: &mut Meters) {
+        let i = usize::from(id.0);
+        let below: Vec<u8> = self
+            .memories
+            .iter()
+            .find_map(|m| {
+                let at = m.route.iter().position(|&s| usize::from(s) == i)?;
+                Some(m.route[at + 1..].iter().map(|&s| s - id.0 as u8 - 1).collect())
+            })
+            .unwrap_or_default();
+        let snapshot = meters.clone();
+        let mut effects = Vec::new();
+        let (head, tail) = self.stages.split_at_mut(i + 1);
+        let mut cx = Cx {
+            id,
+            now: t.at,
+            clock: self.slots[i].clock,
+            queue: &mut self.queue,
+            effects: &mut effects,
+            meters: &snapshot,
+            facts: &mut self.facts,
+            accessor: Some(Accessor { core: t.master, pc: t.pc }),
+            die_mc: self.die_mc,
+            warnings: &mut self.new_warnings,
+        };
+        if let Some(stage) = head.last_mut() {
+            stage.after_write(&mut cx, &mut Below::new(tail, &below), meters);
+        }
+        for e in effects {
+            self.carry_out(id, e, t.at, meters);
+        }
+    }
+
+    fn refuse(&mut self, t: &Txn, read_only: bool) {
+        const KEPT: usize = 1000;
+        if self.refusals.len() < KEPT {
+            self.refusals.insert(Refusal {
+                core: t.master,
+                pc: t.pc,
+                pa: t.pa,
+                write: t.op.writes(),
+                read_only,
+            });
+        }
+    }
+
+    /// The shift that brings `bytes` at `off` of a register word to the right.
+    fn lane(&self, off: u32, bytes: u32) -> u32 {
+        let at = off & 3;
+        8 * if self.big_endian { 4 - at - bytes } else { at }
+    }
+
+    /// The first words of a word pair.
+    fn join(&self, first: u32, second: u32) -> u64 {
+        let (hi, lo) = if self.big_endian { (first, second) } else { (second, first) };
+        u64::from(hi) << 32 | u64::from(lo)
+    }
+
+    fn access(
+        &mut self,
+        t: &Txn,
+        write: Option<u64>,
+        meters: &mut Meters,
+    ) -> (Result<u64, BusFault>, Timing) {
+        let Some(id) = self.find(t.pa) else {
+            self.refuse(t, false);
+            // The default slave answers in two cycles with ERROR (AMBA 2.0, 3.9.3).
+            return (Err(BusFault::Unmapped), Timing::free(t.at));
+        };
+        let slot = &self.slots[usize::from(id.0)];
+        let off = (t.pa - slot.at) as u32;
+        let route = std::mem::take(&mut self.slots[usize::from(id.0)].route);
+        let timing = self.route_time(&route, t, meters);
+        self.slots[usize::from(id.0)].route = route;
+        let bytes = u32::from(t.bytes);
+        let value = match (bytes, write) {
+            (8, None) => self.word(id, t, off, None, meters).and_then(|a| {
+                self.word(id, t, off + 4, None, meters).map(|b| self.join(a, b))
+            }),
+            (8, Some(v)) => {
+                let (a, b) = if self.big_endian { (v >> 32, v) } else { (v, v >> 32) };
+                self.word(id, t, off, Some(a as u32), meters)
+                    .and_then(|_| self.word(id, t, off + 4, Some(b as u32), meters))
+                    .map(u64::from)
+            }
+            (4, v) => self.word(id, t, off, v.map(|v| v as u32), meters).map(u64::from),
+            (_, None) => {
+                let shift = self.lane(off, bytes);
+                let mask = (1u64 << (8 * bytes)) - 1;
+                self.word(id, t, off & !3, None, meters).map(|w| u64::from(w >> shift) & mask)
+            }
+            (_, Some(v)) => {
+                // APB has no byte lanes: the master drives the value on all of them.
+                let v = v as u32 & ((1u64 << (8 * bytes)) - 1) as u32;
+                let all = if bytes == 1 { v * 0x0101_0101 } else { v * 0x0001_0001 };
+                self.word(id, t, off & !3, Some(all), meters).map(u64::from)
+            }
+        };
+        if value.is_err() {
+            self.refuse(t, false);
+        }
+        (value, timing)
+    }
+}
+
+impl CoreBus for Fabric {
+    fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+        let Some(m) =
+            self.memories.iter_mut().rev().find(|m| t.pa >= m.base)
+        else {
+            return Timing::free(t.at);
+        };
+        let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
+        let me = 1u8 << (t.master & 7);
+        if t.op.writes() {
+            if let Some(holders) = m.holders.get_mut(line) {
+                let others = *holders & !me;
+                if others != 0 {
+                    *holders &= me;
+                    for core in 0..self.snoops.len() {
+                        if others >> core & 1 != 0 {
+                            self.snoops[core].push(t.pa);
+                        }
+                    }
+                }
+            }
+        } else if t.op == Op::Read
+            && t.line
+            && let Some(holders) = m.holders.get_mut(line)
+        {
+            *holders |= me;
+        }
+        Below::new(&mut self.stages, &m.route).access(t, meters)
+    }
+
+    fn io_read(&mut self, t: &Txn, meters: &mut Meters) -> (Result<u64, BusFault>, Timing) {
+        self.access(t, None, meters)
+    }
+
+    fn io_write(
+        &mut self,
+        t: &Txn,
+        value: u64,
+        meters: &mut Meters,
+    ) -> (Result<(), BusFault>, Timing) {
+        let (answer, timing) = self.access(t, Some(value), meters);
+        (answer.map(|_| ()), timing)
+    }
+
+    fn refused(&mut self, t: &Txn, fault: BusFault) {
+        self.refuse(t, fault == BusFault::ReadOnly);
+    }
+
+    fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters) {
+        if let Some(id) = self.irq_controller {
+            self.call(id, at, None, meters, |d, cx| d.irq_ack(core, level, cx));
+        }
+    }
+
+    fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>) {
+        if let Some(s) = self.snoops.get_mut(usize::from(core))
+            && !s.is_empty()
+        {
+            std::mem::swap(s, lines);
+        }
+    }
+}

@@ -1,0 +1,533 @@
+//! The machine and its run loop: whoever is furthest behind goes next.
+
+use crate::elf::{Image, Segment};
+use crate::fabric::{AccessObserver, Fabric};
+use crate::grid::PowerGrid;
+use crate::schema::{Boot, BoardFile};
+use std::sync::Arc;
+use trueboard_core::cpu::{Core, ErrorStop, RunCx, Stop};
+use trueboard_core::device::DevId;
+use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
+use trueboard_core::mem::Memory;
+use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::snapshot::Digest;
+use trueboard_core::time::{Clock, Tick};
+
+/// What is known of a core from the board file.
+#[derive(Clone, Debug)]
+pub struct CoreInfo {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its clock.
+    pub clock: Clock,
+    /// Its frequency.
+    pub hz: u64,
+}
+
+/// Why a run, or a piece of it, ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    /// The piece is over; more can follow.
+    Paused,
+    /// The firmware ended with this status.
+    Exit {
+        /// The core that said so.
+        core: u8,
+        /// Its status; 0 is success.
+        status: u32,
+    },
+    /// A core stopped in a way that is no customary end.
+    Crash {
+        /// Which.
+        core: u8,
+        /// How.
+        error: ErrorStop,
+    },
+    /// Every core waits, and nothing is scheduled that could wake one.
+    Nothing,
+    /// A watchdog reset the board.
+    Reset,
+    /// Something that `--strict` forbids.
+    Strict {
+        /// What.
+        what: String,
+    },
+}
+
+/// A board with firmware on it. See the crate's documentation for an example.
+pub struct Machine {
+    /// Name of the board.
+    pub name: String,
+    /// Base ticks per second.
+    pub base_hz: u64,
+    pub(crate) info: Vec<CoreInfo>,
+    pub(crate) cores: Vec<Box<dyn Core>>,
+    pub(crate) states: Vec<CoreState>,
+    pub(crate) mem: Memory,
+    pub(crate) fabric: Fabric,
+    pub(crate) meters: Meters,
+    pub(crate) buses: Vec<String>,
+    pub(crate) caches: Vec<String>,
+    pub(crate) images: Vec<Arc<Image>>,
+    /// Image of each core.
+    pub(crate) core_image: Vec<Option<usize>>,
+    pub(crate) boot: Boot,
+    pub(crate) power: Option<PowerGrid>,
+    /// Everything that depends on time has happened up to here.
+    pub(crate) now: Tick,
+    pub(crate) strict: bool,
+    quantum: u64,
+    relax: u64,
+    facts_on: bool,
+    core_facts: FactBuf,
+    ended: Option<Ended>,
+}
+
+impl Machine {
+    pub(crate) fn new(
+        file: &BoardFile,
+        base_hz: u64,
+        cores: Vec<(CoreInfo, Box<dyn Core>)>,
+        mem: Memory,
+        fabric: Fabric,
+        meters: Meters,
+    ) -> Machine {
+        let (info, cores): (Vec<_>, Vec<_>) = cores.into_iter().unzip();
+        let facts_on = fabric.facts.on();
+        let tick = info.first().map_or(1, |i: &CoreInfo| i.clock.ticks_per_cycle());
+        let n = cores.len();
+        let mut m = Machine {
+            name: file.name.clone(),
+            base_hz,
+            info,
+            cores,
+            states: vec![CoreState::Held; n],
+            mem,
+            fabric,
+            meters,
+            buses: file.buses.clone(),
+            caches: file.caches.clone(),
+            images: Vec::new(),
+            core_image: vec![None; n],
+            boot: file.boot.clone(),
+            power: None,
+            now: Tick(0),
+            strict: false,
+            quantum: file.quantum_cycles * tick,
+            relax: file.relax_cycles * tick,
+            facts_on,
+            core_facts: FactBuf::new(facts_on),
+            ended: None,
+        };
+        m.fabric.reset_all(Tick(0), &m.meters);
+        m
+    }
+
+    /// Power and heat follow the meters from now on.
+    pub(crate) fn set_power(&mut self, power: PowerGrid) {
+        self.fabric.die_mc = power.die_mc();
+        self.power = Some(power);
+    }
+
+    /// Whom to tell of accesses to counters and sensors, as they happen.
+    pub fn set_observer(&mut self, observer: Box<dyn AccessObserver>) {
+        self.fabric.observer = Some(observer);
+    }
+
+    /// Takes the observer back.
+    pub fn take_observer(&mut self) -> Option<Box<dyn AccessObserver>> {
+        self.fabric.observer.take()
+    }
+
+    /// Unmodelled parts and refused accesses end the run from now on.
+    pub fn set_strict(&mut self, strict: bool) {
+        self.strict = strict;
+    }
+
+    /// Puts `image` into memory and lets `cores` run it.
+    ///
+    /// # Errors
+    /// Says which segment or entry lies outside the board's memories.
+    pub fn load(&mut self, image: Arc<Image>, cores: &[usize]) -> Result<(), String> {
+        for s in &image.segments {
+            self.load_segment(s)?;
+        }
+        if self.mem.find(image.entry, 4).is_none() {
+            return Err(format!(
+                "the entry {:#x} is outside the board's memories; link for this board",
+                image.entry
+            ));
+        }
+        if image.entry & 3 != 0 {
+            return Err(format!("the entry {:#x} is not on a word boundary", image.entry));
+        }
+        self.images.push(image);
+        for &c in cores {
+            if let Some(slot) = self.core_image.get_mut(c) {
+                *slot = Some(self.images.len() - 1);
+            }
+        }
+        Ok(())
+    }
+
+    fn load_segment(&mut self, s: &Segment) -> Result<(), String> {
+        let zeros = vec![0; (s.mem_size - s.bytes.len() as u64).min(1 << 31) as usize];
+        let fits = self.mem.find(s.pa, s.mem_size).is_some();
+        if !fits {
+            let areas: Vec<String> = self
+                .mem
+                .regions()
+                .iter()
+                .map(|r| format!("{} {:#x} to {:#x}", r.name, r.base, r.base + r.size()))
+                .collect();
+            return Err(format!(
+                "the segment at {:#x} of {:#x} bytes is outside the board's memories ({}); \
+                 link for this board",
+                s.pa,
+                s.mem_size,
+                areas.join(", ")
+            ));
+        }
+        self.mem.poke(s.pa, &s.bytes);
+        self.mem.poke(s.pa + s.bytes.len() as u64, &zeros);
+        Ok(())
+    }
+
+    /// Leaves the board as a debug monitor does before it starts an image: registers, stacks,
+    /// device registers; core 0 runs, the others wait to be started.
+    ///
+    /// # Errors
+    /// Names a register, memory or device of the board file that does not exist.
+    pub fn boot(&mut self) -> Result<(), String> {
+        let boot = self.boot.clone();
+        for (device, offset, value) in &boot.writes {
+            let i = self
+                .fabric
+                .slots
+                .iter()
+                .position(|s| &s.name == device)
+                .ok_or_else(|| format!("boot.writes: no device is called `{device}`"))?;
+            let meters = &self.meters;
+            self.fabric
+                .call(DevId(i as u16), Tick(0), None, meters, |d, cx| d.write(*offset, *value, cx))
+                .map_err(|e| format!("boot.writes: {device} at {offset:#x}: {e:?}"))?;
+        }
+        for i in 0..self.cores.len() {
+            self.boot_core(i, &boot)?;
+        }
+        let first = self.core_image.iter().position(Option::is_some).unwrap_or(0);
+        self.cores[first].signal(
+            trueboard_core::device::CoreSignal::Start(None),
+            Tick(0),
+            &mut self.meters,
+        );
+        self.deliver_signals();
+        self.note_states();
+        Ok(())
+    }
+
+    fn boot_core(&mut self, i: usize, boot: &Boot) -> Result<(), String> {
+        let core = &mut self.cores[i];
+        let names = core.registers();
+        let number = |name: &str| {
+            names
+                .iter()
+                .position(|r| r.name == name)
+                .ok_or_else(|| format!("boot: the core has no register `{name}`"))
+        };
+        for (name, value) in &boot.registers {
+            core.set(number(name)?, *value);
+        }
+        if let Some(s) = &boot.stacks {
+            let region = self
+                .mem
+                .regions()
+                .iter()
+                .find(|r| r.name == s.memory)
+                .ok_or_else(|| format!("boot.stacks: no memory is called `{}`", s.memory))?;
+            let top = region.base + region.size();
+            let fp = top.saturating_sub(i as u64 * s.stack_bytes);
+            core.set(number(&s.frame_register)?, fp);
+            core.set(number(&s.stack_register)?, fp.saturating_sub(s.frame_bytes));
+        }
+        if let Some(image) = self.core_image[i].or(self.core_image.iter().flatten().next().copied())
+        {
+            let entry = self.images[image].entry;
+            core.set(number("pc")?, entry);
+            if let Ok(tbr) = number("tbr") {
+                core.set(tbr, entry & !0xfff);
+            }
+        }
+        Ok(())
+    }
+
+    /// Core `i`'s image, or that of the boot core.
+    pub fn image_of(&self, core: u8) -> Option<&Image> {
+        let own = self.core_image.get(usize::from(core)).copied().flatten();
+        let any = own.or(self.core_image.iter().flatten().next().copied())?;
+        self.images.get(any).map(AsRef::as_ref)
+    }
+
+    /// The board's time: nothing before it is left to happen.
+    pub fn now(&self) -> Tick {
+        self.now
+    }
+
+    /// The meters, as of the end of the last slice.
+    pub fn meters(&self) -> &Meters {
+        &self.meters
+    }
+
+    /// Memory.
+    pub fn memory(&self) -> &Memory {
+        &self.mem
+    }
+
+    /// Bytes that came out of the console since the last call.
+    pub fn take_console(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.fabric.console)
+    }
+
+    /// Hands bytes to the console device's receiver.
+    pub fn type_in(&mut self, bytes: &[u8]) {
+        if let Some(i) = self.fabric.slots.iter().position(|s| s.console) {
+            let meters = &self.meters;
+            self.fabric.call(DevId(i as u16), self.now, None, meters, |d, cx| d.input(bytes, cx));
+        }
+    }
+
+    /// Facts collected since the last call, in order of time.
+    pub fn take_facts(&mut self) -> Vec<Fact> {
+        let mut facts = self.core_facts.take();
+        facts.extend(self.fabric.facts.take());
+        // Stable: facts of one source at one time stay in their order.
+        facts.sort_by_key(|f| (f.at, f.source));
+        facts
+    }
+
+    /// Runs until the board's time reaches `until` or the run ends. Pieces make no difference: a
+    /// piece ends only where the scheduler would have chosen anew anyway.
+    pub fn run(&mut self, until: Tick) -> Ended {
+        if let Some(e) = &self.ended {
+            return e.clone();
+        }
+        loop {
+            match self.turn(until) {
+                None => {}
+                Some(Ended::Paused) => return Ended::Paused,
+                Some(end) => {
+                    self.ended = Some(end.clone());
+                    return end;
+                }
+            }
+        }
+    }
+
+    /// One decision of the scheduler.
+    fn turn(&mut self, until: Tick) -> Option<Ended> {
+        let event = self.fabric.queue.next_at();
+        let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
+        let mut first: Option<(Tick, usize)> = None;
+        let mut second: Option<(Tick, usize)> = None;
+        for (i, core) in self.cores.iter().enumerate() {
+            if self.states[i] == CoreState::Running {
+                let key = (core.now(), i);
+                if first.is_none_or(|f| key < f) {
+                    second = first;
+                    first = Some(key);
+                } else if second.is_none_or(|s| key < s) {
+                    second = Some(key);
+                }
+            }
+        }
+        let next = first.map_or(Tick::NEVER, |f| f.0).min(event);
+        if next == Tick::NEVER {
+            return Some(Ended::Nothing);
+        }
+        self.now = self.now.max(next.min(grid));
+        if next >= until {
+            self.now = self.now.max(until.min(grid));
+            return Some(Ended::Paused);
+        }
+        if grid <= next {
+            self.advance_power(grid);
+            return None;
+        }
+        if event <= next {
+            self.fabric.run_events(event, &mut self.meters);
+            self.deliver_signals();
+            return self.after_devices();
+        }
+        let (now, i) = first?;
+        let edge = event.min(grid);
+        let behind = second.map_or(Tick::NEVER, |(at, j)| Tick(at.0 + u64::from(i < j)));
+        // Alone a core may run far; the limit only keeps host signals and budgets in view.
+        const ALONE: u64 = 1 << 20;
+        let ahead = second.map_or(now.after(ALONE), |(at, _)| at.after(self.quantum));
+        let stop = {
+            let mut cx = RunCx {
+                mem: &mut self.mem,
+                bus: &mut self.fabric,
+                meters: &mut self.meters,
+                facts: &mut self.core_facts,
+                until: edge.min(ahead).max(Tick(now.0 + 1)),
+                shared_until: edge.min(behind.after(self.relax)),
+                sync_until: edge.min(behind),
+            };
+            self.cores[i].run(&mut cx)
+        };
+        match stop {
+            Stop::Horizon | Stop::Sync => None,
+            Stop::Yield => {
+                self.deliver_signals();
+                self.note_state(i);
+                self.after_devices()
+            }
+            Stop::Idle => {
+                self.deliver_signals();
+                self.note_state(i);
+                self.after_devices()
+            }
+            Stop::Error(error) => {
+                self.note_state(i);
+                Some(self.end_of(i, error))
+            }
+            Stop::Break(what) => Some(Ended::Strict { what }),
+        }
+    }
+
+    fn end_of(&self, i: usize, error: ErrorStop) -> Ended {
+        let core = i as u8;
+        match error.exit {
+            None => Ended::Crash { core, error },
+            Some(status) => {
+                let says = self.image_of(core).is_some_and(|m| m.symbol(EXIT_STATUS).is_some());
+                Ended::Exit { core, status: if says { status } else { 0 } }
+            }
+        }
+    }
+
+    /// After device calls: what they want of the machine.
+    fn after_devices(&mut self) -> Option<Ended> {
+        if let Some(status) = self.fabric.exit {
+            return Some(Ended::Exit { core: 0, status });
+        }
+        if self.fabric.reset {
+            return Some(Ended::Reset);
+        }
+        if self.strict {
+            return self.strict_violation().map(|what| Ended::Strict { what });
+        }
+        None
+    }
+
+    fn strict_violation(&self) -> Option<String> {
+        if let Some((device, offset, pc, what)) = self.fabric.warnings.keys().next() {
+            let name = &self.fabric.slots[usize::from(device.0)].name;
+            return Some(format!("{name}+{offset:#x} (pc {pc:#x}): {what}"));
+        }
+        self.fabric.refusals.iter().next().map(|r| {
+            let what = if r.write { "write to" } else { "read of" };
+            let why = if r.read_only { "read-only memory" } else { "an unmapped address" };
+            format!("{what} {:#010x}, {why}, by core {} at pc {:#010x}", r.pa, r.core, r.pc)
+        })
+    }
+
+    fn deliver_signals(&mut self) {
+        while !self.fabric.signals.is_empty() {
+            for (core, signal, at) in std::mem::take(&mut self.fabric.signals) {
+                let i = usize::from(core);
+                if let Some(c) = self.cores.get_mut(i) {
+                    c.signal(signal, at, &mut self.meters);
+                    self.note_state(i);
+                }
+            }
+        }
+    }
+
+    fn note_states(&mut self) {
+        for i in 0..self.cores.len() {
+            self.note_state(i);
+        }
+    }
+
+    /// Tells the interrupt controller and the facts when a core changed state.
+    fn note_state(&mut self, i: usize) {
+        let state = self.cores[i].state();
+        if state != self.states[i] {
+            self.states[i] = state;
+            let now = self.cores[i].now();
+            self.core_facts.push(now, Source::Core(i as u8), FactKind::State(state));
+            self.fabric.core_state(i as u8, state, now, &self.meters);
+            self.deliver_signals();
+        }
+    }
+
+    /// Puts the time of waiting cores forward, so that meters are complete at `at`.
+    pub(crate) fn catch_up(&mut self, at: Tick) {
+        for (i, c) in self.cores.iter_mut().enumerate() {
+            if self.states[i] != CoreState::Running && c.now() < at {
+                c.skip_to(at, &mut self.meters);
+            }
+        }
+        self.fabric.settle(at, &mut self.meters);
+    }
+
+    fn advance_power(&mut self, at: Tick) {
+        self.catch_up(at);
+        self.now = self.now.max(at);
+        if let Some(p) = &mut self.power {
+            let sample = p.advance(at, self.base_hz, &self.meters);
+            self.fabric.die_mc = sample.die_mc;
+            if self.facts_on {
+                let f = &mut self.fabric.facts;
+                f.push(at, Source::Board, FactKind::Power { uw: sample.uw });
+                f.push(at, Source::Board, FactKind::Temperature { mc: sample.die_mc });
+            }
+        }
+    }
+
+    /// The latest time any core has reached.
+    pub fn end_time(&self) -> Tick {
+        self.cores.iter().map(|c| c.now()).max().unwrap_or_default().max(self.now)
+    }
+
+    /// Completes meters at the end of a run.
+    pub fn finish(&mut self) {
+        let end = self.end_time();
+        self.catch_up(end);
+        if let Some(p) = &mut self.power {
+            p.advance(end, self.base_hz, &self.meters);
+        }
+        self.now = end;
+    }
+
+    /// Sum of a core meter over all cores.
+    pub fn total(&self, m: CoreMeter) -> u64 {
+        self.meters.cores.iter().map(|c| c.get(m)).sum()
+    }
+
+    /// 128 bits over the whole state, as hexadecimal digits.
+    pub fn digest(&self) -> String {
+        let mut d = Digest::default();
+        for (c, info) in self.cores.iter().zip(&self.info) {
+            d.add(&info.name, &c.save());
+        }
+        for (i, s) in self.fabric.slots.iter().enumerate() {
+            d.add(&s.name, &self.fabric.device_ref(DevId(i as u16)).save());
+        }
+        let save = trueboard_core::snapshot::to_bytes::<Memory>;
+        d.add("memory", &save(&self.mem));
+        d.add("meters", &trueboard_core::snapshot::to_bytes(&self.meters));
+        d.add("events", &trueboard_core::snapshot::to_bytes(&self.fabric.queue.sorted()));
+        if let Some(p) = &self.power {
+            d.add("power", &p.save());
+        }
+        d.finish()
+    }
+}
+
+/// An image with this symbol leaves its status in the first output register when it halts.
+pub const EXIT_STATUS: &str = "__exit_status_in_o0";

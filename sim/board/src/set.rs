@@ -1,0 +1,146 @@
+//! `--set PATH=VALUE`: overrides of a board file. A path names fields, list entries by their `id`
+//! or `name`, and map keys: `cores.cpu.count`, `devices.uart0.params.instant_tx`, `clocks.cpu`.
+
+use crate::error::InputError;
+use crate::schema::field;
+use ron::Value;
+
+/// Applies one override.
+///
+/// # Errors
+/// [`InputError::Set`] when the path leads nowhere or the value cannot be read.
+pub fn apply(board: &mut Value, text: &str) -> Result<(), InputError> {
+    let wrong = |cause: String| InputError::Set { text: text.to_owned(), cause };
+    let (path, value) = text
+        .split_once('=')
+        .ok_or_else(|| wrong("must be PATH=VALUE, as in clocks.cpu=125MHz".to_owned()))?;
+    let value = read_value(value.trim()).map_err(wrong)?;
+    let mut at = board;
+    let mut done: Vec<&str> = Vec::new();
+    let mut parts = path.split('.').peekable();
+    while let Some(part) = parts.next() {
+        let last = parts.peek().is_none();
+        let known = names(at);
+        let Some(next) = child(at, part, last) else {
+            let place = if done.is_empty() { "the board".to_owned() } else { done.join(".") };
+            return Err(wrong(format!("{place} has no `{part}`; it has: {}", known.join(", "))));
+        };
+        at = next;
+        done.push(part);
+    }
+    *at = match (&*at, value) {
+        // A field that is optional in the file keeps its form.
+        (Value::Option(_), v @ Value::Option(_)) => v,
+        (Value::Option(_), v) => Value::Option(Some(Box::new(v))),
+        (_, v) => v,
+    };
+    Ok(())
+}
+
+fn child<'a>(at: &'a mut Value, part: &str, last: bool) -> Option<&'a mut Value> {
+    match at {
+        Value::Map(m) => {
+            let key = Value::String(part.to_owned());
+            let known = m.get(&key).is_some();
+            // Fields that have a default may be absent from the file; the schema judges them.
+            if !known && last {
+                m.insert(key.clone(), Value::Unit);
+            }
+            m.get_mut(&key)
+        }
+        Value::Seq(entries) => entries.iter_mut().find(|e| {
+            ["id", "name"]
+                .iter()
+                .any(|k| matches!(field(e, k), Some(Value::String(s)) if s == part))
+        }),
+        Value::Option(Some(inner)) => child(inner, part, last),
+        _ => None,
+    }
+}
+
+fn names(at: &Value) -> Vec<String> {
+    match at {
+        Value::Map(m) => m
+            .keys()
+            .filter_map(|k| match k {
+                Value::String(s) => Some(s.clone()),
+                _ => None,
+            })
+            .collect(),
+        Value::Seq(entries) => entries
+            .iter()
+            .filter_map(|e| match field(e, "id").or_else(|| field(e, "name")) {
+                Some(Value::String(s)) => Some(s.clone()),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A value: RON, or a number with a frequency unit, or a bare word.
+fn read_value(text: &str) -> Result<Value, String> {
+    if let Some(hz) = frequency(text) {
+        return hz.map(|hz| Value::Number(ron::value::Number::U64(hz)));
+    }
+    match ron::from_str(text) {
+        Ok(v) => Ok(v),
+        Err(_) if text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c)) => {
+            Ok(Value::String(text.to_owned()))
+        }
+        Err(e) => Err(format!("`{text}` is no value: {}", e.code)),
+    }
+}
+
+/// `125MHz`, `32.768kHz`, in exact integers; `None` when it has no such unit.
+fn frequency(text: &str) -> Option<Result<u64, String>> {
+    let (number, digits) = [("GHz", 9), ("MHz", 6), ("kHz", 3), ("Hz", 0)]
+        .iter()
+        .find_map(|(unit, d)| text.strip_suffix(unit).map(|n| (n.trim(), *d)))?;
+    Some(decimal(number, digits).ok_or_else(|| format!("`{text}` is no frequency in whole Hz")))
+}
+
+/// A decimal number times 10^`digits`, if that is an integer.
+pub fn decimal(number: &str, digits: usize) -> Option<u64> {
+    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+    if part.len() > digits || whole.is_empty() {
+        return None;
+    }
+    format!("{whole}{part:0<digits$}").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Value {
+        ron::from_str(r#"(clocks: {"cpu": 1}, cores: [(id: "cpu", count: 4)], power: Some("x"))"#)
+            .unwrap()
+    }
+
+    #[test]
+    fn paths_lead_into_maps_and_lists() {
+        let mut b = board();
+        apply(&mut b, "cores.cpu.count=2").unwrap();
+        apply(&mut b, "clocks.cpu=12.5MHz").unwrap();
+        apply(&mut b, "power=other").unwrap();
+        let text = format!("{b:?}");
+        assert!(text.contains("12500000") && text.contains("U8(2)") && text.contains("other"));
+        assert!(matches!(field(&b, "power"), Some(Value::Option(Some(_)))));
+    }
+
+    #[test]
+    fn a_wrong_path_tells_what_there_is() {
+        let e = apply(&mut board(), "cores.gpu.count=2").unwrap_err().to_string();
+        assert!(e.contains("cores has no `gpu`") && e.contains("cpu"), "{e}");
+        assert!(apply(&mut board(), "nonsense").is_err());
+        assert!(apply(&mut board(), "clocks.cpu=1.5Hz").is_err());
+    }
+
+    #[test]
+    fn decimals_are_exact() {
+        assert_eq!(decimal("33.333", 6), Some(33_333_000));
+        assert_eq!(decimal("0.0000001", 6), None);
+        assert_eq!(decimal("", 6), None);
+    }
+}

@@ -1,0 +1,235 @@
+//! The contract between a core and everything shared: who may go when, what a transfer costs, what
+//! an access to a device answers; and the stages (bus, shared cache, memory controller) that a
+//! transfer passes on its way.
+
+use crate::device::{Cx, Device};
+use crate::meter::Meters;
+use crate::time::Tick;
+use serde::{Deserialize, Serialize};
+
+/// What a transfer does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Op {
+    /// Instruction fetch.
+    Fetch,
+    /// Data read.
+    Read,
+    /// Write.
+    Write,
+    /// Atomic read and write with the bus locked in between.
+    Rmw,
+}
+
+impl Op {
+    /// True for anything that changes memory.
+    pub fn writes(self) -> bool {
+        matches!(self, Op::Write | Op::Rmw)
+    }
+}
+
+/// One request of a bus master.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Txn {
+    /// Index of the master on its bus (a core's index; others from the board file).
+    pub master: u8,
+    /// When the master asks.
+    pub at: Tick,
+    /// Physical address. A line transfer names the address that is wanted first.
+    pub pa: u64,
+    /// Bytes to move: 1, 2, 4, 8, or a whole line.
+    pub bytes: u16,
+    /// What it does.
+    pub op: Op,
+    /// True when all of `bytes` belong to one cache-line fill (aligned down to their size).
+    pub line: bool,
+    /// True when the access must not be served from a shared cache's line allocation.
+    pub uncached: bool,
+    /// Program counter of the instruction that caused it, for messages.
+    pub pc: u64,
+}
+
+/// When the parts of a transfer happened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timing {
+    /// The bus was granted.
+    pub granted: Tick,
+    /// The word that was asked for is at the master (reads); the write is accepted (writes).
+    pub first: Tick,
+    /// The last beat is over: a line is complete, a write buffer is free again.
+    pub done: Tick,
+    /// The deepest level that had to be asked.
+    pub served_by: Served,
+    /// The bus that asked is free again (for stages: what a bus reads of the stages below it).
+    /// With `split` it is the end of the SPLIT response.
+    pub freed: Tick,
+    /// The bus was freed before there was an answer. `first` and `done` are then the times at
+    /// which the answer's parts are ready to be fetched, and the bus adds its own part.
+    pub split: bool,
+}
+
+impl Timing {
+    /// A transfer that costs nothing.
+    pub fn free(at: Tick) -> Timing {
+        Timing {
+            granted: at,
+            first: at,
+            done: at,
+            served_by: Served::Memory,
+            freed: at,
+            split: false,
+        }
+    }
+}
+
+/// Who answered a transfer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Served {
+    /// The shared cache had it.
+    SharedCache,
+    /// A memory behind the caches.
+    #[default]
+    Memory,
+    /// A device register.
+    Device,
+}
+
+/// An access that the bus answers with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum BusFault {
+    /// Nothing is at this address.
+    Unmapped,
+    /// A store to read-only memory.
+    ReadOnly,
+    /// The device refuses this size or offset.
+    Refused,
+}
+
+/// Why an access did not happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It is not this core's turn yet: stop before the access, unchanged, and try again later.
+    Sync,
+    /// The bus answers with an error.
+    Fault(BusFault),
+}
+
+/// What a core sees of the world outside its private caches. Bytes of memories are moved by the
+/// core itself through [`crate::mem::Memory`]; this contract gives their *time*, and device
+/// registers as a whole.
+pub trait CoreBus {
+    /// Times a transfer to or from a memory. The core has checked that it is its turn. A write is
+    /// told to the other cores' snoopers; the line of a `line` read is noted as held by this core.
+    fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing;
+
+    /// Reads `t.bytes` of a device. The value is right-aligned.
+    ///
+    /// # Errors
+    /// [`BusFault`] when nothing answers there; the time spent is in the pair's second part.
+    fn io_read(&mut self, t: &Txn, meters: &mut Meters) -> (Result<u64, BusFault>, Timing);
+
+    /// Writes the low `t.bytes` of `value` to a device.
+    ///
+    /// # Errors
+    /// As for [`CoreBus::io_read`].
+    fn io_write(
+        &mut self,
+        t: &Txn,
+        value: u64,
+        meters: &mut Meters,
+    ) -> (Result<(), BusFault>, Timing);
+
+    /// A transfer was answered with an error: status registers latch it, messages name it.
+    fn refused(&mut self, t: &Txn, fault: BusFault);
+
+    /// The core takes interrupt `level`; its controller clears what it has to.
+    fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters);
+
+    /// Takes the lines that others have written since the last call.
+    fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>);
+}
+
+/// A part that memory transfers pass on their way: a bus, a shared cache, a memory controller. It
+/// is a device too, with the registers that control it (possibly none).
+pub trait Stage: Device {
+    /// Times `t`, asking the stages below as needed.
+    fn access(&mut self, t: &Txn, below: &mut Below<'_>, meters: &mut Meters) -> Timing;
+
+    /// How long, in ticks from `t.at`, the bus above would be held by `t`, when that can be told
+    /// beforehand; `end` says that no stage follows on the route. Must not be less than what
+    /// [`Stage::access`] then answers in `freed`. A bus asks this to use the time before a
+    /// reservation.
+    fn holds(&self, t: &Txn, end: bool) -> Option<u64> {
+        let _ = (t, end);
+        None
+    }
+
+    /// Brings the meters that grow with time (idle cycles, …) up to `now`.
+    fn settle(&mut self, now: Tick, meters: &mut Meters) {
+        let _ = (now, meters);
+    }
+
+    /// The device face of this stage.
+    fn device(&mut self) -> &mut dyn Device;
+
+    /// The device face of this stage, read only.
+    fn device_ref(&self) -> &dyn Device;
+
+    /// Acts on a register write's side effects that need the stages below (a cache flush, say).
+    fn after_write(&mut self, cx: &mut Cx<'_>, below: &mut Below<'_>, meters: &mut Meters) {
+        let _ = (cx, below, meters);
+    }
+}
+
+/// The rest of a route: the stages after the one that is asking.
+pub struct Below<'a> {
+    stages: &'a mut [Box<dyn Stage>],
+    /// Index of `stages[0]` in the board's list.
+    offset: usize,
+    route: &'a [u8],
+}
+
+impl<'a> Below<'a> {
+    /// The route through `stages` by `route`, whose indices must rise.
+    pub fn new(stages: &'a mut [Box<dyn Stage>], route: &'a [u8]) -> Below<'a> {
+        Below {
+            stages,
+            offset: 0,
+            route,
+        }
+    }
+
+    /// True when no stage follows: the bus itself leads to what is accessed.
+    pub fn is_end(&self) -> bool {
+        self.route.is_empty()
+    }
+
+    /// [`Stage::holds`] of the next stage; nothing is held at the end of the route.
+    pub fn holds(&self, t: &Txn) -> Option<u64> {
+        let Some((&next, route)) = self.route.split_first() else {
+            return Some(0);
+        };
+        self.stages
+            .get(next as usize - self.offset)?
+            .holds(t, route.is_empty())
+    }
+
+    /// Passes `t` to the next stage; at the end of the route it costs nothing more.
+    pub fn access(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+        let Some((&next, route)) = self.route.split_first() else {
+            return Timing::free(t.at);
+        };
+        let Some((stage, stages)) = self
+            .stages
+            .get_mut(next as usize - self.offset..)
+            .and_then(|s| s.split_first_mut())
+        else {
+            return Timing::free(t.at);
+        };
+        let mut below = Below {
+            stages,
+            offset: next as usize + 1,
+            route,
+        };
+        stage.access(t, &mut below, meters)
+    }
+}

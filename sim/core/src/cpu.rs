@@ -1,0 +1,119 @@
+//! The contract of a core with the board that runs it.
+
+use crate::bus::CoreBus;
+use crate::device::CoreSignal;
+use crate::fact::{CoreState, FactBuf};
+use crate::mem::Memory;
+use crate::meter::Meters;
+use crate::snapshot::SnapshotError;
+use crate::time::Tick;
+use serde::{Deserialize, Serialize};
+
+/// What a core is lent for one slice of the run.
+pub struct RunCx<'a> {
+    /// The board's memories.
+    pub mem: &'a mut Memory,
+    /// Everything else outside the core.
+    pub bus: &'a mut dyn CoreBus,
+    /// All meters; a core writes its own bank only.
+    pub meters: &'a mut Meters,
+    /// Facts.
+    pub facts: &'a mut FactBuf,
+    /// Private work may go on while the core's time is before this.
+    pub until: Tick,
+    /// Transfers over shared buses may be made while the core's time is before this.
+    pub shared_until: Tick,
+    /// Device accesses, atomics and interrupts may happen while the core's time is before this:
+    /// nobody is behind.
+    pub sync_until: Tick,
+}
+
+/// Why a slice ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    /// The slice is used up.
+    Horizon,
+    /// It was not this core's turn for what it wanted to do.
+    Sync,
+    /// A device was accessed: the board looks after the effects, then goes on.
+    Yield,
+    /// The core is in power-down.
+    Idle,
+    /// The core has stopped for good.
+    Error(ErrorStop),
+    /// A breakpoint or a fault that `--strict` asks to stop at.
+    Break(String),
+}
+
+/// How a core came to stop for good.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorStop {
+    /// The trap that could not be taken.
+    pub trap: u16,
+    /// Where.
+    pub pc: u64,
+    /// What it is called and why it could not be taken.
+    pub what: String,
+    /// The board's customary way to end a program: the exit status.
+    pub exit: Option<u32>,
+}
+
+/// A register that debuggers, traces and oracles know by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegName {
+    /// The ISA's own name.
+    pub name: &'static str,
+    /// Width in bits.
+    pub bits: u8,
+}
+
+/// A core.
+pub trait Core: Send {
+    /// The `kind` in board files.
+    fn kind(&self) -> &'static str;
+
+    /// Its own time.
+    fn now(&self) -> Tick;
+
+    /// What it is doing.
+    fn state(&self) -> CoreState;
+
+    /// Runs until something in [`Stop`] happens.
+    fn run(&mut self, cx: &mut RunCx<'_>) -> Stop;
+
+    /// A device tells it something, at time `at`.
+    fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters);
+
+    /// Puts a held or sleeping core's time forward to `at`, metering the time in between.
+    fn skip_to(&mut self, at: Tick, meters: &mut Meters);
+
+    /// Brings the meters that grow with time up to the core's own time.
+    fn settle(&self, meters: &mut Meters);
+
+    /// The instruction it will execute next.
+    fn pc(&self) -> u64;
+
+    /// The last instructions executed, oldest first, for crash messages.
+    fn history(&self) -> Vec<u64>;
+
+    /// Its registers, in the order of a debugger.
+    fn registers(&self) -> &'static [RegName];
+
+    /// The value of register number `i`.
+    fn get(&self, i: usize) -> u64;
+
+    /// Sets register number `i`.
+    fn set(&mut self, i: usize, value: u64);
+
+    /// The text of the instruction word at `pc`, and its length in bytes.
+    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize);
+
+    /// Its state, for snapshots and the digest.
+    fn save(&self) -> Vec<u8>;
+
+    /// Takes a saved state.
+    ///
+    /// # Errors
+    /// When the bytes are not this core's.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError>;
+}

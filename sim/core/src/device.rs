@@ -1,0 +1,253 @@
+//! The device contract. A device has a register map, reacts to accesses, events and input lines,
+//! and acts only through its [`Cx`]: it cannot reach another device, a core or the host.
+
+use crate::bus::BusFault;
+use crate::event::{EventKey, EventQueue};
+use crate::fact::{CoreState, FactBuf, FactKind, Source};
+use crate::meter::{Meters, Watch};
+use crate::regs::RegDesc;
+use crate::snapshot::SnapshotError;
+use crate::time::{Clock, Tick};
+use serde::{Deserialize, Serialize};
+
+/// A device of the board, by index.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct DevId(pub u16);
+
+/// The input pin by which every device learns that its clock was switched on or off. The board
+/// itself answers accesses to a device without clock: reads give 0, writes are lost.
+pub const PIN_CLOCK: u16 = 0xffff;
+
+/// The three phases of a reset: own state, then lines that are driven, then release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResetPhase {
+    /// Set own state; touch nothing outside.
+    Enter,
+    /// Lines may be driven.
+    Hold,
+    /// Reset is over; events may be scheduled.
+    Exit,
+}
+
+/// Who accesses a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accessor {
+    /// The core.
+    pub core: u8,
+    /// The instruction.
+    pub pc: u64,
+}
+
+/// What a device asks of a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CoreSignal {
+    /// The interrupt request level at the core's input changed (0 = none).
+    Irq(u32),
+    /// Start a core that is held; `None` = where its program counter stands.
+    Start(Option<u64>),
+    /// Leave power-down without an interrupt.
+    Wake,
+    /// Stop in error mode.
+    ForceError,
+}
+
+/// What a device wants done outside itself. The board carries these out, in order, right after
+/// the call that made them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Effect {
+    /// An output line changed.
+    Line {
+        /// The device's own number of the line.
+        pin: u16,
+        /// New level.
+        level: bool,
+    },
+    /// A core is to be told something.
+    Core {
+        /// Which.
+        core: u8,
+        /// What.
+        signal: CoreSignal,
+    },
+    /// A byte left a console.
+    Console(u8),
+    /// The firmware ends the run with this status (0 = success).
+    Exit(u32),
+    /// Everything is to be reset (a watchdog fired).
+    Reset,
+}
+
+/// All that a device may touch.
+pub struct Cx<'a> {
+    /// The device's own id.
+    pub id: DevId,
+    /// Now.
+    pub now: Tick,
+    /// The clock of the device.
+    pub clock: Clock,
+    /// The event queue; use [`Cx::schedule`].
+    pub queue: &'a mut EventQueue,
+    /// What to do outside; use the methods.
+    pub effects: &'a mut Vec<Effect>,
+    /// All meters, settled to `now`, to read.
+    pub meters: &'a Meters,
+    /// Facts; use [`Cx::fact`].
+    pub facts: &'a mut FactBuf,
+    /// Who accesses, when the call is an access by a core.
+    pub accessor: Option<Accessor>,
+    /// Die temperature in thousandths of a degree Celsius, for sensors.
+    pub die_mc: i64,
+    /// Things worth telling the user, once per kind and place.
+    pub warnings: &'a mut Vec<Warning>,
+}
+
+/// Something that the model could not do as the hardware does.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Warning {
+    /// The device.
+    pub device: DevId,
+    /// Register offset.
+    pub offset: u32,
+    /// Who did it.
+    pub pc: u64,
+    /// What is missing, in a sentence.
+    pub what: String,
+}
+
+impl Cx<'_> {
+    /// Schedules the device's own event `tag` for `at`.
+    pub fn schedule(&mut self, at: Tick, tag: u32) -> EventKey {
+        self.queue.schedule(at, self.id, tag)
+    }
+
+    /// Takes a scheduled event back.
+    pub fn cancel(&mut self, key: EventKey) {
+        self.queue.cancel(key);
+    }
+
+    /// Drives an output line.
+    pub fn line(&mut self, pin: u16, level: bool) {
+        self.effects.push(Effect::Line { pin, level });
+        self.fact(FactKind::Line { pin, level });
+    }
+
+    /// Raises a line and lowers it again: an edge for a controller that latches edges.
+    pub fn pulse(&mut self, pin: u16) {
+        self.line(pin, true);
+        self.line(pin, false);
+    }
+
+    /// Tells a core something.
+    pub fn core(&mut self, core: u8, signal: CoreSignal) {
+        self.effects.push(Effect::Core { core, signal });
+    }
+
+    /// Records an ordinary fact about this device.
+    pub fn fact(&mut self, kind: FactKind) {
+        self.facts.push(self.now, Source::Device(self.id), kind);
+    }
+
+    /// Cycles of the device's clock since reset.
+    pub fn cycles(&self) -> u64 {
+        self.clock.cycles_at(self.now)
+    }
+
+    /// Warns that something at `offset` is not modelled.
+    pub fn warn(&mut self, offset: u32, what: impl Into<String>) {
+        let pc = self.accessor.map_or(0, |a| a.pc);
+        self.warnings.push(Warning {
+            device: self.id,
+            offset,
+            pc,
+            what: what.into(),
+        });
+    }
+}
+
+/// A device. Registers are 32 bits wide; narrower accesses reach it as bytes of the word, which
+/// the board extracts and merges, unless the device says that it takes them ([`Device::narrow`]).
+pub trait Device: Send {
+    /// The `kind` in board files.
+    fn kind(&self) -> &'static str;
+
+    /// Its registers.
+    fn map(&self) -> &'static [RegDesc];
+
+    /// Resets it.
+    fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>);
+
+    /// Reads the register word at byte offset `off` (a multiple of 4).
+    ///
+    /// # Errors
+    /// When the hardware answers with a bus error.
+    fn read(&mut self, off: u32, cx: &mut Cx<'_>) -> Result<u32, BusFault>;
+
+    /// Writes the register word at byte offset `off`.
+    ///
+    /// # Errors
+    /// When the hardware answers with a bus error.
+    fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault>;
+
+    /// A scheduled event is due.
+    fn event(&mut self, tag: u32, cx: &mut Cx<'_>) {
+        let _ = (tag, cx);
+    }
+
+    /// An input line changed.
+    fn line(&mut self, pin: u16, level: bool, cx: &mut Cx<'_>) {
+        let _ = (pin, level, cx);
+    }
+
+    /// A core takes interrupt `level` (interrupt controllers only).
+    fn irq_ack(&mut self, core: u8, level: u32, cx: &mut Cx<'_>) {
+        let _ = (core, level, cx);
+    }
+
+    /// A core changed state (interrupt controllers only).
+    fn core_state(&mut self, core: u8, state: CoreState, cx: &mut Cx<'_>) {
+        let _ = (core, state, cx);
+    }
+
+    /// Bytes typed at a console.
+    fn input(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
+        let _ = (bytes, cx);
+    }
+
+    /// The register word at `off` without any effect, for debuggers and traces.
+    fn peek(&self, off: u32, now: Tick) -> Option<u32>;
+
+    /// True when accesses are to be recorded as facts always: counters and sensors.
+    fn measures(&self) -> bool {
+        false
+    }
+
+    /// The happenings whose runs of cycles it measures. The board steps the cores concerned one
+    /// instruction at a time, as long as this is not empty, and tells each happening by
+    /// [`Device::pulse`]. May change after any call into the device.
+    fn watches(&self) -> &[Watch] {
+        &[]
+    }
+
+    /// What `watch` names happened in `cycles` consecutive cycles of the device's clock, the first
+    /// of which began at `from`. Pulses of one watch come in order of time; those that touch are
+    /// one run.
+    fn pulse(&mut self, watch: Watch, from: Tick, cycles: u64) {
+        let _ = (watch, from, cycles);
+    }
+
+    /// Its own meters, as (name, value), for the report.
+    fn meters(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+
+    /// Its state, for snapshots and the digest ([`crate::serde_state`]).
+    fn save(&self) -> Vec<u8>;
+
+    /// Takes a saved state.
+    ///
+    /// # Errors
+    /// When the bytes are not this device's.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError>;
+}

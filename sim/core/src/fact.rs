@@ -1,0 +1,187 @@
+//! Facts: an optional, ordered record of what happened. Cores and devices append; the board hands
+//! them, merged in time order, to trace writers and observers.
+//!
+//! Accesses to performance counters and sensors are recorded always: they are rare, and measurement
+//! windows are made from them. Everything else is recorded only when somebody listens.
+
+use crate::device::DevId;
+use crate::time::Tick;
+use serde::{Deserialize, Serialize};
+
+/// Who a fact is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Source {
+    /// A core, by index.
+    Core(u8),
+    /// A device.
+    Device(DevId),
+    /// A bus, by index of its meters.
+    Bus(u8),
+    /// The whole board.
+    Board,
+}
+
+/// What a core is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CoreState {
+    /// Held in reset, or not yet started.
+    Held,
+    /// Executing.
+    Running,
+    /// In power-down, waiting for an interrupt.
+    Idle,
+    /// Stopped by a trap it could not take.
+    Error,
+}
+
+/// A happening.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FactKind {
+    /// A core changed state.
+    State(CoreState),
+    /// A call instruction at `from` went to `to`.
+    Call {
+        /// Address of the call.
+        from: u64,
+        /// Its target.
+        to: u64,
+    },
+    /// A return instruction at `from` went to `to`.
+    Return {
+        /// Address of the return.
+        from: u64,
+        /// Where it went.
+        to: u64,
+    },
+    /// A synchronous trap or trap instruction was taken.
+    Trap {
+        /// The trap type.
+        tt: u16,
+        /// Where it was taken.
+        pc: u64,
+        /// First instruction of the handler.
+        to: u64,
+    },
+    /// An interrupt was taken.
+    Interrupt {
+        /// Its level.
+        level: u8,
+        /// The instruction that it came before.
+        pc: u64,
+        /// First instruction of the handler.
+        to: u64,
+    },
+    /// Return from a trap or interrupt.
+    TrapReturn {
+        /// Where execution goes on.
+        to: u64,
+    },
+    /// Firmware read a register of a measuring device and saw `value`.
+    RegRead {
+        /// Reading core.
+        core: u8,
+        /// Address of the load.
+        pc: u64,
+        /// Register offset in the device.
+        offset: u32,
+        /// What the firmware got.
+        value: u32,
+    },
+    /// Firmware wrote a register of a measuring device.
+    RegWrite {
+        /// Writing core.
+        core: u8,
+        /// Address of the store.
+        pc: u64,
+        /// Register offset in the device.
+        offset: u32,
+        /// What it wrote.
+        value: u32,
+    },
+    /// A numbered output line of a device changed.
+    Line {
+        /// The line.
+        pin: u16,
+        /// Its new level.
+        level: bool,
+    },
+    /// A character left the console.
+    Console {
+        /// The byte.
+        byte: u8,
+    },
+    /// Use of a bus since the previous sample.
+    BusUse {
+        /// Cycles owned by any master.
+        used: u64,
+        /// Cycles of the interval.
+        cycles: u64,
+    },
+    /// Power at this moment, in microwatts.
+    Power {
+        /// Microwatts.
+        uw: u64,
+    },
+    /// Die temperature at this moment, in thousandths of a degree Celsius.
+    Temperature {
+        /// Millidegrees Celsius.
+        mc: i64,
+    },
+}
+
+/// A happening, its time and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    /// When.
+    pub at: Tick,
+    /// Whom it is about.
+    pub source: Source,
+    /// What.
+    pub kind: FactKind,
+}
+
+/// Collects facts of one slice of a run.
+#[derive(Clone, Debug, Default)]
+pub struct FactBuf {
+    on: bool,
+    facts: Vec<Fact>,
+}
+
+impl FactBuf {
+    /// A buffer that takes all facts (`on`), or only those that windows are made from.
+    pub fn new(on: bool) -> FactBuf {
+        FactBuf {
+            on,
+            facts: Vec::new(),
+        }
+    }
+
+    /// True when somebody listens to ordinary facts.
+    #[inline]
+    pub fn on(&self) -> bool {
+        self.on
+    }
+
+    /// Records an ordinary fact, if somebody listens.
+    #[inline]
+    pub fn push(&mut self, at: Tick, source: Source, kind: FactKind) {
+        if self.on {
+            self.facts.push(Fact { at, source, kind });
+        }
+    }
+
+    /// Records a fact that is always kept.
+    pub fn push_always(&mut self, at: Tick, source: Source, kind: FactKind) {
+        self.facts.push(Fact { at, source, kind });
+    }
+
+    /// What was collected, in order of arrival.
+    pub fn take(&mut self) -> Vec<Fact> {
+        std::mem::take(&mut self.facts)
+    }
+
+    /// True when nothing is waiting.
+    pub fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+}

@@ -1,0 +1,439 @@
+//! Instruction tables: one row per instruction, everything else derived.
+//!
+//! The [`isa!`](macro@crate::isa) macro turns rows of *bit pattern, name, typed operands, syntax, timing
+//! class* into an instruction enum with decoder, encoder and disassembler. Encodings are therefore
+//! written down once; semantics are an ordinary `match` on the enum elsewhere.
+//!
+//! # Patterns
+//!
+//! A pattern lists the bits of an instruction, most significant first; blanks are ignored.
+//! `0` and `1` are fixed bits, a lower-case letter is a bit of an operand field, `-` is a bit the
+//! hardware ignores (the encoder writes 0). An operand names the letters it is made of, most
+//! significant first: `"ij"` is all bits `i` followed by all bits `j`. A pattern of the wrong width,
+//! a letter that no operand uses or an operand letter without bits fails the build.
+//!
+//! Rows shorter than the widest one (16-bit forms of a 16/32-bit set) lie in the low bits of the
+//! word, which is how little-endian machines fetch them.
+//!
+//! # Which row wins
+//!
+//! The row that fixes the most bits. Two rows may share words only if one fixes a strict superset of
+//! the other's bits; [`check_table`] verifies that for every pair.
+//!
+//! # Example
+//!
+//! ```
+//! use core::fmt;
+//! use trueboard_core::isa::{Operand, check_table};
+//!
+//! /// Timing class.
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+//! pub enum Class { Alu, Branch }
+//!
+//! /// A register.
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+//! pub struct Reg(u8);
+//! impl Operand for Reg {
+//!     fn from_bits(bits: u32, _width: u32) -> Self { Reg(bits as u8) }
+//!     fn to_bits(self, _width: u32) -> u32 { self.0.into() }
+//!     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "r{}", self.0) }
+//! }
+//!
+//! /// A branch distance in bytes.
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+//! pub struct Disp(i32);
+//! impl Operand for Disp {
+//!     fn from_bits(bits: u32, width: u32) -> Self { Disp(trueboard_core::isa::sign_extend(bits, width)) }
+//!     fn to_bits(self, _width: u32) -> u32 { self.0 as u32 }
+//!     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+//!         trueboard_core::isa::fmt_target(pc, self.0, f)
+//!     }
+//! }
+//!
+//! trueboard_core::isa! {
+//!     /// An instruction of the example machine.
+//!     pub enum Insn;
+//!     /// Its name.
+//!     pub enum Op: u8;
+//!     class Class;
+//!     width 16;
+//!     rows {
+//!         "0000 dddd ssss tttt" Add { rd: Reg = "d", a: Reg = "s", b: Reg = "t" } "add {rd}, {a}, {b}" Alu;
+//!         "0001 hhhh ---- llll" Br { to: Disp = "hl" } "br {to}" Branch;
+//!         "0001 0000 ---- 0000" Halt {} "halt" Branch;
+//!     }
+//!     aliases {
+//!         "0000 dddd ssss 0000" { rd: Reg = "d", a: Reg = "s" } "mov {rd}, {a}";
+//!         "0000 dddd ssss tttt" { rd: Reg = "d", b: Reg = "t" } where "d" == "s" "inc {rd}, {b}";
+//!     }
+//! }
+//!
+//! let add = Insn::Add { rd: Reg(1), a: Reg(2), b: Reg(3) };
+//! assert_eq!(add.encode(), 0x0123);
+//! assert_eq!(decode(0x0123), Some(add));
+//! assert_eq!((add.op(), add.op().class()), (Op::Add, Class::Alu));
+//! assert_eq!(decode(0x2000), None);
+//! assert_eq!(disasm(0x0120, 0), "mov r1, r2"); // first alias that fits
+//! assert_eq!(disasm(0x0113, 0), "inc r1, r3"); // alias with two equal fields
+//! assert_eq!(disasm(0x1f0c, 0x1004), "br 0x1000"); // -4 from the split field "hl"
+//! assert_eq!(decode(0x1f0c).unwrap().to_string(), "br . - 4");
+//! assert_eq!(decode_op(0x1000), Some(Op::Halt)); // more fixed bits than `Br`
+//! check_table(ROWS).unwrap();
+//! ```
+
+use core::fmt;
+
+mod bits;
+mod index;
+
+pub use bits::{Bits, FixedBits, sign_extend};
+pub use index::{Index, TableError, check_table};
+
+/// A typed operand of an instruction: a register, an immediate, a displacement.
+///
+/// `width` is the number of bits that the pattern gives to the operand, so that one type can serve
+/// forms with immediates of several lengths.
+pub trait Operand: Copy {
+    /// Makes the operand from its gathered bits.
+    fn from_bits(bits: u32, width: u32) -> Self;
+    /// The bits of the operand; those above `width` are dropped by the encoder.
+    fn to_bits(self, width: u32) -> u32;
+    /// Writes the operand as a disassembler does; `pc` is the address of the instruction, if known.
+    fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// Writes a branch target: absolute when the address of the instruction is known, else `. + 8`.
+pub fn fmt_target(pc: Option<u32>, disp: i32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match pc {
+        Some(pc) => write!(f, "{:#x}", pc.wrapping_add_signed(disp)),
+        None if disp < 0 => write!(f, ". - {}", disp.unsigned_abs()),
+        None => write!(f, ". + {disp}"),
+    }
+}
+
+/// One operand of a [`Form`].
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Name in the syntax text and in the instruction enum.
+    pub name: &'static str,
+    /// Where its bits lie.
+    pub bits: Bits,
+    show: fn(Bits, u32, Option<u32>, &mut fmt::Formatter<'_>) -> fmt::Result,
+}
+
+impl Field {
+    /// A field of operand type `T`.
+    #[must_use]
+    pub const fn new<T: Operand>(name: &'static str, bits: Bits) -> Self {
+        Self {
+            name,
+            bits,
+            show: |bits, word, pc, f| bits.read::<T>(word).fmt(pc, f),
+        }
+    }
+}
+
+/// A bit pattern with its operands and how it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The pattern as written in the table.
+    pub pattern: &'static str,
+    /// Which bits are fixed, and to what.
+    pub fixed: FixedBits,
+    /// Length in bits.
+    pub width: u32,
+    /// Text with a `{name}` for each operand that is shown.
+    pub syntax: &'static str,
+    /// The operands.
+    pub operands: &'static [Field],
+}
+
+impl Form {
+    /// Builds a form; `letters` are all letters that operands use.
+    ///
+    /// # Panics
+    /// At build time, if the width is not allowed or a field letter of the pattern is unused:
+    ///
+    /// ```compile_fail,E0080
+    /// # use trueboard_core::isa::Form;
+    /// const SEVEN_BITS: Form = Form::new("0000 111", &[], &[8, 16], "oops", &[]);
+    /// ```
+    /// ```compile_fail,E0080
+    /// # use trueboard_core::isa::Form;
+    /// const UNUSED_FIELD: Form = Form::new("0000 dddd", &["s"], &[8, 16], "oops", &[]);
+    /// ```
+    #[must_use]
+    pub const fn new(
+        pattern: &'static str,
+        letters: &[&str],
+        widths: &[u32],
+        syntax: &'static str,
+        operands: &'static [Field],
+    ) -> Self {
+        bits::assert_letters_used(pattern, letters);
+        let width = bits::checked_width(pattern, widths);
+        Self {
+            pattern,
+            fixed: FixedBits::of(pattern),
+            width,
+            syntax,
+            operands,
+        }
+    }
+
+    fn show(&self, word: u32, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.syntax;
+        while let Some((text, tail)) = rest.split_once('{') {
+            f.write_str(text)?;
+            let (name, tail) = tail.split_once('}').unwrap_or((tail, ""));
+            // `check_table` refuses unknown names, so an absent field cannot be met here.
+            if let Some(field) = self.operands.iter().find(|field| field.name == name) {
+                (field.show)(field.bits, word, pc, f)?;
+            }
+            rest = tail;
+        }
+        f.write_str(rest)
+    }
+}
+
+/// One row of an instruction table; `C` is the timing class of the instruction set.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<C> {
+    /// Name of the variant in the instruction enum.
+    pub name: &'static str,
+    /// Timing class.
+    pub class: C,
+    /// Encoding and syntax.
+    pub form: Form,
+}
+
+/// A preferred way to write some words of a table, for display only.
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// Encoding and syntax.
+    pub form: Form,
+    /// Two fields that must be equal for the alias to be used.
+    pub same: Option<(Bits, Bits)>,
+}
+
+impl Alias {
+    fn fits(&self, word: u32) -> bool {
+        self.form.fixed.matches(word)
+            && self
+                .same
+                .is_none_or(|(a, b)| a.gather(word) == b.gather(word))
+    }
+}
+
+/// Displays an instruction, see [`Text::new`].
+#[derive(Clone, Copy, Debug)]
+pub struct Text {
+    form: &'static Form,
+    aliases: &'static [Alias],
+    word: u32,
+    pc: Option<u32>,
+}
+
+impl Text {
+    /// The text of `word`, written by the first of `aliases` that fits, else by `form`.
+    #[must_use]
+    pub const fn new(
+        form: &'static Form,
+        aliases: &'static [Alias],
+        word: u32,
+        pc: Option<u32>,
+    ) -> Self {
+        Self {
+            form,
+            aliases,
+            word,
+            pc,
+        }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alias = self.aliases.iter().find(|alias| alias.fits(self.word));
+        alias
+            .map_or(self.form, |alias| &alias.form)
+            .show(self.word, self.pc, f)
+    }
+}
+
+/// Defines an instruction set from a table; see the [module documentation](mod@crate::isa).
+///
+/// Generated in the calling module: the enums `Insn` and `Op` (under the names given), `ROWS`,
+/// `ALIASES`, `decode`, `decode_op` and `disasm`.
+#[macro_export]
+macro_rules! isa {
+    (
+        $(#[$insn_meta:meta])* $insn_vis:vis enum $Insn:ident;
+        $(#[$op_meta:meta])* $op_vis:vis enum $Op:ident: $repr:ident;
+        class $Class:ident;
+        width $($width:literal)|+;
+        rows { $(
+            $pattern:literal $name:ident { $($field:ident: $ty:ty = $letters:literal),* $(,)? }
+            $syntax:literal $class:ident;
+        )* }
+        aliases { $(
+            $apattern:literal { $($afield:ident: $aty:ty = $aletters:literal),* $(,)? }
+            $(where $left:literal == $right:literal)? $asyntax:literal;
+        )* }
+    ) => {
+        $(#[$insn_meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $insn_vis enum $Insn { $(
+            #[doc = concat!("`", $syntax, "`, encoded `", $pattern, "`.")]
+            $name { $(
+                #[doc = concat!("Bits `", $letters, "`.")]
+                $field: $ty,
+            )* },
+        )* }
+
+        $(#[$op_meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr($repr)]
+        $op_vis enum $Op { $(
+            #[doc = concat!("`", $syntax, "`.")]
+            $name,
+        )* }
+
+        /// Lengths that an encoding may have, in bits.
+        $op_vis const WIDTHS: &[u32] = &[$($width),+];
+
+        /// The table, in the order of the operations.
+        $op_vis const ROWS: &[$crate::isa::Row<$Class>] = &[ $(
+            $crate::isa::Row {
+                name: stringify!($name),
+                class: $Class::$class,
+                form: $crate::isa::Form::new(
+                    $pattern,
+                    &[$($letters),*],
+                    WIDTHS,
+                    $syntax,
+                    &[$($crate::isa::Field::new::<$ty>(
+                        stringify!($field),
+                        $crate::isa::Bits::of($pattern, $letters),
+                    )),*],
+                ),
+            },
+        )* ];
+
+        /// Preferred ways to write some instructions, first match wins.
+        $op_vis const ALIASES: &[$crate::isa::Alias] = &[ $(
+            $crate::isa::Alias {
+                form: $crate::isa::Form::new(
+                    $apattern,
+                    // The letters of a `where` may have no other use.
+                    &[$($aletters,)* $($left, $right,)?],
+                    WIDTHS,
+                    $asyntax,
+                    &[$($crate::isa::Field::new::<$aty>(
+                        stringify!($afield),
+                        $crate::isa::Bits::of($apattern, $aletters),
+                    )),*],
+                ),
+                // The last of the two elements is the condition, if there is one.
+                same: *[None $(, Some((
+                    $crate::isa::Bits::of($apattern, $left),
+                    $crate::isa::Bits::of($apattern, $right),
+                )))?].last().unwrap(),
+            },
+        )* ];
+
+        impl $Op {
+            /// Number of operations.
+            pub const COUNT: usize = Self::ALL.len();
+            /// All operations, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+            /// Their names.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// The row of the table.
+            #[must_use]
+            pub const fn row(self) -> &'static $crate::isa::Row<$Class> {
+                &ROWS[self as usize]
+            }
+
+            /// Name of the operation, as in the enum.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+
+            /// Timing class.
+            #[must_use]
+            pub const fn class(self) -> $Class {
+                match self { $(Self::$name => $Class::$class),* }
+            }
+
+            /// Length of the encoding in bits.
+            #[must_use]
+            pub const fn width(self) -> u32 {
+                self.row().form.width
+            }
+        }
+
+        impl $Insn {
+            /// The operation, without operands.
+            #[must_use]
+            pub const fn op(&self) -> $Op {
+                match self { $(Self::$name { .. } => $Op::$name),* }
+            }
+
+            /// The instruction word; ignored bits are 0.
+            #[must_use]
+            pub fn encode(&self) -> u32 {
+                match *self { $(
+                    Self::$name { $($field),* } => {
+                        const { $crate::isa::FixedBits::of($pattern) }.value
+                            $(| const { $crate::isa::Bits::of($pattern, $letters) }.write($field))*
+                    }
+                )* }
+            }
+
+            /// Disassembly with absolute branch targets, for an instruction at address `pc`.
+            #[must_use]
+            pub fn text(&self, pc: u32) -> $crate::isa::Text {
+                $crate::isa::Text::new(&self.op().row().form, ALIASES, self.encode(), Some(pc))
+            }
+        }
+
+        impl ::core::fmt::Display for $Insn {
+            /// Disassembly with relative branch targets.
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                let text = $crate::isa::Text::new(&self.op().row().form, ALIASES, self.encode(), None);
+                ::core::fmt::Display::fmt(&text, f)
+            }
+        }
+
+        /// The operation of an instruction word; `None` if the encoding is undefined.
+        #[must_use]
+        $op_vis fn decode_op(word: u32) -> Option<$Op> {
+            // Derived from the constant table once; never changes afterwards.
+            static INDEX: ::std::sync::LazyLock<$crate::isa::Index> =
+                ::std::sync::LazyLock::new(|| $crate::isa::Index::new(ROWS));
+            INDEX.find(word).map(|row| $Op::ALL[row])
+        }
+
+        /// Decodes an instruction word; `None` if the encoding is undefined.
+        #[must_use]
+        $op_vis fn decode(word: u32) -> Option<$Insn> {
+            Some(match decode_op(word)? { $(
+                $Op::$name => $Insn::$name { $(
+                    $field: const { $crate::isa::Bits::of($pattern, $letters) }.read(word),
+                )* },
+            )* })
+        }
+
+        /// Disassembles the word at address `pc`; undefined encodings give `.word`.
+        #[must_use]
+        $op_vis fn disasm(word: u32, pc: u32) -> String {
+            decode(word).map_or_else(|| format!(".word {word:#010x}"), |insn| insn.text(pc).to_string())
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests;

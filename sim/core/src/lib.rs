@@ -1,0 +1,21 @@
+//! What every simulated part shares: time, the event queue, the bus and device contracts, register
+//! maps, meters, facts, instruction tables, cache models and snapshots.
+//!
+//! This crate knows no instruction set, no board and no file format. Parts meet only through the
+//! contracts here: a core ([`cpu::Core`]) sees memory and a [`bus::CoreBus`]; a device
+//! ([`device::Device`]) sees its registers and a [`device::Cx`]; neither names the other.
+#![deny(missing_docs)]
+
+pub mod bus;
+pub mod cpu;
+pub mod device;
+pub mod event;
+pub mod fact;
+pub mod fp;
+pub mod isa;
+pub mod mem;
+pub mod meter;
+pub mod regs;
+pub mod snapshot;
+pub mod time;
+pub mod uarch;

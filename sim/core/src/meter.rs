@@ -1,0 +1,413 @@
+//! Meters: always-on 64-bit counters of what happens, one dictionary for all boards. PMU register
+//! models and the power model read them; so does the truth that a PMU is judged by, along a path
+//! of its own.
+//!
+//! A core's meters are kept per privilege mode, since PMUs filter by it.
+
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+
+/// What a meter's number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// Happenings.
+    Count,
+    /// Cycles of the part's own clock.
+    Cycles,
+    /// Bytes.
+    Bytes,
+}
+
+/// One line of the dictionary.
+#[derive(Clone, Copy, Debug)]
+pub struct MeterDef {
+    /// Its name, as in the report.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// What it counts, in a sentence.
+    pub doc: &'static str,
+}
+
+macro_rules! meters {
+    ($(#[$m:meta])* $vis:vis enum $E:ident { $( $V:ident = $name:literal, $unit:ident, $doc:literal; )* }) => {
+        $(#[$m])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[repr(u8)]
+        $vis enum $E { $( #[doc = $doc] $V, )* }
+        impl $E {
+            /// All of them, in order.
+            pub const ALL: &'static [$E] = &[ $( $E::$V, )* ];
+            /// The dictionary, in the same order.
+            pub const DEFS: &'static [MeterDef] =
+                &[ $( MeterDef { name: $name, unit: Unit::$unit, doc: $doc }, )* ];
+            /// Its line in the dictionary.
+            pub fn def(self) -> &'static MeterDef { &Self::DEFS[self as usize] }
+            /// The meter called `name`.
+            pub fn by_name(name: &str) -> Option<$E> {
+                Self::ALL.iter().copied().find(|m| m.def().name == name)
+            }
+        }
+    };
+}
+
+meters! {
+    /// What a core counts. Not every core has every meter; those that it lacks stay 0.
+    pub enum CoreMeter {
+        Cycles = "cycles", Cycles, "Cycles in which the core was not in power-down: the sum of the issue cycles and all stall meters.";
+        IdleCycles = "idle_cycles", Cycles, "Cycles in power-down, from the instruction that entered it to the wake-up.";
+        Instructions = "instructions", Count, "Instructions completed; annulled ones and those that trapped are not counted.";
+        IntInstructions = "int_instructions", Count, "Completed instructions that are not floating-point operations (FPops).";
+        FpInstructions = "fp_instructions", Count, "Floating-point operations (FPops) completed.";
+        Annulled = "annulled", Count, "Delay-slot instructions annulled; each costs one issue cycle.";
+        IssueCycles = "issue_cycles", Cycles, "Cycles in which an instruction, also an annulled one, was issued: one each.";
+        Loads = "loads", Count, "Load instructions completed, floating-point and alternate-space ones included; atomics count as a load and a store.";
+        Stores = "stores", Count, "Store instructions completed, floating-point and alternate-space ones included; atomics count as a load and a store.";
+        LoadStores = "load_stores", Count, "Instructions completed that load or store; an atomic is one.";
+        Branches = "branches", Count, "Integer conditional and unconditional branches (Bicc) completed.";
+        BranchesTaken = "branches_taken", Count, "Bicc completed that were taken.";
+        BranchMisses = "branch_misses", Count, "Branches not taken that had been predicted taken before the condition codes were known.";
+        Calls = "calls", Count, "CALL instructions completed.";
+        Type2 = "type2_instructions", Count, "Completed instructions of format 3 with op=2 (arithmetic, logic, control, FPop).";
+        Traps = "traps", Count, "Traps taken: synchronous ones, trap instructions and interrupts.";
+        Interrupts = "interrupts", Count, "Interrupts taken.";
+        WindowTraps = "window_traps", Count, "Window overflow and underflow traps taken.";
+        ICacheHits = "icache_hits", Count, "Instruction-cache line look-ups that hit; fetches from the line already being read are not looked up again.";
+        ICacheMisses = "icache_misses", Count, "Instruction fetches from cacheable memory that missed the enabled instruction cache.";
+        ICacheHold = "icache_hold_cycles", Cycles, "Cycles the pipeline waited for an instruction fetch from memory.";
+        DCacheHits = "dcache_read_hits", Count, "Data reads that hit the data cache.";
+        DCacheMisses = "dcache_read_misses", Count, "Data reads from cacheable memory that missed the enabled data cache.";
+        DCacheWriteHits = "dcache_write_hits", Count, "Stores that found their line in the data cache and updated it.";
+        DCacheWriteMisses = "dcache_write_misses", Count, "Stores to cacheable memory that did not find their line in the data cache.";
+        DCacheHold = "dcache_hold_cycles", Cycles, "Cycles the pipeline waited for a data read: cache miss, uncached read, device register or atomic.";
+        WriteBufferHold = "write_buffer_hold_cycles", Cycles, "Cycles the pipeline waited for the write buffer to be free.";
+        ItlbMisses = "itlb_misses", Count, "Instruction translations that were not in the TLB.";
+        ItlbHold = "immu_hold_cycles", Cycles, "Cycles the pipeline waited for an instruction table walk.";
+        DtlbMisses = "dtlb_misses", Count, "Data translations that were not in the TLB.";
+        DtlbHold = "dmmu_hold_cycles", Cycles, "Cycles the pipeline waited for a data table walk.";
+        LoadUseStalls = "load_use_stall_cycles", Cycles, "Cycles lost because an instruction used what the load just before it delivered.";
+        IccStalls = "icc_stall_cycles", Cycles, "Cycles a branch or conditional trap waited for the condition codes.";
+        MulDivStalls = "muldiv_stall_cycles", Cycles, "Cycles beyond the issue cycle of multiplications and divisions and of those who waited for their result.";
+        FpuStalls = "fpu_stall_cycles", Cycles, "Cycles an instruction waited for the FPU: operands, a busy divider, a comparison, a store.";
+        ControlStalls = "control_stall_cycles", Cycles, "Cycles beyond the issue cycle of JMPL and RETT.";
+        TrapCycles = "trap_cycles", Cycles, "Cycles spent entering traps.";
+        FlushCycles = "flush_cycles", Cycles, "Cycles the pipeline waited for a cache flush.";
+        AtomicCycles = "atomic_cycles", Cycles, "Cycles beyond the issue cycle that atomics take in the pipeline besides their bus time.";
+        WakeCycles = "wake_cycles", Cycles, "Cycles spent leaving power-down.";
+        SnoopInvalidations = "snoop_invalidations", Count, "Data-cache lines invalidated because another master wrote them.";
+        IoReads = "io_reads", Count, "Reads of device registers.";
+        IoWrites = "io_writes", Count, "Writes of device registers.";
+        LoadWaitHits = "l1_fill_wait_cycles", Cycles, "Cycles waited for a word of a line that was still being filled (part of the hold meters).";
+    }
+}
+
+impl CoreMeter {
+    /// The meters whose sum is [`CoreMeter::Cycles`]: a CPI stack.
+    pub const STACK: &'static [CoreMeter] = &[
+        CoreMeter::IssueCycles,
+        CoreMeter::ICacheHold,
+        CoreMeter::DCacheHold,
+        CoreMeter::WriteBufferHold,
+        CoreMeter::ItlbHold,
+        CoreMeter::DtlbHold,
+        CoreMeter::LoadUseStalls,
+        CoreMeter::IccStalls,
+        CoreMeter::MulDivStalls,
+        CoreMeter::FpuStalls,
+        CoreMeter::ControlStalls,
+        CoreMeter::TrapCycles,
+        CoreMeter::FlushCycles,
+        CoreMeter::AtomicCycles,
+        CoreMeter::WakeCycles,
+    ];
+}
+
+meters! {
+    /// What a shared bus counts. Cycles are those of the bus clock.
+    pub enum BusMeter {
+        Cycles = "cycles", Cycles, "Cycles since reset.";
+        Idle = "idle_cycles", Cycles, "Cycles in which nobody used the bus.";
+        Used = "used_cycles", Cycles, "Cycles in which a master owned the bus.";
+        Busy = "busy_transfers", Count, "Cycles with BUSY transfers: a master pauses inside its burst. The modelled masters never do.";
+        NonSeq = "nonseq_transfers", Count, "NONSEQ transfers: single beats and first beats of bursts.";
+        Seq = "seq_transfers", Count, "SEQ transfers: further beats of bursts.";
+        Reads = "reads", Count, "Read beats.";
+        Writes = "writes", Count, "Write beats.";
+        Byte = "byte_accesses", Count, "Beats of 8 bits.";
+        Half = "halfword_accesses", Count, "Beats of 16 bits.";
+        Word = "word_accesses", Count, "Beats of 32 bits.";
+        Double = "dword_accesses", Count, "Beats of 64 bits.";
+        Quad = "qword_accesses", Count, "Beats of 128 bits.";
+        Oct = "oword_accesses", Count, "Beats of 256 bits.";
+        WaitStates = "wait_states", Cycles, "Cycles in which the bus was owned and no beat completed.";
+        Retry = "retries", Count, "RETRY responses. The modelled slaves give none.";
+        Split = "splits", Count, "SPLIT responses: the slave freed the bus until it had the data.";
+        SplitDelay = "split_delay_cycles", Cycles, "Cycles between a SPLIT response and the moment the slave was ready to answer.";
+        Locked = "locked_cycles", Cycles, "Cycles in which the bus was locked by an atomic access.";
+        Waits = "wait_cycles", Cycles, "Cycles masters waited for the bus to be granted, summed over masters.";
+    }
+}
+
+meters! {
+    /// What a shared cache counts.
+    pub enum CacheMeter {
+        Accesses = "accesses", Count, "Requests that looked the cache up.";
+        Hits = "hits", Count, "Requests that found their line.";
+        Misses = "misses", Count, "Requests that did not.";
+        ReadHits = "read_hits", Count, "Reads and fetches that hit.";
+        ReadMisses = "read_misses", Count, "Reads and fetches that missed.";
+        WriteHits = "write_hits", Count, "Writes that hit.";
+        WriteMisses = "write_misses", Count, "Writes that missed.";
+        WriteBacks = "write_backs", Count, "Dirty lines written to memory.";
+        Uncached = "uncached", Count, "Requests that passed by because the cache was off or the address uncacheable.";
+        BusAccesses = "bus_accesses", Count, "Transfers the cache made on the memory side: fills, write-backs, pass-through.";
+    }
+}
+
+/// Room for each core's meters; a power of two so that an index masks for free.
+pub const CORE_METERS: usize = 64;
+/// Masters that a bus can tell apart.
+pub const BUS_MASTERS: usize = 16;
+
+const _: () = assert!(CoreMeter::ALL.len() <= CORE_METERS);
+
+/// The meters of one core, per privilege mode: index 0 user, 1 supervisor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CoreBank {
+    #[serde(with = "BigArray")]
+    values: [u64; 2 * CORE_METERS],
+}
+
+impl Default for CoreBank {
+    fn default() -> CoreBank {
+        CoreBank {
+            values: [0; 2 * CORE_METERS],
+        }
+    }
+}
+
+impl CoreBank {
+    /// Adds `n` to meter `m` in the given mode.
+    #[inline(always)]
+    pub fn add(&mut self, supervisor: bool, m: CoreMeter, n: u64) {
+        self.values[(usize::from(supervisor) * CORE_METERS) | (m as usize & (CORE_METERS - 1))] +=
+            n;
+    }
+
+    /// The meter in both modes together.
+    pub fn get(&self, m: CoreMeter) -> u64 {
+        self.in_mode(false, m) + self.in_mode(true, m)
+    }
+
+    /// The meter in one mode.
+    pub fn in_mode(&self, supervisor: bool, m: CoreMeter) -> u64 {
+        self.values[usize::from(supervisor) * CORE_METERS + m as usize]
+    }
+}
+
+/// The meters of one shared bus.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct BusBank {
+    /// Indexed by [`BusMeter`].
+    pub values: Vec<u64>,
+    /// Per master, cycles in which it owned the bus.
+    pub used: [u64; BUS_MASTERS],
+    /// Per master, cycles in which it asked for the bus and did not own it.
+    pub waited: [u64; BUS_MASTERS],
+    /// `waited_for[a][b]`: cycles master `a` waited while `b` owned the bus.
+    pub waited_for: [[u64; BUS_MASTERS]; BUS_MASTERS],
+    /// Indexed by [`BusMeter`], then by master: each master's part of what can be attributed to
+    /// one ([`BusBank::add_for`]).
+    pub by_master: Vec<[u64; BUS_MASTERS]>,
+}
+
+impl BusBank {
+    /// All zero.
+    pub fn new() -> BusBank {
+        BusBank {
+            values: vec![0; BusMeter::ALL.len()],
+            by_master: vec![[0; BUS_MASTERS]; BusMeter::ALL.len()],
+            ..BusBank::default()
+        }
+    }
+
+    /// Adds `n` to `m`.
+    #[inline]
+    pub fn add(&mut self, m: BusMeter, n: u64) {
+        self.values[m as usize] += n;
+    }
+
+    /// Adds `n` to `m` on behalf of `master`.
+    #[inline]
+    pub fn add_for(&mut self, master: usize, m: BusMeter, n: u64) {
+        self.values[m as usize] += n;
+        self.by_master[m as usize][master & (BUS_MASTERS - 1)] += n;
+    }
+
+    /// The value of `m`.
+    pub fn get(&self, m: BusMeter) -> u64 {
+        self.values[m as usize]
+    }
+}
+
+/// The meters of one shared cache.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CacheBank {
+    /// Indexed by [`CacheMeter`].
+    pub values: Vec<u64>,
+}
+
+impl Default for CacheBank {
+    fn default() -> CacheBank {
+        CacheBank {
+            values: vec![0; CacheMeter::ALL.len()],
+        }
+    }
+}
+
+impl CacheBank {
+    /// Adds `n` to `m`.
+    #[inline]
+    pub fn add(&mut self, m: CacheMeter, n: u64) {
+        self.values[m as usize] += n;
+    }
+
+    /// The value of `m`.
+    pub fn get(&self, m: CacheMeter) -> u64 {
+        self.values[m as usize]
+    }
+}
+
+/// All meters of a board that others than their owner read: cores by index, buses and shared
+/// caches by the index that the board file gives them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Meters {
+    /// One per core.
+    pub cores: Vec<CoreBank>,
+    /// One per bus.
+    pub buses: Vec<BusBank>,
+    /// One per shared cache.
+    pub caches: Vec<CacheBank>,
+}
+
+/// One happening, named by its place in [`Meters`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Watch {
+    /// A meter of a core.
+    Core {
+        /// Which core.
+        core: u8,
+        /// What.
+        meter: CoreMeter,
+        /// Count what happens in user mode.
+        user: bool,
+        /// Count what happens in supervisor mode.
+        supervisor: bool,
+    },
+    /// A meter of a bus.
+    Bus {
+        /// Which bus.
+        bus: u8,
+        /// What.
+        meter: BusMeter,
+    },
+    /// One master's part of a meter of a bus.
+    BusBy {
+        /// Which bus.
+        bus: u8,
+        /// What.
+        meter: BusMeter,
+        /// Whose part.
+        master: u8,
+    },
+    /// A master owns a bus.
+    Owned {
+        /// Which bus.
+        bus: u8,
+        /// Which master.
+        master: u8,
+    },
+    /// A master asks for a bus and does not own it.
+    Waited {
+        /// Which bus.
+        bus: u8,
+        /// Which master.
+        master: u8,
+    },
+    /// A meter of a shared cache.
+    Cache {
+        /// Which cache.
+        cache: u8,
+        /// What.
+        meter: CacheMeter,
+    },
+}
+
+impl Watch {
+    /// How often it has happened since reset; 0 when the board has no such part.
+    pub fn total(self, meters: &Meters) -> u64 {
+        let bus = |i: u8| meters.buses.get(usize::from(i));
+        let at = |all: &[u64; BUS_MASTERS], i: u8| all.get(usize::from(i)).copied();
+        match self {
+            Watch::Core {
+                core,
+                meter,
+                user,
+                supervisor,
+            } => meters.cores.get(usize::from(core)).map(|b| {
+                let part = |on: bool, mode: bool| if on { b.in_mode(mode, meter) } else { 0 };
+                part(user, false) + part(supervisor, true)
+            }),
+            Watch::Bus { bus: i, meter } => bus(i).map(|b| b.get(meter)),
+            Watch::BusBy {
+                bus: i,
+                meter,
+                master,
+            } => bus(i).and_then(|b| at(b.by_master.get(meter as usize)?, master)),
+            Watch::Owned { bus: i, master } => bus(i).and_then(|b| at(&b.used, master)),
+            Watch::Waited { bus: i, master } => bus(i).and_then(|b| at(&b.waited, master)),
+            Watch::Cache { cache, meter } => {
+                meters.caches.get(usize::from(cache)).map(|b| b.get(meter))
+            }
+        }
+        .unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_unique_and_found() {
+        let names: HashSet<_> = CoreMeter::DEFS.iter().map(|d| d.name).collect();
+        assert_eq!(names.len(), CoreMeter::ALL.len());
+        for &m in CoreMeter::ALL {
+            assert_eq!(CoreMeter::by_name(m.def().name), Some(m));
+        }
+    }
+
+    #[test]
+    fn the_stack_holds_cycle_meters_once_each() {
+        let set: HashSet<_> = CoreMeter::STACK.iter().collect();
+        assert_eq!(set.len(), CoreMeter::STACK.len());
+        assert!(
+            CoreMeter::STACK
+                .iter()
+                .all(|m| m.def().unit == Unit::Cycles)
+        );
+        assert!(!set.contains(&CoreMeter::Cycles) && !set.contains(&CoreMeter::IdleCycles));
+    }
+
+    #[test]
+    fn modes_are_apart() {
+        let mut b = CoreBank::default();
+        b.add(true, CoreMeter::Loads, 2);
+        b.add(false, CoreMeter::Loads, 3);
+        assert_eq!(
+            (b.get(CoreMeter::Loads), b.in_mode(true, CoreMeter::Loads)),
+            (5, 2)
+        );
+    }
+}

@@ -1,0 +1,3 @@
+//! Micro-architecture that several processors share.
+
+pub mod cache;

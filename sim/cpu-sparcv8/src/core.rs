@@ -1,0 +1,346 @@
+//! One LEON core: its state, and the bookkeeping of time and meters that every instruction uses.
+
+use crate::fpu::Fpu;
+use crate::l1::{FetchState, FillState};
+use crate::mmu::Mmu;
+use crate::params::Params;
+use crate::slot::{CodeCache, KINDS, Kind};
+use crate::state::{Psr, Regs};
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+use trueboard_core::cpu::{ErrorStop, RunCx};
+use trueboard_core::fact::{CoreState, FactKind, Source};
+use trueboard_core::meter::{CORE_METERS, CoreMeter, Meters};
+use trueboard_core::time::{Clock, Tick};
+use trueboard_core::uarch::cache::Cache;
+
+/// Taken control transfers kept for crash messages.
+pub(crate) const HISTORY: usize = 16;
+
+/// One core. Fields are grouped as the manual groups them; timing state is last.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Leon {
+    pub(crate) params: Params,
+    pub(crate) id: u8,
+    pub(crate) clock: Clock,
+
+    // Integer unit.
+    pub(crate) regs: Regs,
+    pub(crate) psr: Psr,
+    pub(crate) wim: u32,
+    pub(crate) tbr: u32,
+    pub(crate) y: u32,
+    pub(crate) pc: u32,
+    pub(crate) npc: u32,
+    pub(crate) annul: bool,
+    pub(crate) asr16: u32,
+    pub(crate) asr17: u32,
+    /// %asr24 to %asr31: address and mask of each watchpoint.
+    pub(crate) watch: [u32; 8],
+    /// Cycle at which the up-counter was 0, and its frozen value while it is stopped.
+    pub(crate) up_base: u64,
+    pub(crate) up_stopped: Option<u64>,
+
+    pub(crate) fpu: Fpu,
+    pub(crate) mmu: Mmu,
+
+    // Caches.
+    pub(crate) ccr: u32,
+    pub(crate) icache: Cache,
+    pub(crate) dcache: Cache,
+    pub(crate) icfg: u32,
+    pub(crate) dcfg: u32,
+
+    // Outside.
+    pub(crate) state: CoreState,
+    pub(crate) error: Option<ErrorStop>,
+    /// Interrupt request level at the input.
+    pub(crate) irl: u8,
+    /// Instructions to execute before an interrupt may be taken (after a wake-up).
+    pub(crate) irq_delay: u8,
+    /// The instruction being executed asked for power-down.
+    pub(crate) power_down: bool,
+    /// A buffered store ended in a bus error at this cycle.
+    pub(crate) store_error: Option<(u64, u32)>,
+
+    // Time.
+    pub(crate) cycle: u64,
+    /// The next instruction needs a look before it is issued: an interrupt, an annulled slot, a
+    /// store error. Nothing else in the loop asks for these.
+    pub(crate) attention: bool,
+    pub(crate) fetch: FetchState,
+    pub(crate) dfill: FillState,
+    /// The write buffer is free from this cycle on.
+    pub(crate) wb_free: u64,
+    /// Registers that the instruction before is still producing.
+    pub(crate) hazard: u32,
+    pub(crate) hazard_mul: bool,
+    /// Cycle in which the condition codes were last set.
+    pub(crate) icc_cycle: u64,
+    /// Cycle from which each FPU register, the compare result and the divider can be used.
+    pub(crate) fp_ready: [u64; 32],
+    pub(crate) fcc_ready: u64,
+    pub(crate) fdiv_free: u64,
+    /// Index 0 is the oldest: (address of the transfer, target).
+    pub(crate) history: [(u32, u32); HISTORY],
+    pub(crate) history_next: u8,
+
+    // Meters not yet added to the board's.
+    pub(crate) kinds: [u64; KINDS],
+    #[serde(with = "BigArray")]
+    pub(crate) acc: [u64; CORE_METERS],
+    pub(crate) touched: u64,
+    pub(crate) metered_cycle: u64,
+
+    // Not state: derived, or valid within one slice only.
+    #[serde(skip)]
+    pub(crate) code: CodeCache,
+    #[serde(skip)]
+    pub(crate) limits: Limits,
+    #[serde(skip)]
+    pub(crate) next_npc: u32,
+    #[serde(skip)]
+    pub(crate) yield_now: bool,
+    #[serde(skip)]
+    pub(crate) snoops: Vec<u64>,
+}
+
+/// Up to which of its own cycles the core may do what, in this slice.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Limits {
+    pub until: u64,
+    pub shared: u64,
+    pub sync: u64,
+    /// Main memory, for the fast path.
+    pub ram: usize,
+    pub ram_base: u32,
+    pub ram_size: u32,
+}
+
+impl Leon {
+    /// A core as after reset, held until it is started.
+    pub fn new(params: Params, id: u8, clock: Clock) -> Leon {
+        let icache = Cache::new(params.icache.geometry(), params.icache.replacement);
+        let dcache = Cache::new(params.dcache.geometry(), params.dcache.replacement);
+        let mut core = Leon {
+            regs: Regs::new(params.windows),
+            psr: Psr {
+                impl_ver: params.psr_impl << 4 | params.psr_ver,
+                icc: 0,
+                ef: false,
+                pil: 0,
+                s: true,
+                ps: true,
+                et: false,
+                cwp: 0,
+            },
+            wim: 0,
+            tbr: params.reset_pc & !0xfff,
+            y: 0,
+            pc: params.reset_pc,
+            npc: params.reset_pc.wrapping_add(4),
+            annul: false,
+            asr16: 0,
+            asr17: 0,
+            watch: [0; 8],
+            up_base: 0,
+            up_stopped: None,
+            fpu: Fpu::default(),
+            mmu: Mmu::new(params.tlb_entries),
+            ccr: 0,
+            icache,
+            dcache,
+            icfg: 0,
+            dcfg: 0,
+            state: CoreState::Held,
+            error: None,
+            irl: 0,
+            irq_delay: 0,
+            power_down: false,
+            store_error: None,
+            cycle: 0,
+            attention: false,
+            fetch: FetchState::default(),
+            dfill: FillState::default(),
+            wb_free: 0,
+            hazard: 0,
+            hazard_mul: false,
+            icc_cycle: 0,
+            fp_ready: [0; 32],
+            fcc_ready: 0,
+            fdiv_free: 0,
+            history: [(0, 0); HISTORY],
+            history_next: 0,
+            kinds: [0; KINDS],
+            acc: [0; CORE_METERS],
+            touched: 0,
+            metered_cycle: 0,
+            code: CodeCache::default(),
+            limits: Limits::default(),
+            next_npc: 0,
+            yield_now: false,
+            snoops: Vec::new(),
+            params,
+            id,
+            clock,
+        };
+        core.asr17 = core.asr17_reset();
+        core.icfg = cache_config(&core.params.icache, false, core.params.mmu);
+        core.dcfg = cache_config(&core.params.dcache, true, core.params.mmu);
+        core
+    }
+
+    /// %asr17 after reset: INDEX, DBPM=1, FPU, V8, watchpoints, windows (UM 1.7 p. 67).
+    fn asr17_reset(&self) -> u32 {
+        u32::from(self.id) << 28
+            | 1 << 25
+            | u32::from(self.params.fpu) << 10
+            | 1 << 8
+            | u32::from(self.params.watchpoints) << 5
+            | u32::from(self.params.windows - 1)
+    }
+
+    /// Adds to a meter of the current mode.
+    #[inline(always)]
+    pub(crate) fn meter(&mut self, m: CoreMeter, n: u64) {
+        self.acc[m as usize & (CORE_METERS - 1)] += n;
+        self.touched |= 1 << (m as u32 & 63);
+    }
+
+    /// Lets `cycles` pass, charged to `m`.
+    #[inline(always)]
+    pub(crate) fn stall(&mut self, m: CoreMeter, cycles: u64) {
+        if cycles != 0 {
+            self.cycle += cycles;
+            self.meter(m, cycles);
+        }
+    }
+
+    /// Waits until cycle `until`, charged to `m`.
+    #[inline(always)]
+    pub(crate) fn wait_until(&mut self, m: CoreMeter, until: u64) {
+        self.stall(m, until.saturating_sub(self.cycle));
+    }
+
+    /// Notes that the next instruction must wait if it reads one of these registers.
+    #[inline(always)]
+    pub(crate) fn expect_result(&mut self, regs: u32, multiplier: bool) {
+        self.hazard = regs & !1;
+        self.hazard_mul = multiplier;
+    }
+
+    /// This core's time.
+    #[inline]
+    pub(crate) fn tick(&self) -> Tick {
+        Tick(self.clock.ticks(self.cycle))
+    }
+
+    /// The first own cycle at or after `at`.
+    #[inline]
+    pub(crate) fn cycle_of(&self, at: Tick) -> u64 {
+        at.0.div_ceil(self.clock.ticks_per_cycle())
+    }
+
+    /// Moves what was metered in the current mode to the board's meters.
+    pub(crate) fn flush_meters(&mut self, meters: &mut Meters) {
+        let Some(bank) = meters.cores.get_mut(usize::from(self.id)) else { return };
+        let s = self.psr.s;
+        let k = std::mem::take(&mut self.kinds);
+        let of = |kind: Kind| k[kind as usize];
+        let total: u64 = k.iter().sum();
+        if total != 0 {
+            let fp = of(Kind::Fpop);
+            let atomics = of(Kind::Atomic);
+            bank.add(s, CoreMeter::Instructions, total);
+            bank.add(s, CoreMeter::IssueCycles, total);
+            bank.add(s, CoreMeter::IntInstructions, total - fp);
+            bank.add(s, CoreMeter::FpInstructions, fp);
+            bank.add(s, CoreMeter::Type2, of(Kind::Type2) + fp);
+            bank.add(s, CoreMeter::Branches, of(Kind::Branch));
+            bank.add(s, CoreMeter::Calls, of(Kind::Call));
+            bank.add(s, CoreMeter::Loads, of(Kind::Load) + atomics);
+            bank.add(s, CoreMeter::Stores, of(Kind::Store) + atomics);
+            bank.add(s, CoreMeter::LoadStores, of(Kind::Load) + of(Kind::Store) + atomics);
+        }
+        while self.touched != 0 {
+            let i = self.touched.trailing_zeros() as usize;
+            self.touched &= self.touched - 1;
+            let n = std::mem::take(&mut self.acc[i]);
+            bank.add(s, CoreMeter::ALL[i], n);
+        }
+        bank.add(s, CoreMeter::Cycles, self.cycle - self.metered_cycle);
+        self.metered_cycle = self.cycle;
+    }
+
+    /// Changes PSR.S; what was metered so far belongs to the old mode.
+    pub(crate) fn set_supervisor(&mut self, s: bool, cx: &mut RunCx<'_>) {
+        if s != self.psr.s {
+            self.flush_meters(cx.meters);
+            self.psr.s = s;
+            // Translation and protection depend on the mode.
+            self.fetch.forget();
+        }
+    }
+
+    /// Whether the current input level would interrupt.
+    pub(crate) fn interrupt_due(&self) -> bool {
+        self.psr.et && (self.irl == 15 || self.irl > self.psr.pil)
+    }
+
+    /// Looks whether the next instruction needs attention; call after anything that may change it.
+    pub(crate) fn review_attention(&mut self) {
+        self.attention = self.annul
+            || self.store_error.is_some()
+            || self.irq_delay != 0
+            || self.interrupt_due();
+    }
+
+    /// Notes a taken control transfer for crash messages.
+    #[inline(always)]
+    pub(crate) fn note_transfer(&mut self, target: u32) {
+        let i = usize::from(self.history_next) & (HISTORY - 1);
+        self.history[i] = (self.pc, target);
+        self.history_next = self.history_next.wrapping_add(1);
+    }
+
+    pub(crate) fn fact(&self, cx: &mut RunCx<'_>, kind: FactKind) {
+        cx.facts.push(self.tick(), Source::Core(self.id), kind);
+    }
+
+    /// Changes what the core does, and says so.
+    pub(crate) fn set_state(&mut self, state: CoreState, cx: &mut RunCx<'_>) {
+        self.state = state;
+        self.fact(cx, FactKind::State(state));
+    }
+
+    /// The up-counter %asr23/%asr22 at this cycle: 56 bits.
+    pub(crate) fn up_counter(&self) -> u64 {
+        self.up_stopped.unwrap_or_else(|| self.cycle.wrapping_sub(self.up_base))
+            & ((1 << 56) - 1)
+    }
+}
+
+/// Cache configuration register (UM 1.7 p. 78): REPL, SN, WAYS, WSIZE, LSIZE, M.
+fn cache_config(c: &crate::params::CacheParams, snoop: bool, mmu: bool) -> u32 {
+    1 << 28
+        | u32::from(snoop) << 27
+        | (u32::from(c.ways) - 1) << 24
+        | u32::from(c.way_kib).trailing_zeros() << 20
+        | (u32::from(c.line_bytes) / 4).trailing_zeros() << 16
+        | u32::from(mmu) << 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reset_values_of_the_gr740() {
+        let c = Leon::new(Params::default(), 2, Clock::new(2));
+        assert_eq!(c.asr17, 0x2200_0587);
+        assert_eq!(c.icfg, 0x1323_0008);
+        assert_eq!(c.dcfg, 0x1b23_0008);
+        assert_eq!(c.psr.to_bits(), 0xf300_00c0);
+        assert_eq!(c.tbr, 0xc000_0000);
+    }
+}

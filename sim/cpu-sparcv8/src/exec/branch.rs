@@ -1,0 +1,273 @@
+//! Control transfers (SPARC V8 manual, B.20 to B.26) and their timing (GR740 UM 1.7 p. 52).
+
+use crate::core::Leon;
+use crate::slot::Slot;
+use crate::state::icc;
+use crate::trap::{self, Exc, Exec};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::FactKind;
+use trueboard_core::meter::CoreMeter;
+
+/// %asr17.DBP: no branch prediction.
+const ASR17_DBP: u32 = 1 << 27;
+/// %asr17.DBPM: no prediction while the target misses the instruction cache.
+const ASR17_DBPM: u32 = 1 << 25;
+
+/// Conditions 8..16 negate 0..8; one bit per value of N Z V C, from the manual's table B.20.
+const ICC_TRUE: [u16; 16] = icc_table();
+
+const fn icc_table() -> [u16; 16] {
+    let mut table = [0u16; 16];
+    let mut cc = 0;
+    while cc < 16 {
+        let (n, z, v, c) = (cc & 8 != 0, cc & 4 != 0, cc & 2 != 0, cc & 1 != 0);
+        let low = [false, z, z || n != v, n != v, c || z, c, n, v];
+        let mut i = 0;
+        while i < 8 {
+            if low[i] {
+                table[i] |= 1 << cc;
+            } else {
+                table[i + 8] |= 1 << cc;
+            }
+            i += 1;
+        }
+        cc += 1;
+    }
+    table
+}
+
+/// Whether integer condition `cond` holds for the codes `cc`.
+#[inline(always)]
+pub(crate) fn icc_holds(cond: u8, cc: u8) -> bool {
+    ICC_TRUE[usize::from(cond & 15)] >> (cc & 15) & 1 != 0
+}
+
+/// Whether floating-point condition `cond` holds for `fcc` (0 equal, 1 less, 2 greater, 3
+/// unordered).
+pub(crate) fn fcc_holds(cond: u8, fcc: u8) -> bool {
+    const E: u8 = 1;
+    const L: u8 = 2;
+    const G: u8 = 4;
+    const U: u8 = 8;
+    // Table B.22: FBN, FBNE, FBLG, FBUL, FBL, FBUG, FBG, FBU, then their negations.
+    const TRUE: [u8; 8] = [0, L | G | U, L | G, U | L, L, U | G, G, U];
+    let low = TRUE[usize::from(cond & 7)] & (1 << (fcc & 3)) != 0;
+    low != (cond & 8 != 0) || (cond == 8)
+}
+
+const _: (u8, u8) = (icc::N, icc::C);
+
+impl Leon {
+    /// Cycles until the condition codes are known to a branch issued now.
+    #[inline(always)]
+    fn icc_wait(&self) -> u64 {
+        (self.icc_cycle + 1 + u64::from(self.params.timing.icc_cycles)).saturating_sub(self.cycle)
+    }
+
+    #[inline(always)]
+    pub(crate) fn bicc(&mut self, s: &Slot) {
+        let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
+        let target = self.pc.wrapping_add_signed(s.imm);
+        if cond & 7 == 0 {
+            return self.transfer(cond == 8, annul && cond == 8, annul, target);
+        }
+        let taken = icc_holds(cond, self.psr.icc);
+        let wait = self.icc_wait();
+        if wait != 0 {
+            if !self.predicts(target) {
+                self.stall(CoreMeter::IccStalls, wait);
+            } else if !taken {
+                self.stall(CoreMeter::IccStalls, wait);
+                self.meter(CoreMeter::BranchMisses, 1);
+            }
+        }
+        if taken {
+            self.meter(CoreMeter::BranchesTaken, 1);
+        }
+        self.transfer(taken, false, annul, target);
+    }
+
+    /// Static prediction says "taken", unless it is switched off.
+    fn predicts(&self, target: u32) -> bool {
+        if self.asr17 & ASR17_DBP != 0 {
+            return false;
+        }
+        self.asr17 & ASR17_DBPM == 0 || self.mmu.enabled() || self.icache.probe(u64::from(target))
+    }
+
+    /// Sets the next PCs of a branch: the delay slot is annulled when the branch is not taken and
+    /// `annul` is set, or `always_annul` says so.
+    #[inline(always)]
+    fn transfer(&mut self, taken: bool, always_annul: bool, annul: bool, target: u32) {
+        if taken {
+            self.next_npc = target;
+            self.note_transfer(target);
+            if always_annul {
+                self.annul = true;
+                self.attention = true;
+            }
+        } else if annul {
+            self.annul = true;
+            self.attention = true;
+        }
+    }
+
+    pub(crate) fn fbfcc(&mut self, s: &Slot) -> Exec {
+        self.fp_enabled()?;
+        self.fp_pending()?;
+        let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
+        let target = self.pc.wrapping_add_signed(s.imm);
+        if cond & 7 != 0 {
+            self.wait_until(CoreMeter::FpuStalls, self.fcc_ready);
+        }
+        let taken = match cond {
+            0 => false,
+            8 => true,
+            _ => fcc_holds(cond, self.fpu.fcc()),
+        };
+        self.transfer(taken, annul && cond == 8, annul, target);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn call<const F: bool>(&mut self, s: &Slot, cx: &mut RunCx<'_>) {
+        let target = self.pc.wrapping_add_signed(s.imm);
+        self.regs.set(15, self.pc);
+        self.next_npc = target;
+        self.note_transfer(target);
+        if F {
+            self.fact(cx, FactKind::Call { from: self.pc.into(), to: target.into() });
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn jmpl<const F: bool>(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let (a, b) = self.operands(s);
+        let target = a.wrapping_add(b);
+        if target & 3 != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
+        self.control_stall();
+        self.regs.set(s.rd, self.pc);
+        self.next_npc = target;
+        self.note_transfer(target);
+        if F {
+            let (from, to) = (self.pc.into(), target.into());
+            if s.rd == 15 {
+                self.fact(cx, FactKind::Call { from, to });
+            } else if s.rd == 0 && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {
+                self.fact(cx, FactKind::Return { from, to });
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn control_stall(&mut self) {
+        let extra = u64::from(self.params.timing.jmpl_cycles.saturating_sub(1));
+        self.stall(CoreMeter::ControlStalls, extra);
+    }
+
+    pub(crate) fn rett(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        if self.psr.et {
+            return Err(Exc::Trap(if self.psr.s { trap::ILLEGAL } else { trap::PRIVILEGED }));
+        }
+        if !self.psr.s {
+            return Err(Exc::Trap(trap::PRIVILEGED));
+        }
+        let (a, b) = self.operands(s);
+        let target = a.wrapping_add(b);
+        let up = self.regs.above(self.psr.cwp);
+        if self.wim >> up & 1 != 0 {
+            return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
+        }
+        if target & 3 != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
+        self.control_stall();
+        self.regs.switch(self.psr.cwp, up);
+        self.psr.cwp = up;
+        self.psr.et = true;
+        self.next_npc = target;
+        self.note_transfer(target);
+        let ps = self.psr.ps;
+        self.set_supervisor(ps, cx);
+        self.review_attention();
+        self.fact(cx, FactKind::TrapReturn { to: self.npc.into() });
+        Ok(())
+    }
+
+    pub(crate) fn ticc(&mut self, s: &Slot) -> Exec {
+        let cond = s.rd & 15;
+        if cond & 7 != 0 {
+            let wait = self.icc_wait();
+            self.stall(CoreMeter::IccStalls, wait);
+        }
+        if icc_holds(cond, self.psr.icc) {
+            let (a, b) = self.operands(s);
+            return Err(Exc::Trap(trap::SOFTWARE | (a.wrapping_add(b) as u8 & 0x7f)));
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn save(&mut self, s: &Slot) -> Exec {
+        let to = self.regs.below(self.psr.cwp);
+        if self.wim >> to & 1 != 0 {
+            return Err(Exc::Trap(trap::WINDOW_OVERFLOW));
+        }
+        self.change_window(s, to);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn restore(&mut self, s: &Slot) -> Exec {
+        let to = self.regs.above(self.psr.cwp);
+        if self.wim >> to & 1 != 0 {
+            return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
+        }
+        self.change_window(s, to);
+        Ok(())
+    }
+
+    /// SAVE and RESTORE add in the old window and write in the new one.
+    #[inline(always)]
+    fn change_window(&mut self, s: &Slot, to: u8) {
+        let (a, b) = self.operands(s);
+        self.regs.switch(self.psr.cwp, to);
+        self.psr.cwp = to;
+        self.regs.set(s.rd, a.wrapping_add(b));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integer_conditions() {
+        use icc::{C, N, V, Z};
+        let all = 0..16u8;
+        for cc in all {
+            assert!(!icc_holds(0, cc) && icc_holds(8, cc));
+            assert_eq!(icc_holds(1, cc), cc & Z != 0);
+            assert_eq!(icc_holds(3, cc), (cc & N != 0) != (cc & V != 0));
+            assert_eq!(icc_holds(10, cc), !(cc & Z != 0 || (cc & N != 0) != (cc & V != 0)));
+            assert_eq!(icc_holds(13, cc), cc & C == 0);
+        }
+    }
+
+    #[test]
+    fn float_conditions() {
+        for fcc in 0..4 {
+            assert_eq!(fcc_holds(9, fcc), fcc == 0); // FBE
+            assert_eq!(fcc_holds(1, fcc), fcc != 0); // FBNE
+            assert_eq!(fcc_holds(4, fcc), fcc == 1); // FBL
+            assert_eq!(fcc_holds(11, fcc), fcc == 0 || fcc == 2); // FBGE
+            assert_eq!(fcc_holds(13, fcc), fcc == 0 || fcc == 1); // FBLE
+            assert_eq!(fcc_holds(15, fcc), fcc != 3); // FBO
+            assert_eq!(fcc_holds(7, fcc), fcc == 3); // FBU
+            assert_eq!(fcc_holds(14, fcc), fcc != 2); // FBULE
+        }
+    }
+}

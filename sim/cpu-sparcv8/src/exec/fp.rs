@@ -1,0 +1,204 @@
+//! Floating-point instructions as the pipeline sees them: when the FPU may be used, how long an
+//! operation takes, loads and stores (SPARC V8 manual, B.2, B.5, B.33; GR740 UM 2.9 section 6.5).
+//!
+//! FPops issue in order, one per cycle; each result has a cycle from which it can be used. Divide
+//! and square root share an iteration unit that takes one at a time.
+
+use crate::core::Leon;
+use crate::fpu::{Entry, FpKind, FpOutcome};
+use crate::isa::Op;
+use crate::slot::Slot;
+use crate::trap::{self, Exc, Exec};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+
+/// Registers an FPop reads and writes.
+#[derive(Clone, Copy)]
+struct Shape {
+    rs1: Width,
+    rs2: Width,
+    rd: Width,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Width {
+    None,
+    Single,
+    Double,
+}
+
+use Width::{Double as D, None as N, Single as S};
+
+fn shape(op: Op) -> Shape {
+    let (rs1, rs2, rd) = match op {
+        Op::Fmovs | Op::Fnegs | Op::Fabss | Op::Fsqrts | Op::Fitos | Op::Fstoi => (N, S, S),
+        Op::Fitod | Op::Fstod => (N, S, D),
+        Op::Fdtoi | Op::Fdtos => (N, D, S),
+        Op::Fsqrtd => (N, D, D),
+        Op::Fadds | Op::Fsubs | Op::Fmuls | Op::Fdivs => (S, S, S),
+        Op::Faddd | Op::Fsubd | Op::Fmuld | Op::Fdivd => (D, D, D),
+        Op::Fsmuld => (S, S, D),
+        Op::Fcmps | Op::Fcmpes => (S, S, N),
+        Op::Fcmpd | Op::Fcmped => (D, D, N),
+        _ => (N, N, N),
+    };
+    Shape { rs1, rs2, rd }
+}
+
+impl Leon {
+    /// Traps when PSR.EF=0 or there is no FPU.
+    pub(crate) fn fp_enabled(&self) -> Exec {
+        if self.psr.ef { Ok(()) } else { Err(Exc::Trap(trap::FP_DISABLED)) }
+    }
+
+    fn fp_enter(&mut self, kind: FpKind) -> Exec {
+        match self.fpu.enter(kind) {
+            Entry::Proceed => Ok(()),
+            Entry::Trap => Err(Exc::Trap(trap::FP_EXCEPTION)),
+        }
+    }
+
+    /// A floating-point branch reports an earlier operation's exception.
+    pub(crate) fn fp_pending(&mut self) -> Exec {
+        self.fp_enter(FpKind::Work)
+    }
+
+    fn ready(&self, reg: u8, width: Width) -> u64 {
+        let r = usize::from(reg & 31);
+        match width {
+            N => 0,
+            S => self.fp_ready[r],
+            D => self.fp_ready[r & 30].max(self.fp_ready[r | 1]),
+        }
+    }
+
+    fn set_ready(&mut self, reg: u8, width: Width, cycle: u64) {
+        let r = usize::from(reg & 31);
+        match width {
+            N => {}
+            S => self.fp_ready[r] = cycle,
+            D => {
+                self.fp_ready[r & 30] = cycle;
+                self.fp_ready[r | 1] = cycle;
+            }
+        }
+    }
+
+    pub(crate) fn fpop(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let _ = cx;
+        self.fp_enabled()?;
+        self.fp_enter(FpKind::Work)?;
+        let shape = shape(s.op);
+        // A result must not overtake an older one for the same register.
+        let operands = self
+            .ready(s.rs1, shape.rs1)
+            .max(self.ready(s.rs2, shape.rs2))
+            .max(self.ready(s.rd, shape.rd));
+        self.wait_until(CoreMeter::FpuStalls, operands);
+        let latency = self.latency(s);
+        if uses_iteration_unit(s.op) {
+            self.wait_until(CoreMeter::FpuStalls, self.fdiv_free);
+            self.fdiv_free = self.cycle + latency;
+        }
+        let outcome = self.fpu.operate(s.op, (s.rs1, s.rs2, s.rd), self.pc, s.imm as u32);
+        if outcome == FpOutcome::Done {
+            let done = self.cycle + latency;
+            self.set_ready(s.rd, shape.rd, done);
+            if matches!(s.op, Op::Fcmps | Op::Fcmpd | Op::Fcmpes | Op::Fcmped) {
+                self.fcc_ready = done;
+            }
+        }
+        Ok(())
+    }
+
+    /// Cycles until the result can be used. Which operands make FDIVd and FSQRTd take the longer
+    /// time is not published: an inexact quotient or root, whose last bits have to be developed
+    /// for rounding, is taken to be the longer case [estimated].
+    fn latency(&self, s: &Slot) -> u64 {
+        let t = &self.params.timing;
+        let by_operand = |(short, long): (u8, u8), exact: bool| if exact { short } else { long };
+        u64::from(match s.op {
+            Op::Fmovs | Op::Fnegs | Op::Fabss => t.fp_move_cycles,
+            Op::Fdivs => t.fdivs_cycles,
+            Op::Fsqrts => t.fsqrts_cycles,
+            Op::Fdivd => {
+                // A divisor that is a power of two leaves a quotient without further bits.
+                by_operand(t.fdivd_cycles, self.fpu.double(s.rs2) << 12 == 0)
+            }
+            Op::Fsqrtd => {
+                // A root whose operand has at most half the significant bits may be exact.
+                by_operand(t.fsqrtd_cycles, self.fpu.double(s.rs2) << 38 == 0)
+            }
+            _ => t.fp_cycles,
+        })
+    }
+
+    pub(crate) fn fp_memory(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        self.fp_enabled()?;
+        if s.op == Op::Stdfq {
+            self.supervisor()?;
+        }
+        self.fp_enter(match s.op {
+            Op::Stf | Op::Stdf | Op::Stfsr => FpKind::Store,
+            Op::Stdfq => FpKind::StoreQueue,
+            _ => FpKind::Work,
+        })?;
+        let (a, b) = self.operands(s);
+        let va = a.wrapping_add(b);
+        match s.op {
+            Op::Ldf => {
+                self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, S));
+                let v = u32::from_be_bytes(self.load(cx, va)?);
+                self.fpu.set_single(s.rd, v);
+                self.loaded_fp(s.rd, S);
+            }
+            Op::Lddf => {
+                self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, D));
+                let v = u64::from_be_bytes(self.load(cx, va)?);
+                self.fpu.set_double(s.rd, v);
+                self.loaded_fp(s.rd, D);
+            }
+            Op::Ldfsr => {
+                self.fpu_drained();
+                let v = u32::from_be_bytes(self.load(cx, va)?);
+                self.fpu.ldfsr(v);
+            }
+            Op::Stf => {
+                self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, S));
+                self.store(cx, va, self.fpu.single(s.rd).to_be_bytes())?;
+            }
+            Op::Stdf => {
+                self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, D));
+                self.store(cx, va, self.fpu.double(s.rd).to_be_bytes())?;
+            }
+            Op::Stfsr => {
+                self.fpu_drained();
+                self.store(cx, va, self.fpu.fsr().to_be_bytes())?;
+                self.fpu.stfsr_done();
+            }
+            _ => {
+                let e = self.fpu.queue_front();
+                let v = e.map_or(0, |e| u64::from(e.address) << 32 | u64::from(e.insn));
+                self.store(cx, va, v.to_be_bytes())?;
+                self.fpu.queue_pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// An FPop can use a loaded register one instruction later, as an integer one can.
+    fn loaded_fp(&mut self, rd: u8, width: Width) {
+        let ready = self.cycle + 1 + u64::from(self.params.timing.load_use_cycles);
+        self.set_ready(rd, width, ready);
+    }
+
+    /// Waits until nothing is under way in the FPU.
+    fn fpu_drained(&mut self) {
+        let last = self.fp_ready.iter().copied().max().unwrap_or(0).max(self.fcc_ready);
+        self.wait_until(CoreMeter::FpuStalls, last);
+    }
+}
+
+fn uses_iteration_unit(op: Op) -> bool {
+    matches!(op, Op::Fdivs | Op::Fdivd | Op::Fsqrts | Op::Fsqrtd)
+}

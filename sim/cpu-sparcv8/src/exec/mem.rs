@@ -1,0 +1,120 @@
+//! Loads, stores and atomics (SPARC V8 manual, B.1 to B.8; CASA from V9).
+
+use crate::core::Leon;
+use crate::slot::Slot;
+use crate::trap::{self, Exc, Exec};
+use trueboard_core::cpu::RunCx;
+
+impl Leon {
+    #[inline(always)]
+    fn address(&self, s: &Slot) -> u32 {
+        let (a, b) = self.operands(s);
+        a.wrapping_add(b)
+    }
+
+    #[inline(always)]
+    fn loaded(&mut self, rd: u8, v: u32) {
+        self.regs.set(rd, v);
+        self.expect_result(1 << rd, false);
+    }
+
+    #[inline(always)]
+    pub(crate) fn ld(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let v = u32::from_be_bytes(self.load(cx, self.address(s))?);
+        self.loaded(s.rd, v);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn ldb(&mut self, s: &Slot, cx: &mut RunCx<'_>, signed: bool) -> Exec {
+        let [v] = self.load(cx, self.address(s))?;
+        self.loaded(s.rd, if signed { v as i8 as u32 } else { v.into() });
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn ldh(&mut self, s: &Slot, cx: &mut RunCx<'_>, signed: bool) -> Exec {
+        let v = u16::from_be_bytes(self.load(cx, self.address(s))?);
+        self.loaded(s.rd, if signed { v as i16 as u32 } else { v.into() });
+        Ok(())
+    }
+
+    pub(crate) fn ldd(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        self.even(s.rd)?;
+        let v = u64::from_be_bytes(self.load(cx, self.address(s))?);
+        self.load_pair(s.rd, v);
+        Ok(())
+    }
+
+    pub(crate) fn load_pair(&mut self, rd: u8, v: u64) {
+        self.regs.set(rd, (v >> 32) as u32);
+        self.regs.set(rd | 1, v as u32);
+        self.expect_result(3 << rd, false);
+    }
+
+    /// LDD and STD with an odd register trap as illegal (B.1).
+    pub(crate) fn even(&self, rd: u8) -> Exec {
+        if rd & 1 != 0 { Err(Exc::Trap(trap::ILLEGAL)) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn st(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        self.store(cx, self.address(s), self.regs.get(s.rd).to_be_bytes())
+    }
+
+    #[inline(always)]
+    pub(crate) fn stb(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        self.store(cx, self.address(s), (self.regs.get(s.rd) as u8).to_be_bytes())
+    }
+
+    #[inline(always)]
+    pub(crate) fn sth(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        self.store(cx, self.address(s), (self.regs.get(s.rd) as u16).to_be_bytes())
+    }
+
+    pub(crate) fn std(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        self.even(s.rd)?;
+        let v = self.register_pair(s.rd);
+        self.store(cx, self.address(s), v.to_be_bytes())
+    }
+
+    pub(crate) fn register_pair(&self, rd: u8) -> u64 {
+        u64::from(self.regs.get(rd)) << 32 | u64::from(self.regs.get(rd | 1))
+    }
+
+    pub(crate) fn ldstub(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32) -> Exec {
+        let old = self.atomic(cx, va, 1, |_| Some(0xff))?;
+        self.loaded(s.rd, old);
+        Ok(())
+    }
+
+    pub(crate) fn swap(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32) -> Exec {
+        let new = self.regs.get(s.rd);
+        let old = self.atomic(cx, va, 4, |_| Some(new))?;
+        self.loaded(s.rd, old);
+        Ok(())
+    }
+
+    /// CASA [rs1] asi, rs2, rd: only ASI 0x0A is allowed in user mode (GR740 UM 1.7 p. 66).
+    pub(crate) fn casa(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        if !self.psr.s && s.imm != 0x0a {
+            return Err(Exc::Trap(trap::PRIVILEGED));
+        }
+        let expected = self.regs.get(s.rs2);
+        let new = self.regs.get(s.rd);
+        let va = self.regs.get(s.rs1);
+        let old = self.atomic(cx, va, 4, |old| (old == expected).then_some(new))?;
+        self.loaded(s.rd, old);
+        Ok(())
+    }
+
+    /// The address of an ordinary atomic.
+    pub(crate) fn plain_address(&self, s: &Slot) -> u32 {
+        self.address(s)
+    }
+
+    /// The address of an alternate-space access, whose `imm` is the ASI.
+    pub(crate) fn alternate_address(&self, s: &Slot) -> u32 {
+        self.regs.get(s.rs1).wrapping_add(self.regs.get(s.rs2))
+    }
+}

@@ -1,0 +1,148 @@
+//! The GRFPU: registers, state register, one floating-point operation, and deferred traps.
+//!
+//! The numbers come from [`trueboard_core::fp`]; this module adds what SPARC V8 (manual, section
+//! 4.4) and the GRFPU (GR740 user manual 1.7, chapters 7 and 8) make of them. Semantics only: what
+//! an operation costs is the timing model's business.
+//!
+//! How a core uses it:
+//!
+//! 1. Before *any* floating-point instruction, [`Fpu::enter`] says whether it may go on or the
+//!    core must take trap fp_exception instead of executing it.
+//! 2. An FPop is one call of [`Fpu::operate`]. If it raises an exception nothing traps yet: it is
+//!    put into the queue and the next floating-point instruction traps.
+//! 3. STDFQ stores [`Fpu::queue_front`], then calls [`Fpu::queue_pop`].
+
+mod execute;
+mod fsr;
+mod queue;
+
+pub use fsr::Fsr;
+pub use queue::{Entry, FpKind, Mode, QueueEntry};
+
+use serde::{Deserialize, Serialize};
+use trueboard_core::fp::Env;
+
+/// The floating-point trap type in FSR.ftt (V8 manual, table 4-4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Ftt {
+    /// No trap since the last FPop or STFSR.
+    #[default]
+    None = 0,
+    /// An IEEE 754 exception whose bit in FSR.tem is set; FSR.cexc names it.
+    Ieee754Exception = 1,
+    /// A subnormal operand, which the GRFPU does not handle.
+    UnfinishedFpop = 2,
+    /// Quadruple precision or an undefined operation.
+    UnimplementedFpop = 3,
+    /// Supervisor software did not empty the queue, or read the empty queue.
+    SequenceError = 4,
+    /// An odd register for a double. The GRFPU never sets it: it does not check (UM 1.7, 7.2).
+    InvalidFpRegister = 6,
+}
+
+/// What became of one FPop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[must_use]
+pub enum FpOutcome {
+    /// It completed: result, condition and flags are written.
+    Done,
+    /// It raised an exception: destination, fcc and aexc are as before.
+    Exception(Ftt),
+}
+
+/// The state of one GRFPU.
+///
+/// ```
+/// use trueboard_cpu_sparcv8::fpu::{FpOutcome, Fpu};
+/// use trueboard_cpu_sparcv8::isa::Op;
+/// let mut fpu = Fpu::default();
+/// fpu.set_double(0, 1.5f64.to_bits());
+/// assert_eq!(fpu.execute(Op::Faddd, 0, 0, 2), FpOutcome::Done);
+/// assert_eq!(fpu.double(2), 3f64.to_bits());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fpu {
+    f: [u32; 32],
+    fsr: Fsr,
+    mode: Mode,
+    queue: Vec<QueueEntry>,
+    /// How to calculate: follows FSR.rd and FSR.ns.
+    env: Env,
+}
+
+impl Default for Fpu {
+    /// All registers zero. V8 leaves them undefined at reset.
+    fn default() -> Fpu {
+        Fpu {
+            f: [0; 32],
+            fsr: Fsr::default(),
+            mode: Mode::Execute,
+            queue: Vec::new(),
+            env: Env::GRFPU,
+        }
+    }
+}
+
+impl Fpu {
+    /// Register `%f<number>`; only the low five bits of the number count.
+    #[inline]
+    pub fn single(&self, number: u8) -> u32 {
+        self.f[usize::from(number & 31)]
+    }
+
+    /// Writes register `%f<number>`.
+    #[inline]
+    pub fn set_single(&mut self, number: u8, bits: u32) {
+        self.f[usize::from(number & 31)] = bits;
+    }
+
+    /// The pair of registers at the even `number`, high word first. The lowest bit is dropped: the
+    /// GRFPU does not check it (UM 1.7, 7.2), and which register it then uses is [estimated].
+    #[inline]
+    pub fn double(&self, number: u8) -> u64 {
+        let high = self.f[usize::from(number & 30)];
+        let low = self.f[usize::from(number & 30 | 1)];
+        u64::from(high) << 32 | u64::from(low)
+    }
+
+    /// Writes the pair of registers at the even `number`; the lowest bit is dropped.
+    #[inline]
+    pub fn set_double(&mut self, number: u8, bits: u64) {
+        self.f[usize::from(number & 30)] = (bits >> 32) as u32;
+        self.f[usize::from(number & 30 | 1)] = bits as u32;
+    }
+
+    /// FSR as STFSR stores it. After the store succeeded, call [`Fpu::stfsr_done`].
+    #[inline]
+    pub fn fsr(&self) -> u32 {
+        self.fsr.bits(self.qne())
+    }
+
+    /// FSR.ftt goes back to "none" once it was stored (V8 manual, section 4.4).
+    pub fn stfsr_done(&mut self) {
+        self.fsr.ftt = Ftt::None;
+    }
+
+    /// LDFSR: writes FSR except the fields it cannot change (ver, ftt, qne; reserved bits).
+    pub fn ldfsr(&mut self, bits: u32) {
+        self.fsr.load(bits);
+        self.env = Env {
+            flush_inputs: self.fsr.ns,
+            ..Env::GRFPU
+        }
+        .with_round(self.fsr.round());
+    }
+
+    /// The fields of FSR, to look at.
+    #[inline]
+    pub fn fields(&self) -> &Fsr {
+        &self.fsr
+    }
+
+    /// FSR.fcc, what FBfcc tests: 0 equal, 1 less, 2 greater, 3 unordered.
+    #[inline]
+    pub fn fcc(&self) -> u8 {
+        self.fsr.fcc
+    }
+}

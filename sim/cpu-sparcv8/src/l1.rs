@@ -1,0 +1,547 @@
+//! Instruction fetch and data access: L1 caches, write buffer, bus (GR740 UM 1.7 p. 49-54, 77).
+//!
+//! Both caches keep tags only. A miss waits `miss_cycles` plus the memory's time to the word that
+//! was asked for; the rest of the line streams in behind. Stores go to a write buffer of one entry
+//! and from there to the bus; whatever needs the bus next waits for it. Not modelled: parity.
+
+use crate::core::Leon;
+use crate::mmu::AccessType;
+use crate::slot::{Ready, Slot};
+use crate::trap::{self, Exc, Exec};
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{BusFault, Op, Txn};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+
+/// Cache states in CCR.ICS and CCR.DCS.
+const ENABLED: u32 = 3;
+const FROZEN: u32 = 1;
+/// CCR.DS, snooping.
+pub(crate) const CCR_SNOOP: u32 = 1 << 23;
+
+/// Where instructions are being taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FetchState {
+    /// Virtual address of the bytes that can be taken without another look.
+    tag: u32,
+    /// Which address bits must agree with `tag`; 0 in `valid` means none ever do.
+    mask: u32,
+    valid: bool,
+    fill: FillState,
+}
+
+/// A line on its way into a cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FillState {
+    /// Physical address of the line.
+    line: u64,
+    /// The half of it that arrived first.
+    half: u64,
+    /// Cycle in which all of it is there.
+    done: u64,
+}
+
+impl FetchState {
+    /// The next fetch looks again.
+    pub fn forget(&mut self) {
+        self.valid = false;
+    }
+
+    /// True when `pc` can be taken without another look.
+    #[inline(always)]
+    pub fn covers(&self, pc: u32) -> bool {
+        self.valid && (pc ^ self.tag) & self.mask == 0
+    }
+}
+
+/// Where a physical address leads.
+pub(crate) enum Place {
+    /// A memory, by index, and the offset in it.
+    Memory(usize, usize),
+    /// Anything else: a device, or nothing.
+    Device,
+}
+
+impl Leon {
+    #[inline(always)]
+    pub(crate) fn shared_turn(&self) -> Exec {
+        if self.cycle < self.limits.shared { Ok(()) } else { Err(Exc::Sync) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn sync_turn(&self) -> Exec {
+        if self.cycle < self.limits.sync { Ok(()) } else { Err(Exc::Sync) }
+    }
+
+    pub(crate) fn place(&self, cx: &RunCx<'_>, pa: u64, len: u64) -> Place {
+        match cx.mem.find(pa, len) {
+            Some(i) => Place::Memory(i, (pa - cx.mem.region(i).base) as usize),
+            None => Place::Device,
+        }
+    }
+
+    pub(crate) fn cacheable(&self, pa: u64) -> bool {
+        pa >= u64::from(self.params.cacheable_from) && pa < u64::from(self.params.cacheable_below)
+    }
+
+    pub(crate) fn txn(&self, op: Op, pa: u64, bytes: u16, line: bool) -> Txn {
+        Txn { master: self.id, at: self.tick(), pa, bytes, op, line, uncached: false, pc: u64::from(self.pc) }
+    }
+
+    fn miss_overhead(&self) -> u64 {
+        let t = &self.params.timing;
+        u64::from(t.miss_cycles)
+            + if self.mmu.enabled() { u64::from(t.mmu_miss_cycles) } else { 0 }
+    }
+
+    /// Fetches at `pc` beyond what is at hand: translation, look-up, miss. Selects the page of
+    /// predecoded slots.
+    ///
+    /// Without line state changes the retry after `Sync` sees the same as the first try.
+    pub(crate) fn fetch_more(&mut self, cx: &mut RunCx<'_>) -> Exec {
+        let pc = self.pc;
+        if self.params.watchpoints != 0 && self.fetch_watched(pc) {
+            return Err(Exc::Trap(trap::WATCHPOINT));
+        }
+        let (pa, page_cacheable) = if self.mmu.enabled() {
+            self.translate(cx, pc, AccessType::fetch(self.psr.s))?
+        } else {
+            (u64::from(pc), true)
+        };
+        let Place::Memory(mem, off) = self.place(cx, pa, 4) else {
+            cx.bus.refused(&self.txn(Op::Fetch, pa, 4, false), BusFault::Unmapped);
+            return Err(Exc::Trap(trap::INSTRUCTION_ACCESS));
+        };
+        let line_bytes = u64::from(self.params.icache.line_bytes);
+        let line = pa & !(line_bytes - 1);
+        let state = self.ccr & 3;
+        let whole_line = cx.mem.region(mem).contains(line, line_bytes);
+        if !page_cacheable || !self.cacheable(pa) || state & 1 == 0 || !whole_line {
+            self.fetch_uncached(cx, pa)?;
+            self.code.select(pa);
+            self.fetch.valid = false;
+            self.decode_here(cx, mem, off);
+            return Ok(());
+        }
+        let hit = self.icache.lookup(pa);
+        if hit {
+            let fill = self.fetch.fill;
+            if fill.line == line && self.cycle < fill.done && (pa & 16) != fill.half {
+                // The other half of a line that is still arriving.
+                self.wait_until(CoreMeter::ICacheHold, fill.done);
+            } else {
+                self.meter(CoreMeter::ICacheHits, 1);
+            }
+        } else {
+            // Everything that needs the bus waits for the write buffer.
+            self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+            self.shared_turn()?;
+            self.meter(CoreMeter::ICacheMisses, 1);
+            let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
+            let timing = cx.bus.transfer(&t, cx.meters);
+            let first = self.cycle_of(timing.first) + self.miss_overhead();
+            if state == ENABLED {
+                self.icache.fill(pa);
+            }
+            self.fetch.fill = FillState {
+                line,
+                half: pa & 16,
+                done: self.cycle_of(timing.done) + self.miss_overhead(),
+            };
+            self.wait_until(CoreMeter::ICacheHold, first);
+            if state == FROZEN {
+                self.fetch.fill.line = u64::MAX;
+            }
+        }
+        let pending = self.fetch.fill.line == line && self.cycle < self.fetch.fill.done;
+        self.fetch.tag = pc;
+        self.fetch.mask = if pending { !15 } else { !(line_bytes as u32 - 1) };
+        // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
+        self.fetch.valid = (hit || state == ENABLED) && !self.watching_fetch();
+        self.code.select(pa);
+        self.decode_here(cx, mem, off);
+        Ok(())
+    }
+
+    /// Decodes the 32 bytes around the instruction at offset `off` of memory `mem`, if that has not
+    /// been done.
+    fn decode_here(&mut self, cx: &mut RunCx<'_>, mem: usize, off: usize) {
+        let slot = (off >> 2) & 1023;
+        if self.code.current[slot].ready != Ready::No {
+            return;
+        }
+        let base = off & !31;
+        for i in 0..8 {
+            let at = base + 4 * i;
+            if at + 4 <= cx.mem.region(mem).bytes().len() {
+                let word = u32::from_be_bytes(cx.mem.region(mem).get(at));
+                self.code.current[(slot & !7) + i] = Slot::decode(word);
+            }
+        }
+        cx.mem.mark_code(mem, off);
+    }
+
+    fn fetch_uncached(&mut self, cx: &mut RunCx<'_>, pa: u64) -> Exec {
+        self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+        self.shared_turn()?;
+        let mut t = self.txn(Op::Fetch, pa, 4, false);
+        t.uncached = true;
+        let timing = cx.bus.transfer(&t, cx.meters);
+        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        self.wait_until(CoreMeter::ICacheHold, first);
+        Ok(())
+    }
+
+    /// Reads `N` bytes at virtual address `va` as an ordinary load.
+    #[inline(always)]
+    pub(crate) fn load<const N: usize>(&mut self, cx: &mut RunCx<'_>, va: u32) -> Exec<[u8; N]> {
+        if va & (N as u32 - 1) != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
+        let off = va.wrapping_sub(self.limits.ram_base);
+        if off < self.limits.ram_size && !self.mmu.special() && self.ccr & 0b1100 == 0b1100 {
+            if !self.dfill.is_memo(va) {
+                self.data_hit_or_miss(cx, u64::from(va))?;
+            } else {
+                self.meter(CoreMeter::DCacheHits, 1);
+            }
+            return Ok(cx.mem.region(self.limits.ram).get::<N>(off as usize));
+        }
+        self.load_slow(cx, va, N as u8).map(|v| {
+            let b = v.to_be_bytes();
+            let mut out = [0; N];
+            out.copy_from_slice(&b[8 - N..]);
+            out
+        })
+    }
+
+    #[inline(never)]
+    fn load_slow(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8) -> Exec<u64> {
+        self.check_watch(va, false)?;
+        let (pa, cacheable) = if self.mmu.enabled() {
+            self.translate(cx, va, AccessType::load(self.psr.s))?
+        } else {
+            (u64::from(va), true)
+        };
+        self.load_physical(cx, pa, bytes, cacheable)
+    }
+
+    /// Reads at a physical address; the bytes come right-aligned.
+    pub(crate) fn load_physical(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        pa: u64,
+        bytes: u8,
+        cacheable: bool,
+    ) -> Exec<u64> {
+        let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
+            return self.io_read(cx, pa, bytes);
+        };
+        if cacheable && self.cacheable(pa) && self.ccr & 0b0100 != 0 {
+            self.data_hit_or_miss(cx, pa)?;
+        } else {
+            self.data_uncached(cx, pa, bytes)?;
+        }
+        let r = cx.mem.region(mem);
+        Ok(match bytes {
+            1 => u64::from(r.get::<1>(off)[0]),
+            2 => u64::from(u16::from_be_bytes(r.get(off))),
+            4 => u64::from(u32::from_be_bytes(r.get(off))),
+            _ => u64::from_be_bytes(r.get(off)),
+        })
+    }
+
+    /// A read of cacheable memory with the data cache on.
+    #[inline(never)]
+    fn data_hit_or_miss(&mut self, cx: &mut RunCx<'_>, pa: u64) -> Exec {
+        let line_bytes = u64::from(self.params.dcache.line_bytes);
+        let line = pa & !(line_bytes - 1);
+        if self.dcache.lookup(pa) {
+            self.meter(CoreMeter::DCacheHits, 1);
+            let fill = self.dfill;
+            if fill.line == line && self.cycle < fill.done {
+                let wait = fill.done - self.cycle;
+                self.stall(CoreMeter::DCacheHold, wait);
+                self.meter(CoreMeter::LoadWaitHits, wait);
+            }
+            self.dfill = FillState::memo(line, line_bytes);
+            return Ok(());
+        }
+        self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+        self.shared_turn()?;
+        self.meter(CoreMeter::DCacheMisses, 1);
+        let t = self.txn(Op::Read, pa, line_bytes as u16, true);
+        let timing = cx.bus.transfer(&t, cx.meters);
+        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        self.dfill.line = u64::MAX;
+        if self.ccr & 0b1100 == 0b1100 {
+            self.dcache.fill(pa);
+            let done = self.cycle_of(timing.done) + self.miss_overhead();
+            self.dfill = FillState { line, half: 0, done };
+        }
+        self.wait_until(CoreMeter::DCacheHold, first);
+        Ok(())
+    }
+
+    /// A read that goes to the bus in its own size.
+    pub(crate) fn data_uncached(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec {
+        self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+        self.shared_turn()?;
+        let mut t = self.txn(Op::Read, pa, u16::from(bytes), false);
+        t.uncached = true;
+        let timing = cx.bus.transfer(&t, cx.meters);
+        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        self.wait_until(CoreMeter::DCacheHold, first);
+        Ok(())
+    }
+
+    fn io_read(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec<u64> {
+        self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+        self.sync_turn()?;
+        self.flush_meters(cx.meters);
+        let t = self.txn(Op::Read, pa, u16::from(bytes), false);
+        let (value, timing) = cx.bus.io_read(&t, cx.meters);
+        self.yield_now = true;
+        self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.first));
+        self.meter(CoreMeter::IoReads, 1);
+        value.map_err(|_| Exc::Trap(trap::DATA_ACCESS))
+    }
+
+    /// Writes `N` bytes at virtual address `va` as an ordinary store.
+    #[inline(always)]
+    pub(crate) fn store<const N: usize>(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        va: u32,
+        data: [u8; N],
+    ) -> Exec {
+        if va & (N as u32 - 1) != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
+        let off = va.wrapping_sub(self.limits.ram_base);
+        if off < self.limits.ram_size && !self.mmu.special() {
+            self.store_ready()?;
+            cx.mem.put(self.limits.ram, off as usize, data);
+            self.stored(cx, u64::from(va), N as u8);
+            return Ok(());
+        }
+        let mut wide = [0; 8];
+        wide[8 - N..].copy_from_slice(&data);
+        self.store_slow(cx, va, N as u8, u64::from_be_bytes(wide))
+    }
+
+    #[inline(never)]
+    fn store_slow(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8, value: u64) -> Exec {
+        self.check_watch(va, true)?;
+        let pa = if self.mmu.enabled() {
+            self.translate(cx, va, AccessType::store(self.psr.s))?.0
+        } else {
+            u64::from(va)
+        };
+        self.store_physical(cx, pa, bytes, value)
+    }
+
+    /// Writes the low `bytes` of `value` at a physical address.
+    pub(crate) fn store_physical(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        pa: u64,
+        bytes: u8,
+        value: u64,
+    ) -> Exec {
+        let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
+            return self.io_write(cx, pa, bytes, value);
+        };
+        self.store_ready()?;
+        if cx.mem.region(mem).writable {
+            match bytes {
+                1 => cx.mem.put(mem, off, (value as u8).to_be_bytes()),
+                2 => cx.mem.put(mem, off, (value as u16).to_be_bytes()),
+                4 => cx.mem.put(mem, off, (value as u32).to_be_bytes()),
+                _ => cx.mem.put(mem, off, value.to_be_bytes()),
+            }
+        } else {
+            // The bus answers only when the buffer drains: an imprecise trap.
+            cx.bus.refused(&self.txn(Op::Write, pa, u16::from(bytes), false), BusFault::ReadOnly);
+            self.store_error = Some((self.cycle, self.pc));
+            self.attention = true;
+        }
+        self.stored(cx, pa, bytes);
+        Ok(())
+    }
+
+    /// Waits until the write buffer can take a store and it is this core's turn on the bus.
+    #[inline(always)]
+    fn store_ready(&mut self) -> Exec {
+        if self.cycle < self.wb_free {
+            self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+        }
+        self.shared_turn()
+    }
+
+    /// Accounts a store that has been made: own cache, write buffer, bus.
+    #[inline(always)]
+    fn stored(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) {
+        if self.ccr & 0b0100 != 0 && self.cacheable(pa) {
+            let hit = self.dfill.is_memo64(pa) || self.dcache.lookup(pa);
+            self.meter(
+                if hit { CoreMeter::DCacheWriteHits } else { CoreMeter::DCacheWriteMisses },
+                1,
+            );
+            if hit && self.dfill.done == 0 {
+                // This is the line that was used last now.
+                let line_bytes = u64::from(self.params.dcache.line_bytes);
+                self.dfill = FillState::memo(pa & !(line_bytes - 1), line_bytes);
+            }
+        }
+        let t = self.txn(Op::Write, pa, u16::from(bytes), false);
+        let timing = cx.bus.transfer(&t, cx.meters);
+        self.wb_free = self.cycle_of(timing.done);
+        if cx.mem.code_log().end() != self.code.seen {
+            self.heed_code_log(cx);
+        }
+    }
+
+    fn io_write(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8, value: u64) -> Exec {
+        self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+        self.sync_turn()?;
+        self.flush_meters(cx.meters);
+        let t = self.txn(Op::Write, pa, u16::from(bytes), false);
+        let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
+        self.yield_now = true;
+        self.meter(CoreMeter::IoWrites, 1);
+        self.wb_free = self.cycle_of(timing.done);
+        if answer.is_err() {
+            self.store_error = Some((self.cycle, self.pc));
+            self.attention = true;
+        }
+        Ok(())
+    }
+
+    /// A locked read and write of `bytes` at `va`; `f` makes the value to store of the one read,
+    /// or `None` to leave it. Answers what was read.
+    pub(crate) fn atomic(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        va: u32,
+        bytes: u8,
+        f: impl Fn(u32) -> Option<u32>,
+    ) -> Exec<u32> {
+        if va & (u32::from(bytes) - 1) != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
+        self.check_watch(va, true)?;
+        let pa = if self.mmu.enabled() {
+            self.translate(cx, va, AccessType::store(self.psr.s))?.0
+        } else {
+            u64::from(va)
+        };
+        self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+        self.sync_turn()?;
+        let extra = u64::from(self.params.timing.atomic_cycles.saturating_sub(1));
+        let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
+            let old = self.io_read(cx, pa, bytes)? as u32;
+            if let Some(new) = f(old) {
+                self.io_write(cx, pa, bytes, u64::from(new))?;
+            }
+            self.stall(CoreMeter::AtomicCycles, extra);
+            return Ok(old);
+        };
+        if !cx.mem.region(mem).writable {
+            cx.bus.refused(&self.txn(Op::Rmw, pa, u16::from(bytes), false), BusFault::ReadOnly);
+            return Err(Exc::Trap(trap::DATA_ACCESS));
+        }
+        let r = cx.mem.region(mem);
+        let old = match bytes {
+            1 => u32::from(r.get::<1>(off)[0]),
+            _ => u32::from_be_bytes(r.get(off)),
+        };
+        match (f(old), bytes) {
+            (Some(new), 1) => cx.mem.put(mem, off, (new as u8).to_be_bytes()),
+            (Some(new), _) => cx.mem.put(mem, off, new.to_be_bytes()),
+            (None, _) => {}
+        }
+        let t = self.txn(Op::Rmw, pa, u16::from(bytes), false);
+        let timing = cx.bus.transfer(&t, cx.meters);
+        self.stall(CoreMeter::AtomicCycles, extra);
+        self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.done));
+        self.wb_free = self.cycle;
+        if cx.mem.code_log().end() != self.code.seen {
+            self.heed_code_log(cx);
+        }
+        Ok(old)
+    }
+
+    /// The next data access looks the cache up.
+    pub(crate) fn flush_line_memo(&mut self) {
+        self.dfill = FillState::NONE;
+    }
+
+    /// Empties the instruction cache.
+    pub(crate) fn flush_icache(&mut self) {
+        self.icache.invalidate_all();
+        self.fetch.forget();
+        self.fetch.fill = FillState::default();
+    }
+
+    /// Empties the data cache; it is write-through, so nothing is lost.
+    pub(crate) fn flush_dcache(&mut self) {
+        self.dcache.invalidate_all();
+        self.dfill = FillState::NONE;
+    }
+
+    /// Forgets predecoded instructions that stores have overwritten.
+    pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
+        let log = cx.mem.code_log();
+        match log.since(self.code.seen) {
+            Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa)),
+            None => {
+                self.code.clear();
+                self.fetch.forget();
+            }
+        }
+        self.code.seen = log.end();
+    }
+
+    /// Invalidates lines that other masters have written.
+    pub(crate) fn heed_snoops(&mut self, cx: &mut RunCx<'_>) {
+        let mut lines = std::mem::take(&mut self.snoops);
+        cx.bus.take_snoops(self.id, &mut lines);
+        if !lines.is_empty() && self.ccr & CCR_SNOOP != 0 {
+            for &pa in &lines {
+                if self.dcache.invalidate(pa).is_some() {
+                    self.meter(CoreMeter::SnoopInvalidations, 1);
+                    self.dfill = FillState::NONE;
+                }
+            }
+        }
+        lines.clear();
+        self.snoops = lines;
+    }
+}
+
+impl Default for FillState {
+    fn default() -> FillState {
+        FillState::NONE
+    }
+}
+
+impl FillState {
+    const NONE: FillState = FillState { line: u64::MAX, half: 0, done: 0 };
+
+    /// True when `va` is in the line used last, which is complete: a hit that changes nothing.
+    #[inline(always)]
+    fn is_memo(&self, va: u32) -> bool {
+        self.done == 0 && u64::from(va) & !31 == self.line
+    }
+
+    #[inline(always)]
+    fn is_memo64(&self, pa: u64) -> bool {
+        self.done == 0 && pa & !31 == self.line
+    }
+
+    /// Remembers the line used last; only whole 32-byte lines are worth it.
+    fn memo(line: u64, line_bytes: u64) -> FillState {
+        if line_bytes == 32 { FillState { line, half: 0, done: 0 } } else { FillState::NONE }
+    }
+}

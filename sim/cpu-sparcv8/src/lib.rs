@@ -1,0 +1,182 @@
+//! SPARC V8 cores of the LEON family, cycle-approximate: instruction set, register windows, traps,
+//! MMU, FPU, L1 caches, write buffer and pipeline interlocks.
+//!
+//! Sources: The SPARC Architecture Manual, Version 8; GR740 Data Sheet and User's Manual (UM),
+//! issues 1.7 and 2.9. Where a number in [`params`] is an estimate, the board file says so.
+//!
+//! Not modelled: register-file and cache parity, the trace buffer, stale data in a cache that was
+//! not flushed (a byte lives in one place only), interference between cache diagnostics and data.
+#![deny(missing_docs)]
+
+pub mod params;
+pub mod trap;
+
+mod core;
+mod exec;
+pub mod fpu;
+pub mod isa;
+mod l1;
+mod mmu;
+mod run;
+mod slot;
+mod state;
+
+pub use crate::core::Leon;
+
+use trueboard_core::cpu::{Core, RegName, RunCx, Stop};
+use trueboard_core::device::CoreSignal;
+use trueboard_core::fact::CoreState;
+use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
+use trueboard_core::time::Tick;
+
+mod names;
+use names::{REGISTERS, Reg};
+
+impl Core for Leon {
+    fn kind(&self) -> &'static str {
+        "leon"
+    }
+
+    fn now(&self) -> Tick {
+        self.tick()
+    }
+
+    fn state(&self) -> CoreState {
+        self.state
+    }
+
+    fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        self.run_slice(cx)
+    }
+
+    fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {
+        match signal {
+            CoreSignal::Irq(level) => {
+                self.irl = (level & 15) as u8;
+                if self.state == CoreState::Idle && self.interrupt_due() {
+                    self.wake(at, meters);
+                }
+                self.review_attention();
+            }
+            CoreSignal::Start(entry) if self.state == CoreState::Held => {
+                self.skip_to(at, meters);
+                if let Some(pc) = entry {
+                    self.pc = pc as u32 & !3;
+                    self.npc = self.pc.wrapping_add(4);
+                }
+                self.fetch.forget();
+                self.state = CoreState::Running;
+            }
+            CoreSignal::Start(_) | CoreSignal::Wake => {
+                if self.state == CoreState::Idle {
+                    self.wake(at, meters);
+                    self.review_attention();
+                }
+            }
+            CoreSignal::ForceError => self.state = CoreState::Error,
+        }
+    }
+
+    fn skip_to(&mut self, at: Tick, meters: &mut Meters) {
+        let target = self.cycle_of(at);
+        if target <= self.cycle {
+            return;
+        }
+        self.flush_meters(meters);
+        let skipped = target - self.cycle;
+        self.cycle = target;
+        self.metered_cycle = target;
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
+            bank.add(self.psr.s, CoreMeter::IdleCycles, skipped);
+        }
+    }
+
+    fn settle(&self, meters: &mut Meters) {
+        // Slices end with their meters flushed; time in power-down is added by `skip_to`.
+        let _ = meters;
+    }
+
+    fn pc(&self) -> u64 {
+        self.pc.into()
+    }
+
+    fn history(&self) -> Vec<u64> {
+        self.executed_before()
+    }
+
+    fn registers(&self) -> &'static [RegName] {
+        REGISTERS
+    }
+
+    fn get(&self, i: usize) -> u64 {
+        Reg::number(i).map_or(0, |r| self.register(r).into())
+    }
+
+    fn set(&mut self, i: usize, value: u64) {
+        if let Some(r) = Reg::number(i) {
+            self.set_register(r, value as u32);
+        }
+    }
+
+    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
+        match bytes {
+            [a, b, c, d, ..] => {
+                (isa::disasm(u32::from_be_bytes([*a, *b, *c, *d]), pc as u32), 4)
+            }
+            _ => ("?".to_owned(), bytes.len()),
+        }
+    }
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(self)
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        *self = from_bytes(bytes)?;
+        Ok(())
+    }
+}
+
+impl Leon {
+    fn wake(&mut self, at: Tick, meters: &mut Meters) {
+        self.skip_to(at, meters);
+        self.state = CoreState::Running;
+        let cycles = u64::from(self.params.timing.wake_cycles);
+        self.stall(CoreMeter::WakeCycles, cycles);
+        // One instruction executes before the interrupt is taken (UM 1.7 p. 68).
+        self.irq_delay = 1;
+    }
+
+    /// Addresses of the last instructions executed, oldest first, derived from the last control
+    /// transfers: between two of them execution is sequential, and a transfer takes its delay slot
+    /// along.
+    fn executed_before(&self) -> Vec<u64> {
+        const WANTED: usize = 12;
+        let n = self.history.len();
+        let newest_first = (1..=n).map(|i| {
+            self.history[(usize::from(self.history_next) + n - i) % n]
+        });
+        let mut out: Vec<u64> = Vec::new();
+        let mut end = self.pc;
+        for (from, target) in newest_first {
+            let mut pc = end;
+            while out.len() < WANTED && pc > target && pc - target <= 4096 {
+                pc -= 4;
+                out.push(pc.into());
+            }
+            if out.len() >= WANTED || (from, target) == (0, 0) {
+                break;
+            }
+            out.push(u64::from(from) + 4);
+            end = from.wrapping_add(4);
+            if out.len() < WANTED {
+                out.push(from.into());
+                end = from;
+            }
+        }
+        out.truncate(WANTED);
+        out.reverse();
+        out
+    }
+}

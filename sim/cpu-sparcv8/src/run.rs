@@ -1,0 +1,285 @@
+//! The execution loop: fetch, interlocks, execute, account; traps and interrupts.
+
+use crate::core::{Leon, Limits};
+use crate::slot::Ready;
+use crate::trap::{self, Exc};
+use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
+use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::meter::CoreMeter;
+
+/// %asr17.DWT: no trap for write errors.
+const ASR17_DWT: u32 = 1 << 14;
+/// %asr17.SVT: all traps go to one vector.
+const ASR17_SVT: u32 = 1 << 13;
+
+/// How one trip around the loop ended.
+enum Step {
+    Next,
+    Stop(Stop),
+}
+
+impl Leon {
+    /// Runs one slice. `F`: somebody listens to facts.
+    pub(crate) fn run_slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        match self.state {
+            CoreState::Running => {}
+            CoreState::Error => {
+                return Stop::Error(self.error.clone().unwrap_or_else(|| ErrorStop {
+                    trap: 0,
+                    pc: self.pc.into(),
+                    what: "stopped".to_owned(),
+                    exit: None,
+                }));
+            }
+            CoreState::Idle | CoreState::Held => return Stop::Idle,
+        }
+        self.begin_slice(cx);
+        let stop = if cx.facts.on() { self.slice::<true>(cx) } else { self.slice::<false>(cx) };
+        self.flush_meters(cx.meters);
+        stop
+    }
+
+    fn begin_slice(&mut self, cx: &mut RunCx<'_>) {
+        let ram = cx.mem.regions().iter().position(|r| {
+            r.writable
+                && r.base >= u64::from(self.params.cacheable_from)
+                && r.base + r.size() <= u64::from(self.params.cacheable_below)
+        });
+        let (ram_base, ram_size) = ram.map_or((0, 0), |i| {
+            let r = cx.mem.region(i);
+            // Whole double words only: a load never crosses the end.
+            (r.base as u32, (r.size() & !7) as u32)
+        });
+        self.limits = Limits {
+            until: self.cycle_of(cx.until),
+            shared: self.cycle_of(cx.shared_until),
+            sync: self.cycle_of(cx.sync_until),
+            ram: ram.unwrap_or(0),
+            ram_base,
+            ram_size,
+        };
+        self.yield_now = false;
+        if cx.mem.code_log().end() != self.code.seen {
+            self.heed_code_log(cx);
+        }
+        self.heed_snoops(cx);
+        if !self.code.has_page() {
+            // A loaded snapshot brings no decoded code along.
+            self.fetch.forget();
+        }
+        self.review_attention();
+    }
+
+    fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        while self.cycle < self.limits.until {
+            if let Step::Stop(stop) = self.step::<F>(cx) {
+                return stop;
+            }
+        }
+        Stop::Horizon
+    }
+
+    #[inline(always)]
+    fn step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+        if self.attention {
+            match self.attend::<F>(cx) {
+                Ok(false) => {}
+                Ok(true) => return self.after(),
+                Err(e) => return self.fail::<F>(e, cx),
+            }
+        }
+        if !self.fetch.covers(self.pc)
+            && let Err(e) = self.fetch_more(cx)
+        {
+            return self.fail::<F>(e, cx);
+        }
+        let slot = self.code.current[(self.pc >> 2) as usize & 1023];
+        if slot.ready != Ready::Yes {
+            if slot.ready == Ready::No {
+                // Overwritten since it was fetched: decode it again.
+                self.fetch.forget();
+                return Step::Next;
+            }
+            return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx);
+        }
+        if self.hazard != 0 {
+            let waits = self.hazard & slot.reads != 0;
+            self.hazard = 0;
+            if waits {
+                self.result_stall();
+            }
+        }
+        self.next_npc = self.npc.wrapping_add(4);
+        if let Err(e) = self.execute::<F>(&slot, cx) {
+            return self.fail::<F>(e, cx);
+        }
+        self.pc = self.npc;
+        self.npc = self.next_npc;
+        self.cycle += 1;
+        self.kinds[slot.kind as usize] += 1;
+        if self.yield_now || self.power_down { self.after() } else { Step::Next }
+    }
+
+    #[inline(never)]
+    fn result_stall(&mut self) {
+        let t = &self.params.timing;
+        let (m, n) = if self.hazard_mul {
+            (CoreMeter::MulDivStalls, t.mul_use_cycles)
+        } else {
+            (CoreMeter::LoadUseStalls, t.load_use_cycles)
+        };
+        self.stall(m, n.into());
+    }
+
+    /// After an instruction that ends the slice.
+    #[inline(never)]
+    fn after(&mut self) -> Step {
+        if self.state != CoreState::Running {
+            return Step::Stop(Stop::Idle);
+        }
+        if self.power_down {
+            self.power_down = false;
+            if !self.interrupt_due() {
+                self.state = CoreState::Idle;
+                return Step::Stop(Stop::Idle);
+            }
+        }
+        if self.yield_now { Step::Stop(Stop::Yield) } else { Step::Next }
+    }
+
+    /// What is due before the next instruction. `Ok(true)`: nothing more in this trip.
+    #[inline(never)]
+    fn attend<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Result<bool, Exc> {
+        if let Some((since, pc)) = self.store_error
+            && self.cycle >= since
+        {
+            self.store_error = None;
+            self.review_attention();
+            if self.asr17 & ASR17_DWT == 0 {
+                tracing::debug!(pc, "buffered store ended in a bus error");
+                return Err(Exc::Trap(trap::DATA_STORE_ERROR));
+            }
+        }
+        if self.annul {
+            // The annulled slot was fetched and takes its cycle (UM 1.7 p. 52).
+            if !self.fetch.covers(self.pc) {
+                self.fetch_more(cx)?;
+            }
+            self.annul = false;
+            self.hazard = 0;
+            self.pc = self.npc;
+            self.npc = self.npc.wrapping_add(4);
+            self.cycle += 1;
+            self.meter(CoreMeter::Annulled, 1);
+            self.meter(CoreMeter::IssueCycles, 1);
+            self.review_attention();
+            return Ok(true);
+        }
+        if self.irq_delay != 0 {
+            self.irq_delay -= 1;
+            self.review_attention();
+            return Ok(false);
+        }
+        if self.interrupt_due() {
+            self.sync_turn()?;
+            let level = self.irl;
+            self.flush_meters(cx.meters);
+            cx.bus.irq_ack(self.id, level.into(), self.tick(), cx.meters);
+            // The controller answers with a new request level through the board.
+            self.irl = 0;
+            self.yield_now = true;
+            self.meter(CoreMeter::Interrupts, 1);
+            self.freeze_caches();
+            let from = self.pc;
+            self.enter_trap::<F>(trap::INTERRUPT + level, cx);
+            if F {
+                let kind =
+                    FactKind::Interrupt { level, pc: from.into(), to: self.pc.into() };
+                self.fact(cx, kind);
+            }
+            return Ok(true);
+        }
+        self.review_attention();
+        Ok(false)
+    }
+
+    /// CCR.IF and CCR.DF: an interrupt freezes the caches (UM 1.7 p. 77).
+    fn freeze_caches(&mut self) {
+        if self.ccr & 1 << 4 != 0 && self.ccr & 3 == 3 {
+            self.ccr &= !2;
+            self.fetch.forget();
+        }
+        if self.ccr & 1 << 5 != 0 && self.ccr & 0xc == 0xc {
+            self.ccr &= !8;
+            self.flush_line_memo();
+        }
+    }
+
+    #[inline(never)]
+    fn fail<const F: bool>(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
+        match e {
+            Exc::Sync => Step::Stop(Stop::Sync),
+            Exc::Trap(tt) => {
+                if !self.psr.et {
+                    return Step::Stop(self.error_mode(tt, cx));
+                }
+                let from = self.pc;
+                self.enter_trap::<F>(tt, cx);
+                if F {
+                    let kind =
+                        FactKind::Trap { tt: tt.into(), pc: from.into(), to: self.pc.into() };
+                    self.fact(cx, kind);
+                }
+                if self.yield_now { Step::Stop(Stop::Yield) } else { Step::Next }
+            }
+        }
+    }
+
+    /// SPARC V8 manual, section 7.5: ET=0, S=1, CWP-1, PC and nPC into %l1 and %l2.
+    fn enter_trap<const F: bool>(&mut self, tt: u8, cx: &mut RunCx<'_>) {
+        self.meter(CoreMeter::Traps, 1);
+        if matches!(tt, trap::WINDOW_OVERFLOW | trap::WINDOW_UNDERFLOW) {
+            self.meter(CoreMeter::WindowTraps, 1);
+        }
+        let entry = u64::from(self.params.timing.trap_cycles);
+        self.stall(CoreMeter::TrapCycles, entry);
+        self.psr.et = false;
+        self.psr.ps = self.psr.s;
+        self.set_supervisor(true, cx);
+        let below = self.regs.below(self.psr.cwp);
+        self.regs.switch(self.psr.cwp, below);
+        self.psr.cwp = below;
+        self.regs.set(17, self.pc);
+        self.regs.set(18, self.npc);
+        self.tbr = self.tbr & !0xff0 | u32::from(tt) << 4;
+        let vector =
+            if self.asr17 & ASR17_SVT != 0 { self.tbr & !0xfff } else { self.tbr & !0xf };
+        self.note_transfer(vector);
+        self.pc = vector;
+        self.npc = vector.wrapping_add(4);
+        self.annul = false;
+        self.hazard = 0;
+        self.power_down = false;
+        self.review_attention();
+    }
+
+    /// A trap while ET=0 (section 7.3): the processor stops.
+    fn error_mode(&mut self, tt: u8, cx: &mut RunCx<'_>) -> Stop {
+        let halt = tt == trap::SOFTWARE;
+        let what = if halt {
+            "trap_instruction \"ta 0\" with traps disabled".to_owned()
+        } else {
+            format!("{} with traps disabled (ET=0): error mode", trap::name(tt))
+        };
+        let error = ErrorStop {
+            trap: tt.into(),
+            pc: self.pc.into(),
+            what,
+            exit: (halt && self.regs.get(1) == 1).then(|| self.regs.get(8)),
+        };
+        self.tbr = self.tbr & !0xff0 | u32::from(tt) << 4;
+        self.error = Some(error.clone());
+        self.set_state(CoreState::Error, cx);
+        Stop::Error(error)
+    }
+}

@@ -1,0 +1,249 @@
+//! Predecoded instructions, by physical page. A slot is what the execution loop wants of an
+//! instruction: the operation, register numbers, the immediate, which registers it reads and what
+//! it counts as.
+
+use crate::isa::{Op, decode_op};
+use std::collections::BTreeMap;
+
+/// What an instruction counts as; each kind adds to a fixed set of meters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// Format 3, op=2, not an FPop.
+    Type2,
+    /// SETHI and UNIMP.
+    Other,
+    /// Bicc.
+    Branch,
+    /// FBfcc and CBccc.
+    Fbranch,
+    /// CALL.
+    Call,
+    /// Any load.
+    Load,
+    /// Any store.
+    Store,
+    /// SWAP, LDSTUB, CASA.
+    Atomic,
+    /// FPop.
+    Fpop,
+}
+
+/// Number of kinds.
+pub const KINDS: usize = 9;
+
+/// State of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Ready {
+    /// Not decoded yet.
+    No,
+    /// Decoded.
+    Yes,
+    /// No such instruction.
+    Illegal,
+}
+
+/// A predecoded instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// The operation; meaningless unless `ready` is [`Ready::Yes`].
+    pub op: Op,
+    /// Whether the rest can be used.
+    pub ready: Ready,
+    /// What it counts as.
+    pub kind: Kind,
+    /// Destination register.
+    pub rd: u8,
+    /// First source register.
+    pub rs1: u8,
+    /// Second source register; 0 with an immediate, so that `r[rs2] + imm` is always right.
+    pub rs2: u8,
+    /// Immediate (simm13), branch displacement in bytes, SETHI constant, the ASI, or for FPops the
+    /// instruction itself, which the floating-point queue keeps.
+    pub imm: i32,
+    /// Integer registers read, one bit each; bit 0 (%g0) is never set.
+    pub reads: u32,
+}
+
+impl Slot {
+    const EMPTY: Slot = Slot {
+        op: Op::Unimp,
+        ready: Ready::No,
+        kind: Kind::Other,
+        rd: 0,
+        rs1: 0,
+        rs2: 0,
+        imm: 0,
+        reads: 0,
+    };
+
+    /// Decodes `word`.
+    pub fn decode(word: u32) -> Slot {
+        let Some(op) = decode_op(word) else {
+            return Slot { ready: Ready::Illegal, ..Slot::EMPTY };
+        };
+        let rd = (word >> 25) as u8 & 31;
+        let rs1 = (word >> 14) as u8 & 31;
+        let reg_form = word & (1 << 13) == 0;
+        let rs2 = if reg_form { word as u8 & 31 } else { 0 };
+        let simm13 = ((word << 19) as i32) >> 19;
+        let mut slot = Slot { op, ready: Ready::Yes, rd, rs1, rs2, ..Slot::EMPTY };
+        match word >> 30 {
+            0 => {
+                slot.rs1 = 0;
+                slot.rs2 = 0;
+                slot.imm = ((word << 10) as i32) >> 8;
+                slot.kind = match op {
+                    Op::Bicc => Kind::Branch,
+                    Op::Fbfcc | Op::Cbccc => Kind::Fbranch,
+                    _ => Kind::Other,
+                };
+                if op == Op::Sethi {
+                    slot.imm = (word << 10) as i32;
+                }
+            }
+            1 => {
+                slot.rs1 = 0;
+                slot.rs2 = 0;
+                slot.imm = (word << 2) as i32;
+                slot.kind = Kind::Call;
+            }
+            top => {
+                let alternate = top == 3 && word & (1 << 23) != 0 && word & (1 << 24) == 0
+                    || op == Op::Casa;
+                slot.imm = match (reg_form, alternate) {
+                    (_, true) => (word >> 5) as i32 & 0xff,
+                    (false, false) => simm13,
+                    (true, false) => 0,
+                };
+                slot.kind = kind_of(op, top);
+                slot.reads = reads(op, &slot, top);
+                if slot.kind == Kind::Fpop {
+                    slot.rs2 = word as u8 & 31;
+                    slot.imm = word as i32;
+                }
+                if alternate && !reg_form {
+                    // The alternate space forms exist with i=0 only.
+                    slot.ready = Ready::Illegal;
+                }
+            }
+        }
+        slot
+    }
+}
+
+fn kind_of(op: Op, top: u32) -> Kind {
+    if top == 2 {
+        return if is_fpop(op) { Kind::Fpop } else { Kind::Type2 };
+    }
+    match op {
+        Op::Ldstub | Op::Ldstuba | Op::Swap | Op::Swapa | Op::Casa => Kind::Atomic,
+        Op::St | Op::Stb | Op::Sth | Op::Std | Op::Sta | Op::Stba | Op::Stha | Op::Stda
+        | Op::Stf | Op::Stdf | Op::Stfsr | Op::Stdfq | Op::Stc | Op::Stdc | Op::Stcsr
+        | Op::Stdcq => Kind::Store,
+        _ => Kind::Load,
+    }
+}
+
+/// True for floating-point operations (format 3, op3 0x34 and 0x35).
+pub fn is_fpop(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Fitos | Op::Fitod | Op::Fstoi | Op::Fdtoi | Op::Fstod | Op::Fdtos | Op::Fmovs
+            | Op::Fnegs | Op::Fabss | Op::Fsqrts | Op::Fsqrtd | Op::Fadds | Op::Faddd
+            | Op::Fsubs | Op::Fsubd | Op::Fmuls | Op::Fmuld | Op::Fsmuld | Op::Fdivs
+            | Op::Fdivd | Op::Fcmps | Op::Fcmpd | Op::Fcmpes | Op::Fcmped | Op::Fitoq
+            | Op::Fqtoi | Op::Fstoq | Op::Fdtoq | Op::Fqtos | Op::Fqtod | Op::Fsqrtq
+            | Op::Faddq | Op::Fsubq | Op::Fmulq | Op::Fdivq | Op::Fdmulq | Op::Fcmpq
+            | Op::Fcmpeq | Op::Fpop1Unknown | Op::Fpop2Unknown
+    )
+}
+
+/// Integer registers that the instruction reads, for the load-use interlock.
+fn reads(op: Op, s: &Slot, top: u32) -> u32 {
+    if is_fpop(op) {
+        return 0;
+    }
+    let mut mask = 1u32 << s.rs1 | 1 << s.rs2;
+    if top == 3 {
+        mask |= match op {
+            Op::St | Op::Stb | Op::Sth | Op::Sta | Op::Stba | Op::Stha | Op::Swap
+            | Op::Swapa | Op::Casa => 1 << s.rd,
+            Op::Std | Op::Stda => 3 << (s.rd & 30),
+            _ => 0,
+        };
+    }
+    if matches!(op, Op::Rdasr | Op::Rdy | Op::Rdpsr | Op::Rdwim | Op::Rdtbr | Op::Stbar) {
+        mask = 0;
+    }
+    mask & !1
+}
+
+/// Instructions in a page.
+const PAGE_WORDS: usize = 1024;
+
+/// The predecoded slots of one 4 KiB page.
+pub type Page = Box<[Slot; PAGE_WORDS]>;
+
+/// Predecoded pages by physical page number. The page being executed is kept apart.
+#[derive(Clone)]
+pub struct CodeCache {
+    /// The current page's slots.
+    pub current: Page,
+    number: u64,
+    others: BTreeMap<u64, Page>,
+    /// How much of the memory's log of stores into code has been heeded.
+    pub seen: u64,
+}
+
+const NO_PAGE: u64 = u64::MAX;
+
+impl Default for CodeCache {
+    fn default() -> CodeCache {
+        CodeCache { current: empty(), number: NO_PAGE, others: BTreeMap::new(), seen: 0 }
+    }
+}
+
+fn empty() -> Page {
+    vec![Slot::EMPTY; PAGE_WORDS].into_boxed_slice().try_into().expect("the length is the array's")
+}
+
+impl CodeCache {
+    /// Makes the page of `pa` current.
+    pub fn select(&mut self, pa: u64) {
+        let wanted = pa >> 12;
+        if wanted == self.number {
+            return;
+        }
+        let page = self.others.remove(&wanted).unwrap_or_else(empty);
+        let old = std::mem::replace(&mut self.current, page);
+        if self.number != NO_PAGE {
+            self.others.insert(self.number, old);
+        }
+        self.number = wanted;
+    }
+
+    /// True when a page has been selected.
+    pub fn has_page(&self) -> bool {
+        self.number != NO_PAGE
+    }
+
+    /// Forgets what was decoded from the 64-byte chunk of `pa`.
+    pub fn forget(&mut self, pa: u64) {
+        let page = if pa >> 12 == self.number {
+            Some(&mut self.current)
+        } else {
+            self.others.get_mut(&(pa >> 12))
+        };
+        if let Some(page) = page {
+            let first = (pa as usize >> 2) & (PAGE_WORDS - 1) & !15;
+            page[first..first + 16].fill(Slot::EMPTY);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = CodeCache { seen: self.seen, ..CodeCache::default() };
+    }
+}

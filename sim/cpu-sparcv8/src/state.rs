@@ -1,0 +1,173 @@
+//! Architectural state of a SPARC V8 integer unit (The SPARC Architecture Manual, Version 8,
+//! chapter 4) with the ancillary registers of LEON.
+
+use serde::{Deserialize, Serialize};
+
+/// Condition codes, as in PSR bits 23:20.
+pub mod icc {
+    /// Negative.
+    pub const N: u8 = 8;
+    /// Zero.
+    pub const Z: u8 = 4;
+    /// Overflow.
+    pub const V: u8 = 2;
+    /// Carry.
+    pub const C: u8 = 1;
+}
+
+/// The processor state register, field by field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Psr {
+    /// impl (31:28) and ver (27:24), read-only.
+    pub impl_ver: u8,
+    /// N Z V C.
+    pub icc: u8,
+    /// FPU enabled.
+    pub ef: bool,
+    /// Processor interrupt level.
+    pub pil: u8,
+    /// Supervisor.
+    pub s: bool,
+    /// Supervisor before the last trap.
+    pub ps: bool,
+    /// Traps enabled.
+    pub et: bool,
+    /// Current window.
+    pub cwp: u8,
+}
+
+impl Psr {
+    /// The register as software reads it.
+    pub fn to_bits(self) -> u32 {
+        u32::from(self.impl_ver) << 24
+            | u32::from(self.icc) << 20
+            | u32::from(self.ef) << 12
+            | u32::from(self.pil) << 8
+            | u32::from(self.s) << 7
+            | u32::from(self.ps) << 6
+            | u32::from(self.et) << 5
+            | u32::from(self.cwp)
+    }
+
+    /// Takes the writable fields from `v`. The caller has checked CWP.
+    pub fn set_bits(&mut self, v: u32, has_fpu: bool) {
+        self.icc = (v >> 20) as u8 & 0xf;
+        self.ef = has_fpu && v & (1 << 12) != 0;
+        self.pil = (v >> 8) as u8 & 0xf;
+        self.s = v & (1 << 7) != 0;
+        self.ps = v & (1 << 6) != 0;
+        self.et = v & (1 << 5) != 0;
+        self.cwp = v as u8 & 0x1f;
+    }
+}
+
+/// The register file: the current window flat, all windows behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Regs {
+    /// The 32 visible registers: globals, outs, locals, ins.
+    pub r: [u32; 32],
+    /// Locals (0..8) and ins (8..16) of each window. The current window's entry, and the ins of
+    /// the one below it, are stale while they are visible in `r`.
+    windows: Vec<[u32; 16]>,
+}
+
+impl Regs {
+    /// All zero.
+    pub fn new(windows: u8) -> Regs {
+        Regs { r: [0; 32], windows: vec![[0; 16]; usize::from(windows)] }
+    }
+
+    /// Number of windows.
+    pub fn windows(&self) -> u8 {
+        self.windows.len() as u8
+    }
+
+    /// The window "below" `w`: the one SAVE goes to, whose ins are the outs of `w`.
+    #[inline]
+    pub fn below(&self, w: u8) -> u8 {
+        if w == 0 { self.windows() - 1 } else { w - 1 }
+    }
+
+    /// The window "above" `w`: the one RESTORE goes to.
+    #[inline]
+    pub fn above(&self, w: u8) -> u8 {
+        if w + 1 == self.windows() { 0 } else { w + 1 }
+    }
+
+    /// Makes window `to` visible instead of `from`.
+    #[inline]
+    pub fn switch(&mut self, from: u8, to: u8) {
+        if from == to {
+            return;
+        }
+        self.put_back(from);
+        let outs = self.below(to);
+        self.r[16..32].copy_from_slice(&self.windows[usize::from(to)]);
+        self.r[8..16].copy_from_slice(&self.windows[usize::from(outs)][8..16]);
+    }
+
+    fn put_back(&mut self, cwp: u8) {
+        let outs = self.below(cwp);
+        self.windows[usize::from(cwp)].copy_from_slice(&self.r[16..32]);
+        self.windows[usize::from(outs)][8..16].copy_from_slice(&self.r[8..16]);
+    }
+
+    /// Register `reg` (0..32) of window `w`, while `cwp` is the current one.
+    pub fn in_window(&self, cwp: u8, w: u8, reg: usize) -> u32 {
+        let mut all = self.clone();
+        all.switch(cwp, w);
+        all.r[reg & 31]
+    }
+
+    /// Writes a visible register; %g0 stays 0.
+    #[inline(always)]
+    pub fn set(&mut self, rd: u8, v: u32) {
+        self.r[usize::from(rd & 31)] = v;
+        self.r[0] = 0;
+    }
+
+    /// Reads a visible register.
+    #[inline(always)]
+    pub fn get(&self, r: u8) -> u32 {
+        self.r[usize::from(r & 31)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outs_become_ins_around_the_ring() {
+        let mut f = Regs::new(8);
+        f.r[8] = 11;
+        f.r[16] = 22;
+        f.r[24] = 33;
+        f.switch(0, 7);
+        assert_eq!(f.r[24], 11);
+        assert_eq!(f.r[16], 0);
+        f.r[25] = 44;
+        f.switch(7, 0);
+        assert_eq!((f.r[8], f.r[9], f.r[16], f.r[24]), (11, 44, 22, 33));
+        assert_eq!(f.in_window(0, 7, 24), 11);
+        assert_eq!(f.in_window(0, 1, 8), 33);
+    }
+
+    #[test]
+    fn psr_round_trip() {
+        let mut p = Psr {
+            impl_ver: 0xf3,
+            icc: 0,
+            ef: false,
+            pil: 0,
+            s: true,
+            ps: true,
+            et: false,
+            cwp: 0,
+        };
+        p.set_bits(0x00f0_1fe7, true);
+        assert_eq!(p.to_bits(), 0xf3f0_1fe7);
+        p.set_bits(0x0000_1000, false);
+        assert_eq!(p.to_bits(), 0xf300_0000);
+    }
+}

@@ -1,0 +1,266 @@
+//! Grants, waits and meters against a slave with chosen latencies. A cycle is 2 ticks; times in
+//! the comments are cycles.
+
+mod reference;
+
+use super::*;
+use trueboard_core::bus::Served;
+
+const CYCLE: u64 = 2;
+
+fn params() -> Params {
+    Params {
+        width_bytes: 16,
+        address_cycles: 1,
+        handover_cycles: 1,
+        register_cycles: 4,
+    }
+}
+
+/// A slave that the address tells what to do: bits 7:0 cycles to the first beat, bit 8 SPLIT for
+/// reads. Writes take one cycle.
+#[derive(Clone, Serialize, Deserialize)]
+struct Slave;
+
+impl Slave {
+    fn answer(t: &Txn) -> Timing {
+        let (latency, split) = (t.pa & 0xff, t.pa & 0x100 != 0);
+        let more = u64::from(t.bytes.div_ceil(16)) - 1;
+        let (first, done, freed, split) = match t.op {
+            Op::Write => (1, 2, 1, false),
+            Op::Rmw => (latency, latency, latency, false),
+            _ if split => (latency, latency + 3 * more, 2, true),
+            _ => (latency, latency + more, latency + more, false),
+        };
+        Timing {
+            granted: t.at,
+            first: t.at + first * CYCLE,
+            done: t.at + done * CYCLE,
+            freed: t.at + freed * CYCLE,
+            split,
+            served_by: Served::Memory,
+        }
+    }
+}
+
+impl Stage for Slave {
+    fn access(&mut self, t: &Txn, _below: &mut Below<'_>, _meters: &mut Meters) -> Timing {
+        Slave::answer(t)
+    }
+    fn holds(&self, t: &Txn, _end: bool) -> Option<u64> {
+        Some(Slave::answer(t).freed.since(t.at))
+    }
+    fn device(&mut self) -> &mut dyn Device {
+        self
+    }
+    fn device_ref(&self) -> &dyn Device {
+        self
+    }
+}
+
+impl Device for Slave {
+    fn kind(&self) -> &'static str {
+        "slave"
+    }
+    fn map(&self) -> &'static [RegDesc] {
+        &[]
+    }
+    fn reset(&mut self, _phase: ResetPhase, _cx: &mut Cx<'_>) {}
+    fn read(&mut self, _off: u32, _cx: &mut Cx<'_>) -> Result<u32, BusFault> {
+        Err(BusFault::Refused)
+    }
+    fn write(&mut self, _off: u32, _value: u32, _cx: &mut Cx<'_>) -> Result<(), BusFault> {
+        Err(BusFault::Refused)
+    }
+    fn peek(&self, _off: u32, _now: Tick) -> Option<u32> {
+        None
+    }
+    serde_state!();
+}
+
+/// A bus with the slave below it.
+struct Rig {
+    ahb: Ahb,
+    slave: Vec<Box<dyn Stage>>,
+    meters: Meters,
+}
+
+impl Rig {
+    fn new() -> Rig {
+        let mut ahb = Ahb::new(params(), Clock::new(CYCLE), 0);
+        ahb.record(true);
+        Rig {
+            ahb,
+            slave: vec![Box::new(Slave)],
+            meters: Meters {
+                buses: vec![BusBank::new()],
+                ..Meters::default()
+            },
+        }
+    }
+
+    /// (granted, first, done) in cycles.
+    fn go(&mut self, master: u8, at: u64, op: Op, bytes: u16, pa: u64) -> (u64, u64, u64) {
+        let t = Txn {
+            master,
+            at: Tick(at * CYCLE),
+            pa,
+            bytes,
+            op,
+            line: bytes == 32,
+            uncached: false,
+            pc: 0,
+        };
+        let mut below = Below::new(&mut self.slave, &[0]);
+        let x = self.ahb.access(&t, &mut below, &mut self.meters);
+        (x.granted.0 / CYCLE, x.first.0 / CYCLE, x.done.0 / CYCLE)
+    }
+
+    fn settled(&mut self, cycles: u64) -> &BusBank {
+        self.ahb.settle(Tick(cycles * CYCLE), &mut self.meters);
+        &self.meters.buses[0]
+    }
+}
+
+#[test]
+fn a_line_holds_the_bus_from_grant_to_last_beat() {
+    let mut r = Rig::new();
+    // Address 0-1, first beat at 1 + 5 = 6, second beat at 7.
+    assert_eq!(r.go(0, 0, Op::Read, 32, 5), (0, 6, 7));
+    // The same master needs no hand-over.
+    assert_eq!(r.go(0, 7, Op::Read, 32, 5), (7, 13, 14));
+    let b = r.settled(20);
+    assert_eq!((b.get(BusMeter::Used), b.get(BusMeter::Idle)), (14, 6));
+    assert_eq!((b.get(BusMeter::NonSeq), b.get(BusMeter::Seq)), (2, 2));
+    assert_eq!((b.get(BusMeter::Reads), b.get(BusMeter::Quad)), (4, 4));
+    assert_eq!(b.get(BusMeter::WaitStates), 14 - 4);
+    assert_eq!(b.get(BusMeter::Waits), 0);
+}
+
+#[test]
+fn a_waiter_is_charged_to_the_owner() {
+    let mut r = Rig::new();
+    r.go(0, 0, Op::Read, 32, 5); // 0-7
+    // Master 1 asks at 2, waits for the owner up to 7 and for the hand-over up to 8.
+    assert_eq!(r.go(1, 2, Op::Read, 32, 5), (8, 14, 15));
+    // Master 2 asks at 3: 4 cycles of master 0, then 8-15 of master 1 with a hand-over on both
+    // sides. The hand-overs are charged to the one that it follows, master 1.
+    assert_eq!(r.go(2, 3, Op::Read, 8, 5), (16, 22, 22));
+    let b = r.settled(30);
+    assert_eq!(b.waited[..3], [0, 6, 13]);
+    assert_eq!(b.waited_for[1][..3], [6, 0, 0]);
+    assert_eq!(b.waited_for[2][..3], [4, 9, 0]);
+    assert_eq!(b.get(BusMeter::Waits), 19);
+    assert_eq!(b.used[..3], [7, 7, 6]);
+}
+
+#[test]
+fn an_idle_bus_changes_hands_for_free() {
+    let mut r = Rig::new();
+    r.go(0, 0, Op::Write, 4, 0); // 0-2
+    assert_eq!(r.go(1, 3, Op::Write, 4, 0), (3, 5, 6));
+    // Right behind, the hand-over shows.
+    assert_eq!(r.go(2, 5, Op::Write, 1, 0), (6, 8, 9));
+    let b = r.settled(10);
+    assert_eq!((b.get(BusMeter::Word), b.get(BusMeter::Byte)), (2, 1));
+    assert_eq!(b.get(BusMeter::Writes), 3);
+}
+
+#[test]
+fn split_frees_the_bus_until_the_data() {
+    let mut r = Rig::new();
+    // Address 0-1, SPLIT response 1-3; the slave is ready at 1 + 30 = 31, its last part at 34.
+    // The address is repeated 31-32, the first beat ends at 33, the last one at 34 + 2 = 36.
+    assert_eq!(r.go(0, 0, Op::Read, 32, 0x100 + 30), (0, 33, 36));
+    // Another master's transfer fits in between, after the hand-over: 4-11.
+    assert_eq!(r.go(1, 2, Op::Read, 32, 5), (4, 10, 11));
+    // This one would end at 27 + 7 = 34, beyond the reservation: it goes behind, at 36 + 1.
+    assert_eq!(r.go(1, 27, Op::Read, 32, 5), (37, 43, 44));
+    let b = r.settled(50);
+    assert_eq!(b.get(BusMeter::Split), 1);
+    assert_eq!(b.get(BusMeter::SplitDelay), 28);
+    assert_eq!(b.get(BusMeter::Used), 3 + 5 + 7 + 7);
+    // Of the 10 cycles from 27, the bus was master 0's in 31-36; the gap is charged to it too.
+    assert_eq!(b.waited_for[1][0], 2 + 10);
+    // A transfer that was split counts once.
+    assert_eq!((b.get(BusMeter::NonSeq), b.get(BusMeter::Seq)), (3, 3));
+}
+
+#[test]
+fn a_locked_access_keeps_the_bus_over_read_and_write() {
+    let mut r = Rig::new();
+    // Read: address 0-1, data at 6. Write: address 6-7, taken at 8, done at 9.
+    assert_eq!(r.go(0, 0, Op::Rmw, 4, 5), (0, 6, 9));
+    assert_eq!(r.go(1, 1, Op::Write, 4, 0).0, 10);
+    let b = r.settled(20);
+    assert_eq!(b.get(BusMeter::Locked), 9);
+    assert_eq!((b.get(BusMeter::Reads), b.get(BusMeter::Writes)), (1, 2));
+    assert_eq!(b.get(BusMeter::NonSeq), 3);
+    // It never goes in front of a reservation, since a miss may take any time.
+    r.go(0, 20, Op::Read, 16, 0x100 + 30); // data phase 51-53
+    assert_eq!(r.go(1, 30, Op::Rmw, 4, 5).0, 54);
+}
+
+#[test]
+fn four_saturating_masters_share_evenly() {
+    let mut r = Rig::new();
+    let mut next = [0u64; 4];
+    let mut served = [0u64; 4];
+    for _ in 0..4000 {
+        // The one that asks first; equal times in order of the masters.
+        let m = (0..4).min_by_key(|&m| next[m]).unwrap();
+        next[m] = r.go(m as u8, next[m], Op::Read, 32, 5).2;
+        served[m] += 1;
+    }
+    assert_eq!(served, [1000; 4]);
+    // 7 cycles each and a hand-over.
+    assert_eq!(next.iter().max(), Some(&(4000 * 8 - 1)));
+    let b = r.settled(32_000);
+    assert_eq!(b.get(BusMeter::Used), 28_000);
+    for m in 0..4 {
+        assert_eq!(b.waited_for[m].iter().sum::<u64>(), b.waited[m]);
+    }
+}
+
+#[test]
+fn registers_at_the_end_of_the_route_take_five_cycles() {
+    let mut r = Rig::new();
+    let t = Txn {
+        master: 0,
+        at: Tick(0),
+        pa: 0,
+        bytes: 4,
+        op: Op::Read,
+        line: false,
+        uncached: true,
+        pc: 0,
+    };
+    let mut below = Below::new(&mut r.slave, &[]);
+    let x = r.ahb.access(&t, &mut below, &mut r.meters);
+    assert_eq!(x.first, Tick(5 * CYCLE));
+}
+
+#[test]
+fn the_meters_do_not_depend_on_when_they_are_settled() {
+    let run = |settle: bool| {
+        let mut r = Rig::new();
+        for i in 0..50 {
+            r.go((i % 3) as u8, 3 * i, Op::Read, 32, 5);
+            if settle {
+                r.settled(3 * i);
+            }
+        }
+        r.settled(1000);
+        (r.meters.clone(), r.ahb.save())
+    };
+    assert_eq!(run(true), run(false));
+}
+
+#[test]
+fn state_is_saved_whole() {
+    let mut r = Rig::new();
+    r.go(0, 0, Op::Read, 32, 0x100 + 30);
+    let mut other = Ahb::new(params(), Clock::new(CYCLE), 0);
+    other.load(&r.ahb.save()).unwrap();
+    assert_eq!(other, r.ahb);
+}

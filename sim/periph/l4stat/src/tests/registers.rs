@@ -1,0 +1,103 @@
+//! The register file as drivers probe it, and the dictionary.
+
+use super::{Bench, on};
+use crate::{COUNTERS, EVENTS, Event, L4stat, MAP, Params, RonParams};
+use trueboard_core::device::Device;
+use trueboard_core::regs::check_map;
+use trueboard_core::time::Tick;
+
+#[test]
+fn map_is_sound() {
+    check_map(MAP).unwrap();
+}
+
+#[test]
+fn reset_values_and_read_only_bits() {
+    let mut b = Bench::new();
+    for n in 0..COUNTERS as u32 {
+        assert_eq!(b.read(0x80 + 4 * n), 0x37fc_0000);
+        assert_eq!((b.cval(n), b.csval(n)), (0, 0));
+        b.ctrl(n, !0);
+        assert_eq!(b.read(0x80 + 4 * n), 0x37ff_ffff);
+    }
+    b.reset();
+    assert_eq!(b.read(0x80), 0x37fc_0000);
+}
+
+#[test]
+fn ncpu_follows_the_board() {
+    let mut b = Bench::new();
+    b.dev = L4stat::new(Params {
+        cores: 1,
+        bus: 0,
+        io_bus: None,
+        l2: None,
+    });
+    assert_eq!(b.read(0x80) >> 28, 0);
+    b.ctrl(0, on(0x60, 0));
+    b.ctrl(1, on(0x70, 0));
+    assert_eq!(b.warnings.len(), 2);
+}
+
+#[test]
+fn time_stamp_is_dead() {
+    let mut b = Bench::new();
+    b.write(0x180, 5);
+    assert_eq!(b.read(0x180), 0);
+    assert_eq!(b.read(0x40), 0);
+    assert_eq!(b.warnings.len(), 3);
+}
+
+#[test]
+fn cval_and_csval_are_writable() {
+    let mut b = Bench::new();
+    b.write(0x04, 77);
+    b.write(0x104, 78);
+    assert_eq!((b.cval(1), b.csval(1)), (77, 78));
+}
+
+#[test]
+fn peek_shows_what_needs_no_meters() {
+    let mut b = Bench::new();
+    b.write(0, 9);
+    assert_eq!(b.dev.peek(0, Tick(0)), Some(9));
+    b.ctrl(0, on(0x11, 0));
+    assert_eq!(b.dev.peek(0, Tick(0)), None);
+    assert_eq!(b.dev.peek(0x80, Tick(0)), Some(0x37fc_0000 | on(0x11, 0)));
+}
+
+#[test]
+fn dictionary_is_sorted_and_complete() {
+    assert!(EVENTS.windows(2).all(|w| w[0].id < w[1].id));
+    assert_eq!(EVENTS.len(), 22 + 17 + 15 + 16 + 32);
+    for e in EVENTS {
+        assert!(e.doc.ends_with('.') && !e.name.is_empty());
+        assert_eq!(Event::by_id(e.id).unwrap().id, e.id);
+    }
+    // A cycle event counts a cycle meter: the units of dictionary and meter agree.
+    for e in EVENTS {
+        let unit = match e.class {
+            crate::Class::Core(m) => m.def().unit,
+            crate::Class::Bus(m) | crate::Class::IoBus(m) if e.id & 15 != 1 => m.def().unit,
+            _ => e.unit,
+        };
+        assert_eq!(unit, e.unit, "{:#x}", e.id);
+    }
+}
+
+#[test]
+fn names_resolve_or_are_all_told() {
+    let p = RonParams {
+        bus: "ahb".into(),
+        io_bus: None,
+        l2: Some("l2".into()),
+    };
+    let got = p.resolve(
+        4,
+        |n| (n == "ahb").then_some(1),
+        |n| (n == "l2").then_some(0),
+    );
+    assert_eq!(got.unwrap().l2, Some(0));
+    let bad = p.resolve(17, |_| None, |_| None).unwrap_err();
+    assert_eq!(bad.len(), 3, "{bad:?}");
+}

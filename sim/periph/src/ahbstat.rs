@@ -1,0 +1,150 @@
+//! AHBSTAT, AHB status register: latches the first failing access of a bus (GR740 UM 2.9 ch. 27).
+//!
+//! The board reports an error response through [`Device::input`]: the low byte of AHBS (HWRITE 7,
+//! HMASTER 6:3, HSIZE 2:0), then the failing address, four bytes, the highest first. Output pin 0
+//! is the interrupt.
+//!
+//! Not modelled: correctable errors (memories here do not fail), so CE and CF are storage.
+
+use crate::BuildEnv;
+use crate::params::{check_write, parse};
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::BusFault;
+use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::regs::RegDesc;
+use trueboard_core::time::Tick;
+
+trueboard_core::regs! {
+    /// Registers.
+    pub enum Reg: MAP {
+        AHBS @ 0x0 = 0, rw 0x3f00; "ME 13, FW 12, CF 11, AF 10, CE 9, NE 8, HWRITE 7, HMASTER 6:3, HSIZE 2:0";
+        AHBFAR @ 0x4 = 0, rw 0; "failing address";
+    }
+}
+
+const ME: u32 = 1 << 13;
+const FW: u32 = 1 << 12;
+const AF: u32 = 1 << 10;
+const CE: u32 = 1 << 9;
+const NE: u32 = 1 << 8;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Params {}
+
+/// See the module.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Ahbstat {
+    status: u32,
+    address: u32,
+    errors: u64,
+}
+
+impl Ahbstat {
+    /// Builds one; there are no parameters.
+    ///
+    /// # Errors
+    /// When there are some.
+    pub fn build(params: ron::Value, _: &BuildEnv) -> Result<Ahbstat, String> {
+        let Params {} = parse("ahbstat", params)?;
+        Ok(Ahbstat::default())
+    }
+
+    fn value(&self, reg: Reg) -> u32 {
+        match reg {
+            Reg::AHBS => self.status,
+            Reg::AHBFAR => self.address,
+        }
+    }
+}
+
+impl Device for Ahbstat {
+    fn kind(&self) -> &'static str {
+        "ahbstat"
+    }
+
+    fn map(&self) -> &'static [RegDesc] {
+        MAP
+    }
+
+    fn reset(&mut self, phase: ResetPhase, _: &mut Cx<'_>) {
+        if phase == ResetPhase::Enter {
+            *self = Ahbstat::default();
+        }
+    }
+
+    fn read(&mut self, off: u32, cx: &mut Cx<'_>) -> Result<u32, BusFault> {
+        Ok(self.peek(off, cx.now).unwrap_or_else(|| {
+            cx.warn(off, "no register here: reads as 0");
+            0
+        }))
+    }
+
+    fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault> {
+        let Some((reg, _)) = Reg::at(off) else {
+            cx.warn(off, "no register here: write lost");
+            return Ok(());
+        };
+        check_write(&MAP[reg as usize], off, value, self.value(reg), cx);
+        if reg == Reg::AHBS {
+            // Software can only take ME, CE and NE back; the filters it sets freely.
+            let flags = self.status & value & (ME | CE | NE);
+            self.status = flags | (value & 0x1c00) | (self.status & 0xff);
+        }
+        Ok(())
+    }
+
+    fn input(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
+        let &[how, a, b, c, d] = bytes else {
+            return;
+        };
+        let write = how & 0x80 != 0;
+        if self.status & AF != 0 || (write && self.status & FW != 0) {
+            return;
+        }
+        self.errors += 1;
+        if self.status & NE != 0 {
+            self.status |= ME;
+            return;
+        }
+        self.status = (self.status & !0xff) | NE | u32::from(how);
+        self.address = u32::from_be_bytes([a, b, c, d]);
+        cx.pulse(0);
+    }
+
+    fn peek(&self, off: u32, _: Tick) -> Option<u32> {
+        Reg::at(off).map(|(reg, _)| self.value(reg))
+    }
+
+    fn meters(&self) -> Vec<(&'static str, u64)> {
+        vec![("errors", self.errors)]
+    }
+
+    trueboard_core::serde_state!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Rig;
+
+    #[test]
+    fn latches_the_first_error_until_rearmed() {
+        let mut r = Rig::new(Ahbstat::build(ron::Value::Unit, &BuildEnv::default()).unwrap());
+        r.check_reset_values(&[]);
+        r.check_snapshot();
+        r.with(|d, cx| d.input(&[0x8a, 0xe0, 0, 0, 4], cx));
+        assert_eq!(r.raised(0), 1);
+        assert_eq!((r.read(0), r.read(4)), (0x18a, 0xe000_0004));
+        r.with(|d, cx| d.input(&[0x02, 0xe1, 0, 0, 0], cx));
+        assert_eq!((r.read(0), r.read(4)), (0x218a, 0xe000_0004));
+        assert_eq!(r.raised(0), 0);
+        r.write(0, 0);
+        r.with(|d, cx| d.input(&[0x02, 0xe1, 0, 0, 0], cx));
+        assert_eq!((r.read(0), r.read(4)), (0x102, 0xe100_0000));
+        r.write(0, FW | NE);
+        r.with(|d, cx| d.input(&[0x82, 0, 0, 0, 0], cx));
+        assert_eq!(r.read(0), FW | 0x102, "writes are filtered");
+        r.with(|d, cx| d.input(&[1], cx));
+    }
+}

@@ -1,0 +1,136 @@
+//! Device kinds shared by boards, one file each, and the registry that builds them by name.
+//!
+//! ```
+//! use trueboard_periph::{BuildEnv, build};
+//! let env = BuildEnv { cores: 4, ..BuildEnv::default() };
+//! let uart = build("apbuart", ron::from_str("(fifo: 16)").unwrap(), &env).unwrap();
+//! assert_eq!(uart.kind(), "apbuart");
+//! assert!(build("uart", ron::Value::Unit, &env).err().unwrap().contains("apbuart"));
+//! ```
+#![deny(missing_docs)]
+
+mod ahbstat;
+mod ambapnp;
+mod apbuart;
+mod clkgate;
+mod exitdev;
+mod gprbank;
+mod gpreg;
+mod gptimer;
+mod grgpio;
+mod griommu;
+mod irqamp;
+mod memscrub;
+mod params;
+mod stages;
+mod storage;
+#[cfg(test)]
+mod storage_tests;
+#[cfg(test)]
+mod testing;
+mod unmodelled;
+
+pub use stages::build_stage;
+
+use trueboard_core::device::Device;
+use trueboard_core::time::Clock;
+
+/// What the builders of devices may know of the board around them.
+#[derive(Clone, Debug, Default)]
+pub struct BuildEnv {
+    /// How many cores the board has.
+    pub cores: usize,
+    /// Names of the buses, in the order of their meters.
+    pub buses: Vec<String>,
+    /// Names of the shared caches, in the order of their meters.
+    pub caches: Vec<String>,
+    /// Frequency of the device's own clock.
+    pub clock_hz: u64,
+    /// The device's own clock in base ticks; stages compute time between accesses with it.
+    pub clock: Clock,
+}
+
+impl BuildEnv {
+    /// Index of the bus called `name`.
+    ///
+    /// # Errors
+    /// Names the buses that there are.
+    pub fn bus(&self, name: &str) -> Result<usize, String> {
+        index("bus", &self.buses, name)
+    }
+
+    /// Index of the shared cache called `name`.
+    ///
+    /// # Errors
+    /// Names the caches that there are.
+    pub fn cache(&self, name: &str) -> Result<usize, String> {
+        index("shared cache", &self.caches, name)
+    }
+}
+
+fn index(what: &str, names: &[String], name: &str) -> Result<usize, String> {
+    names.iter().position(|n| n == name).ok_or_else(|| {
+        format!(
+            "no {what} is called `{name}`; there are: {}",
+            names.join(", ")
+        )
+    })
+}
+
+type Builder = fn(ron::Value, &BuildEnv) -> Result<Box<dyn Device>, String>;
+
+/// A kind of device that board files may name.
+#[derive(Clone, Copy)]
+pub struct KindInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub doc: &'static str,
+    build: Builder,
+}
+
+macro_rules! kinds {
+    ($( $name:literal, $doc:literal, $build:expr; )*) => {
+        &[ $( KindInfo {
+            name: $name,
+            doc: $doc,
+            build: |params, env| Ok(Box::new($build(params, env)?)),
+        }, )* ]
+    };
+}
+
+const KINDS: &[KindInfo] = kinds! {
+    "ahbstat", "AHBSTAT, latches the first failing access of a bus", ahbstat::Ahbstat::build;
+    "ambapnp", "AMBA plug&play area: records of what is on a bus", ambapnp::Ambapnp::build;
+    "apbuart", "APBUART, a serial port with FIFOs: the console", apbuart::Apbuart::build;
+    "clkgate", "GRCLKGATE, clock gating unit", clkgate::Clkgate::build;
+    "exitdev", "our own: ends the run with a status, prints without a driver", exitdev::Exitdev::build;
+    "gprbank", "GRGPRBANK, pin functions, PLL configuration, drive strengths (storage)", gprbank::build;
+    "gpreg", "general purpose register: bootstrap signals", gpreg::build;
+    "gptimer", "GPTIMER, a prescaler and up to seven timers", gptimer::Gptimer::build;
+    "grgpio", "GRGPIO, general purpose I/O port", grgpio::Grgpio::build;
+    "griommu", "GRIOMMU, I/O memory management unit (storage)", griommu::build;
+    "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build;
+    "memscrub", "memory scrubber (storage)", memscrub::build;
+    "unmodelled", "a part that is not modelled: answers 0 and tells of every access", unmodelled::Unmodelled::build;
+};
+
+/// All kinds of devices, by name.
+pub fn kinds() -> &'static [KindInfo] {
+    KINDS
+}
+
+/// Builds a device.
+///
+/// # Errors
+/// When the kind is unknown or its parameters are not possible; the text says what would be.
+pub fn build(kind: &str, params: ron::Value, env: &BuildEnv) -> Result<Box<dyn Device>, String> {
+    let Some(k) = KINDS.iter().find(|k| k.name == kind) else {
+        let known: Vec<&str> = KINDS.iter().map(|k| k.name).collect();
+        return Err(format!(
+            "unknown kind of device `{kind}`; known are: {}",
+            known.join(", ")
+        ));
+    };
+    (k.build)(params, env)
+}

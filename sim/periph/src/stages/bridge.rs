@@ -1,0 +1,151 @@
+//! The AHB/AHB bridge from the processor bus to the slower bus of the peripherals, with the APB
+//! bridge behind it (GR740 UM 2.9 ch. 5 "AHB/AHB bridge" and ch. 15 "AHB/APB bridge").
+//!
+//! Reads hold the processor bus until the answer is back. Writes are posted: the bridge takes one
+//! and frees the bus, and whoever comes while it is at work waits, with wait states.
+//!
+//! Not modelled: prefetching and write combining; masters on the far side.
+
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
+use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::meter::Meters;
+use trueboard_core::regs::RegDesc;
+use trueboard_core::serde_state;
+use trueboard_core::time::{Clock, Tick};
+
+/// The numbers of a bridge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Params {
+    /// Cycles until the far bus starts.
+    pub request_cycles: u64,
+    /// Cycles of an access to a device behind the bridge (at the end of the route).
+    pub apb_cycles: u64,
+    /// Cycles from the end of the far access to the beat on this side.
+    pub return_cycles: u64,
+    /// Cycles in which an idle bridge accepts a write.
+    pub write_accept_cycles: u64,
+}
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bridge {
+    params: Params,
+    clock: Clock,
+    busy_until: Tick,
+    reads: u64,
+    writes: u64,
+    busy_cycles: u64,
+    wait_cycles: u64,
+}
+
+impl Bridge {
+    /// An idle bridge in the clock domain of its near side.
+    pub fn new(params: Params, clock: Clock) -> Bridge {
+        Bridge {
+            params,
+            clock,
+            busy_until: Tick(0),
+            reads: 0,
+            writes: 0,
+            busy_cycles: 0,
+            wait_cycles: 0,
+        }
+    }
+
+    fn start(&self, at: Tick) -> Tick {
+        self.clock.edge_at_or_after(at.max(self.busy_until))
+    }
+}
+
+impl Stage for Bridge {
+    fn access(&mut self, t: &Txn, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
+        let p = self.params;
+        let start = self.start(t.at);
+        let at = start + self.clock.ticks(p.request_cycles);
+        let (far, served_by) = if below.is_end() {
+            (at + self.clock.ticks(p.apb_cycles), Served::Device)
+        } else {
+            let answer = below.access(&Txn { at, ..*t }, meters);
+            (answer.done, answer.served_by)
+        };
+        let back = self.clock.edge_at_or_after(far) + self.clock.ticks(p.return_cycles);
+        self.wait_cycles += self.clock.cycles_at(Tick(start.since(t.at)));
+        self.busy_cycles += self.clock.cycles_at(Tick(back.since(start)));
+        self.busy_until = back;
+        let end = if t.op == Op::Write {
+            self.writes += 1;
+            start + self.clock.ticks(p.write_accept_cycles)
+        } else {
+            self.reads += 1;
+            back
+        };
+        Timing {
+            granted: start,
+            first: end,
+            done: end,
+            freed: end,
+            split: false,
+            served_by,
+        }
+    }
+
+    fn holds(&self, t: &Txn, end: bool) -> Option<u64> {
+        let p = self.params;
+        let cycles = match t.op {
+            Op::Write => p.write_accept_cycles,
+            _ if end => p.request_cycles + p.apb_cycles + p.return_cycles,
+            _ => return None,
+        };
+        Some((self.start(t.at) + self.clock.ticks(cycles)).since(t.at))
+    }
+
+    fn device(&mut self) -> &mut dyn Device {
+        self
+    }
+
+    fn device_ref(&self) -> &dyn Device {
+        self
+    }
+}
+
+/// The bridge has no registers.
+impl Device for Bridge {
+    fn kind(&self) -> &'static str {
+        "bridge"
+    }
+
+    fn map(&self) -> &'static [RegDesc] {
+        &[]
+    }
+
+    fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>) {
+        if phase == ResetPhase::Enter {
+            self.busy_until = self.busy_until.min(cx.now);
+        }
+    }
+
+    fn read(&mut self, _off: u32, _cx: &mut Cx<'_>) -> Result<u32, BusFault> {
+        Err(BusFault::Refused)
+    }
+
+    fn write(&mut self, _off: u32, _value: u32, _cx: &mut Cx<'_>) -> Result<(), BusFault> {
+        Err(BusFault::Refused)
+    }
+
+    fn peek(&self, _off: u32, _now: Tick) -> Option<u32> {
+        None
+    }
+
+    fn meters(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("reads", self.reads),
+            ("writes", self.writes),
+            ("busy_cycles", self.busy_cycles),
+            ("wait_cycles", self.wait_cycles),
+        ]
+    }
+
+    serde_state!();
+}

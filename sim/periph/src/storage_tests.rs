@@ -1,0 +1,52 @@
+//! The parts that only store.
+
+use crate::testing::Rig;
+use crate::{BuildEnv, gprbank, gpreg, griommu, memscrub};
+use trueboard_core::regs::check_map;
+
+fn env() -> BuildEnv {
+    BuildEnv::default()
+}
+
+#[test]
+fn reset_values_and_maps() {
+    for dev in [
+        memscrub::build(ron::Value::Unit, &env()).unwrap(),
+        griommu::build(ron::Value::Unit, &env()).unwrap(),
+        gpreg::build(ron::Value::Unit, &env()).unwrap(),
+        gprbank::build(ron::Value::Unit, &env()).unwrap(),
+    ] {
+        let mut r = Rig::new(dev);
+        check_map(trueboard_core::device::Device::map(&r.dev)).unwrap();
+        r.check_reset_values(&[]);
+        r.check_snapshot();
+        assert!(r.warnings.is_empty());
+    }
+}
+
+#[test]
+fn storage_stores_by_the_rules() {
+    let mut r = Rig::new(gprbank::build(ron::Value::Unit, &env()).unwrap());
+    r.write(0x18, 0x1234_5678);
+    r.write(0x14, 0x0040_1415);
+    assert_eq!((r.read(0x18), r.read(0x14)), (0x1234_5678, 0x0040_1415));
+    assert!(r.warnings.is_empty());
+    r.write(0x14, 0xffff_ffff);
+    r.write(0x10, 1);
+    r.write(0x24, 1);
+    assert_eq!((r.read(0x14), r.warnings.len()), (0x0040_1415, 3));
+    let mut r = Rig::new(griommu::build(ron::Value::Unit, &env()).unwrap());
+    r.write(0x14, 1);
+    r.write(0x7c, 0x12);
+    assert_eq!((r.read(0x14), r.read(0x7c)), (0, 0x12));
+    let mut r = Rig::new(memscrub::build(ron::Value::Unit, &env()).unwrap());
+    r.write(0x14, 0x101);
+    assert_eq!((r.read(0x14), r.warnings.len()), (0x101, 1));
+}
+
+#[test]
+fn straps_come_from_the_board() {
+    let p = ron::from_str("(bootstrap: 0x02000001)").unwrap();
+    let mut r = Rig::new(gpreg::build(p, &env()).unwrap());
+    assert_eq!(r.read(0), 0x0200_0001);
+}

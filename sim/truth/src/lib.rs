@@ -1,0 +1,18 @@
+//! Facts and meters out. Three things live here and share nothing but the facts:
+//!
+//! - [`write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
+//! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
+//! - [`region`]: the meters of functions and of stretches between two functions.
+//!
+//! The judge of the counters knows their registers by a decoding of its own. It shares no code with
+//! the models that it judges, so that one mistake cannot hide in both.
+#![deny(missing_docs)]
+
+pub mod context;
+pub mod region;
+pub mod stack;
+pub mod windows;
+pub mod write;
+
+pub use context::{DeviceInfo, NoSymbols, Symbols, TraceContext, TraceOptions};
+pub use write::{Format, TraceError, TraceWriter, open};

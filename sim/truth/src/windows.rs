@@ -1,0 +1,126 @@
+//! Measurement windows, judged: what firmware read from a counter or sensor, beside what happened.
+//!
+//! A window is what lies between the moment a counter began to count (its start, its last clear or
+//! preset) and a read of it. The observers here see every access that firmware makes to a
+//! measuring device, together with the meters of that moment.
+
+pub mod cctrl;
+mod counter;
+mod sensor;
+mod tally;
+mod truth;
+mod unit;
+
+pub use sensor::{SensorCause, SensorReport, SensorUnit, SensorWindow, Sensors};
+pub use tally::EventTally;
+pub use unit::{L4stat, L4statUnit};
+
+use serde::{Deserialize, Serialize};
+
+/// What a read is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    /// A sum: the ordinary counter.
+    Count,
+    /// A sum that an earlier read with clear-on-read latched.
+    Latched,
+    /// The run of cycles in progress, in longest-run mode.
+    CurrentRun,
+    /// The longest run of cycles, in longest-run mode.
+    LongestRun,
+}
+
+/// Why a counter may rightly show something else than the number of happenings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// More happened than 32 bits hold.
+    Wrapped,
+    /// Firmware had written a start value other than 0.
+    Preset,
+    /// The clock of the unit was off for a part of the window, or at the read.
+    ClockGated,
+    /// Event, core or filter were changed without clearing the counter: the sum of different
+    /// things.
+    SelectionChanged,
+    /// The counted core and the reader may be apart by as much as the quantum.
+    Skew,
+    /// Longest runs are held only against the most that is possible; meters know sums.
+    OnlyBounded,
+    /// The meters do not know this event under this filter (bus happenings per mode, or per
+    /// master).
+    NotMetered,
+    /// The manual has no such event.
+    UnknownEvent,
+}
+
+/// The judgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Measured = truth.
+    Exact,
+    /// They differ, and the causes account for all of it.
+    Explained,
+    /// They differ, and nothing accounts for it.
+    Wrong,
+    /// The truth is not known.
+    NotJudged,
+}
+
+/// One read of a counter and what it should have shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Window {
+    /// The unit.
+    pub device: String,
+    /// Which of its counters.
+    pub counter: u8,
+    /// What was read.
+    pub quantity: Quantity,
+    /// Number of the event.
+    pub event: u8,
+    /// The event in words.
+    pub event_name: String,
+    /// The core that is counted, for events of a core.
+    pub core: Option<u8>,
+    /// The bus master that is counted, for events of a master.
+    pub master: Option<u8>,
+    /// Privilege mode filter: `supervisor`, `user`, or none.
+    pub mode: Option<String>,
+    /// Tick of the start, clear or preset.
+    pub opened_at_tick: u64,
+    /// Instruction that did it.
+    pub opened_pc: u64,
+    /// Tick of the read.
+    pub closed_at_tick: u64,
+    /// Instruction that read.
+    pub closed_pc: u64,
+    /// The core that read.
+    pub reader: u8,
+    /// What firmware saw.
+    pub measured: u32,
+    /// What happened while the counter was enabled. For longest runs, the most that is possible.
+    pub truth: Option<u64>,
+    /// What a faithful counter shows: preset plus what happened while it was clocked, modulo 2^32.
+    pub expected: Option<u32>,
+    /// Measured minus truth.
+    pub difference: Option<i64>,
+    /// Measured minus expected: the part that no register semantics explains.
+    pub residual: Option<i64>,
+    /// What makes measured and truth differ, or what keeps them from being compared.
+    pub causes: Vec<Cause>,
+    /// The judgement.
+    pub verdict: Verdict,
+}
+
+/// All windows of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WindowReport {
+    /// In the order of the reads, as many as were kept.
+    pub windows: Vec<Window>,
+    /// How many more there were; the sums below have them.
+    pub left_out: u64,
+    /// Sums per unit, event and quantity, over all windows.
+    pub events: Vec<EventTally>,
+}

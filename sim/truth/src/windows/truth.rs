@@ -1,0 +1,82 @@
+//! The true number of an event at a moment, from the meters.
+
+use super::Cause;
+use super::cctrl::{Control, Event, Meter, Modes};
+use trueboard_core::meter::{BUS_MASTERS, BusMeter, CoreMeter, Meters};
+
+/// Which parts of the board a unit is wired to, by index of their meters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wiring {
+    pub bus: usize,
+    pub io_bus: Option<usize>,
+    pub cache: Option<usize>,
+}
+
+/// How often (or for how many cycles) the selected event has happened since reset.
+pub(super) fn happened(control: Control, wiring: Wiring, m: &Meters) -> Result<u64, Cause> {
+    let event = Event::by_id(control.event()).ok_or(Cause::UnknownEvent)?;
+    let who = usize::from(control.who());
+    // Mode filters are for numbers below 0x40; there, two are events of the bus, whose meters do
+    // not know modes.
+    let modes = if control.event() < 0x40 {
+        control.modes()
+    } else {
+        Modes::Both
+    };
+    let of_bus = |value: u64| match modes {
+        Modes::Both => Ok(value),
+        _ => Err(Cause::NotMetered),
+    };
+    match event.meter {
+        Meter::Core(meter) => Ok(of_core(m, who, meter, modes)),
+        Meter::Bus(meter, second) => {
+            if control.master_filter() {
+                // Of what single masters do, only ownership and waiting are metered.
+                return match meter {
+                    BusMeter::Used => Ok(master(m, wiring, who, false)),
+                    _ => Err(Cause::NotMetered),
+                };
+            }
+            let index = if second.0 {
+                wiring.io_bus
+            } else {
+                Some(wiring.bus)
+            };
+            of_bus(
+                index
+                    .and_then(|b| m.buses.get(b))
+                    .map_or(0, |b| b.get(meter)),
+            )
+        }
+        Meter::Owned => of_bus(master(m, wiring, who, false)),
+        Meter::Waited => of_bus(master(m, wiring, who, true)),
+        Meter::Cache(_) if control.master_filter() => Err(Cause::NotMetered),
+        Meter::Cache(meter) => Ok(wiring
+            .cache
+            .and_then(|c| m.caches.get(c))
+            .map_or(0, |c| c.get(meter))),
+        Meter::Never => Ok(0),
+    }
+}
+
+/// Cycles of the unit's clock, which is that of the processor bus, since reset.
+pub(super) fn cycles(wiring: Wiring, m: &Meters) -> u64 {
+    m.buses
+        .get(wiring.bus)
+        .map_or(0, |b| b.get(BusMeter::Cycles))
+}
+
+fn of_core(m: &Meters, core: usize, meter: CoreMeter, modes: Modes) -> u64 {
+    m.cores.get(core).map_or(0, |bank| match modes {
+        Modes::Both => bank.get(meter),
+        Modes::Supervisor => bank.in_mode(true, meter),
+        Modes::User => bank.in_mode(false, meter),
+    })
+}
+
+fn master(m: &Meters, wiring: Wiring, who: usize, waited: bool) -> u64 {
+    debug_assert!(who < BUS_MASTERS, "a field of four bits");
+    m.buses
+        .get(wiring.bus)
+        .map_or(0, |b| if waited { b.waited[who] } else { b.used[who] })
+}

@@ -1,0 +1,195 @@
+//! Trace writers. Facts come in batches, merged in time order; memory is bounded. When a file
+//! cannot be written any more, what stands in it is a valid, shorter trace, and the error names it.
+
+mod ctf;
+mod ctf_metadata;
+mod paraver;
+mod paraver_labels;
+mod perfetto;
+mod sink;
+
+use crate::context::TraceContext;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use trueboard_core::fact::Fact;
+use trueboard_core::time::Tick;
+
+/// Why a trace ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum TraceError {
+    /// The operating system refused.
+    #[error("cannot write the trace {}: {source}; what was written before is kept", path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// The directory for a CTF trace holds files that are none of ours; readers would take them
+    /// for part of the trace.
+    #[error("{} is not empty and holds `{found}`, which is no part of a trace; name another directory", path.display())]
+    Foreign {
+        /// The directory.
+        path: PathBuf,
+        /// One of the files.
+        found: String,
+    },
+    /// The format is unknown.
+    #[error("unknown trace format `{0}`; known are ctf, paraver and perfetto")]
+    Format(String),
+    /// A fact came late: the merge of facts is broken.
+    #[error("a fact of tick {} came after one of tick {}", at.0, last.0)]
+    Order {
+        /// Its time.
+        at: Tick,
+        /// The time reached before.
+        last: Tick,
+    },
+    /// A fact about something that the board does not have.
+    #[error("a fact about {0}, which the board does not have")]
+    Unknown(String),
+    /// The trace was ended by an earlier error.
+    #[error("the trace ended earlier with an error")]
+    Stopped,
+}
+
+/// Takes facts and writes them to files.
+pub trait TraceWriter: Send {
+    /// Takes the next facts. After an error the trace is closed and every further call fails.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or the facts are out of order.
+    fn write(&mut self, facts: &[Fact]) -> Result<(), TraceError>;
+
+    /// Ends the trace at `end`. A second call does nothing.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    fn finish(&mut self, end: Tick) -> Result<(), TraceError>;
+}
+
+/// A trace format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Common Trace Format 1.8, a directory.
+    Ctf,
+    /// Paraver: `.prv` with `.pcf` and `.row` beside it.
+    Paraver,
+    /// JSON that the Perfetto UI and `chrome://tracing` load.
+    Perfetto,
+}
+
+impl FromStr for Format {
+    type Err = TraceError;
+    fn from_str(s: &str) -> Result<Format, TraceError> {
+        match s {
+            "ctf" => Ok(Format::Ctf),
+            "paraver" => Ok(Format::Paraver),
+            "perfetto" => Ok(Format::Perfetto),
+            other => Err(TraceError::Format(other.into())),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Ctf => "ctf",
+            Format::Paraver => "paraver",
+            Format::Perfetto => "perfetto",
+        })
+    }
+}
+
+/// Opens a trace: for CTF `path` is a directory, made if need be; for Paraver it is the `.prv`
+/// file (its extension is replaced); for Perfetto the file.
+///
+/// # Errors
+/// When a file cannot be created.
+pub fn open(
+    format: Format,
+    path: &Path,
+    cx: &TraceContext,
+) -> Result<Box<dyn TraceWriter>, TraceError> {
+    fn checked<B: Backend + 'static>(backend: B) -> Box<dyn TraceWriter> {
+        Box::new(Checked {
+            backend,
+            last: Tick(0),
+            state: State::Open,
+        })
+    }
+    Ok(match format {
+        Format::Ctf => checked(ctf::Ctf::create(path, cx)?),
+        Format::Paraver => checked(paraver::Paraver::create(path, cx)?),
+        Format::Perfetto => checked(perfetto::Perfetto::create(path, cx)?),
+    })
+}
+
+/// A format behind the checks that all of them need.
+trait Backend: Send {
+    /// Takes one fact.
+    fn fact(&mut self, fact: &Fact) -> Result<(), TraceError>;
+    /// Ends the trace.
+    fn finish(&mut self, end: Tick) -> Result<(), TraceError>;
+    /// Makes the best of the files after an error.
+    fn mend(&mut self);
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Open,
+    Finished,
+    Stopped,
+}
+
+struct Checked<B> {
+    backend: B,
+    last: Tick,
+    state: State,
+}
+
+impl<B: Backend> Checked<B> {
+    fn one(&mut self, fact: &Fact) -> Result<(), TraceError> {
+        if fact.at < self.last {
+            return Err(TraceError::Order {
+                at: fact.at,
+                last: self.last,
+            });
+        }
+        self.last = fact.at;
+        self.backend.fact(fact)
+    }
+
+    fn stop_on_error(&mut self, done: Result<(), TraceError>) -> Result<(), TraceError> {
+        if done.is_err() {
+            self.state = State::Stopped;
+            self.backend.mend();
+        }
+        done
+    }
+}
+
+impl<B: Backend> TraceWriter for Checked<B> {
+    fn write(&mut self, facts: &[Fact]) -> Result<(), TraceError> {
+        if self.state != State::Open {
+            return Err(TraceError::Stopped);
+        }
+        let done = facts.iter().try_for_each(|f| self.one(f));
+        self.stop_on_error(done)
+    }
+
+    fn finish(&mut self, end: Tick) -> Result<(), TraceError> {
+        match self.state {
+            State::Finished => Ok(()),
+            State::Stopped => Err(TraceError::Stopped),
+            State::Open => {
+                self.state = State::Finished;
+                let done = self.backend.finish(end.max(self.last));
+                self.stop_on_error(done)
+            }
+        }
+    }
+}

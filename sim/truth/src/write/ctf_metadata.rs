@@ -1,0 +1,144 @@
+//! The `metadata` file of a CTF trace, in the text form of the Common Trace Format 1.8.3,
+//! section 7, and the numbers of the classes that it declares.
+
+use crate::context::TraceContext;
+
+/// Stream classes: one stream per core, one for all devices, one for the board.
+pub(super) const CORE: u32 = 0;
+pub(super) const DEVICES: u32 = 1;
+pub(super) const BOARD: u32 = 2;
+
+/// Event ids; each class of streams counts its own.
+pub(super) mod id {
+    pub(crate) const CORE_STATE: u16 = 0;
+    pub(crate) const CALL: u16 = 1;
+    pub(crate) const RETURN: u16 = 2;
+    pub(crate) const TRAP: u16 = 3;
+    pub(crate) const INTERRUPT: u16 = 4;
+    pub(crate) const TRAP_RETURN: u16 = 5;
+    pub(crate) const REG_READ: u16 = 0;
+    pub(crate) const REG_WRITE: u16 = 1;
+    pub(crate) const LINE: u16 = 2;
+    pub(crate) const CONSOLE: u16 = 3;
+    pub(crate) const BUS_USE: u16 = 0;
+    pub(crate) const POWER: u16 = 1;
+    pub(crate) const TEMPERATURE: u16 = 2;
+}
+
+/// Each event: stream class, id, name, fields. Field names start with an underscore, which
+/// readers strip, so that none can be a keyword of the language (section 7.3.2).
+const EVENTS: &[(u32, u16, &str, &str)] = &[
+    (
+        CORE,
+        id::CORE_STATE,
+        "core_state",
+        "enum : u8 { HELD = 0, RUNNING = 1, IDLE = 2, ERROR = 3 } _state;",
+    ),
+    (
+        CORE,
+        id::CALL,
+        "call",
+        "x64 _from; x64 _to; u32 _depth; string _function;",
+    ),
+    (
+        CORE,
+        id::RETURN,
+        "return",
+        "x64 _from; x64 _to; u32 _depth; string _function;",
+    ),
+    (
+        CORE,
+        id::TRAP,
+        "trap",
+        "x16 _tt; x64 _pc; x64 _to; string _name; string _function;",
+    ),
+    (
+        CORE,
+        id::INTERRUPT,
+        "interrupt",
+        "u8 _level; x64 _pc; x64 _to; string _function;",
+    ),
+    (CORE, id::TRAP_RETURN, "trap_return", "x64 _to; u32 _depth;"),
+    (DEVICES, id::REG_READ, "reg_read", REGISTER),
+    (DEVICES, id::REG_WRITE, "reg_write", REGISTER),
+    (
+        DEVICES,
+        id::LINE,
+        "line",
+        "string _device; u16 _pin; u8 _level;",
+    ),
+    (DEVICES, id::CONSOLE, "console", "string _device; u8 _byte;"),
+    (
+        BOARD,
+        id::BUS_USE,
+        "bus_use",
+        "string _source; u64 _used_cycles; u64 _cycles;",
+    ),
+    (BOARD, id::POWER, "power", "string _source; u64 _microwatt;"),
+    (
+        BOARD,
+        id::TEMPERATURE,
+        "temperature",
+        "string _source; i64 _millidegree_c;",
+    ),
+];
+
+const REGISTER: &str = "string _device; string _register; x32 _offset; x32 _value; u8 _core; \
+                        x64 _pc; string _function;";
+
+/// The whole file. It has no UUID: equal runs give equal bytes, and readers would take two traces
+/// with the same UUID for halves of one.
+pub(super) fn text(cx: &TraceContext) -> String {
+    let mut s = String::from("/* CTF 1.8 */\n");
+    for (name, size, signed, base) in [
+        ("u8", 8, false, "dec"),
+        ("u16", 16, false, "dec"),
+        ("u32", 32, false, "dec"),
+        ("u64", 64, false, "dec"),
+        ("i64", 64, true, "dec"),
+        ("x16", 16, false, "hex"),
+        ("x32", 32, false, "hex"),
+        ("x64", 64, false, "hex"),
+    ] {
+        s += &format!(
+            "typealias integer {{ size = {size}; align = 8; signed = {signed}; base = {base}; }} := {name};\n"
+        );
+    }
+    s += "trace { major = 1; minor = 8; byte_order = le;\n  \
+          packet.header := struct { u32 magic; u32 stream_id; }; };\n";
+    s += &format!(
+        "env {{ domain = \"simulation\"; tracer_name = \"trueboard\"; board = \"{}\"; }};\n",
+        escaped(&cx.board)
+    );
+    s += &format!(
+        "clock {{ name = \"board\"; description = \"base ticks since reset\"; freq = {}; \
+         offset_s = 0; offset = 0; absolute = false; }};\n",
+        cx.base_hz
+    );
+    s += "typealias integer { size = 64; align = 8; signed = false; map = clock.board.value; } := tick_t;\n";
+    for stream in [CORE, DEVICES, BOARD] {
+        let cpu = if stream == CORE { " u32 cpu_id;" } else { "" };
+        s += &format!(
+            "stream {{ id = {stream};\n  packet.context := struct {{ tick_t timestamp_begin; \
+             tick_t timestamp_end; u64 content_size; u64 packet_size; u64 events_discarded; \
+             u64 packet_seq_num;{cpu} }};\n  \
+             event.header := struct {{ u16 id; tick_t timestamp; }} align(8); }};\n"
+        );
+    }
+    for (stream, id, name, fields) in EVENTS {
+        s += &format!(
+            "event {{ name = \"{name}\"; id = {id}; stream_id = {stream}; fields := struct {{ {fields} }}; }};\n"
+        );
+    }
+    s
+}
+
+fn escaped(name: &str) -> String {
+    name.chars()
+        .map(|c| match c {
+            '"' | '\\' => '_',
+            c if c.is_control() => '_',
+            c => c,
+        })
+        .collect()
+}

@@ -1,0 +1,247 @@
+//! The `.pcf` (names and colours of states, events and values) and the `.row` (names of rows)
+//! beside a Paraver trace. Readers keep types and values as signed 32-bit numbers there, so
+//! functions and registers stand in the trace as small numbers and are named here.
+
+use super::TraceError;
+use super::sink::{Budget, Sink, io_error};
+use crate::context::TraceContext;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use trueboard_core::fact::Source;
+
+/// Event types. User functions and L4STAT counters have Extrae's numbers, so that stock views
+/// work; the block from 47000000 is our own.
+pub(super) mod ty {
+    pub(crate) const FUNCTION: u32 = 60_000_019;
+    pub(crate) const TEMPERATURE: u32 = 47_000_003;
+    pub(crate) const POWER: u32 = 47_000_004;
+    pub(crate) const TRAP: u32 = 47_000_010;
+    pub(crate) const INTERRUPT: u32 = 47_000_011;
+    pub(crate) const CONSOLE: u32 = 47_000_012;
+    pub(crate) const READ_REGISTER: u32 = 47_000_020;
+    pub(crate) const READ_VALUE: u32 = 47_000_021;
+    pub(crate) const WRITTEN_REGISTER: u32 = 47_000_022;
+    pub(crate) const WRITTEN_VALUE: u32 = 47_000_023;
+    /// One type per bus from here.
+    pub(crate) const BUSES: u32 = 47_001_000;
+    /// One type per output line from here.
+    pub(crate) const LINES: u32 = 47_010_000;
+}
+
+/// Longest label that the tools keep.
+const LABEL: usize = 150;
+
+const STATES: &[(u8, &str, &str)] = &[
+    (0, "Idle", "{117,195,255}"),
+    (1, "Running", "{0,0,255}"),
+    (2, "Not created", "{255,255,255}"),
+    (32, "Error mode", "{255,0,0}"),
+];
+
+/// Numbers given so far, and their names.
+pub(super) struct Labels {
+    pcf: PathBuf,
+    row: PathBuf,
+    rows: String,
+    functions: Numbers,
+    registers: Numbers,
+    traps: BTreeMap<u16, String>,
+    counters: BTreeMap<u32, String>,
+    own: BTreeMap<u32, Numbers>,
+    l4stat_base: u32,
+}
+
+/// Names, numbered from 1 in order of appearance.
+#[derive(Default)]
+struct Numbers {
+    by_name: HashMap<String, u64>,
+    names: Vec<String>,
+}
+
+impl Numbers {
+    fn of(&mut self, name: &str) -> u64 {
+        if let Some(&n) = self.by_name.get(name) {
+            return n;
+        }
+        self.names.push(name.into());
+        let n = self.names.len() as u64;
+        self.by_name.insert(name.into(), n);
+        n
+    }
+}
+
+impl Labels {
+    pub(super) fn new(path: &Path, cx: &TraceContext) -> Labels {
+        let n = cx.cores.len();
+        let mut rows = format!("LEVEL CPU SIZE {n}\n");
+        for name in &cx.cores {
+            rows += &format!("{name}.{}\n", cx.board);
+        }
+        rows += &format!(
+            "\nLEVEL NODE SIZE 1\n{}\n\nLEVEL THREAD SIZE {n}\n",
+            cx.board
+        );
+        for name in &cx.cores {
+            rows += &format!("{name}\n");
+        }
+        Labels {
+            pcf: path.with_extension("pcf"),
+            row: path.with_extension("row"),
+            rows,
+            functions: Numbers::default(),
+            registers: Numbers::default(),
+            traps: BTreeMap::new(),
+            counters: BTreeMap::new(),
+            own: BTreeMap::new(),
+            l4stat_base: cx.options.l4stat_base,
+        }
+    }
+
+    /// The number of a function.
+    pub(super) fn function(&mut self, name: &str) -> u64 {
+        self.functions.of(name)
+    }
+
+    /// The number of a device's register.
+    pub(super) fn register(&mut self, source: Source, offset: u32, cx: &TraceContext) -> u64 {
+        let name = format!("{} {}", cx.source(source), cx.register(source, offset));
+        self.registers.of(&name)
+    }
+
+    /// The value for a trap type.
+    pub(super) fn trap(&mut self, tt: u16, cx: &TraceContext) -> u64 {
+        self.traps.entry(tt).or_insert_with(|| cx.trap(tt));
+        tt.into()
+    }
+
+    /// The event type of an L4STAT counter.
+    pub(super) fn counter(&mut self, event: u8, name: &str) -> u32 {
+        let ty = self.l4stat_base + u32::from(event);
+        self.counters
+            .entry(ty)
+            .or_insert_with(|| format!("L4STAT {event:#04x} {name}"));
+        ty
+    }
+
+    /// An event type of its own for `name`, in the block that begins at `base`.
+    pub(super) fn own(&mut self, base: u32, name: &str) -> u32 {
+        base + (self.own.entry(base).or_default().of(name) - 1) as u32
+    }
+
+    /// Writes both files. They replace their older selves as a whole, so that a full disk leaves
+    /// the older ones.
+    pub(super) fn write(&self) -> Result<(), TraceError> {
+        replace(&self.row, &self.rows)?;
+        replace(&self.pcf, &self.text())
+    }
+
+    fn text(&self) -> String {
+        let mut s = String::from(
+            "DEFAULT_OPTIONS\n\nLEVEL THREAD\nUNITS NANOSEC\nLOOK_BACK 100\nSPEED 1\n\
+             FLAG_ICONS ENABLED\nNUM_OF_STATE_COLORS 1000\nYMAX_SCALE 37\n\n\n\
+             DEFAULT_SEMANTIC\n\nTHREAD_FUNC State As Is\n\n\nSTATES\n",
+        );
+        for (n, name, _) in STATES {
+            s += &format!("{n}    {name}\n");
+        }
+        s += "\n\nSTATES_COLOR\n";
+        for (n, _, rgb) in STATES {
+            s += &format!("{n}    {rgb}\n");
+        }
+        let left = |names: &Numbers| {
+            let named = names.names.iter().enumerate();
+            let mut v = vec![(0, "End".to_owned())];
+            v.extend(named.map(|(i, name)| (i as u64 + 1, name.clone())));
+            v
+        };
+        let traps = self.traps.iter().map(|(&tt, n)| (tt.into(), n.clone()));
+        let none = Vec::new();
+        block(
+            &mut s,
+            &[(0, ty::FUNCTION, "User function")],
+            &left(&self.functions),
+        );
+        block(
+            &mut s,
+            &[(0, ty::TRAP, "Trap handler")],
+            &[(0, "End".into())]
+                .into_iter()
+                .chain(traps)
+                .collect::<Vec<_>>(),
+        );
+        block(
+            &mut s,
+            &[(0, ty::INTERRUPT, "Interrupt handler, level")],
+            &[(0, "End".into())],
+        );
+        block(
+            &mut s,
+            &[
+                (6, ty::READ_REGISTER, "Register read"),
+                (6, ty::WRITTEN_REGISTER, "Register written"),
+            ],
+            &left(&self.registers),
+        );
+        block(
+            &mut s,
+            &[
+                (6, ty::READ_VALUE, "Value read from the register"),
+                (6, ty::WRITTEN_VALUE, "Value written to the register"),
+                (6, ty::TEMPERATURE, "Die temperature [millidegree C]"),
+                (6, ty::POWER, "Power [microwatt]"),
+                (6, ty::CONSOLE, "Console byte"),
+            ],
+            &none,
+        );
+        for (base, names) in &self.own {
+            for (i, name) in names.names.iter().enumerate() {
+                block(&mut s, &[(6, base + i as u32, name)], &none);
+            }
+        }
+        let counters: Vec<_> = self
+            .counters
+            .iter()
+            .map(|(&t, n)| (7, t, n.as_str()))
+            .collect();
+        if !counters.is_empty() {
+            block(&mut s, &counters, &none);
+        }
+        s
+    }
+}
+
+fn block(s: &mut String, types: &[(u8, u32, &str)], values: &[(u64, String)]) {
+    *s += "\n\nEVENT_TYPE\n";
+    for (gradient, ty, name) in types {
+        *s += &format!("{gradient}    {ty}    {}\n", label(name));
+    }
+    if !values.is_empty() {
+        *s += "VALUES\n";
+    }
+    for (value, name) in values {
+        *s += &format!("{value}    {}\n", label(name));
+    }
+}
+
+/// A label on one line, not too long.
+fn label(name: &str) -> String {
+    name.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(LABEL)
+        .collect()
+}
+
+fn replace(path: &Path, text: &str) -> Result<(), TraceError> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let mut sink = Sink::create(&part)?;
+    sink.put(text.as_bytes());
+    let written = sink.flush(&mut Budget(None));
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written?;
+    fs::rename(&part, path).map_err(|e| io_error(path, e))
+}

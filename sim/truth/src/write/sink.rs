@@ -1,0 +1,119 @@
+//! A file that is only ever extended by whole pieces, with places that are filled in later.
+
+use super::TraceError;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Buffered bytes before they are written.
+const CHUNK: usize = 64 * 1024;
+
+/// How many bytes a trace may still write; past them it behaves as on a full disk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget(pub Option<u64>);
+
+/// The file.
+#[derive(Debug)]
+pub(super) struct Sink {
+    path: PathBuf,
+    file: File,
+    /// Bytes safely in the file.
+    base: u64,
+    /// What comes behind them.
+    buf: Vec<u8>,
+}
+
+impl Sink {
+    pub(super) fn create(path: &Path) -> Result<Sink, TraceError> {
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(true)
+            .write(true)
+            .open(path)
+            .map_err(|e| io_error(path, e))?;
+        Ok(Sink {
+            path: path.into(),
+            file,
+            base: 0,
+            buf: Vec::with_capacity(CHUNK),
+        })
+    }
+
+    /// Where the next byte will stand in the file.
+    pub(super) fn pos(&self) -> u64 {
+        self.base + self.buf.len() as u64
+    }
+
+    /// Adds bytes; they reach the file with the next [`Sink::flush`].
+    pub(super) fn put(&mut self, bytes: &[u8]) {
+        self.buf.extend_from_slice(bytes);
+    }
+
+    /// True when something waits to be flushed.
+    pub(super) fn pending(&self) -> bool {
+        !self.buf.is_empty()
+    }
+
+    /// True when it is time to flush.
+    pub(super) fn full(&self) -> bool {
+        self.buf.len() >= CHUNK
+    }
+
+    /// Replaces bytes that were put before; never makes the file longer, so it works on a full
+    /// disk too.
+    pub(super) fn patch(&mut self, pos: u64, bytes: &[u8]) -> Result<(), TraceError> {
+        if let Some(at) = pos.checked_sub(self.base) {
+            let at = at as usize;
+            self.buf[at..at + bytes.len()].copy_from_slice(bytes);
+            return Ok(());
+        }
+        let done = self
+            .file
+            .seek(SeekFrom::Start(pos))
+            .and_then(|_| self.file.write_all(bytes))
+            .and_then(|()| self.file.seek(SeekFrom::Start(self.base)));
+        done.map(|_| ()).map_err(|e| io_error(&self.path, e))
+    }
+
+    /// Writes what is buffered, or nothing of it: after an error the file ends where it ended
+    /// before the call.
+    pub(super) fn flush(&mut self, budget: &mut Budget) -> Result<(), TraceError> {
+        let n = self.buf.len() as u64;
+        let done = match &mut budget.0 {
+            Some(left) if *left < n => {
+                let part = *left as usize;
+                *left = 0;
+                self.file
+                    .write_all(&self.buf[..part])
+                    .and(Err(io::ErrorKind::StorageFull.into()))
+            }
+            Some(left) => {
+                *left -= n;
+                self.file.write_all(&self.buf)
+            }
+            None => self.file.write_all(&self.buf),
+        };
+        self.buf.clear();
+        match done {
+            Ok(()) => {
+                self.base += n;
+                Ok(())
+            }
+            Err(e) => {
+                // Nothing more can be done if this fails as well; the first error is the one to
+                // report.
+                let _ = self.file.set_len(self.base);
+                let _ = self.file.seek(SeekFrom::Start(self.base));
+                Err(io_error(&self.path, e))
+            }
+        }
+    }
+}
+
+/// Names the file in an error.
+pub(super) fn io_error(path: &Path, source: io::Error) -> TraceError {
+    TraceError::Io {
+        path: path.into(),
+        source,
+    }
+}
