@@ -6,6 +6,8 @@
 void check_equal(const char *what, uint32_t got, uint32_t expected);
 void check_range(const char *what, uint32_t got, uint32_t low, uint32_t high);
 void check_true(const char *what, int condition);
+/* For programs that print a line of their own. */
+void check_count(const char *what, int condition);
 /* Prints the sum and the first failure; 0 if there was none. */
 int check_result(void);
 #endif

@@ -33,9 +33,15 @@ fn build_core(
         "leon" => {
             let p: LeonParams = params.into_rust().map_err(|e| vec![e.to_string()])?;
             let problems = p.check();
-            if problems.is_empty() { Ok(Box::new(Leon::new(p, id, clock))) } else { Err(problems) }
+            if problems.is_empty() {
+                Ok(Box::new(Leon::new(p, id, clock)))
+            } else {
+                Err(problems)
+            }
         }
-        _ => Err(vec![format!("unknown kind of core `{kind}`; known are: leon")]),
+        _ => Err(vec![format!(
+            "unknown kind of core `{kind}`; known are: leon"
+        )]),
     }
 }
 
@@ -56,7 +62,10 @@ impl Builder<'_> {
             Some(&hz) if hz > 0 => (Clock::new(self.hz / hz), hz),
             _ => {
                 let known: Vec<&str> = self.file.clocks.keys().map(String::as_str).collect();
-                self.problem(place, format!("no clock `{name}`; there are: {}", known.join(", ")));
+                self.problem(
+                    place,
+                    format!("no clock `{name}`; there are: {}", known.join(", ")),
+                );
                 (Clock::new(1), self.hz)
             }
         }
@@ -78,7 +87,9 @@ impl Builder<'_> {
 
     fn all_ids(&self) -> Vec<&str> {
         let stages = self.file.stages.iter().map(|s| s.id.as_str());
-        stages.chain(self.file.devices.iter().map(|d| d.id.as_str())).collect()
+        stages
+            .chain(self.file.devices.iter().map(|d| d.id.as_str()))
+            .collect()
     }
 
     /// `device.pin`.
@@ -117,9 +128,16 @@ impl Builder<'_> {
 /// [`InputError::Board`] with everything that is wrong.
 pub fn machine(place: &str, file: &BoardFile, facts: bool) -> Result<Machine, InputError> {
     let hz: Vec<u64> = file.clocks.values().copied().collect();
-    let mut b = Builder { file, hz: base_hz(&hz).unwrap_or(1), problems: Vec::new() };
+    let mut b = Builder {
+        file,
+        hz: base_hz(&hz).unwrap_or(1),
+        problems: Vec::new(),
+    };
     if base_hz(&hz).is_none() || hz.is_empty() {
-        b.problem("clocks", "no common multiple of these frequencies fits; use whole Hz above 0");
+        b.problem(
+            "clocks",
+            "no common multiple of these frequencies fits; use whole Hz above 0",
+        );
     }
     check_names(&mut b);
     let cores = build_cores(&mut b);
@@ -137,6 +155,12 @@ pub fn machine(place: &str, file: &BoardFile, facts: bool) -> Result<Machine, In
         add_device(&mut b, &mut fabric, d, &env);
     }
     gates(&mut b, &mut fabric);
+    for h in &file.holes {
+        let route = b.route("holes", &h.route);
+        fabric
+            .holes
+            .push((h.at, h.at.saturating_add(h.size), route));
+    }
     let mem = memories(&mut b, &mut fabric);
     check_map(&mut b, &mut fabric);
     let meters = Meters {
@@ -151,7 +175,10 @@ pub fn machine(place: &str, file: &BoardFile, facts: bool) -> Result<Machine, In
         b.problem("quantum_cycles", "must be at least 1 (lock-step)");
     }
     if !b.problems.is_empty() {
-        return Err(InputError::Board { place: place.to_owned(), problems: b.problems });
+        return Err(InputError::Board {
+            place: place.to_owned(),
+            problems: b.problems,
+        });
     }
     Ok(Machine::new(file, b.hz, cores, mem, fabric, meters))
 }
@@ -220,14 +247,20 @@ fn slot(
 fn add_stage(b: &mut Builder<'_>, fabric: &mut Fabric, s: &StageEntry, env: &BuildEnv) {
     let place = format!("stages.{}", s.id);
     let (clock, clock_hz) = b.clock(&place, &s.clock);
-    let env = BuildEnv { clock_hz, clock, ..env.clone() };
+    let env = BuildEnv {
+        clock_hz,
+        clock,
+        ..env.clone()
+    };
     match trueboard_periph::build_stage(&s.kind, s.params.clone(), &env) {
         Ok(stage) => {
             let mut e = slot(b, &place, &s.id, (s.at.unwrap_or(0), s.size), clock);
             e.route = b.route(&place, &s.reg_route);
             e.wires = b.wires(&place, &s.lines);
             if let (Some(at), true) = (s.at, s.size > 0) {
-                fabric.map.push((at, at + s.size, DevId(fabric.slots.len() as u16)));
+                fabric
+                    .map
+                    .push((at, at + s.size, DevId(fabric.slots.len() as u16)));
             }
             fabric.slots.push(e);
             fabric.stages.push(stage);
@@ -239,7 +272,11 @@ fn add_stage(b: &mut Builder<'_>, fabric: &mut Fabric, s: &StageEntry, env: &Bui
 fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &BuildEnv) {
     let place = format!("devices.{}", d.id);
     let (clock, clock_hz) = b.clock(&place, &d.clock);
-    let env = BuildEnv { clock_hz, clock, ..env.clone() };
+    let env = BuildEnv {
+        clock_hz,
+        clock,
+        ..env.clone()
+    };
     match trueboard_periph::build(&d.kind, d.params.clone(), &env) {
         Ok(device) => {
             let id = DevId(fabric.slots.len() as u16);
@@ -273,7 +310,10 @@ fn gates(b: &mut Builder<'_>, fabric: &mut Fabric) {
                     s.wires.entry(pin).or_default().push((to, PIN_CLOCK));
                 }
             }
-            None => b.problem(&place, format!("gate `{gate}` is not DEVICE.PIN of this board")),
+            None => b.problem(
+                &place,
+                format!("gate `{gate}` is not DEVICE.PIN of this board"),
+            ),
         }
     }
 }
@@ -286,13 +326,20 @@ fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
     for m in entries {
         let place = format!("memories.{}", m.name);
         if m.size == 0 || m.size % 4096 != 0 || m.size > LARGEST || m.at % 4096 != 0 {
-            b.problem(&place, "address and size must be multiples of 4096, size 4 KiB to 2 GiB");
+            b.problem(
+                &place,
+                "address and size must be multiples of 4096, size 4 KiB to 2 GiB",
+            );
             continue;
         }
         let route = b.route(&place, &m.route);
         mem.add(Region::new(&m.name, m.at, m.size, !m.rom));
         let lines = if m.rom { 0 } else { (m.size >> 5) as usize };
-        fabric.memories.push(MemoryRoute { route, base: m.at, holders: vec![0; lines] });
+        fabric.memories.push(MemoryRoute {
+            route,
+            base: m.at,
+            holders: vec![0; lines],
+        });
     }
     mem
 }
@@ -303,7 +350,12 @@ fn check_map(b: &mut Builder<'_>, fabric: &mut Fabric) {
         .map
         .iter()
         .map(|&(a, e, id)| (a, e, fabric.slots[usize::from(id.0)].name.clone()))
-        .chain(b.file.memories.iter().map(|m| (m.at, m.at + m.size, m.name.clone())))
+        .chain(
+            b.file
+                .memories
+                .iter()
+                .map(|m| (m.at, m.at + m.size, m.name.clone())),
+        )
         .collect();
     areas.sort();
     for w in areas.windows(2) {

@@ -63,10 +63,14 @@ impl Image {
     /// [`InputError`] with cause and remedy: no such file, not an ELF, another machine, truncated,
     /// overlapping segments.
     pub fn read(path: &Path, expected: Expected) -> Result<Image, InputError> {
-        let bytes = std::fs::read(path)
-            .map_err(|cause| InputError::Read { path: path.to_owned(), cause })?;
-        Image::parse(path, &bytes, expected)
-            .map_err(|cause| InputError::Elf { path: path.to_owned(), cause })
+        let bytes = std::fs::read(path).map_err(|cause| InputError::Read {
+            path: path.to_owned(),
+            cause,
+        })?;
+        Image::parse(path, &bytes, expected).map_err(|cause| InputError::Elf {
+            path: path.to_owned(),
+            cause,
+        })
     }
 
     /// As [`Image::read`], of bytes that are at hand.
@@ -91,7 +95,12 @@ impl Image {
         let mut symbols: Vec<Symbol> = elf
             .syms
             .iter()
-            .filter(|s| matches!(s.st_type(), sym::STT_FUNC | sym::STT_OBJECT | sym::STT_NOTYPE))
+            .filter(|s| {
+                matches!(
+                    s.st_type(),
+                    sym::STT_FUNC | sym::STT_OBJECT | sym::STT_NOTYPE
+                )
+            })
             .filter(|s| s.st_shndx != 0)
             .filter_map(|s| {
                 let name = elf.strtab.get_at(s.st_name)?;
@@ -99,13 +108,16 @@ impl Image {
                     return None;
                 }
                 let code = s.st_type() != sym::STT_OBJECT;
-                Some(Symbol { at: s.st_value, size: s.st_size, name: name.to_owned(), code })
+                Some(Symbol {
+                    at: s.st_value,
+                    size: s.st_size,
+                    name: name.to_owned(),
+                    code,
+                })
             })
             .collect();
         // Of several names for one place the sized, then the alphabetically first, is found.
-        symbols.sort_by(|a, b| {
-            (a.at, b.size, &a.name).cmp(&(b.at, a.size, &b.name))
-        });
+        symbols.sort_by(|a, b| (a.at, b.size, &a.name).cmp(&(b.at, a.size, &b.name)));
         Ok(Image {
             path: path.to_owned(),
             sha256: hex(&Sha256::digest(bytes)),
@@ -129,16 +141,26 @@ impl Image {
     /// The function or label that holds `at`, and the offset in it.
     pub fn symbol_at(&self, at: u64) -> Option<(&Symbol, u64)> {
         let end = self.symbols.partition_point(|s| s.at <= at);
-        let loaded = self.segments.iter().any(|s| at >= s.pa && at - s.pa < s.mem_size);
+        let loaded = self
+            .segments
+            .iter()
+            .any(|s| at >= s.pa && at - s.pa < s.mem_size);
         if !loaded {
             return None;
         }
         let near = self.symbols[..end].iter().rev().take(64).find(|s| {
-            s.code && if s.size == 0 { true } else { at - s.at < s.size }
+            s.code
+                && if s.size == 0 {
+                    true
+                } else {
+                    at - s.at < s.size
+                }
         })?;
         // The first of those at the same address.
         let first = self.symbols.partition_point(|s| s.at < near.at);
-        let best = self.symbols[first..end].iter().find(|s| s.code && s.size == near.size)?;
+        let best = self.symbols[first..end]
+            .iter()
+            .find(|s| s.code && s.size == near.size)?;
         Some((best, at - best.at))
     }
 
@@ -178,7 +200,12 @@ fn check_header(elf: &Elf<'_>, expected: Expected) -> Result<(), String> {
 
 fn segments(elf: &Elf<'_>, bytes: &[u8]) -> Result<Vec<Segment>, String> {
     let mut out: Vec<Segment> = Vec::new();
-    for (i, p) in elf.program_headers.iter().enumerate().filter(|(_, p)| p.p_type == PT_LOAD) {
+    for (i, p) in elf
+        .program_headers
+        .iter()
+        .enumerate()
+        .filter(|(_, p)| p.p_type == PT_LOAD)
+    {
         if p.p_memsz == 0 {
             continue;
         }
@@ -199,15 +226,20 @@ fn segments(elf: &Elf<'_>, bytes: &[u8]) -> Result<Vec<Segment>, String> {
         if p.p_filesz > p.p_memsz || p.p_paddr.checked_add(p.p_memsz).is_none() {
             return Err(format!("segment {i} has impossible sizes; link it again"));
         }
-        if let Some(o) =
-            out.iter().find(|o| p.p_paddr < o.pa + o.mem_size && o.pa < p.p_paddr + p.p_memsz)
+        if let Some(o) = out
+            .iter()
+            .find(|o| p.p_paddr < o.pa + o.mem_size && o.pa < p.p_paddr + p.p_memsz)
         {
             return Err(format!(
                 "segment {i} at {:#x} overlaps the one at {:#x}; mend the linker script",
                 p.p_paddr, o.pa,
             ));
         }
-        out.push(Segment { pa: p.p_paddr, bytes: data.to_vec(), mem_size: p.p_memsz });
+        out.push(Segment {
+            pa: p.p_paddr,
+            bytes: data.to_vec(),
+            mem_size: p.p_memsz,
+        });
     }
     Ok(out)
 }

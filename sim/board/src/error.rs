@@ -72,9 +72,17 @@ pub enum InputError {
 }
 
 fn count(n: usize) -> String {
-    if n == 1 { "1 problem".to_owned() } else { format!("{n} problems") }
+    if n == 1 {
+        "1 problem".to_owned()
+    } else {
+        format!("{n} problems")
+    }
 }
 
 fn list(problems: &[String]) -> String {
-    problems.iter().map(|p| format!("  {p}")).collect::<Vec<_>>().join("\n")
+    problems
+        .iter()
+        .map(|p| format!("  {p}"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }

@@ -51,6 +51,12 @@ pub(crate) struct Refusal {
 pub trait AccessObserver: Send {
     /// A core read or wrote a register of a measuring device; `meters` stand as at that moment.
     fn access(&mut self, fact: &Fact, meters: &Meters, die_mc: i64);
+
+    /// The clock of a device was switched on or off.
+    fn clock(&mut self, device: DevId, on: bool, meters: &Meters);
+
+    /// The die has this temperature from now on.
+    fn temperature(&mut self, at: Tick, mc: i64);
 }
 
 /// See the module.
@@ -62,6 +68,8 @@ pub struct Fabric {
     /// (first address, one past the last, device), by address.
     pub(crate) map: Vec<(u64, u64, DevId)>,
     pub(crate) memories: Vec<MemoryRoute>,
+    /// (first address, one past the last, route): nothing is there, and nothing is said about it.
+    pub(crate) holes: Vec<(u64, u64, Vec<u8>)>,
     pub(crate) big_endian: bool,
     pub(crate) queue: EventQueue,
     pub(crate) facts: FactBuf,
@@ -88,6 +96,7 @@ impl Fabric {
             slots: Vec::new(),
             map: Vec::new(),
             memories: Vec::new(),
+            holes: Vec::new(),
             big_endian,
             queue: EventQueue::default(),
             facts: FactBuf::new(facts),
@@ -109,13 +118,21 @@ impl Fabric {
     pub(crate) fn device(&mut self, id: DevId) -> &mut dyn Device {
         let i = usize::from(id.0);
         let n = self.stages.len();
-        if i < n { self.stages[i].device() } else { self.devices[i - n].as_mut() }
+        if i < n {
+            self.stages[i].device()
+        } else {
+            self.devices[i - n].as_mut()
+        }
     }
 
     pub(crate) fn device_ref(&self, id: DevId) -> &dyn Device {
         let i = usize::from(id.0);
         let n = self.stages.len();
-        if i < n { self.stages[i].device_ref() } else { self.devices[i - n].as_ref() }
+        if i < n {
+            self.stages[i].device_ref()
+        } else {
+            self.devices[i - n].as_ref()
+        }
     }
 
     pub(crate) fn find(&self, pa: u64) -> Option<DevId> {
@@ -147,11 +164,17 @@ impl Fabric {
             die_mc: self.die_mc,
             warnings: &mut self.new_warnings,
         };
-        let device =
-            if i < n { self.stages[i].device() } else { self.devices[i - n].as_mut() };
+        let device = if i < n {
+            self.stages[i].device()
+        } else {
+            self.devices[i - n].as_mut()
+        };
         let answer = f(device, &mut cx);
         for w in self.new_warnings.drain(..) {
-            *self.warnings.entry((w.device, w.offset, w.pc, w.what)).or_insert(0) += 1;
+            *self
+                .warnings
+                .entry((w.device, w.offset, w.pc, w.what))
+                .or_insert(0) += 1;
         }
         for e in effects.drain(..) {
             self.carry_out(id, e, now, meters);
@@ -169,6 +192,9 @@ impl Fabric {
                 for (target, input) in targets.unwrap_or_default() {
                     if input == PIN_CLOCK {
                         self.slots[usize::from(target.0)].clocked = level;
+                        if let Some(o) = &mut self.observer {
+                            o.clock(target, level, meters);
+                        }
                     }
                     self.call(target, now, None, meters, |d, cx| d.line(input, level, cx));
                 }
@@ -178,7 +204,8 @@ impl Fabric {
                 if self.slots[usize::from(id.0)].console {
                     self.console.push(byte);
                 }
-                self.facts.push(now, Source::Device(id), FactKind::Console { byte });
+                self.facts
+                    .push(now, Source::Device(id), FactKind::Console { byte });
             }
             Effect::Exit(status) => self.exit = self.exit.or(Some(status)),
             Effect::Reset => self.reset = true,
@@ -188,14 +215,18 @@ impl Fabric {
     /// Runs the events that are due at `now`.
     pub(crate) fn run_events(&mut self, now: Tick, meters: &mut Meters) {
         while let Some(due) = self.queue.pop_due(now) {
-            self.call(due.device, due.at, None, meters, |d, cx| d.event(due.tag, cx));
+            self.call(due.device, due.at, None, meters, |d, cx| {
+                d.event(due.tag, cx)
+            });
         }
     }
 
     pub(crate) fn reset_all(&mut self, now: Tick, meters: &Meters) {
         for phase in [ResetPhase::Enter, ResetPhase::Hold, ResetPhase::Exit] {
             for i in 0..self.slots.len() {
-                self.call(DevId(i as u16), now, None, meters, |d, cx| d.reset(phase, cx));
+                self.call(DevId(i as u16), now, None, meters, |d, cx| {
+                    d.reset(phase, cx)
+                });
             }
         }
     }
@@ -228,7 +259,10 @@ impl Fabric {
         if !self.slots[usize::from(id.0)].clocked {
             return Ok(0);
         }
-        let accessor = Some(Accessor { core: t.master, pc: t.pc });
+        let accessor = Some(Accessor {
+            core: t.master,
+            pc: t.pc,
+        });
         let measures = self.device_ref(id).measures();
         if measures {
             self.settle(t.at, meters);
@@ -242,10 +276,24 @@ impl Fabric {
         };
         if measures {
             let kind = match write {
-                None => FactKind::RegRead { core: t.master, pc: t.pc, offset: off, value },
-                Some(_) => FactKind::RegWrite { core: t.master, pc: t.pc, offset: off, value },
+                None => FactKind::RegRead {
+                    core: t.master,
+                    pc: t.pc,
+                    offset: off,
+                    value,
+                },
+                Some(_) => FactKind::RegWrite {
+                    core: t.master,
+                    pc: t.pc,
+                    offset: off,
+                    value,
+                },
             };
-            let fact = Fact { at: t.at, source: Source::Device(id), kind };
+            let fact = Fact {
+                at: t.at,
+                source: Source::Device(id),
+                kind,
+            };
             if let Some(o) = &mut self.observer {
                 o.access(&fact, meters, self.die_mc);
             }
@@ -266,7 +314,12 @@ impl Fabric {
             .iter()
             .find_map(|m| {
                 let at = m.route.iter().position(|&s| usize::from(s) == i)?;
-                Some(m.route[at + 1..].iter().map(|&s| s - id.0 as u8 - 1).collect())
+                Some(
+                    m.route[at + 1..]
+                        .iter()
+                        .map(|&s| s - id.0 as u8 - 1)
+                        .collect(),
+                )
             })
             .unwrap_or_default();
         let snapshot = meters.clone();
@@ -280,7 +333,10 @@ impl Fabric {
             effects: &mut effects,
             meters: &snapshot,
             facts: &mut self.facts,
-            accessor: Some(Accessor { core: t.master, pc: t.pc }),
+            accessor: Some(Accessor {
+                core: t.master,
+                pc: t.pc,
+            }),
             die_mc: self.die_mc,
             warnings: &mut self.new_warnings,
         };
@@ -313,7 +369,11 @@ impl Fabric {
 
     /// The first words of a word pair.
     fn join(&self, first: u32, second: u32) -> u64 {
-        let (hi, lo) = if self.big_endian { (first, second) } else { (second, first) };
+        let (hi, lo) = if self.big_endian {
+            (first, second)
+        } else {
+            (second, first)
+        };
         u64::from(hi) << 32 | u64::from(lo)
     }
 
@@ -324,6 +384,12 @@ impl Fabric {
         meters: &mut Meters,
     ) -> (Result<u64, BusFault>, Timing) {
         let Some(id) = self.find(t.pa) else {
+            if let Some(i) = self.holes.iter().position(|h| t.pa >= h.0 && t.pa < h.1) {
+                let route = std::mem::take(&mut self.holes[i].2);
+                let timing = self.route_time(&route, t, meters);
+                self.holes[i].2 = route;
+                return (Ok(0), timing);
+            }
             self.refuse(t, false);
             // The default slave answers in two cycles with ERROR (AMBA 2.0, 3.9.3).
             return (Err(BusFault::Unmapped), Timing::free(t.at));
@@ -336,24 +402,36 @@ impl Fabric {
         let bytes = u32::from(t.bytes);
         let value = match (bytes, write) {
             (8, None) => self.word(id, t, off, None, meters).and_then(|a| {
-                self.word(id, t, off + 4, None, meters).map(|b| self.join(a, b))
+                self.word(id, t, off + 4, None, meters)
+                    .map(|b| self.join(a, b))
             }),
             (8, Some(v)) => {
-                let (a, b) = if self.big_endian { (v >> 32, v) } else { (v, v >> 32) };
+                let (a, b) = if self.big_endian {
+                    (v >> 32, v)
+                } else {
+                    (v, v >> 32)
+                };
                 self.word(id, t, off, Some(a as u32), meters)
                     .and_then(|_| self.word(id, t, off + 4, Some(b as u32), meters))
                     .map(u64::from)
             }
-            (4, v) => self.word(id, t, off, v.map(|v| v as u32), meters).map(u64::from),
+            (4, v) => self
+                .word(id, t, off, v.map(|v| v as u32), meters)
+                .map(u64::from),
             (_, None) => {
                 let shift = self.lane(off, bytes);
                 let mask = (1u64 << (8 * bytes)) - 1;
-                self.word(id, t, off & !3, None, meters).map(|w| u64::from(w >> shift) & mask)
+                self.word(id, t, off & !3, None, meters)
+                    .map(|w| u64::from(w >> shift) & mask)
             }
             (_, Some(v)) => {
                 // APB has no byte lanes: the master drives the value on all of them.
                 let v = v as u32 & ((1u64 << (8 * bytes)) - 1) as u32;
-                let all = if bytes == 1 { v * 0x0101_0101 } else { v * 0x0001_0001 };
+                let all = if bytes == 1 {
+                    v * 0x0101_0101
+                } else {
+                    v * 0x0001_0001
+                };
                 self.word(id, t, off & !3, Some(all), meters).map(u64::from)
             }
         };
@@ -366,9 +444,7 @@ impl Fabric {
 
 impl CoreBus for Fabric {
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
-        let Some(m) =
-            self.memories.iter_mut().rev().find(|m| t.pa >= m.base)
-        else {
+        let Some(m) = self.memories.iter_mut().rev().find(|m| t.pa >= m.base) else {
             return Timing::free(t.at);
         };
         let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;

@@ -1,32 +1,50 @@
-//! Power and temperature on a fixed grid of simulated time.
+//! Power and temperature on a fixed grid of simulated time. The grid is part of the model: it is
+//! the same whether or not anybody records it, so tracing cannot change what a sensor shows.
 
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
-
-/// One point of the grid.
-pub(crate) struct Sample {
-    pub uw: u64,
-    pub die_mc: i64,
-}
+use trueboard_power::{PowerState, Sample};
 
 /// Advances the power model at every grid point.
 pub(crate) struct PowerGrid {
+    state: PowerState,
+    interval: u64,
     at: Tick,
 }
 
 impl PowerGrid {
+    /// A grid of `interval` base ticks.
+    pub fn new(state: PowerState, interval: u64) -> PowerGrid {
+        PowerGrid {
+            state,
+            interval: interval.max(1),
+            at: Tick(0),
+        }
+    }
+
+    /// The next grid point.
     pub fn next_at(&self) -> Tick {
-        self.at
+        self.at.after(self.interval)
     }
+
+    /// Die temperature in thousandths of a degree Celsius.
     pub fn die_mc(&self) -> i64 {
-        40_000
+        self.state.die_mc()
     }
-    pub fn advance(&mut self, at: Tick, base_hz: u64, meters: &Meters) -> Sample {
-        let _ = (base_hz, meters);
-        self.at = at.after(1_000_000);
-        Sample { uw: 0, die_mc: 40_000 }
+
+    /// Adds the time up to `to`; `meters` are those of that moment.
+    pub fn advance(&mut self, to: Tick, base_hz: u64, meters: &Meters) -> Sample {
+        let sample = self.state.advance(self.at, to, base_hz, meters);
+        self.at = to;
+        sample
     }
+
+    pub fn state(&self) -> &PowerState {
+        &self.state
+    }
+
+    /// For the digest.
     pub fn save(&self) -> Vec<u8> {
-        Vec::new()
+        self.state.save()
     }
 }

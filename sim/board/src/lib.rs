@@ -9,6 +9,7 @@ mod grid;
 mod machine;
 pub mod schema;
 mod set;
+mod watch;
 
 pub use build::machine;
 pub use elf::{Expected, Image, Segment, Symbol};

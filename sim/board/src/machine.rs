@@ -3,7 +3,8 @@
 use crate::elf::{Image, Segment};
 use crate::fabric::{AccessObserver, Fabric};
 use crate::grid::PowerGrid;
-use crate::schema::{Boot, BoardFile};
+use crate::schema::{BoardFile, Boot};
+use crate::watch::Watching;
 use std::sync::Arc;
 use trueboard_core::cpu::{Core, ErrorStop, RunCx, Stop};
 use trueboard_core::device::DevId;
@@ -82,6 +83,7 @@ pub struct Machine {
     relax: u64,
     facts_on: bool,
     core_facts: FactBuf,
+    watching: Watching,
     ended: Option<Ended>,
 }
 
@@ -96,7 +98,9 @@ impl Machine {
     ) -> Machine {
         let (info, cores): (Vec<_>, Vec<_>) = cores.into_iter().unzip();
         let facts_on = fabric.facts.on();
-        let tick = info.first().map_or(1, |i: &CoreInfo| i.clock.ticks_per_cycle());
+        let tick = info
+            .first()
+            .map_or(1, |i: &CoreInfo| i.clock.ticks_per_cycle());
         let n = cores.len();
         let mut m = Machine {
             name: file.name.clone(),
@@ -119,6 +123,7 @@ impl Machine {
             relax: file.relax_cycles * tick,
             facts_on,
             core_facts: FactBuf::new(facts_on),
+            watching: Watching::default(),
             ended: None,
         };
         m.fabric.reset_all(Tick(0), &m.meters);
@@ -161,7 +166,10 @@ impl Machine {
             ));
         }
         if image.entry & 3 != 0 {
-            return Err(format!("the entry {:#x} is not on a word boundary", image.entry));
+            return Err(format!(
+                "the entry {:#x} is not on a word boundary",
+                image.entry
+            ));
         }
         self.images.push(image);
         for &c in cores {
@@ -211,13 +219,19 @@ impl Machine {
                 .ok_or_else(|| format!("boot.writes: no device is called `{device}`"))?;
             let meters = &self.meters;
             self.fabric
-                .call(DevId(i as u16), Tick(0), None, meters, |d, cx| d.write(*offset, *value, cx))
+                .call(DevId(i as u16), Tick(0), None, meters, |d, cx| {
+                    d.write(*offset, *value, cx)
+                })
                 .map_err(|e| format!("boot.writes: {device} at {offset:#x}: {e:?}"))?;
         }
         for i in 0..self.cores.len() {
             self.boot_core(i, &boot)?;
         }
-        let first = self.core_image.iter().position(Option::is_some).unwrap_or(0);
+        let first = self
+            .core_image
+            .iter()
+            .position(Option::is_some)
+            .unwrap_or(0);
         self.cores[first].signal(
             trueboard_core::device::CoreSignal::Start(None),
             Tick(0),
@@ -294,7 +308,10 @@ impl Machine {
     pub fn type_in(&mut self, bytes: &[u8]) {
         if let Some(i) = self.fabric.slots.iter().position(|s| s.console) {
             let meters = &self.meters;
-            self.fabric.call(DevId(i as u16), self.now, None, meters, |d, cx| d.input(bytes, cx));
+            self.fabric
+                .call(DevId(i as u16), self.now, None, meters, |d, cx| {
+                    d.input(bytes, cx)
+                });
         }
     }
 
@@ -366,18 +383,26 @@ impl Machine {
         // Alone a core may run far; the limit only keeps host signals and budgets in view.
         const ALONE: u64 = 1 << 20;
         let ahead = second.map_or(now.after(ALONE), |(at, _)| at.after(self.quantum));
+        let until_now = if self.watching.any() {
+            Tick(now.0 + 1)
+        } else {
+            edge.min(ahead)
+        };
         let stop = {
             let mut cx = RunCx {
                 mem: &mut self.mem,
                 bus: &mut self.fabric,
                 meters: &mut self.meters,
                 facts: &mut self.core_facts,
-                until: edge.min(ahead).max(Tick(now.0 + 1)),
+                until: until_now.max(Tick(now.0 + 1)),
                 shared_until: edge.min(behind.after(self.relax)),
                 sync_until: edge.min(behind),
             };
             self.cores[i].run(&mut cx)
         };
+        if self.watching.any() {
+            self.tell_pulses(now, i);
+        }
         match stop {
             Stop::Horizon | Stop::Sync => None,
             Stop::Yield => {
@@ -403,14 +428,42 @@ impl Machine {
         match error.exit {
             None => Ended::Crash { core, error },
             Some(status) => {
-                let says = self.image_of(core).is_some_and(|m| m.symbol(EXIT_STATUS).is_some());
-                Ended::Exit { core, status: if says { status } else { 0 } }
+                let says = self
+                    .image_of(core)
+                    .is_some_and(|m| m.symbol(EXIT_STATUS).is_some());
+                Ended::Exit {
+                    core,
+                    status: if says { status } else { 0 },
+                }
             }
+        }
+    }
+
+    fn tell_pulses(&mut self, from: Tick, i: usize) {
+        let (to, clock) = (self.cores[i].now(), self.info[i].clock);
+        self.fabric.settle(to, &mut self.meters);
+        for p in self.watching.step(from, to, clock, &self.meters) {
+            self.fabric
+                .device(p.device)
+                .pulse(p.watch, p.from, p.cycles);
         }
     }
 
     /// After device calls: what they want of the machine.
     fn after_devices(&mut self) -> Option<Ended> {
+        let wanted: Vec<_> = (0..self.fabric.slots.len() as u16)
+            .map(DevId)
+            .flat_map(|d| {
+                self.fabric
+                    .device_ref(d)
+                    .watches()
+                    .iter()
+                    .map(move |&w| (d, w))
+            })
+            .collect();
+        if !wanted.is_empty() || self.watching.any() {
+            self.watching.set(wanted, &self.meters);
+        }
         if let Some(status) = self.fabric.exit {
             return Some(Ended::Exit { core: 0, status });
         }
@@ -430,8 +483,15 @@ impl Machine {
         }
         self.fabric.refusals.iter().next().map(|r| {
             let what = if r.write { "write to" } else { "read of" };
-            let why = if r.read_only { "read-only memory" } else { "an unmapped address" };
-            format!("{what} {:#010x}, {why}, by core {} at pc {:#010x}", r.pa, r.core, r.pc)
+            let why = if r.read_only {
+                "read-only memory"
+            } else {
+                "an unmapped address"
+            };
+            format!(
+                "{what} {:#010x}, {why}, by core {} at pc {:#010x}",
+                r.pa, r.core, r.pc
+            )
         })
     }
 
@@ -459,7 +519,8 @@ impl Machine {
         if state != self.states[i] {
             self.states[i] = state;
             let now = self.cores[i].now();
-            self.core_facts.push(now, Source::Core(i as u8), FactKind::State(state));
+            self.core_facts
+                .push(now, Source::Core(i as u8), FactKind::State(state));
             self.fabric.core_state(i as u8, state, now, &self.meters);
             self.deliver_signals();
         }
@@ -479,19 +540,39 @@ impl Machine {
         self.catch_up(at);
         self.now = self.now.max(at);
         if let Some(p) = &mut self.power {
-            let sample = p.advance(at, self.base_hz, &self.meters);
+            // Running cores may be some cycles past the grid point: those belong to the next one.
+            let mut meters = self.meters.clone();
+            for (i, c) in self.cores.iter().enumerate() {
+                if self.states[i] == CoreState::Running {
+                    let past = self.info[i].clock.cycles_at(Tick(c.now().since(at)));
+                    meters.cores[i].take_back(CoreMeter::Cycles, past);
+                }
+            }
+            let sample = p.advance(at, self.base_hz, &meters);
             self.fabric.die_mc = sample.die_mc;
+            if let Some(o) = &mut self.fabric.observer {
+                o.temperature(at, sample.die_mc);
+            }
             if self.facts_on {
                 let f = &mut self.fabric.facts;
                 f.push(at, Source::Board, FactKind::Power { uw: sample.uw });
-                f.push(at, Source::Board, FactKind::Temperature { mc: sample.die_mc });
+                f.push(
+                    at,
+                    Source::Board,
+                    FactKind::Temperature { mc: sample.die_mc },
+                );
             }
         }
     }
 
     /// The latest time any core has reached.
     pub fn end_time(&self) -> Tick {
-        self.cores.iter().map(|c| c.now()).max().unwrap_or_default().max(self.now)
+        self.cores
+            .iter()
+            .map(|c| c.now())
+            .max()
+            .unwrap_or_default()
+            .max(self.now)
     }
 
     /// Completes meters at the end of a run.
@@ -521,7 +602,10 @@ impl Machine {
         let save = trueboard_core::snapshot::to_bytes::<Memory>;
         d.add("memory", &save(&self.mem));
         d.add("meters", &trueboard_core::snapshot::to_bytes(&self.meters));
-        d.add("events", &trueboard_core::snapshot::to_bytes(&self.fabric.queue.sorted()));
+        d.add(
+            "events",
+            &trueboard_core::snapshot::to_bytes(&self.fabric.queue.sorted()),
+        );
         if let Some(p) = &self.power {
             d.add("power", &p.save());
         }

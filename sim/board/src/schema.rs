@@ -35,6 +35,8 @@ pub struct BoardFile {
     pub memories: Vec<MemoryEntry>,
     /// Devices.
     pub devices: Vec<DeviceEntry>,
+    /// Areas that answer like nothing at all: reads give 0, writes are lost.
+    pub holes: Vec<Hole>,
     /// The state in which a debug monitor leaves the board before it starts an ELF image.
     pub boot: Boot,
     /// Name of the power model in `models/power/`, if there is one.
@@ -136,6 +138,19 @@ pub struct DeviceEntry {
     pub console: bool,
 }
 
+/// See [`BoardFile::holes`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hole {
+    /// First address.
+    pub at: u64,
+    /// Bytes.
+    pub size: u64,
+    /// The stages an access passes.
+    #[serde(default)]
+    pub route: Vec<String>,
+}
+
 /// State before an ELF image starts.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -199,7 +214,9 @@ impl Reader {
 
     /// A list read entry by entry, so that one bad entry does not hide the next.
     fn list<T: DeserializeOwned>(&mut self, name: &str, id: &str) -> Vec<T> {
-        let Some(value) = self.fields.remove(name) else { return Vec::new() };
+        let Some(value) = self.fields.remove(name) else {
+            return Vec::new();
+        };
         let Value::Seq(entries) = value else {
             self.problems.push(format!("{name}: must be a list in [ ]"));
             return Vec::new();
@@ -253,7 +270,10 @@ pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
             problems: vec!["the file must hold one structure: Board( … )".to_owned()],
         });
     };
-    let mut r = Reader { problems: Vec::new(), fields: BTreeMap::new() };
+    let mut r = Reader {
+        problems: Vec::new(),
+        fields: BTreeMap::new(),
+    };
     for (k, v) in map {
         if let Value::String(k) = k {
             r.fields.insert(k, v);
@@ -272,6 +292,7 @@ pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
         stages: r.list("stages", "id"),
         memories: r.list("memories", "name"),
         devices: r.list("devices", "id"),
+        holes: r.list("holes", "at"),
         boot: r.take("boot").unwrap_or_default(),
         power: r.take("power").unwrap_or_default(),
         power_grid_us: r.take("power_grid_us").unwrap_or(1000),
@@ -282,6 +303,9 @@ pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
     if r.problems.is_empty() {
         Ok(file)
     } else {
-        Err(InputError::Board { place: place.to_owned(), problems: r.problems })
+        Err(InputError::Board {
+            place: place.to_owned(),
+            problems: r.problems,
+        })
     }
 }

@@ -10,7 +10,10 @@ use ron::Value;
 /// # Errors
 /// [`InputError::Set`] when the path leads nowhere or the value cannot be read.
 pub fn apply(board: &mut Value, text: &str) -> Result<(), InputError> {
-    let wrong = |cause: String| InputError::Set { text: text.to_owned(), cause };
+    let wrong = |cause: String| InputError::Set {
+        text: text.to_owned(),
+        cause,
+    };
     let (path, value) = text
         .split_once('=')
         .ok_or_else(|| wrong("must be PATH=VALUE, as in clocks.cpu=125MHz".to_owned()))?;
@@ -22,8 +25,15 @@ pub fn apply(board: &mut Value, text: &str) -> Result<(), InputError> {
         let last = parts.peek().is_none();
         let known = names(at);
         let Some(next) = child(at, part, last) else {
-            let place = if done.is_empty() { "the board".to_owned() } else { done.join(".") };
-            return Err(wrong(format!("{place} has no `{part}`; it has: {}", known.join(", "))));
+            let place = if done.is_empty() {
+                "the board".to_owned()
+            } else {
+                done.join(".")
+            };
+            return Err(wrong(format!(
+                "{place} has no `{part}`; it has: {}",
+                known.join(", ")
+            )));
         };
         at = next;
         done.push(part);
@@ -85,7 +95,11 @@ fn read_value(text: &str) -> Result<Value, String> {
     }
     match ron::from_str(text) {
         Ok(v) => Ok(v),
-        Err(_) if text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c)) => {
+        Err(_)
+            if text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c)) =>
+        {
             Ok(Value::String(text.to_owned()))
         }
         Err(e) => Err(format!("`{text}` is no value: {}", e.code)),
@@ -131,7 +145,9 @@ mod tests {
 
     #[test]
     fn a_wrong_path_tells_what_there_is() {
-        let e = apply(&mut board(), "cores.gpu.count=2").unwrap_err().to_string();
+        let e = apply(&mut board(), "cores.gpu.count=2")
+            .unwrap_err()
+            .to_string();
         assert!(e.contains("cores has no `gpu`") && e.contains("cpu"), "{e}");
         assert!(apply(&mut board(), "nonsense").is_err());
         assert!(apply(&mut board(), "clocks.cpu=1.5Hz").is_err());

@@ -166,8 +166,8 @@ impl Cx<'_> {
     }
 }
 
-/// A device. Registers are 32 bits wide; narrower accesses reach it as bytes of the word, which
-/// the board extracts and merges, unless the device says that it takes them ([`Device::narrow`]).
+/// A device. Registers are 32 bits wide. Of a narrower read the board extracts the bytes; a
+/// narrower write arrives as a whole word with the value on all byte lanes, as APB delivers it.
 pub trait Device: Send {
     /// The `kind` in board files.
     fn kind(&self) -> &'static str;

@@ -5,6 +5,7 @@
 //! windows are made from them. Everything else is recorded only when somebody listens.
 
 use crate::device::DevId;
+use crate::meter::CoreBank;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 
@@ -145,6 +146,8 @@ pub struct Fact {
 pub struct FactBuf {
     on: bool,
     facts: Vec<Fact>,
+    /// Meters of the core at each of its control-flow facts, when regions are followed.
+    banks: Option<Vec<(Fact, CoreBank)>>,
 }
 
 impl FactBuf {
@@ -153,7 +156,33 @@ impl FactBuf {
         FactBuf {
             on,
             facts: Vec::new(),
+            banks: None,
         }
+    }
+
+    /// Keeps the meters of a core with each of its calls, returns and traps from now on.
+    pub fn follow_regions(&mut self) {
+        self.on = true;
+        self.banks = Some(Vec::new());
+    }
+
+    /// True when [`FactBuf::push_with_meters`] keeps the meters.
+    #[inline]
+    pub fn follows_regions(&self) -> bool {
+        self.banks.is_some()
+    }
+
+    /// Records a control-flow fact together with the core's meters at that moment.
+    pub fn push_with_meters(&mut self, fact: Fact, bank: &CoreBank) {
+        if let Some(banks) = &mut self.banks {
+            banks.push((fact, bank.clone()));
+        }
+        self.facts.push(fact);
+    }
+
+    /// Takes the meters collected so far, in order of arrival.
+    pub fn take_banks(&mut self) -> Vec<(Fact, CoreBank)> {
+        self.banks.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// True when somebody listens to ordinary facts.

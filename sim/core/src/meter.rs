@@ -194,6 +194,14 @@ impl CoreBank {
             n;
     }
 
+    /// Takes `n` back from meter `m`, from whichever modes have it: for views of an earlier moment.
+    pub fn take_back(&mut self, m: CoreMeter, n: u64) {
+        let supervisor = self.in_mode(true, m).min(n);
+        self.values[CORE_METERS + m as usize] -= supervisor;
+        let user = &mut self.values[m as usize];
+        *user = user.saturating_sub(n - supervisor);
+    }
+
     /// The meter in both modes together.
     pub fn get(&self, m: CoreMeter) -> u64 {
         self.in_mode(false, m) + self.in_mode(true, m)

@@ -9,7 +9,7 @@ use crate::state::{Psr, Regs};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 use trueboard_core::cpu::{ErrorStop, RunCx};
-use trueboard_core::fact::{CoreState, FactKind, Source};
+use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::{CORE_METERS, CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_core::uarch::cache::Cache;
@@ -243,7 +243,9 @@ impl Leon {
 
     /// Moves what was metered in the current mode to the board's meters.
     pub(crate) fn flush_meters(&mut self, meters: &mut Meters) {
-        let Some(bank) = meters.cores.get_mut(usize::from(self.id)) else { return };
+        let Some(bank) = meters.cores.get_mut(usize::from(self.id)) else {
+            return;
+        };
         let s = self.psr.s;
         let k = std::mem::take(&mut self.kinds);
         let of = |kind: Kind| k[kind as usize];
@@ -260,7 +262,11 @@ impl Leon {
             bank.add(s, CoreMeter::Calls, of(Kind::Call));
             bank.add(s, CoreMeter::Loads, of(Kind::Load) + atomics);
             bank.add(s, CoreMeter::Stores, of(Kind::Store) + atomics);
-            bank.add(s, CoreMeter::LoadStores, of(Kind::Load) + of(Kind::Store) + atomics);
+            bank.add(
+                s,
+                CoreMeter::LoadStores,
+                of(Kind::Load) + of(Kind::Store) + atomics,
+            );
         }
         while self.touched != 0 {
             let i = self.touched.trailing_zeros() as usize;
@@ -289,10 +295,8 @@ impl Leon {
 
     /// Looks whether the next instruction needs attention; call after anything that may change it.
     pub(crate) fn review_attention(&mut self) {
-        self.attention = self.annul
-            || self.store_error.is_some()
-            || self.irq_delay != 0
-            || self.interrupt_due();
+        self.attention =
+            self.annul || self.store_error.is_some() || self.irq_delay != 0 || self.interrupt_due();
     }
 
     /// Notes a taken control transfer for crash messages.
@@ -303,19 +307,21 @@ impl Leon {
         self.history_next = self.history_next.wrapping_add(1);
     }
 
-    pub(crate) fn fact(&self, cx: &mut RunCx<'_>, kind: FactKind) {
-        cx.facts.push(self.tick(), Source::Core(self.id), kind);
-    }
-
-    /// Changes what the core does, and says so.
-    pub(crate) fn set_state(&mut self, state: CoreState, cx: &mut RunCx<'_>) {
-        self.state = state;
-        self.fact(cx, FactKind::State(state));
+    pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
+        let (at, source) = (self.tick(), Source::Core(self.id));
+        if !cx.facts.follows_regions() {
+            return cx.facts.push(at, source, kind);
+        }
+        self.flush_meters(cx.meters);
+        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+            cx.facts.push_with_meters(Fact { at, source, kind }, bank);
+        }
     }
 
     /// The up-counter %asr23/%asr22 at this cycle: 56 bits.
     pub(crate) fn up_counter(&self) -> u64 {
-        self.up_stopped.unwrap_or_else(|| self.cycle.wrapping_sub(self.up_base))
+        self.up_stopped
+            .unwrap_or_else(|| self.cycle.wrapping_sub(self.up_base))
             & ((1 << 56) - 1)
     }
 }

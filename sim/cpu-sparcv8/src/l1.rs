@@ -65,12 +65,20 @@ pub(crate) enum Place {
 impl Leon {
     #[inline(always)]
     pub(crate) fn shared_turn(&self) -> Exec {
-        if self.cycle < self.limits.shared { Ok(()) } else { Err(Exc::Sync) }
+        if self.cycle < self.limits.shared {
+            Ok(())
+        } else {
+            Err(Exc::Sync)
+        }
     }
 
     #[inline(always)]
     pub(crate) fn sync_turn(&self) -> Exec {
-        if self.cycle < self.limits.sync { Ok(()) } else { Err(Exc::Sync) }
+        if self.cycle < self.limits.sync {
+            Ok(())
+        } else {
+            Err(Exc::Sync)
+        }
     }
 
     pub(crate) fn place(&self, cx: &RunCx<'_>, pa: u64, len: u64) -> Place {
@@ -85,13 +93,26 @@ impl Leon {
     }
 
     pub(crate) fn txn(&self, op: Op, pa: u64, bytes: u16, line: bool) -> Txn {
-        Txn { master: self.id, at: self.tick(), pa, bytes, op, line, uncached: false, pc: u64::from(self.pc) }
+        Txn {
+            master: self.id,
+            at: self.tick(),
+            pa,
+            bytes,
+            op,
+            line,
+            uncached: false,
+            pc: u64::from(self.pc),
+        }
     }
 
     fn miss_overhead(&self) -> u64 {
         let t = &self.params.timing;
         u64::from(t.miss_cycles)
-            + if self.mmu.enabled() { u64::from(t.mmu_miss_cycles) } else { 0 }
+            + if self.mmu.enabled() {
+                u64::from(t.mmu_miss_cycles)
+            } else {
+                0
+            }
     }
 
     /// Fetches at `pc` beyond what is at hand: translation, look-up, miss. Selects the page of
@@ -109,7 +130,8 @@ impl Leon {
             (u64::from(pc), true)
         };
         let Place::Memory(mem, off) = self.place(cx, pa, 4) else {
-            cx.bus.refused(&self.txn(Op::Fetch, pa, 4, false), BusFault::Unmapped);
+            cx.bus
+                .refused(&self.txn(Op::Fetch, pa, 4, false), BusFault::Unmapped);
             return Err(Exc::Trap(trap::INSTRUCTION_ACCESS));
         };
         let line_bytes = u64::from(self.params.icache.line_bytes);
@@ -155,7 +177,11 @@ impl Leon {
         }
         let pending = self.fetch.fill.line == line && self.cycle < self.fetch.fill.done;
         self.fetch.tag = pc;
-        self.fetch.mask = if pending { !15 } else { !(line_bytes as u32 - 1) };
+        self.fetch.mask = if pending {
+            !15
+        } else {
+            !(line_bytes as u32 - 1)
+        };
         // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
         self.fetch.valid = (hit || state == ENABLED) && !self.watching_fetch();
         self.code.select(pa);
@@ -277,7 +303,11 @@ impl Leon {
         if self.ccr & 0b1100 == 0b1100 {
             self.dcache.fill(pa);
             let done = self.cycle_of(timing.done) + self.miss_overhead();
-            self.dfill = FillState { line, half: 0, done };
+            self.dfill = FillState {
+                line,
+                half: 0,
+                done,
+            };
         }
         self.wait_until(CoreMeter::DCacheHold, first);
         Ok(())
@@ -362,7 +392,10 @@ impl Leon {
             }
         } else {
             // The bus answers only when the buffer drains: an imprecise trap.
-            cx.bus.refused(&self.txn(Op::Write, pa, u16::from(bytes), false), BusFault::ReadOnly);
+            cx.bus.refused(
+                &self.txn(Op::Write, pa, u16::from(bytes), false),
+                BusFault::ReadOnly,
+            );
             self.store_error = Some((self.cycle, self.pc));
             self.attention = true;
         }
@@ -385,7 +418,11 @@ impl Leon {
         if self.ccr & 0b0100 != 0 && self.cacheable(pa) {
             let hit = self.dfill.is_memo64(pa) || self.dcache.lookup(pa);
             self.meter(
-                if hit { CoreMeter::DCacheWriteHits } else { CoreMeter::DCacheWriteMisses },
+                if hit {
+                    CoreMeter::DCacheWriteHits
+                } else {
+                    CoreMeter::DCacheWriteMisses
+                },
                 1,
             );
             if hit && self.dfill.done == 0 {
@@ -448,7 +485,10 @@ impl Leon {
             return Ok(old);
         };
         if !cx.mem.region(mem).writable {
-            cx.bus.refused(&self.txn(Op::Rmw, pa, u16::from(bytes), false), BusFault::ReadOnly);
+            cx.bus.refused(
+                &self.txn(Op::Rmw, pa, u16::from(bytes), false),
+                BusFault::ReadOnly,
+            );
             return Err(Exc::Trap(trap::DATA_ACCESS));
         }
         let r = cx.mem.region(mem);
@@ -527,7 +567,11 @@ impl Default for FillState {
 }
 
 impl FillState {
-    const NONE: FillState = FillState { line: u64::MAX, half: 0, done: 0 };
+    const NONE: FillState = FillState {
+        line: u64::MAX,
+        half: 0,
+        done: 0,
+    };
 
     /// True when `va` is in the line used last, which is complete: a hit that changes nothing.
     #[inline(always)]
@@ -542,6 +586,14 @@ impl FillState {
 
     /// Remembers the line used last; only whole 32-byte lines are worth it.
     fn memo(line: u64, line_bytes: u64) -> FillState {
-        if line_bytes == 32 { FillState { line, half: 0, done: 0 } } else { FillState::NONE }
+        if line_bytes == 32 {
+            FillState {
+                line,
+                half: 0,
+                done: 0,
+            }
+        } else {
+            FillState::NONE
+        }
     }
 }

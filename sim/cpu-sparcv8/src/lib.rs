@@ -121,9 +121,10 @@ impl Core for Leon {
 
     fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
         match bytes {
-            [a, b, c, d, ..] => {
-                (isa::disasm(u32::from_be_bytes([*a, *b, *c, *d]), pc as u32), 4)
-            }
+            [a, b, c, d, ..] => (
+                isa::disasm(u32::from_be_bytes([*a, *b, *c, *d]), pc as u32),
+                4,
+            ),
             _ => ("?".to_owned(), bytes.len()),
         }
     }
@@ -154,9 +155,8 @@ impl Leon {
     fn executed_before(&self) -> Vec<u64> {
         const WANTED: usize = 12;
         let n = self.history.len();
-        let newest_first = (1..=n).map(|i| {
-            self.history[(usize::from(self.history_next) + n - i) % n]
-        });
+        let newest_first =
+            (1..=n).map(|i| self.history[(usize::from(self.history_next) + n - i) % n]);
         let mut out: Vec<u64> = Vec::new();
         let mut end = self.pc;
         for (from, target) in newest_first {

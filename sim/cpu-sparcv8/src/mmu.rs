@@ -155,16 +155,20 @@ impl Mmu {
     }
 
     fn tlb(&mut self, fetch: bool) -> &mut Tlb {
-        if fetch { &mut self.itlb } else { &mut self.dtlb }
+        if fetch {
+            &mut self.itlb
+        } else {
+            &mut self.dtlb
+        }
     }
 
     fn look_up(&mut self, va: u32, fetch: bool) -> Option<Entry> {
         let context = self.context;
         let entries = &mut self.tlb(fetch).entries;
         // Supervisor-only pages match whatever the context (ACC 6 and 7), as in appendix H.
-        let i = entries.iter().position(|e| {
-            e.va == va & e.mask && (e.context == context || (e.pte >> 2) & 7 >= 6)
-        })?;
+        let i = entries
+            .iter()
+            .position(|e| e.va == va & e.mask && (e.context == context || (e.pte >> 2) & 7 >= 6))?;
         if i != 0 {
             let e = entries.remove(i);
             entries.insert(0, e);
@@ -184,11 +188,8 @@ impl Mmu {
     /// not).
     fn fault(&mut self, va: u32, at: AccessType, kind: u32, level: u8) -> bool {
         let overwrite = u32::from(self.fault_status & 2 != 0);
-        self.fault_status = u32::from(level) << 8
-            | u32::from(at.0) << 5
-            | kind << 2
-            | 2
-            | overwrite;
+        self.fault_status =
+            u32::from(level) << 8 | u32::from(at.0) << 5 | kind << 2 | 2 | overwrite;
         self.fault_address = va;
         self.control & CONTROL_NF == 0 || at.0 == AccessType::fetch(true).0
     }
@@ -279,7 +280,11 @@ impl Leon {
             // No-fault mode: the access goes on untranslated, and software looks at FSR.
             return Ok((u64::from(va), false));
         }
-        Err(Exc::Trap(if at.is_fetch() { trap::INSTRUCTION_ACCESS } else { trap::DATA_ACCESS }))
+        Err(Exc::Trap(if at.is_fetch() {
+            trap::INSTRUCTION_ACCESS
+        } else {
+            trap::DATA_ACCESS
+        }))
     }
 
     /// Walks the tables, brings the entry into the TLB and sets R and M in memory.
@@ -325,7 +330,9 @@ impl Leon {
         let mut index = u64::from(self.mmu.context);
         for level in 0..=3u8 {
             let pa = table + 4 * index;
-            let Some(word) = self.table_word(cx, pa, hold) else { return Err((ft::BUS, level)) };
+            let Some(word) = self.table_word(cx, pa, hold) else {
+                return Err((ft::BUS, level));
+            };
             match word & 3 {
                 0 => return Err((ft::INVALID, level)),
                 1 if level < 3 => {
@@ -344,7 +351,9 @@ impl Leon {
     }
 
     fn table_word(&mut self, cx: &mut RunCx<'_>, pa: u64, hold: Option<CoreMeter>) -> Option<u32> {
-        let Place::Memory(mem, off) = self.place(cx, pa, 4) else { return None };
+        let Place::Memory(mem, off) = self.place(cx, pa, 4) else {
+            return None;
+        };
         if let Some(hold) = hold {
             let t = self.txn(Op::Read, pa, 4, false);
             let timing = cx.bus.transfer(&t, cx.meters);
@@ -377,12 +386,24 @@ mod tests {
     fn permissions_follow_the_table() {
         let pte = |acc: u32| acc << 2;
         assert_eq!(permission(pte(0), AccessType::load(false)), Ok(()));
-        assert_eq!(permission(pte(0), AccessType::store(true)), Err(ft::PROTECTION));
+        assert_eq!(
+            permission(pte(0), AccessType::store(true)),
+            Err(ft::PROTECTION)
+        );
         assert_eq!(permission(pte(5), AccessType::store(true)), Ok(()));
-        assert_eq!(permission(pte(5), AccessType::store(false)), Err(ft::PROTECTION));
-        assert_eq!(permission(pte(6), AccessType::load(false)), Err(ft::PRIVILEGE));
+        assert_eq!(
+            permission(pte(5), AccessType::store(false)),
+            Err(ft::PROTECTION)
+        );
+        assert_eq!(
+            permission(pte(6), AccessType::load(false)),
+            Err(ft::PRIVILEGE)
+        );
         assert_eq!(permission(pte(4), AccessType::fetch(false)), Ok(()));
-        assert_eq!(permission(pte(4), AccessType::load(false)), Err(ft::PROTECTION));
+        assert_eq!(
+            permission(pte(4), AccessType::load(false)),
+            Err(ft::PROTECTION)
+        );
     }
 
     #[test]

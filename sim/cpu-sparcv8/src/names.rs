@@ -37,8 +37,7 @@ pub(crate) enum Reg {
 impl Reg {
     pub fn number(i: usize) -> Option<Reg> {
         use Reg::*;
-        const LAST: [Reg; 11] =
-            [Y, Psr, Wim, Tbr, Pc, Npc, Fsr, Csr, Asr16, Asr17, Ccr];
+        const LAST: [Reg; 11] = [Y, Psr, Wim, Tbr, Pc, Npc, Fsr, Csr, Asr16, Asr17, Ccr];
         match i {
             0..=31 => Some(R(i as u8)),
             32..=63 => Some(F(i as u8 - 32)),

@@ -120,7 +120,10 @@ impl Params {
         }
         for (name, c) in [("icache", &self.icache), ("dcache", &self.dcache)] {
             if !(c.line_bytes == 16 || c.line_bytes == 32) {
-                problems.push(format!("{name}.line_bytes: {} is neither 16 nor 32", c.line_bytes));
+                problems.push(format!(
+                    "{name}.line_bytes: {} is neither 16 nor 32",
+                    c.line_bytes
+                ));
             } else if let Err(e) = c.geometry().check() {
                 problems.push(format!("{name}: {e}"));
             }

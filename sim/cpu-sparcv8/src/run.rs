@@ -34,7 +34,11 @@ impl Leon {
             CoreState::Idle | CoreState::Held => return Stop::Idle,
         }
         self.begin_slice(cx);
-        let stop = if cx.facts.on() { self.slice::<true>(cx) } else { self.slice::<false>(cx) };
+        let stop = if cx.facts.on() {
+            self.slice::<true>(cx)
+        } else {
+            self.slice::<false>(cx)
+        };
         self.flush_meters(cx.meters);
         stop
     }
@@ -117,7 +121,11 @@ impl Leon {
         self.npc = self.next_npc;
         self.cycle += 1;
         self.kinds[slot.kind as usize] += 1;
-        if self.yield_now || self.power_down { self.after() } else { Step::Next }
+        if self.yield_now || self.power_down {
+            self.after()
+        } else {
+            Step::Next
+        }
     }
 
     #[inline(never)]
@@ -144,7 +152,11 @@ impl Leon {
                 return Step::Stop(Stop::Idle);
             }
         }
-        if self.yield_now { Step::Stop(Stop::Yield) } else { Step::Next }
+        if self.yield_now {
+            Step::Stop(Stop::Yield)
+        } else {
+            Step::Next
+        }
     }
 
     /// What is due before the next instruction. `Ok(true)`: nothing more in this trip.
@@ -184,7 +196,8 @@ impl Leon {
             self.sync_turn()?;
             let level = self.irl;
             self.flush_meters(cx.meters);
-            cx.bus.irq_ack(self.id, level.into(), self.tick(), cx.meters);
+            cx.bus
+                .irq_ack(self.id, level.into(), self.tick(), cx.meters);
             // The controller answers with a new request level through the board.
             self.irl = 0;
             self.yield_now = true;
@@ -193,8 +206,11 @@ impl Leon {
             let from = self.pc;
             self.enter_trap::<F>(trap::INTERRUPT + level, cx);
             if F {
-                let kind =
-                    FactKind::Interrupt { level, pc: from.into(), to: self.pc.into() };
+                let kind = FactKind::Interrupt {
+                    level,
+                    pc: from.into(),
+                    to: self.pc.into(),
+                };
                 self.fact(cx, kind);
             }
             return Ok(true);
@@ -221,16 +237,23 @@ impl Leon {
             Exc::Sync => Step::Stop(Stop::Sync),
             Exc::Trap(tt) => {
                 if !self.psr.et {
-                    return Step::Stop(self.error_mode(tt, cx));
+                    return Step::Stop(self.error_mode(tt));
                 }
                 let from = self.pc;
                 self.enter_trap::<F>(tt, cx);
                 if F {
-                    let kind =
-                        FactKind::Trap { tt: tt.into(), pc: from.into(), to: self.pc.into() };
+                    let kind = FactKind::Trap {
+                        tt: tt.into(),
+                        pc: from.into(),
+                        to: self.pc.into(),
+                    };
                     self.fact(cx, kind);
                 }
-                if self.yield_now { Step::Stop(Stop::Yield) } else { Step::Next }
+                if self.yield_now {
+                    Step::Stop(Stop::Yield)
+                } else {
+                    Step::Next
+                }
             }
         }
     }
@@ -252,8 +275,11 @@ impl Leon {
         self.regs.set(17, self.pc);
         self.regs.set(18, self.npc);
         self.tbr = self.tbr & !0xff0 | u32::from(tt) << 4;
-        let vector =
-            if self.asr17 & ASR17_SVT != 0 { self.tbr & !0xfff } else { self.tbr & !0xf };
+        let vector = if self.asr17 & ASR17_SVT != 0 {
+            self.tbr & !0xfff
+        } else {
+            self.tbr & !0xf
+        };
         self.note_transfer(vector);
         self.pc = vector;
         self.npc = vector.wrapping_add(4);
@@ -264,7 +290,7 @@ impl Leon {
     }
 
     /// A trap while ET=0 (section 7.3): the processor stops.
-    fn error_mode(&mut self, tt: u8, cx: &mut RunCx<'_>) -> Stop {
+    fn error_mode(&mut self, tt: u8) -> Stop {
         let halt = tt == trap::SOFTWARE;
         let what = if halt {
             "trap_instruction \"ta 0\" with traps disabled".to_owned()
@@ -279,7 +305,7 @@ impl Leon {
         };
         self.tbr = self.tbr & !0xff0 | u32::from(tt) << 4;
         self.error = Some(error.clone());
-        self.set_state(CoreState::Error, cx);
+        self.state = CoreState::Error;
         Stop::Error(error)
     }
 }

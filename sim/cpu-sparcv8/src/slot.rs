@@ -81,14 +81,24 @@ impl Slot {
     /// Decodes `word`.
     pub fn decode(word: u32) -> Slot {
         let Some(op) = decode_op(word) else {
-            return Slot { ready: Ready::Illegal, ..Slot::EMPTY };
+            return Slot {
+                ready: Ready::Illegal,
+                ..Slot::EMPTY
+            };
         };
         let rd = (word >> 25) as u8 & 31;
         let rs1 = (word >> 14) as u8 & 31;
         let reg_form = word & (1 << 13) == 0;
         let rs2 = if reg_form { word as u8 & 31 } else { 0 };
         let simm13 = ((word << 19) as i32) >> 19;
-        let mut slot = Slot { op, ready: Ready::Yes, rd, rs1, rs2, ..Slot::EMPTY };
+        let mut slot = Slot {
+            op,
+            ready: Ready::Yes,
+            rd,
+            rs1,
+            rs2,
+            ..Slot::EMPTY
+        };
         match word >> 30 {
             0 => {
                 slot.rs1 = 0;
@@ -110,8 +120,8 @@ impl Slot {
                 slot.kind = Kind::Call;
             }
             top => {
-                let alternate = top == 3 && word & (1 << 23) != 0 && word & (1 << 24) == 0
-                    || op == Op::Casa;
+                let alternate =
+                    top == 3 && word & (1 << 23) != 0 && word & (1 << 24) == 0 || op == Op::Casa;
                 slot.imm = match (reg_form, alternate) {
                     (_, true) => (word >> 5) as i32 & 0xff,
                     (false, false) => simm13,
@@ -139,8 +149,21 @@ fn kind_of(op: Op, top: u32) -> Kind {
     }
     match op {
         Op::Ldstub | Op::Ldstuba | Op::Swap | Op::Swapa | Op::Casa => Kind::Atomic,
-        Op::St | Op::Stb | Op::Sth | Op::Std | Op::Sta | Op::Stba | Op::Stha | Op::Stda
-        | Op::Stf | Op::Stdf | Op::Stfsr | Op::Stdfq | Op::Stc | Op::Stdc | Op::Stcsr
+        Op::St
+        | Op::Stb
+        | Op::Sth
+        | Op::Std
+        | Op::Sta
+        | Op::Stba
+        | Op::Stha
+        | Op::Stda
+        | Op::Stf
+        | Op::Stdf
+        | Op::Stfsr
+        | Op::Stdfq
+        | Op::Stc
+        | Op::Stdc
+        | Op::Stcsr
         | Op::Stdcq => Kind::Store,
         _ => Kind::Load,
     }
@@ -150,13 +173,46 @@ fn kind_of(op: Op, top: u32) -> Kind {
 pub fn is_fpop(op: Op) -> bool {
     matches!(
         op,
-        Op::Fitos | Op::Fitod | Op::Fstoi | Op::Fdtoi | Op::Fstod | Op::Fdtos | Op::Fmovs
-            | Op::Fnegs | Op::Fabss | Op::Fsqrts | Op::Fsqrtd | Op::Fadds | Op::Faddd
-            | Op::Fsubs | Op::Fsubd | Op::Fmuls | Op::Fmuld | Op::Fsmuld | Op::Fdivs
-            | Op::Fdivd | Op::Fcmps | Op::Fcmpd | Op::Fcmpes | Op::Fcmped | Op::Fitoq
-            | Op::Fqtoi | Op::Fstoq | Op::Fdtoq | Op::Fqtos | Op::Fqtod | Op::Fsqrtq
-            | Op::Faddq | Op::Fsubq | Op::Fmulq | Op::Fdivq | Op::Fdmulq | Op::Fcmpq
-            | Op::Fcmpeq | Op::Fpop1Unknown | Op::Fpop2Unknown
+        Op::Fitos
+            | Op::Fitod
+            | Op::Fstoi
+            | Op::Fdtoi
+            | Op::Fstod
+            | Op::Fdtos
+            | Op::Fmovs
+            | Op::Fnegs
+            | Op::Fabss
+            | Op::Fsqrts
+            | Op::Fsqrtd
+            | Op::Fadds
+            | Op::Faddd
+            | Op::Fsubs
+            | Op::Fsubd
+            | Op::Fmuls
+            | Op::Fmuld
+            | Op::Fsmuld
+            | Op::Fdivs
+            | Op::Fdivd
+            | Op::Fcmps
+            | Op::Fcmpd
+            | Op::Fcmpes
+            | Op::Fcmped
+            | Op::Fitoq
+            | Op::Fqtoi
+            | Op::Fstoq
+            | Op::Fdtoq
+            | Op::Fqtos
+            | Op::Fqtod
+            | Op::Fsqrtq
+            | Op::Faddq
+            | Op::Fsubq
+            | Op::Fmulq
+            | Op::Fdivq
+            | Op::Fdmulq
+            | Op::Fcmpq
+            | Op::Fcmpeq
+            | Op::Fpop1Unknown
+            | Op::Fpop2Unknown
     )
 }
 
@@ -168,13 +224,23 @@ fn reads(op: Op, s: &Slot, top: u32) -> u32 {
     let mut mask = 1u32 << s.rs1 | 1 << s.rs2;
     if top == 3 {
         mask |= match op {
-            Op::St | Op::Stb | Op::Sth | Op::Sta | Op::Stba | Op::Stha | Op::Swap
-            | Op::Swapa | Op::Casa => 1 << s.rd,
+            Op::St
+            | Op::Stb
+            | Op::Sth
+            | Op::Sta
+            | Op::Stba
+            | Op::Stha
+            | Op::Swap
+            | Op::Swapa
+            | Op::Casa => 1 << s.rd,
             Op::Std | Op::Stda => 3 << (s.rd & 30),
             _ => 0,
         };
     }
-    if matches!(op, Op::Rdasr | Op::Rdy | Op::Rdpsr | Op::Rdwim | Op::Rdtbr | Op::Stbar) {
+    if matches!(
+        op,
+        Op::Rdasr | Op::Rdy | Op::Rdpsr | Op::Rdwim | Op::Rdtbr | Op::Stbar
+    ) {
         mask = 0;
     }
     mask & !1
@@ -201,12 +267,20 @@ const NO_PAGE: u64 = u64::MAX;
 
 impl Default for CodeCache {
     fn default() -> CodeCache {
-        CodeCache { current: empty(), number: NO_PAGE, others: BTreeMap::new(), seen: 0 }
+        CodeCache {
+            current: empty(),
+            number: NO_PAGE,
+            others: BTreeMap::new(),
+            seen: 0,
+        }
     }
 }
 
 fn empty() -> Page {
-    vec![Slot::EMPTY; PAGE_WORDS].into_boxed_slice().try_into().expect("the length is the array's")
+    vec![Slot::EMPTY; PAGE_WORDS]
+        .into_boxed_slice()
+        .try_into()
+        .expect("the length is the array's")
 }
 
 impl CodeCache {
@@ -244,6 +318,9 @@ impl CodeCache {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = CodeCache { seen: self.seen, ..CodeCache::default() };
+        *self = CodeCache {
+            seen: self.seen,
+            ..CodeCache::default()
+        };
     }
 }

@@ -8,6 +8,7 @@ pub mod icc {
     /// Negative.
     pub const N: u8 = 8;
     /// Zero.
+    #[cfg(test)]
     pub const Z: u8 = 4;
     /// Overflow.
     pub const V: u8 = 2;
@@ -74,7 +75,10 @@ pub struct Regs {
 impl Regs {
     /// All zero.
     pub fn new(windows: u8) -> Regs {
-        Regs { r: [0; 32], windows: vec![[0; 16]; usize::from(windows)] }
+        Regs {
+            r: [0; 32],
+            windows: vec![[0; 16]; usize::from(windows)],
+        }
     }
 
     /// Number of windows.
@@ -113,7 +117,8 @@ impl Regs {
     }
 
     /// Register `reg` (0..32) of window `w`, while `cwp` is the current one.
-    pub fn in_window(&self, cwp: u8, w: u8, reg: usize) -> u32 {
+    #[cfg(test)]
+    fn in_window(&self, cwp: u8, w: u8, reg: usize) -> u32 {
         let mut all = self.clone();
         all.switch(cwp, w);
         all.r[reg & 31]

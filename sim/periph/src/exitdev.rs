@@ -6,7 +6,6 @@ use crate::params::parse;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
 use trueboard_core::device::{Cx, Device, Effect, ResetPhase};
-use trueboard_core::fact::FactKind;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
 
@@ -61,10 +60,8 @@ impl Device for Exitdev {
         match Reg::at(off) {
             Some((Reg::EXIT, _)) => cx.effects.push(Effect::Exit(value)),
             Some((Reg::PUTCHAR, _)) => {
-                let byte = value as u8;
                 self.bytes += 1;
-                cx.effects.push(Effect::Console(byte));
-                cx.fact(FactKind::Console { byte });
+                cx.effects.push(Effect::Console(value as u8));
             }
             None => cx.warn(off, "no register here: write lost"),
         }

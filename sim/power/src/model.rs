@@ -179,7 +179,7 @@ impl PowerModel {
     /// # Errors
     /// Where the text cannot be parsed, or all that is wrong with its content.
     pub fn from_ron(text: &str, file: &str) -> Result<PowerModel, PowerError> {
-        let parsed: PowerFile = ron::from_str(text).map_err(|e| PowerError::Syntax {
+        let parsed = PowerFile::parse(text).map_err(|e| PowerError::Syntax {
             file: file.into(),
             position: e.span.start.to_string(),
             what: e.code.to_string(),

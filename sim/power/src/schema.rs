@@ -44,6 +44,18 @@ pub struct PowerFile {
     pub anchors: Vec<Anchor>,
 }
 
+impl PowerFile {
+    /// Reads a file without checking its content; an optional part is written without `Some`.
+    ///
+    /// # Errors
+    /// Where the text has another shape.
+    pub fn parse(text: &str) -> Result<PowerFile, ron::error::SpannedError> {
+        ron::Options::default()
+            .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+            .from_str(text)
+    }
+}
+
 /// A component of constant power.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

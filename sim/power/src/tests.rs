@@ -15,7 +15,7 @@ fn model() -> PowerModel {
 }
 
 fn file() -> PowerFile {
-    ron::from_str(TEXT).unwrap()
+    PowerFile::parse(TEXT).unwrap()
 }
 
 /// A state with its meters, in cycles.

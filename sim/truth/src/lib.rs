@@ -1,6 +1,6 @@
 //! Facts and meters out. Three things live here and share nothing but the facts:
 //!
-//! - [`write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
+//! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
 //! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!

@@ -2,82 +2,15 @@
 /* SPARC reference MMU (UM 2.9 ch. 6): one context, identity for RAM and devices,
    and four 4 KiB pages at 0x10000000 with different rights. */
 #include "check.h"
+#include "mmu.h"
 #include "record.h"
 #include "regs.h"
-#include "string.h"
 #include "usermode.h"
 #include <stddef.h>
 
-#define MMU_CTRL 0x000
-#define MMU_CTXPTR 0x100
-#define MMU_CTX 0x200
-#define MMU_FSR 0x300
-#define MMU_FAR 0x400
-
-#define ET_PTD 1u
-#define ET_PTE 2u
-#define PTE_C 0x80u
-#define PTE_M 0x40u
-#define PTE_R 0x20u
-#define ACC(n) ((uint32_t)(n) << 2)
-#define ACC_R 0    /* read only for both */
-#define ACC_RWX 3  /* all for both */
-#define ACC_RW 1   /* no execution */
-#define ACC_SUPER 7 /* nothing for user, all for supervisor */
-
-#define PAGES 0x10000000u
-#define PAGE(n) (PAGES + 0x1000u * (n))
 enum { PAGE_RW, PAGE_RO, PAGE_INVALID, PAGE_SUPER };
 
-static uint32_t contexts[256] __attribute__((aligned(1024)));
-static uint32_t level1[256] __attribute__((aligned(1024)));
-static uint32_t level2[64] __attribute__((aligned(256)));
-static uint32_t level3[64] __attribute__((aligned(256)));
 static uint8_t frames[2][4096] __attribute__((aligned(4096)));
-
-static uint32_t mmu_read(uint32_t reg)
-{
-	uint32_t value;
-	__asm__ volatile("lda [%1] 0x19, %0" : "=r"(value) : "r"(reg) : "memory");
-	return value;
-}
-
-static void mmu_write(uint32_t reg, uint32_t value)
-{
-	__asm__ volatile("sta %0, [%1] 0x19" ::"r"(value), "r"(reg) : "memory");
-}
-
-static void flush_all(void)
-{
-	__asm__ volatile("sta %%g0, [%0] 0x18" ::"r"(0x400) : "memory"); /* TLB and caches */
-	l1_flush();
-}
-
-static uint32_t ptd(const void *table)
-{
-	return (uint32_t)table >> 4 | ET_PTD;
-}
-
-static uint32_t pte(uint32_t physical, uint32_t access, uint32_t flags)
-{
-	return physical >> 4 | ACC(access) | flags | ET_PTE;
-}
-
-static void tables(void)
-{
-	memset(level1, 0, sizeof level1);
-	memset(level2, 0, sizeof level2);
-	memset(level3, 0, sizeof level3);
-	contexts[0] = ptd(level1);
-	level1[0x00] = pte(0x00000000, ACC_RWX, PTE_C);
-	level1[0xFF] = pte(0xFF000000, ACC_RW, 0);
-	level1[0xF0] = pte(0xF0000000, ACC_RW, 0);
-	level1[PAGES >> 24] = ptd(level2);
-	level2[0] = ptd(level3);
-	level3[PAGE_RW] = pte((uint32_t)frames[0], ACC_RW, PTE_C);
-	level3[PAGE_RO] = pte((uint32_t)frames[1], ACC_R, PTE_C);
-	level3[PAGE_SUPER] = pte((uint32_t)frames[1], ACC_SUPER, PTE_C);
-}
 
 static volatile uint32_t loaded;
 static uint32_t target;
@@ -106,7 +39,7 @@ static void user_load(void)
 static void expect_fault(const char *name, void (*provoke)(void), uint32_t page, uint32_t tt, uint32_t ft,
 			 uint32_t at, uint32_t level)
 {
-	target = PAGE(page);
+	target = MMU_PAGE(page);
 	mmu_read(MMU_FSR); /* reading clears */
 	record_begin(tt, record, RESUME_SKIP, 0);
 	provoke();
@@ -133,7 +66,7 @@ static void on_fetch_fault(struct trap_frame *frame)
 
 static void expect_fetch_fault(void)
 {
-	target = PAGE(PAGE_RW);
+	target = MMU_PAGE(PAGE_RW);
 	mmu_read(MMU_FSR);
 	record_begin(0x01, on_fetch_fault, RESUME_RETRY, 0);
 	do_jump();
@@ -149,27 +82,23 @@ static void expect_fetch_fault(void)
 void test_mmu(void)
 {
 	volatile uint32_t *plain = (volatile uint32_t *)(void *)frames[0];
-	tables();
+	mmu_tables();
+	mmu_page(PAGE_RW, mmu_pte((uint32_t)frames[0], ACC_RW_RW, PTE_C));
+	mmu_page(PAGE_RO, mmu_pte((uint32_t)frames[1], ACC_R_R, PTE_C));
+	mmu_page(PAGE_SUPER, mmu_pte((uint32_t)frames[1], ACC_NONE_RWX, PTE_C));
 	*plain = 0x11112222;
 	*(volatile uint32_t *)(void *)frames[1] = 0x33334444;
 
-	mmu_write(MMU_CTXPTR, (uint32_t)contexts >> 4);
-	mmu_write(MMU_CTX, 0);
-	flush_all();
-	mmu_write(MMU_CTRL, mmu_read(MMU_CTRL) | 1);
-	flush_all();
-
+	mmu_on();
 	check_equal("MMU on", mmu_read(MMU_CTRL) & 1, 1);
-	target = PAGE(PAGE_RW);
+	target = MMU_PAGE(PAGE_RW);
 	do_load();
 	check_equal("load through a page", loaded, 0x11112222);
-	check_equal("  R set, M not", level3[PAGE_RW] & (PTE_R | PTE_M), PTE_R);
+	check_equal("  R set, M not", mmu_page_entry(PAGE_RW) & (PTE_R | PTE_M), PTE_R);
 	do_store();
 	check_equal("store through a page", *plain, 0x5A5A5A5A);
-	uint32_t entry;
-	__asm__ volatile("lda [%1] 0x1c, %0" : "=r"(entry) : "r"(&level3[PAGE_RW]) : "memory");
-	check_equal("  R and M set (read by bypass, ASI 0x1C)", entry & (PTE_R | PTE_M), PTE_R | PTE_M);
-	target = PAGE(PAGE_RO);
+	check_equal("  R and M set", mmu_page_entry(PAGE_RW) & (PTE_R | PTE_M), PTE_R | PTE_M);
+	target = MMU_PAGE(PAGE_RO);
 	do_load();
 	check_equal("load from a read-only page", loaded, 0x33334444);
 	expect_fault("store to a read-only page", do_store, PAGE_RO, 0x09, 2, 5, 3);
@@ -177,7 +106,6 @@ void test_mmu(void)
 	expect_fault("user load from a supervisor page", user_load, PAGE_SUPER, 0x09, 3, 0, 3);
 	expect_fetch_fault();
 
-	mmu_write(MMU_CTRL, mmu_read(MMU_CTRL) & ~1u);
-	flush_all();
+	mmu_off();
 	check_equal("MMU off", mmu_read(MMU_CTRL) & 1, 0);
 }

@@ -31,7 +31,10 @@ fn sub_icc(a: u32, b: u32, r: u32) -> u8 {
 impl Leon {
     #[inline(always)]
     pub(crate) fn operands(&self, s: &Slot) -> (u32, u32) {
-        (self.regs.get(s.rs1), self.regs.get(s.rs2).wrapping_add_signed(s.imm))
+        (
+            self.regs.get(s.rs1),
+            self.regs.get(s.rs2).wrapping_add_signed(s.imm),
+        )
     }
 
     #[inline(always)]

@@ -190,7 +190,11 @@ impl Leon {
         let (set, way) = position(cache, va);
         let (line, valid, _) = cache.entry(set, way);
         let off = u64::from(va) & (u64::from(cache.geometry().line_bytes) - 4);
-        let bytes = if valid { cx.mem.peek(line + off, 4) } else { None };
+        let bytes = if valid {
+            cx.mem.peek(line + off, 4)
+        } else {
+            None
+        };
         bytes.map_or(0, |b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]).into())
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::core::Leon;
 use crate::slot::Slot;
-use crate::state::icc;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
@@ -45,17 +44,14 @@ pub(crate) fn icc_holds(cond: u8, cc: u8) -> bool {
 /// Whether floating-point condition `cond` holds for `fcc` (0 equal, 1 less, 2 greater, 3
 /// unordered).
 pub(crate) fn fcc_holds(cond: u8, fcc: u8) -> bool {
-    const E: u8 = 1;
-    const L: u8 = 2;
-    const G: u8 = 4;
-    const U: u8 = 8;
-    // Table B.22: FBN, FBNE, FBLG, FBUL, FBL, FBUG, FBG, FBU, then their negations.
+    const L: u8 = 1 << 1;
+    const G: u8 = 1 << 2;
+    const U: u8 = 1 << 3;
+    // Table B.22: FBN, FBNE, FBLG, FBUL, FBL, FBUG, FBG, FBU; 8 more negate them.
     const TRUE: [u8; 8] = [0, L | G | U, L | G, U | L, L, U | G, G, U];
     let low = TRUE[usize::from(cond & 7)] & (1 << (fcc & 3)) != 0;
-    low != (cond & 8 != 0) || (cond == 8)
+    low != (cond & 8 != 0)
 }
-
-const _: (u8, u8) = (icc::N, icc::C);
 
 impl Leon {
     /// Cycles until the condition codes are known to a branch issued now.
@@ -136,7 +132,13 @@ impl Leon {
         self.next_npc = target;
         self.note_transfer(target);
         if F {
-            self.fact(cx, FactKind::Call { from: self.pc.into(), to: target.into() });
+            self.fact(
+                cx,
+                FactKind::Call {
+                    from: self.pc.into(),
+                    to: target.into(),
+                },
+            );
         }
     }
 
@@ -170,7 +172,11 @@ impl Leon {
 
     pub(crate) fn rett(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         if self.psr.et {
-            return Err(Exc::Trap(if self.psr.s { trap::ILLEGAL } else { trap::PRIVILEGED }));
+            return Err(Exc::Trap(if self.psr.s {
+                trap::ILLEGAL
+            } else {
+                trap::PRIVILEGED
+            }));
         }
         if !self.psr.s {
             return Err(Exc::Trap(trap::PRIVILEGED));
@@ -193,7 +199,12 @@ impl Leon {
         let ps = self.psr.ps;
         self.set_supervisor(ps, cx);
         self.review_attention();
-        self.fact(cx, FactKind::TrapReturn { to: self.npc.into() });
+        self.fact(
+            cx,
+            FactKind::TrapReturn {
+                to: self.npc.into(),
+            },
+        );
         Ok(())
     }
 
@@ -243,6 +254,7 @@ impl Leon {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::icc;
 
     #[test]
     fn integer_conditions() {
@@ -252,7 +264,10 @@ mod tests {
             assert!(!icc_holds(0, cc) && icc_holds(8, cc));
             assert_eq!(icc_holds(1, cc), cc & Z != 0);
             assert_eq!(icc_holds(3, cc), (cc & N != 0) != (cc & V != 0));
-            assert_eq!(icc_holds(10, cc), !(cc & Z != 0 || (cc & N != 0) != (cc & V != 0)));
+            assert_eq!(
+                icc_holds(10, cc),
+                !(cc & Z != 0 || (cc & N != 0) != (cc & V != 0))
+            );
             assert_eq!(icc_holds(13, cc), cc & C == 0);
         }
     }

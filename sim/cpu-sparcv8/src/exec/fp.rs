@@ -48,7 +48,11 @@ fn shape(op: Op) -> Shape {
 impl Leon {
     /// Traps when PSR.EF=0 or there is no FPU.
     pub(crate) fn fp_enabled(&self) -> Exec {
-        if self.psr.ef { Ok(()) } else { Err(Exc::Trap(trap::FP_DISABLED)) }
+        if self.psr.ef {
+            Ok(())
+        } else {
+            Err(Exc::Trap(trap::FP_DISABLED))
+        }
     }
 
     fn fp_enter(&mut self, kind: FpKind) -> Exec {
@@ -100,7 +104,9 @@ impl Leon {
             self.wait_until(CoreMeter::FpuStalls, self.fdiv_free);
             self.fdiv_free = self.cycle + latency;
         }
-        let outcome = self.fpu.operate(s.op, (s.rs1, s.rs2, s.rd), self.pc, s.imm as u32);
+        let outcome = self
+            .fpu
+            .operate(s.op, (s.rs1, s.rs2, s.rd), self.pc, s.imm as u32);
         if outcome == FpOutcome::Done {
             let done = self.cycle + latency;
             self.set_ready(s.rd, shape.rd, done);
@@ -194,7 +200,13 @@ impl Leon {
 
     /// Waits until nothing is under way in the FPU.
     fn fpu_drained(&mut self) {
-        let last = self.fp_ready.iter().copied().max().unwrap_or(0).max(self.fcc_ready);
+        let last = self
+            .fp_ready
+            .iter()
+            .copied()
+            .max()
+            .unwrap_or(0)
+            .max(self.fcc_ready);
         self.wait_until(CoreMeter::FpuStalls, last);
     }
 }

@@ -54,7 +54,11 @@ impl Leon {
 
     /// LDD and STD with an odd register trap as illegal (B.1).
     pub(crate) fn even(&self, rd: u8) -> Exec {
-        if rd & 1 != 0 { Err(Exc::Trap(trap::ILLEGAL)) } else { Ok(()) }
+        if rd & 1 != 0 {
+            Err(Exc::Trap(trap::ILLEGAL))
+        } else {
+            Ok(())
+        }
     }
 
     #[inline(always)]
@@ -64,12 +68,20 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn stb(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        self.store(cx, self.address(s), (self.regs.get(s.rd) as u8).to_be_bytes())
+        self.store(
+            cx,
+            self.address(s),
+            (self.regs.get(s.rd) as u8).to_be_bytes(),
+        )
     }
 
     #[inline(always)]
     pub(crate) fn sth(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        self.store(cx, self.address(s), (self.regs.get(s.rd) as u16).to_be_bytes())
+        self.store(
+            cx,
+            self.address(s),
+            (self.regs.get(s.rd) as u16).to_be_bytes(),
+        )
     }
 
     pub(crate) fn std(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {

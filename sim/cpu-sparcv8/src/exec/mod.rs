@@ -115,7 +115,11 @@ impl Leon {
             Op::Ldstuba | Op::Swapa => {
                 self.supervisor()?;
                 let va = self.alternate_address(s);
-                return if s.op == Op::Swapa { self.swap(s, cx, va) } else { self.ldstub(s, cx, va) };
+                return if s.op == Op::Swapa {
+                    self.swap(s, cx, va)
+                } else {
+                    self.ldstub(s, cx, va)
+                };
             }
             Op::Casa => return self.casa(s, cx),
             Op::Lda => return self.load_alternate(s, cx, 4, false),
@@ -128,8 +132,16 @@ impl Leon {
             Op::Stba => return self.store_alternate(s, cx, 1),
             Op::Stha => return self.store_alternate(s, cx, 2),
             Op::Stda => return self.store_alternate(s, cx, 8),
-            Op::Cbccc | Op::Cpop1 | Op::Cpop2 | Op::Ldc | Op::Lddc | Op::Ldcsr | Op::Stc
-            | Op::Stdc | Op::Stcsr | Op::Stdcq => return Err(Exc::Trap(trap::CP_DISABLED)),
+            Op::Cbccc
+            | Op::Cpop1
+            | Op::Cpop2
+            | Op::Ldc
+            | Op::Lddc
+            | Op::Ldcsr
+            | Op::Stc
+            | Op::Stdc
+            | Op::Stcsr
+            | Op::Stdcq => return Err(Exc::Trap(trap::CP_DISABLED)),
             _ => return Err(Exc::Trap(trap::ILLEGAL)),
         }
         Ok(())

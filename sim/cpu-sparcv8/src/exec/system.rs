@@ -8,7 +8,11 @@ use trueboard_core::cpu::RunCx;
 
 impl Leon {
     pub(crate) fn supervisor(&self) -> Exec {
-        if self.psr.s { Ok(()) } else { Err(Exc::Trap(trap::PRIVILEGED)) }
+        if self.psr.s {
+            Ok(())
+        } else {
+            Err(Exc::Trap(trap::PRIVILEGED))
+        }
     }
 
     pub(crate) fn rdasr(&mut self, s: &Slot) -> Exec {
@@ -127,7 +131,10 @@ impl Leon {
 
     pub(crate) fn fetch_watched(&self, pc: u32) -> bool {
         self.psr.et
-            && self.watch.chunks(2).any(|w| w[0] & 1 != 0 && (pc ^ w[0]) & w[1] & !3 == 0)
+            && self
+                .watch
+                .chunks(2)
+                .any(|w| w[0] & 1 != 0 && (pc ^ w[0]) & w[1] & !3 == 0)
     }
 
     /// Traps when a watchpoint covers this data access.
@@ -137,6 +144,10 @@ impl Leon {
             .watch
             .chunks(2)
             .any(|w| w[1] & armed != 0 && (va ^ w[0]) & w[1] & !3 == 0);
-        if hit && self.psr.et { Err(Exc::Trap(trap::WATCHPOINT)) } else { Ok(()) }
+        if hit && self.psr.et {
+            Err(Exc::Trap(trap::WATCHPOINT))
+        } else {
+            Ok(())
+        }
     }
 }

@@ -37,6 +37,7 @@ use trueboard_core::time::{Clock, Tick};
 pub struct Ahb {
     params: Params,
     scale: Scale,
+    width_shift: u32,
     /// Its index in [`Meters::buses`].
     bus: usize,
     slots: Slots,
@@ -61,6 +62,7 @@ impl Ahb {
         Ahb {
             params,
             scale,
+            width_shift: params.width_bytes.trailing_zeros(),
             bus,
             slots: Slots::new(scale.ticks(params.handover_cycles)),
             busy_until: Tick(0),
@@ -91,7 +93,8 @@ impl Ahb {
 
     #[inline]
     fn beats(&self, t: &Txn) -> u64 {
-        u64::from(t.bytes.div_ceil(self.params.width_bytes).max(1))
+        let bytes = u64::from(t.bytes.max(1)) + u64::from(self.params.width_bytes) - 1;
+        bytes >> self.width_shift
     }
 
     /// Asks the stages below when `t` is granted at `granted`; all times on edges of this bus.
@@ -186,22 +189,26 @@ impl Ahb {
             9..=16 => BusMeter::Quad,
             _ => BusMeter::Oct,
         };
-        let mut total = beats;
-        match t.op {
-            Op::Fetch | Op::Read => bank.add(BusMeter::Reads, beats),
-            Op::Write => bank.add(BusMeter::Writes, beats),
-            Op::Rmw => {
-                bank.add(BusMeter::Reads, beats);
-                bank.add(BusMeter::Writes, beats);
-                bank.add(BusMeter::Locked, held);
-                total = 2 * beats;
-            }
+        // One check of the length instead of one for each meter.
+        let Some(v) = bank.values.first_chunk_mut::<{ BusMeter::ALL.len() }>() else {
+            return;
+        };
+        let (bursts, total) = if t.op == Op::Rmw {
+            v[BusMeter::Locked as usize] += held;
+            (2, 2 * beats)
+        } else {
+            (1, beats)
+        };
+        if t.op != Op::Write {
+            v[BusMeter::Reads as usize] += beats;
         }
-        let bursts = if t.op == Op::Rmw { 2 } else { 1 };
-        bank.add(BusMeter::NonSeq, bursts);
-        bank.add(BusMeter::Seq, total - bursts);
-        bank.add(size, total);
-        bank.add(BusMeter::WaitStates, held.saturating_sub(total));
+        if t.op.writes() {
+            v[BusMeter::Writes as usize] += beats;
+        }
+        v[BusMeter::NonSeq as usize] += bursts;
+        v[BusMeter::Seq as usize] += total - bursts;
+        v[size as usize] += total;
+        v[BusMeter::WaitStates as usize] += held.saturating_sub(total);
     }
 }
 

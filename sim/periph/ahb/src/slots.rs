@@ -65,6 +65,12 @@ impl Slots {
         need: impl Fn(Tick) -> Option<u64>,
     ) -> (Tick, usize) {
         let mut at = at.max(self.forgotten);
+        // Nothing is reserved beyond: the usual case.
+        if let Some(last) = self.list.back()
+            && last.pulse.end <= at
+        {
+            return (self.after(Some(last.pulse), at, master), self.list.len());
+        }
         let mut before: Option<Pulse> = None;
         for (i, slot) in self.list.iter().enumerate() {
             let next = slot.pulse;

@@ -1,5 +1,5 @@
 //! The AHB/AHB bridge from the processor bus to the slower bus of the peripherals, with the APB
-//! bridge behind it (GR740 UM 2.9 ch. 5 "AHB/AHB bridge" and ch. 15 "AHB/APB bridge").
+//! bridge behind it (GR740 UM 1.7 p. 285: single reads take 5 cycles more, writes are posted).
 //!
 //! Reads hold the processor bus until the answer is back. Writes are posted: the bridge takes one
 //! and frees the bus, and whoever comes while it is at work waits, with wait states.

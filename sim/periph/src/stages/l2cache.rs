@@ -42,6 +42,7 @@ pub struct L2Cache {
     bank: RegBank,
     control: Control,
     line_shift: u32,
+    port_shift: u32,
     /// No access starts before: a flush is going on.
     busy_until: Tick,
     /// FMODE reads back until then.
@@ -61,6 +62,7 @@ impl L2Cache {
             cache: Cache::new(params.geometry(), Replacement::Lru),
             control: Control::new(&bank, params.ways),
             line_shift: params.line_bytes.trailing_zeros(),
+            port_shift: params.port_bytes.trailing_zeros(),
             bank,
             clock,
             index,
@@ -138,8 +140,8 @@ impl L2Cache {
             (accepted, p.write_done_cycles + merge, accepted)
         } else {
             let first = p.tag_cycles + p.register_cycles;
-            let beats = u64::from(t.bytes.div_ceil(p.port_bytes).max(1));
-            let last = first + (beats - 1) * p.beat_cycles;
+            let more = u64::from(t.bytes.saturating_sub(1)) >> self.port_shift;
+            let last = first + more * p.beat_cycles;
             (first, last, last)
         };
         Timing {
@@ -324,15 +326,18 @@ impl Stage for L2Cache {
             self.cache.lookup(t.pa)
         };
         self.count(meters, |bank| {
-            bank.add(CacheMeter::Accesses, 1);
+            let Some(v) = bank.values.first_chunk_mut::<{ CacheMeter::ALL.len() }>() else {
+                return;
+            };
             let (both, one) = match (hit, writes) {
                 (true, false) => (CacheMeter::Hits, CacheMeter::ReadHits),
                 (true, true) => (CacheMeter::Hits, CacheMeter::WriteHits),
                 (false, false) => (CacheMeter::Misses, CacheMeter::ReadMisses),
                 (false, true) => (CacheMeter::Misses, CacheMeter::WriteMisses),
             };
-            bank.add(both, 1);
-            bank.add(one, 1);
+            v[CacheMeter::Accesses as usize] += 1;
+            v[both as usize] += 1;
+            v[one as usize] += 1;
         });
         if writes && policy == Policy::Through {
             self.count(meters, |bank| bank.add(CacheMeter::BusAccesses, 1));

@@ -1,5 +1,5 @@
-//! The SDRAM controller: commands to PC100 SDRAM at its own clock (GR740 UM 2.9 ch. 10,
-//! "Fault-tolerant SDRAM controller"; SDCFG1 and SDCFG2 set the timing).
+//! The SDRAM controller: commands to PC100 SDRAM at its own clock (GR740 UM 2.9,
+//! SDRAM controller; SDCFG1 and SDCFG2 set the timing).
 //!
 //! Requests are served one after the other in the order in which they come. An access activates a
 //! row, reads or writes a burst with the wanted word first, and precharges; with open pages the

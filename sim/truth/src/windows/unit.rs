@@ -170,7 +170,9 @@ impl Unit {
         if !clocked {
             // The board answers 0 for a device without clock.
             judged.expected = judged.expected.map(|_| 0);
-            judged.causes.push(Cause::ClockGated);
+            if !judged.causes.contains(&Cause::ClockGated) {
+                judged.causes.push(Cause::ClockGated);
+            }
         }
         let opened = counter.opened;
         let (started, counted) = (counter.started, counter.counted);

@@ -41,6 +41,8 @@ struct Core {
     begin: u64,
     /// Where the end of its newest state that is safely in the file stands.
     filed: u64,
+    /// When that state ended, to be filled in once the state after it is in the file too.
+    filed_end: Option<u64>,
 }
 
 /// What must be remembered of an L4STAT to show what its counters gained between two reads.
@@ -75,6 +77,7 @@ impl Paraver {
                 state_at: 0,
                 begin: 0,
                 filed: 0,
+                filed_end: None,
             };
             open_state(&mut p.sink, &mut new, core, 0, CoreState::Held);
             p.cores.push(new);
@@ -89,6 +92,9 @@ impl Paraver {
         self.sink.flush(&mut self.budget)?;
         self.safe = self.last;
         for c in &mut self.cores {
+            if let Some(end) = c.filed_end.take() {
+                self.sink.patch(c.filed, format!("{end:020}").as_bytes())?;
+            }
             c.filed = c.end_at;
         }
         self.close(self.safe)
@@ -109,7 +115,11 @@ impl Paraver {
             let number = format!("{:02}", state_number(state));
             return self.sink.patch(c.state_at, number.as_bytes());
         }
-        self.sink.patch(c.end_at, format!("{at:020}").as_bytes())?;
+        if c.end_at == c.filed {
+            c.filed_end = Some(at);
+        } else {
+            self.sink.patch(c.end_at, format!("{at:020}").as_bytes())?;
+        }
         open_state(&mut self.sink, c, usize::from(core) + 1, at, state);
         Ok(())
     }

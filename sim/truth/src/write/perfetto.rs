@@ -75,7 +75,7 @@ impl Perfetto {
         Ok(p)
     }
 
-    /// Adds one event: `head` is the members before the time, `tail` those after it.
+    /// Adds one event; `tail` is its members after the time, each with a comma before it.
     fn event(&mut self, ph: char, at: Tick, tid: u32, tail: &str) -> Result<(), TraceError> {
         let ns = self.cx.ns(at);
         self.line.clear();

@@ -139,3 +139,13 @@ fn pulses_do_not_reach_stopped_or_gated_counters() {
     b.clock(true);
     assert_eq!(b.csval(0), 0);
 }
+
+#[test]
+fn a_pulse_from_before_does_not_end_a_gap() {
+    let mut b = Bench::new();
+    b.write(0, 7);
+    b.ctrl(0, low());
+    b.pulse(900, 50);
+    b.cycle = 1003;
+    assert_eq!(b.cval(0), 10);
+}

@@ -101,3 +101,44 @@ fn names_resolve_or_are_all_told() {
     let bad = p.resolve(17, |_| None, |_| None).unwrap_err();
     assert_eq!(bad.len(), 3, "{bad:?}");
 }
+
+/// The event list once more, by names only, so that a slip in the table shows.
+#[test]
+fn dictionary_names_the_right_meters() {
+    let core = "00 icache_misses 01 itlb_misses 02 icache_hold_cycles 03 immu_hold_cycles \
+        08 dcache_read_misses 09 dtlb_misses 0a dcache_hold_cycles 0b dmmu_hold_cycles \
+        10 write_buffer_hold_cycles 11 instructions 12 int_instructions 13 fp_instructions \
+        14 branch_misses 15 cycles 17 used 18 used_cycles 22 branches 28 calls \
+        30 type2_instructions 38 load_stores 39 loads 3a stores 50 locked_cycles \
+        60 hits 61 misses 62 bus_accesses 80 used 8f used 90 waited 9f waited";
+    let words: Vec<&str> = core.split_whitespace().collect();
+    for pair in words.chunks(2) {
+        let id = u8::from_str_radix(pair[0], 16).unwrap();
+        assert_eq!(Event::by_id(id).unwrap().class.meter(), Some(pair[1]));
+    }
+    let bus = [
+        "idle_cycles",
+        "busy_transfers",
+        "nonseq_transfers",
+        "seq_transfers",
+        "reads",
+        "writes",
+        "byte_accesses",
+        "halfword_accesses",
+        "word_accesses",
+        "dword_accesses",
+        "qword_accesses",
+        "oword_accesses",
+        "wait_states",
+        "retries",
+        "splits",
+        "split_delay_cycles",
+    ];
+    for (i, name) in bus.iter().enumerate() {
+        for base in [0x40, 0x70] {
+            let class = Event::by_id(base + i as u8).unwrap().class;
+            assert_eq!(class.meter(), Some(*name));
+            assert_eq!(class.heading() == "processor bus", base == 0x40);
+        }
+    }
+}

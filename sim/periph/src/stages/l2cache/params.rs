@@ -69,10 +69,14 @@ impl Params {
     /// Says which number cannot be.
     pub fn check(&self) -> Result<(), String> {
         self.geometry().check()?;
-        if self.port_bytes == 0 || self.register_cycles == 0 || self.write_accept_cycles == 0 {
-            return Err(
-                "port_bytes, register_cycles and write_accept_cycles must be at least 1".into(),
-            );
+        if !self.port_bytes.is_power_of_two() {
+            return Err(format!(
+                "port_bytes: {} is not a power of two",
+                self.port_bytes
+            ));
+        }
+        if self.register_cycles == 0 || self.write_accept_cycles == 0 {
+            return Err("register_cycles and write_accept_cycles must be at least 1".into());
         }
         if self.write_done_cycles < self.write_accept_cycles {
             return Err("write_done_cycles: a buffer is not free before it is accepted".into());

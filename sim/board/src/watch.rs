@@ -1,0 +1,82 @@
+//! Longest runs of cycles: a device that measures them ([`Device::watches`]) is told each happening
+//! as a pulse. While one is watched, cores go one instruction at a time, and what a meter advanced
+//! in that step is a pulse.
+//!
+//! Where in the step the cycles lie is not known to the cycle: waiting precedes completion, so a
+//! meter of cycles is taken to advance from the start of the step, one of happenings in its last
+//! cycle.
+//!
+//! [`Device::watches`]: trueboard_core::device::Device::watches
+
+use trueboard_core::device::DevId;
+use trueboard_core::meter::{Meters, Unit, Watch};
+use trueboard_core::time::{Clock, Tick};
+
+/// What is being watched, with the meters as of the last look.
+#[derive(Default)]
+pub(crate) struct Watching {
+    entries: Vec<(DevId, Watch, u64)>,
+}
+
+/// A pulse to be told.
+pub(crate) struct Pulse {
+    pub device: DevId,
+    pub watch: Watch,
+    pub from: Tick,
+    pub cycles: u64,
+}
+
+impl Watching {
+    pub fn any(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
+    /// Watches exactly `wanted` from now on.
+    pub fn set(&mut self, wanted: Vec<(DevId, Watch)>, meters: &Meters) {
+        let same = wanted.len() == self.entries.len()
+            && wanted
+                .iter()
+                .zip(&self.entries)
+                .all(|(w, e)| w.0 == e.0 && w.1 == e.1);
+        if !same {
+            self.entries = wanted
+                .into_iter()
+                .map(|(d, w)| (d, w, w.total(meters)))
+                .collect();
+        }
+    }
+
+    /// The pulses of a step from `from` to `to`.
+    pub fn step(&mut self, from: Tick, to: Tick, clock: Clock, meters: &Meters) -> Vec<Pulse> {
+        let mut pulses = Vec::new();
+        for (device, watch, last) in &mut self.entries {
+            let now = watch.total(meters);
+            let n = now.saturating_sub(*last);
+            *last = now;
+            if n == 0 {
+                continue;
+            }
+            let (from, cycles) = if unit(*watch) == Unit::Cycles {
+                (from, n)
+            } else {
+                (Tick(to.0.saturating_sub(clock.ticks_per_cycle())), 1)
+            };
+            pulses.push(Pulse {
+                device: *device,
+                watch: *watch,
+                from,
+                cycles,
+            });
+        }
+        pulses
+    }
+}
+
+fn unit(watch: Watch) -> Unit {
+    match watch {
+        Watch::Core { meter, .. } => meter.def().unit,
+        Watch::Bus { meter, .. } | Watch::BusBy { meter, .. } => meter.def().unit,
+        Watch::Cache { meter, .. } => meter.def().unit,
+        Watch::Owned { .. } | Watch::Waited { .. } => Unit::Cycles,
+    }
+}

@@ -1,0 +1,365 @@
+//! Counters judged: faithful values are found exact, planted defects are found.
+
+mod common;
+
+use common::{STAT, fact};
+use trueboard_core::fact::{FactKind, Source};
+use trueboard_core::meter::{
+    BusBank, BusMeter, CacheBank, CacheMeter, CoreBank, CoreMeter, Meters,
+};
+use trueboard_truth::windows::{
+    Cause, L4stat, L4statUnit, Quantity, Verdict, Window, WindowReport,
+};
+
+/// CCTRL fields.
+const EN: u32 = 1 << 12;
+const CL: u32 = 1 << 13;
+const SUPERVISOR: u32 = 1 << 14;
+const USER: u32 = 1 << 15;
+const CD: u32 = 1 << 16;
+const EL: u32 = 1 << 17;
+const LOADS: u32 = 0x39 << 4;
+
+/// Firmware on core 0, a board, and the judge.
+struct Bench {
+    judge: L4stat,
+    meters: Meters,
+    now: u64,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        Bench::with(1000, 0)
+    }
+
+    fn with(limit: usize, skew: u64) -> Bench {
+        let unit = L4statUnit {
+            device: STAT,
+            name: "l4stat0".into(),
+            bus: 0,
+            io_bus: Some(1),
+            cache: Some(0),
+            clocked: true,
+        };
+        Bench {
+            judge: L4stat::new(vec![unit], limit, skew),
+            meters: Meters {
+                cores: vec![CoreBank::default(); 4],
+                buses: vec![BusBank::new(), BusBank::new()],
+                caches: vec![CacheBank::default()],
+            },
+            now: 0,
+        }
+    }
+
+    fn loads(&mut self, core: usize, n: u64) -> &mut Bench {
+        self.meters.cores[core].add(true, CoreMeter::Loads, n);
+        self
+    }
+
+    fn access(&mut self, kind: FactKind) -> &mut Bench {
+        self.now += 10;
+        let f = fact(self.now, Source::Device(STAT), kind);
+        self.judge.access(&f, &self.meters);
+        self
+    }
+
+    fn write(&mut self, offset: u32, value: u32) -> &mut Bench {
+        self.access(FactKind::RegWrite {
+            core: 0,
+            pc: 0x4000 + u64::from(offset),
+            offset,
+            value,
+        })
+    }
+
+    fn read(&mut self, offset: u32, value: u32) -> Window {
+        self.access(FactKind::RegRead {
+            core: 0,
+            pc: 0x4abc,
+            offset,
+            value,
+        });
+        self.report().windows.pop().expect("a window")
+    }
+
+    fn report(&self) -> WindowReport {
+        self.judge.report()
+    }
+}
+
+fn verdict(w: &Window) -> (Verdict, Option<u64>, &[Cause]) {
+    (w.verdict, w.truth, &w.causes)
+}
+
+#[test]
+fn a_faithful_count_is_exact_and_says_where_it_was_taken() {
+    let mut b = Bench::new();
+    b.loads(2, 77).write(0x84, EN | LOADS | 2).write(0x04, 0);
+    b.loads(2, 500).loads(1, 9);
+    let w = b.read(0x04, 500);
+    assert_eq!(verdict(&w), (Verdict::Exact, Some(500), &[][..]));
+    assert_eq!((w.counter, w.event, w.core), (1, 0x39, Some(2)));
+    assert_eq!(w.event_name, "loads");
+    assert_eq!((w.opened_at_tick, w.opened_pc), (20, 0x4004));
+    assert_eq!((w.closed_at_tick, w.closed_pc), (30, 0x4abc));
+    assert_eq!((w.expected, w.difference), (Some(500), Some(0)));
+}
+
+#[test]
+fn a_wrong_value_is_noticed_by_one() {
+    for seen in [499, 501, 0, u32::MAX] {
+        let mut b = Bench::new();
+        b.write(0x80, EN | LOADS).loads(0, 500);
+        let w = b.read(0x00, seen);
+        assert_eq!(w.verdict, Verdict::Wrong, "{seen}");
+        assert_eq!(w.difference, Some(i64::from(seen) - 500));
+        let tally = &b.report().events[0];
+        assert_eq!((tally.windows, tally.wrong), (1, 1));
+    }
+}
+
+#[test]
+fn reads_do_not_begin_a_window_and_clears_do() {
+    let mut b = Bench::new();
+    b.write(0x80, EN | LOADS).loads(0, 5);
+    assert_eq!(b.read(0x00, 5).opened_at_tick, 10);
+    b.loads(0, 5);
+    assert_eq!(
+        verdict(&b.read(0x00, 10)),
+        (Verdict::Exact, Some(10), &[][..])
+    );
+    b.write(0x00, 0).loads(0, 3);
+    let w = b.read(0x00, 3);
+    assert_eq!((w.verdict, w.opened_at_tick), (Verdict::Exact, 40));
+}
+
+#[test]
+fn each_mode_filter() {
+    for (filter, truth, mode) in [
+        (0, 12, None),
+        (SUPERVISOR, 5, Some("supervisor")),
+        (USER, 7, Some("user")),
+        (SUPERVISOR | USER, 12, None),
+    ] {
+        let mut b = Bench::new();
+        b.write(0x80, EN | LOADS | filter);
+        b.meters.cores[0].add(true, CoreMeter::Loads, 5);
+        b.meters.cores[0].add(false, CoreMeter::Loads, 7);
+        let w = b.read(0x00, truth);
+        assert_eq!((w.verdict, w.mode.as_deref()), (Verdict::Exact, mode));
+        // A unit that ignores the filter, or applies the other one, is found out.
+        assert_eq!(b.read(0x00, 19 - truth).verdict, Verdict::Wrong);
+    }
+}
+
+#[test]
+fn disabled_time_does_not_count_and_the_event_is_remembered() {
+    let mut b = Bench::new();
+    b.write(0x80, EN | LOADS).loads(0, 5);
+    b.write(0x80, 0).loads(0, 100);
+    let w = b.read(0x00, 5);
+    assert_eq!((w.verdict, w.event), (Verdict::Exact, 0x39));
+    assert_eq!(b.read(0x00, 105).verdict, Verdict::Wrong);
+    b.write(0x80, EN | LOADS).loads(0, 2);
+    assert_eq!(b.read(0x00, 7).verdict, Verdict::Exact);
+}
+
+#[test]
+fn wrap_and_preset_are_explained() {
+    let mut b = Bench::new();
+    b.write(0x80, EN | LOADS).loads(0, (1 << 32) + 6);
+    let w = b.read(0x00, 6);
+    assert_eq!(
+        verdict(&w),
+        (
+            Verdict::Explained,
+            Some((1 << 32) + 6),
+            &[Cause::Wrapped][..]
+        )
+    );
+    assert_eq!(w.residual, Some(0));
+    assert_eq!(b.read(0x00, u32::MAX).verdict, Verdict::Wrong, "saturated");
+
+    b.write(0x00, 0xffff_fff0).loads(0, 0x20);
+    let w = b.read(0x00, 0x10);
+    assert_eq!(
+        verdict(&w),
+        (
+            Verdict::Explained,
+            Some(0x20),
+            &[Cause::Wrapped, Cause::Preset][..]
+        )
+    );
+    assert_eq!(b.read(0x00, 0x20).verdict, Verdict::Wrong, "preset lost");
+}
+
+#[test]
+fn clear_on_read_latches() {
+    let mut b = Bench::new();
+    b.write(0x80, EN | CL | LOADS).loads(0, 8);
+    assert_eq!(b.read(0x00, 8).verdict, Verdict::Exact);
+    b.loads(0, 3);
+    let latch = b.read(0x100, 8);
+    assert_eq!(
+        (latch.quantity, latch.verdict),
+        (Quantity::Latched, Verdict::Exact)
+    );
+    assert_eq!(b.read(0x00, 3).verdict, Verdict::Exact);
+    assert_eq!(b.read(0x100, 8).verdict, Verdict::Wrong, "the older latch");
+    b.loads(0, 4);
+    let w = b.read(0x00, 7);
+    assert_eq!(w.verdict, Verdict::Wrong, "not cleared by the read");
+}
+
+#[test]
+fn a_gated_clock_is_explained() {
+    let mut b = Bench::new();
+    b.write(0x80, EN | LOADS).loads(0, 5);
+    b.judge.clock(STAT, false, &b.meters);
+    b.loads(0, 100).write(0x00, 9);
+    let w = b.read(0x00, 0);
+    assert_eq!(
+        verdict(&w),
+        (Verdict::Explained, Some(105), &[Cause::ClockGated][..])
+    );
+    b.judge.clock(STAT, true, &b.meters);
+    b.loads(0, 1);
+    let w = b.read(0x00, 6);
+    assert_eq!(
+        verdict(&w),
+        (Verdict::Explained, Some(106), &[Cause::ClockGated][..])
+    );
+    assert_eq!(
+        b.read(0x00, 106).verdict,
+        Verdict::Wrong,
+        "counted without a clock"
+    );
+}
+
+#[test]
+fn a_changed_selection_is_told_and_the_sum_still_judged() {
+    let mut b = Bench::new();
+    b.write(0x80, EN | LOADS).loads(0, 5).loads(1, 50);
+    b.write(0x80, EN | LOADS | 1).loads(1, 7);
+    let w = b.read(0x00, 12);
+    assert_eq!((w.truth, w.residual), (Some(12), Some(0)));
+    assert_eq!(w.causes, [Cause::SelectionChanged]);
+}
+
+#[test]
+fn bus_master_and_cache_events() {
+    let mut b = Bench::new();
+    let check = |b: &mut Bench, control: u32, truth: u32| {
+        b.write(0x80, 0).write(0x80, EN | control).write(0x00, 0);
+        let (bus, io) = b.meters.buses.split_at_mut(1);
+        bus[0].add(BusMeter::Cycles, 100);
+        bus[0].add(BusMeter::Used, 40);
+        bus[0].used[3] += 30;
+        bus[0].waited[3] += 20;
+        bus[0].add(BusMeter::Locked, 2);
+        io[0].add(BusMeter::Word, 6);
+        b.meters.caches[0].add(CacheMeter::Misses, 9);
+        let w = b.read(0x00, truth);
+        assert_eq!(w.verdict, Verdict::Exact, "{control:#x}: {w:?}");
+        assert_eq!(b.read(0x00, truth + 1).verdict, Verdict::Wrong);
+    };
+    check(&mut b, 0x18 << 4, 40);
+    check(&mut b, 0x17 << 4 | 3, 30);
+    check(&mut b, 0x83 << 4 | 3, 30);
+    check(&mut b, 0x93 << 4 | 3, 20);
+    check(&mut b, 0x50 << 4, 2);
+    check(&mut b, 0x78 << 4, 6);
+    check(&mut b, 0x61 << 4, 9);
+    check(&mut b, 0x63 << 4, 0);
+}
+
+#[test]
+fn what_meters_do_not_know_is_not_judged() {
+    let mut b = Bench::new();
+    for (control, cause) in [
+        (0x44 << 4 | USER, Cause::NotMetered),
+        (0x18 << 4 | SUPERVISOR, Cause::NotMetered),
+        (0x16 << 4, Cause::UnknownEvent),
+    ] {
+        b.write(0x80, EN | control).write(0x00, 0);
+        let w = b.read(0x00, 1);
+        assert_eq!(verdict(&w), (Verdict::NotJudged, None, &[cause][..]));
+    }
+}
+
+#[test]
+fn longest_runs_are_bounded() {
+    let mut b = Bench::new();
+    let hold = 0x0a << 4;
+    b.write(0x80, EN | CD | EL | hold);
+    b.meters.cores[0].add(true, CoreMeter::DCacheHold, 30);
+    b.meters.buses[0].add(BusMeter::Cycles, 100);
+    let w = b.read(0x100, 12);
+    assert_eq!(
+        (w.quantity, w.verdict, w.truth),
+        (Quantity::LongestRun, Verdict::NotJudged, Some(30))
+    );
+    assert_eq!(b.read(0x100, 31).verdict, Verdict::Wrong);
+    assert_eq!(b.read(0x00, 4).quantity, Quantity::CurrentRun);
+    let mut b = Bench::new();
+    b.write(0x80, EN | CD | hold);
+    b.meters.cores[0].add(true, CoreMeter::DCacheHold, 30);
+    b.meters.buses[0].add(BusMeter::Cycles, 100);
+    assert_eq!(b.read(0x100, 70).verdict, Verdict::NotJudged);
+    assert_eq!(b.read(0x100, 71).verdict, Verdict::Wrong);
+}
+
+#[test]
+fn skew_excuses_other_cores_only_and_only_so_far() {
+    let mut b = Bench::with(100, 50);
+    b.write(0x80, EN | LOADS).write(0x84, EN | LOADS | 1);
+    b.loads(0, 500).loads(1, 500);
+    assert_eq!(b.read(0x00, 499).verdict, Verdict::Wrong);
+    let w = b.read(0x04, 460);
+    assert_eq!(
+        verdict(&w),
+        (Verdict::Explained, Some(500), &[Cause::Skew][..])
+    );
+    assert_eq!(b.read(0x04, 449).verdict, Verdict::Wrong);
+}
+
+#[test]
+fn unused_counters_are_no_windows_unless_they_show_something() {
+    let mut b = Bench::new();
+    b.write(0x80, LOADS);
+    let read = |value| FactKind::RegRead {
+        core: 0,
+        pc: 0,
+        offset: 0x3c,
+        value,
+    };
+    b.access(read(0));
+    assert!(b.report().windows.is_empty());
+    b.access(read(1));
+    assert_eq!(b.report().windows[0].verdict, Verdict::Wrong);
+    b.judge.reset();
+    b.access(read(0));
+    assert_eq!(b.report().windows.len(), 1);
+}
+
+#[test]
+fn windows_are_bounded_and_sums_are_not() {
+    let mut b = Bench::with(2, 0);
+    b.write(0x80, EN | LOADS).loads(0, 3);
+    for _ in 0..5 {
+        b.read(0x00, 3);
+    }
+    let r = b.report();
+    assert_eq!((r.windows.len(), r.left_out), (2, 3));
+    assert_eq!(
+        (r.events[0].windows, r.events[0].exact, r.events[0].truth),
+        (5, 5, 15)
+    );
+    let json = serde_json::to_string(&r).expect("json");
+    assert!(json.contains(r#""verdict":"exact""#));
+    assert_eq!(
+        serde_json::from_str::<WindowReport>(&json).expect("back"),
+        r
+    );
+}
