@@ -1,66 +1,52 @@
-//! first path
-use std::path::Path;
-use std::sync::Arc;
-use trueboard_board as tb;
-fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let text = std::fs::read_to_string("models/boards/gr740.ron").unwrap();
-    let v = tb::schema::parse("gr740.ron", &text).unwrap_or_else(|e| {
-        eprintln!("{e}");
-        std::process::exit(3)
-    });
-    let file = tb::schema::board("gr740.ron", v).unwrap_or_else(|e| {
-        eprintln!("{e}");
-        std::process::exit(3)
-    });
-    let mut m = tb::machine("gr740.ron", &file, false).unwrap_or_else(|e| {
-        eprintln!("{e}");
-        std::process::exit(3)
-    });
-    let image = tb::Image::read(
-        Path::new(&args[2]),
-        tb::Expected {
-            machines: &[2],
-            name: "SPARC",
-            big_endian: true,
-        },
-    )
-    .unwrap_or_else(|e| {
-        eprintln!("{e}");
-        std::process::exit(3)
-    });
-    m.load(Arc::new(image), &[0]).unwrap();
-    m.boot().unwrap();
-    let t = std::time::Instant::now();
-    let end = loop {
-        let e = m.run(trueboard_core::time::Tick(m.now().0 + 500_000_000 / 10));
-        use std::io::Write;
-        std::io::stdout().write_all(&m.take_console()).unwrap();
-        if e != tb::Ended::Paused {
-            break e;
-        }
-        if m.now().0 > 500_000_000 * 20 {
-            break e;
-        }
-    };
-    m.finish();
-    let n: u64 = m.total(trueboard_core::meter::CoreMeter::Instructions);
-    let s = t.elapsed().as_secs_f64();
-    eprintln!(
-        "{end:?} {} insns {:.3}s {:.1} MIPS",
-        n,
-        s,
-        n as f64 / s / 1e6
-    );
-    for d in trueboard_core::meter::CoreMeter::ALL {
+//! The command line of Trueboard. Thin: it parses, calls the crates below and prints.
+//!
+//! Exit codes (docs/command-line.md): 0 the firmware said success; 1 it said failure; 2 wrong
+//! command line; 3 unusable input or output; 4 the firmware crashed; 5 the budget ran out, or
+//! nothing was left to happen; 70 a bug of ours; 130 stopped by the user.
+
+mod cli;
+mod command;
+mod text;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// A mistake in the program itself (sysexits.h, EX_SOFTWARE).
+const EXIT_BUG: u8 = 70;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    logging(cli.verbose);
+    std::panic::set_hook(Box::new(|info| {
         eprintln!(
-            "{:28} {:?}",
-            d.def().name,
-            m.meters()
-                .cores
-                .iter()
-                .map(|c| c.get(*d))
-                .collect::<Vec<_>>()
+            "trueboard: this is a bug of Trueboard, not of your firmware: {info}\n\
+             trueboard: please report it with the command line and the image"
         );
+    }));
+    let run = std::panic::catch_unwind(|| command::run(cli.command));
+    match run {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(e)) => {
+            eprintln!("trueboard: {}", e.text);
+            ExitCode::from(e.code)
+        }
+        Err(_) => ExitCode::from(EXIT_BUG),
     }
+}
+
+fn logging(verbose: u8) {
+    let level = match verbose {
+        0 => "error",
+        1 => "info",
+        2 => "debug",
+        _ => "trace",
+    };
+    let filter = tracing_subscriber::EnvFilter::try_from_env("TRUEBOARD_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(level));
+    // A second subscriber is impossible here: this is the first thing that runs.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .without_time()
+        .try_init();
 }

@@ -24,3 +24,5 @@ smp_idle_end:
 1:	retl
 	 nop
 	.size	smp_idle_while, . - smp_idle_while
+
+	.section .note.GNU-stack, "", @progbits

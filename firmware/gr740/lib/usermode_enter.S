@@ -16,3 +16,5 @@ usermode_enter:
 	ret
 	 restore
 	.size	usermode_enter, . - usermode_enter
+
+	.section .note.GNU-stack, "", @progbits

@@ -97,6 +97,10 @@ secondary:
 
 ! exit(status): the debug monitor's convention, `ta 0` with traps off and
 ! %g1 = 1. The core enters error mode, which ends the run.
+! The symbol tells a simulator that %o0 holds the status.
+	.global	__exit_status_in_o0
+	.set	__exit_status_in_o0, 1
+
 	.section .text.exit, "ax"
 	.global	machine_exit
 	.type	machine_exit, @function
@@ -141,3 +145,5 @@ fsr_initial:
 	.global	cpu_stacks
 cpu_stacks:
 	.skip	4 << STACK_SHIFT
+
+	.section .note.GNU-stack, "", @progbits

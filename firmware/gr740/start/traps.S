@@ -193,3 +193,5 @@ trap_common:
 	jmp	%l1
 	 rett	%l2
 	.size	trap_common, . - trap_common
+
+	.section .note.GNU-stack, "", @progbits

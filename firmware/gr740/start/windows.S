@@ -116,3 +116,5 @@ window_flush:
 	jmp	%l2
 	 rett	%l2 + 4
 	.size	window_flush, . - window_flush
+
+	.section .note.GNU-stack, "", @progbits

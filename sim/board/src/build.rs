@@ -15,7 +15,7 @@ use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
 use trueboard_periph::BuildEnv;
 
 /// What ELF files the cores of `kind` run.
-pub(crate) fn expected(kind: &str) -> Option<Expected> {
+pub fn expected(kind: &str) -> Option<Expected> {
     (kind == "leon").then_some(Expected {
         machines: &[goblin::elf::header::EM_SPARC],
         name: "SPARC V8",
@@ -93,11 +93,10 @@ impl Builder<'_> {
     }
 
     /// `device.pin`.
-    fn pin(&mut self, place: &str, text: &str) -> Option<(DevId, u16)> {
+    fn pin(&self, text: &str) -> Option<(DevId, u16)> {
         let (name, pin) = text.rsplit_once('.')?;
         let id = self.all_ids().iter().position(|&i| i == name)?;
         let pin = pin.parse().ok()?;
-        let _ = place;
         Some((DevId(id as u16), pin))
     }
 
@@ -109,7 +108,7 @@ impl Builder<'_> {
         let mut out: BTreeMap<u16, Vec<_>> = BTreeMap::new();
         for (&pin, targets) in lines {
             for target in targets.split(',').map(str::trim) {
-                match self.pin(place, target) {
+                match self.pin(target) {
                     Some(t) => out.entry(pin).or_default().push(t),
                     None => self.problem(
                         place,
@@ -223,18 +222,10 @@ fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
     out
 }
 
-fn slot(
-    b: &mut Builder<'_>,
-    place: &str,
-    name: &str,
-    (at, size): (u64, u64),
-    clock: Clock,
-) -> Slot {
-    let _ = (&b, place);
+fn slot(name: &str, at: u64, clock: Clock) -> Slot {
     Slot {
         name: name.to_owned(),
         at,
-        size,
         clock,
         route: Vec::new(),
         wires: BTreeMap::new(),
@@ -254,7 +245,7 @@ fn add_stage(b: &mut Builder<'_>, fabric: &mut Fabric, s: &StageEntry, env: &Bui
     };
     match trueboard_periph::build_stage(&s.kind, s.params.clone(), &env) {
         Ok(stage) => {
-            let mut e = slot(b, &place, &s.id, (s.at.unwrap_or(0), s.size), clock);
+            let mut e = slot(&s.id, s.at.unwrap_or(0), clock);
             e.route = b.route(&place, &s.reg_route);
             e.wires = b.wires(&place, &s.lines);
             if let (Some(at), true) = (s.at, s.size > 0) {
@@ -280,7 +271,7 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
     match trueboard_periph::build(&d.kind, d.params.clone(), &env) {
         Ok(device) => {
             let id = DevId(fabric.slots.len() as u16);
-            let mut e = slot(b, &place, &d.id, (d.at, d.size), clock);
+            let mut e = slot(&d.id, d.at, clock);
             e.route = b.route(&place, &d.route);
             e.wires = b.wires(&place, &d.lines);
             e.console = d.console;
@@ -303,7 +294,7 @@ fn gates(b: &mut Builder<'_>, fabric: &mut Fabric) {
     for (i, d) in b.file.devices.iter().enumerate() {
         let Some(gate) = &d.gate else { continue };
         let place = format!("devices.{}", d.id);
-        match b.pin(&place, gate) {
+        match b.pin(gate) {
             Some((from, pin)) => {
                 if let Some(s) = fabric.slots.get_mut(usize::from(from.0)) {
                     let to = DevId((first + i) as u16);

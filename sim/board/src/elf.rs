@@ -164,6 +164,16 @@ impl Image {
         Some((best, at - best.at))
     }
 
+    /// `len` loaded bytes at `at`.
+    pub fn bytes_at(&self, at: u64, len: usize) -> Option<&[u8]> {
+        let s = self
+            .segments
+            .iter()
+            .find(|s| at >= s.pa && at - s.pa < s.bytes.len() as u64)?;
+        let off = (at - s.pa) as usize;
+        s.bytes.get(off..off + len)
+    }
+
     /// `file:line` of `at`, from the debug information.
     pub fn line_at(&self, at: u64) -> Option<String> {
         let lines = self.lines.as_ref()?.lock().ok()?;

@@ -1,6 +1,7 @@
 //! Everything of a board outside its cores: address map, stages, devices, wiring, events, snooping.
 //! This is what cores see as their [`CoreBus`].
 
+use crate::judge::Judge;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
 use trueboard_core::device::{
@@ -18,7 +19,6 @@ const LINE_SHIFT: u32 = 5;
 pub(crate) struct Slot {
     pub name: String,
     pub at: u64,
-    pub size: u64,
     pub clock: Clock,
     pub route: Vec<u8>,
     /// Output pin to (device, input pin).
@@ -47,18 +47,6 @@ pub(crate) struct Refusal {
     pub read_only: bool,
 }
 
-/// Judges accesses to measuring devices when they happen.
-pub trait AccessObserver: Send {
-    /// A core read or wrote a register of a measuring device; `meters` stand as at that moment.
-    fn access(&mut self, fact: &Fact, meters: &Meters, die_mc: i64);
-
-    /// The clock of a device was switched on or off.
-    fn clock(&mut self, device: DevId, on: bool, meters: &Meters);
-
-    /// The die has this temperature from now on.
-    fn temperature(&mut self, at: Tick, mc: i64);
-}
-
 /// See the module.
 pub struct Fabric {
     pub(crate) stages: Vec<Box<dyn Stage>>,
@@ -83,7 +71,8 @@ pub struct Fabric {
     pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
     pub(crate) snoops: Vec<Vec<u64>>,
     pub(crate) irq_controller: Option<DevId>,
-    pub(crate) observer: Option<Box<dyn AccessObserver>>,
+    /// Holds accesses to counters and sensors against the truth.
+    pub(crate) judge: Option<Judge>,
     effects: Vec<Effect>,
     new_warnings: Vec<Warning>,
 }
@@ -109,7 +98,7 @@ impl Fabric {
             signals: Vec::new(),
             snoops: vec![Vec::new(); cores],
             irq_controller: None,
-            observer: None,
+            judge: None,
             effects: Vec::new(),
             new_warnings: Vec::new(),
         }
@@ -192,7 +181,7 @@ impl Fabric {
                 for (target, input) in targets.unwrap_or_default() {
                     if input == PIN_CLOCK {
                         self.slots[usize::from(target.0)].clocked = level;
-                        if let Some(o) = &mut self.observer {
+                        if let Some(o) = &mut self.judge {
                             o.clock(target, level, meters);
                         }
                     }
@@ -294,7 +283,7 @@ impl Fabric {
                 source: Source::Device(id),
                 kind,
             };
-            if let Some(o) = &mut self.observer {
+            if let Some(o) = &mut self.judge {
                 o.access(&fact, meters, self.die_mc);
             }
             self.facts.push(fact.at, fact.source, fact.kind);

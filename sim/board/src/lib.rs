@@ -1,19 +1,31 @@
 //! From a board file to a running machine: the only place that knows both cores and devices.
+//!
+//! [`open_board`] reads a board, [`Session`] runs firmware on it and makes a [`Report`];
+//! [`Machine`] is the board itself, for those who want to drive it step by step.
 #![deny(missing_docs)]
 
 mod build;
+pub mod describe;
 mod elf;
 mod error;
 mod fabric;
 mod grid;
+mod judge;
 mod machine;
+mod models;
+pub mod report;
+mod sample;
 pub mod schema;
+mod session;
 mod set;
+mod symbols;
 mod watch;
 
-pub use build::machine;
+pub use build::{expected, machine};
 pub use elf::{Expected, Image, Segment, Symbol};
 pub use error::InputError;
-pub use fabric::{AccessObserver, Fabric};
 pub use machine::{CoreInfo, EXIT_STATUS, Ended, Machine};
+pub use models::{BoardModel, board_names, open_board};
+pub use report::Report;
+pub use session::{Budget, FactClass, Options, Session};
 pub use set::{apply as set, decimal};

@@ -1,8 +1,9 @@
 //! The machine and its run loop: whoever is furthest behind goes next.
 
 use crate::elf::{Image, Segment};
-use crate::fabric::{AccessObserver, Fabric};
+use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
+use crate::sample::Sampler;
 use crate::schema::{BoardFile, Boot};
 use crate::watch::Watching;
 use std::sync::Arc;
@@ -10,9 +11,11 @@ use trueboard_core::cpu::{Core, ErrorStop, RunCx, Stop};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
 use trueboard_core::snapshot::Digest;
 use trueboard_core::time::{Clock, Tick};
+use trueboard_power::{PowerModel, PowerState};
+use trueboard_truth::region::matches;
 
 /// What is known of a core from the board file.
 #[derive(Clone, Debug)]
@@ -84,6 +87,7 @@ pub struct Machine {
     facts_on: bool,
     core_facts: FactBuf,
     watching: Watching,
+    sampler: Option<Sampler>,
     ended: Option<Ended>,
 }
 
@@ -124,26 +128,77 @@ impl Machine {
             facts_on,
             core_facts: FactBuf::new(facts_on),
             watching: Watching::default(),
+            sampler: None,
             ended: None,
         };
         m.fabric.reset_all(Tick(0), &m.meters);
         m
     }
 
-    /// Power and heat follow the meters from now on.
-    pub(crate) fn set_power(&mut self, power: PowerGrid) {
+    /// Power and heat follow the meters from now on, on a grid of `grid_us` microseconds.
+    pub fn set_power_model(&mut self, model: PowerModel, grid_us: u64) {
+        let interval = u128::from(self.base_hz) * u128::from(grid_us) / 1_000_000;
+        let state = PowerState::new(model, self.cores.len());
+        let power = PowerGrid::new(state, u64::try_from(interval).unwrap_or(u64::MAX));
         self.fabric.die_mc = power.die_mc();
         self.power = Some(power);
     }
 
-    /// Whom to tell of accesses to counters and sensors, as they happen.
-    pub fn set_observer(&mut self, observer: Box<dyn AccessObserver>) {
-        self.fabric.observer = Some(observer);
+    /// Keeps the meters with every call and return from now on.
+    pub fn follow_regions(&mut self) {
+        self.core_facts.follow_regions();
     }
 
-    /// Takes the observer back.
-    pub fn take_observer(&mut self) -> Option<Box<dyn AccessObserver>> {
-        self.fabric.observer.take()
+    /// Takes calls and returns with the meters of their moment.
+    pub fn take_banks(&mut self) -> Vec<(Fact, CoreBank)> {
+        self.core_facts.take_banks()
+    }
+
+    /// Records the use of buses every `ticks` base ticks. Samples never cut a slice, so recording
+    /// changes nothing; they are taken at the first decision of the scheduler that comes later.
+    pub fn set_sampling(&mut self, ticks: Option<u64>) {
+        self.sampler = ticks.map(|t| Sampler::new(t.max(1), self.meters.buses.len()));
+    }
+
+    /// Lets functions whose names match one of `patterns` cost nothing.
+    ///
+    /// # Errors
+    /// Names a pattern that matches no function.
+    pub fn set_free(&mut self, patterns: &[String]) -> Result<(), String> {
+        for (i, core) in self.cores.iter_mut().enumerate() {
+            let image = self.core_image[i].or(self.core_image.iter().flatten().next().copied());
+            let Some(image) = image.and_then(|i| self.images.get(i)) else {
+                continue;
+            };
+            let mut ranges = Vec::new();
+            for p in patterns {
+                let of_pattern: Vec<(u64, u64)> = image
+                    .symbols()
+                    .iter()
+                    .filter(|s| s.code && s.size > 0 && matches(p, &s.name))
+                    .map(|s| (s.at, s.at + s.size))
+                    .collect();
+                if of_pattern.is_empty() {
+                    return Err(format!(
+                        "--free {p}: no function of {} matches",
+                        image.path.display()
+                    ));
+                }
+                ranges.extend(of_pattern);
+            }
+            ranges.sort_unstable();
+            core.set_free(&ranges);
+        }
+        Ok(())
+    }
+
+    /// No core can make a fact older than this any more.
+    pub fn settled_before(&self) -> Tick {
+        let running = self.cores.iter().zip(&self.states);
+        let slowest = running
+            .filter(|(_, s)| **s == CoreState::Running)
+            .map(|(c, _)| c.now());
+        slowest.min().unwrap_or(self.now).min(self.now)
     }
 
     /// Unmodelled parts and refused accesses end the run from now on.
@@ -364,6 +419,13 @@ impl Machine {
             return Some(Ended::Nothing);
         }
         self.now = self.now.max(next.min(grid));
+        if self
+            .sampler
+            .as_ref()
+            .is_some_and(|s| s.next_at() <= self.now)
+        {
+            self.sample();
+        }
         if next >= until {
             self.now = self.now.max(until.min(grid));
             return Some(Ended::Paused);
@@ -435,6 +497,15 @@ impl Machine {
                     core,
                     status: if says { status } else { 0 },
                 }
+            }
+        }
+    }
+
+    fn sample(&mut self) {
+        self.fabric.settle(self.now, &mut self.meters);
+        if let Some(s) = &mut self.sampler {
+            for fact in s.take(self.now, &self.meters) {
+                self.fabric.facts.push(fact.at, fact.source, fact.kind);
             }
         }
     }
@@ -550,7 +621,7 @@ impl Machine {
             }
             let sample = p.advance(at, self.base_hz, &meters);
             self.fabric.die_mc = sample.die_mc;
-            if let Some(o) = &mut self.fabric.observer {
+            if let Some(o) = &mut self.fabric.judge {
                 o.temperature(at, sample.die_mc);
             }
             if self.facts_on {

@@ -151,15 +151,16 @@ pub trait CoreBus {
 /// A part that memory transfers pass on their way: a bus, a shared cache, a memory controller. It
 /// is a device too, with the registers that control it (possibly none).
 pub trait Stage: Device {
-    /// Times `t`, asking the stages below as needed.
-    fn access(&mut self, t: &Txn, below: &mut Below<'_>, meters: &mut Meters) -> Timing;
+    /// Times `t`, which reaches this stage at `at` (`t.at` is when the master asked), asking the
+    /// stages below as needed.
+    fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing;
 
-    /// How long, in ticks from `t.at`, the bus above would be held by `t`, when that can be told
-    /// beforehand; `end` says that no stage follows on the route. Must not be less than what
+    /// How long, in ticks from `at`, the bus above would be held by `t` when it reaches this stage
+    /// then, if that can be told beforehand; `end` says that no stage follows on the route. Must not be less than what
     /// [`Stage::access`] then answers in `freed`. A bus asks this to use the time before a
     /// reservation.
-    fn holds(&self, t: &Txn, end: bool) -> Option<u64> {
-        let _ = (t, end);
+    fn holds(&self, t: &Txn, at: Tick, end: bool) -> Option<u64> {
+        let _ = (t, at, end);
         None
     }
 
@@ -204,32 +205,41 @@ impl<'a> Below<'a> {
     }
 
     /// [`Stage::holds`] of the next stage; nothing is held at the end of the route.
-    pub fn holds(&self, t: &Txn) -> Option<u64> {
+    #[inline]
+    pub fn holds(&self, t: &Txn, at: Tick) -> Option<u64> {
         let Some((&next, route)) = self.route.split_first() else {
             return Some(0);
         };
         self.stages
             .get(next as usize - self.offset)?
-            .holds(t, route.is_empty())
+            .holds(t, at, route.is_empty())
     }
 
-    /// Passes `t` to the next stage; at the end of the route it costs nothing more.
+    /// Passes `t` to the first stage at the moment at which the master asks.
+    #[inline]
     pub fn access(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+        self.access_at(t, t.at, meters)
+    }
+
+    /// Passes `t` to the next stage, which it reaches at `at`; at the end of the route it costs
+    /// nothing more.
+    #[inline]
+    pub fn access_at(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
         let Some((&next, route)) = self.route.split_first() else {
-            return Timing::free(t.at);
+            return Timing::free(at);
         };
         let Some((stage, stages)) = self
             .stages
             .get_mut(next as usize - self.offset..)
             .and_then(|s| s.split_first_mut())
         else {
-            return Timing::free(t.at);
+            return Timing::free(at);
         };
         let mut below = Below {
             stages,
             offset: next as usize + 1,
             route,
         };
-        stage.access(t, &mut below, meters)
+        stage.access(t, at, &mut below, meters)
     }
 }

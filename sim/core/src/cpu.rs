@@ -108,6 +108,10 @@ pub trait Core: Send {
     /// The text of the instruction word at `pc`, and its length in bytes.
     fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize);
 
+    /// Instructions in these ranges of addresses, sorted, execute without cost: no time passes, no
+    /// cache changes, nothing is counted.
+    fn set_free(&mut self, ranges: &[(u64, u64)]);
+
     /// Its state, for snapshots and the digest.
     fn save(&self) -> Vec<u8>;
 

@@ -160,7 +160,8 @@ meters! {
         WriteMisses = "write_misses", Count, "Writes that missed.";
         WriteBacks = "write_backs", Count, "Dirty lines written to memory.";
         Uncached = "uncached", Count, "Requests that passed by because the cache was off or the address uncacheable.";
-        BusAccesses = "bus_accesses", Count, "Transfers the cache made on the memory side: fills, write-backs, pass-through.";
+        BusAccesses = "bus_accesses", Count, "Requests that came in on the processor side, looked up or passed by; a line is one.";
+        MemoryAccesses = "memory_accesses", Count, "Transfers the cache made on the memory side: fills, write-backs, pass-through.";
     }
 }
 
@@ -168,6 +169,10 @@ meters! {
 pub const CORE_METERS: usize = 64;
 /// Masters that a bus can tell apart.
 pub const BUS_MASTERS: usize = 16;
+/// How many meters a bus has.
+pub const BUS_METERS: usize = BusMeter::ALL.len();
+/// How many meters a shared cache has.
+pub const CACHE_METERS: usize = CacheMeter::ALL.len();
 
 const _: () = assert!(CoreMeter::ALL.len() <= CORE_METERS);
 
@@ -217,26 +222,22 @@ impl CoreBank {
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct BusBank {
     /// Indexed by [`BusMeter`].
-    pub values: Vec<u64>,
+    pub values: [u64; BUS_METERS],
     /// Per master, cycles in which it owned the bus.
     pub used: [u64; BUS_MASTERS],
     /// Per master, cycles in which it asked for the bus and did not own it.
     pub waited: [u64; BUS_MASTERS],
     /// `waited_for[a][b]`: cycles master `a` waited while `b` owned the bus.
     pub waited_for: [[u64; BUS_MASTERS]; BUS_MASTERS],
-    /// Indexed by [`BusMeter`], then by master: each master's part of what can be attributed to
-    /// one ([`BusBank::add_for`]).
-    pub by_master: Vec<[u64; BUS_MASTERS]>,
+    /// Indexed by master, then by [`BusMeter`]: each master's part of what can be attributed to
+    /// one ([`BusBank::add_for`]). One transfer books into one row.
+    pub by_master: [[u64; BUS_METERS]; BUS_MASTERS],
 }
 
 impl BusBank {
     /// All zero.
     pub fn new() -> BusBank {
-        BusBank {
-            values: vec![0; BusMeter::ALL.len()],
-            by_master: vec![[0; BUS_MASTERS]; BusMeter::ALL.len()],
-            ..BusBank::default()
-        }
+        BusBank::default()
     }
 
     /// Adds `n` to `m`.
@@ -249,7 +250,12 @@ impl BusBank {
     #[inline]
     pub fn add_for(&mut self, master: usize, m: BusMeter, n: u64) {
         self.values[m as usize] += n;
-        self.by_master[m as usize][master & (BUS_MASTERS - 1)] += n;
+        self.by_master[master & (BUS_MASTERS - 1)][m as usize] += n;
+    }
+
+    /// Each master's part of `m`.
+    pub fn parts(&self, m: BusMeter) -> [u64; BUS_MASTERS] {
+        self.by_master.map(|row| row[m as usize])
     }
 
     /// The value of `m`.
@@ -259,18 +265,10 @@ impl BusBank {
 }
 
 /// The meters of one shared cache.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CacheBank {
     /// Indexed by [`CacheMeter`].
-    pub values: Vec<u64>,
-}
-
-impl Default for CacheBank {
-    fn default() -> CacheBank {
-        CacheBank {
-            values: vec![0; CacheMeter::ALL.len()],
-        }
-    }
+    pub values: [u64; CACHE_METERS],
 }
 
 impl CacheBank {
@@ -371,7 +369,7 @@ impl Watch {
                 bus: i,
                 meter,
                 master,
-            } => bus(i).and_then(|b| at(b.by_master.get(meter as usize)?, master)),
+            } => bus(i).and_then(|b| at(&b.parts(meter), master)),
             Watch::Owned { bus: i, master } => bus(i).and_then(|b| at(&b.used, master)),
             Watch::Waited { bus: i, master } => bus(i).and_then(|b| at(&b.waited, master)),
             Watch::Cache { cache, meter } => {

@@ -47,9 +47,29 @@ impl Sub for Tick {
 }
 
 /// A clock domain: how many base ticks one of its cycles lasts.
+///
+/// Ticks are converted to cycles at every transfer and event. Dividing by a number that the
+/// compiler does not know takes a dozen nanoseconds' worth of others' work, so the division is a
+/// multiplication by the reciprocal, scaled by 2^63 and rounded up, wherever that is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "u64", into = "u64")]
 pub struct Clock {
     ticks_per_cycle: u64,
+    reciprocal: u64,
+    /// Numbers below are divided right by the reciprocal.
+    exact_below: u64,
+}
+
+impl From<u64> for Clock {
+    fn from(ticks_per_cycle: u64) -> Clock {
+        Clock::new(ticks_per_cycle)
+    }
+}
+
+impl From<Clock> for u64 {
+    fn from(clock: Clock) -> u64 {
+        clock.ticks_per_cycle
+    }
 }
 
 /// The base clock: one tick per cycle.
@@ -62,9 +82,26 @@ impl Default for Clock {
 impl Clock {
     /// A clock whose cycle lasts `ticks_per_cycle` base ticks (at least 1).
     pub fn new(ticks_per_cycle: u64) -> Clock {
+        let d = ticks_per_cycle.max(1);
+        let reciprocal = (1u64 << 63).div_ceil(d);
+        // With e = reciprocal * d - 2^63 the product is n / d + n * e / (d * 2^63): its whole part
+        // is right as long as n * e < 2^63. The margin of d lets an edge be rounded up.
+        let excess = u128::from(reciprocal) * u128::from(d) - (1 << 63);
+        let exact_below = match u64::try_from(excess) {
+            Ok(0) => u64::MAX - d,
+            Ok(e) => ((1 << 63) / e).saturating_sub(d),
+            Err(_) => 0,
+        };
         Clock {
-            ticks_per_cycle: ticks_per_cycle.max(1),
+            ticks_per_cycle: d,
+            reciprocal,
+            exact_below,
         }
+    }
+
+    #[inline]
+    fn divide(self, n: u64) -> u64 {
+        (u128::from(n) * u128::from(self.reciprocal) >> 63) as u64
     }
 
     /// Base ticks in one cycle.
@@ -73,17 +110,34 @@ impl Clock {
     }
 
     /// `cycles` of this clock in base ticks.
+    #[inline]
     pub fn ticks(self, cycles: u64) -> u64 {
         cycles * self.ticks_per_cycle
     }
 
     /// Whole cycles completed at `at`, counted from reset.
+    #[inline]
     pub fn cycles_at(self, at: Tick) -> u64 {
-        at.0 / self.ticks_per_cycle
+        self.cycles(at.0)
+    }
+
+    /// Whole cycles in `ticks`.
+    #[inline]
+    pub fn cycles(self, ticks: u64) -> u64 {
+        if ticks < self.exact_below {
+            self.divide(ticks)
+        } else {
+            ticks / self.ticks_per_cycle
+        }
     }
 
     /// The first edge of this clock at or after `at`.
+    #[inline]
     pub fn edge_at_or_after(self, at: Tick) -> Tick {
+        let d = self.ticks_per_cycle;
+        if at.0 < self.exact_below {
+            return Tick(self.divide(at.0 + (d - 1)) * d);
+        }
         Tick(at.0.div_ceil(self.ticks_per_cycle) * self.ticks_per_cycle)
     }
 }
@@ -131,6 +185,31 @@ mod tests {
         assert_eq!(c.edge_at_or_after(Tick(0)), Tick(0));
         assert_eq!(c.edge_at_or_after(Tick(6)), Tick(10));
         assert_eq!(c.cycles_at(Tick(14)), 2);
+    }
+
+    /// The reciprocal against the division, near multiples and near the limit, for clocks of all
+    /// sizes.
+    #[test]
+    fn reciprocals_divide_right() {
+        let odd = [1, 2, 3, 5, 7, 10, 250, 999, 1 << 20, 99_999_989, 111_111_111];
+        for d in odd.into_iter().chain([u64::MAX / 3, (1 << 63) - 1, 1 << 63, u64::MAX]) {
+            let c = Clock::new(d);
+            let mut n = 1u64;
+            let mut tries = vec![0, d - 1, d, c.exact_below, u64::MAX - 1, u64::MAX];
+            for _ in 0..2000 {
+                n = n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let limited = n % c.exact_below.max(1);
+                let multiple = limited / d * d;
+                tries.extend([n, n >> 32, limited, multiple, multiple.saturating_sub(1)]);
+                tries.push(c.exact_below.saturating_sub(n >> 50));
+            }
+            for n in tries {
+                assert_eq!(c.cycles(n), n / d, "{n} / {d}");
+                if let Some(edge) = n.div_ceil(d).checked_mul(d) {
+                    assert_eq!(c.edge_at_or_after(Tick(n)), Tick(edge), "{n} to {d}");
+                }
+            }
+        }
     }
 
     #[test]

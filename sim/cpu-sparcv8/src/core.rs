@@ -103,6 +103,18 @@ pub struct Leon {
     pub(crate) yield_now: bool,
     #[serde(skip)]
     pub(crate) snoops: Vec<u64>,
+    /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
+    #[serde(skip)]
+    pub(crate) free_ranges: Vec<(u64, u64)>,
+    /// The instruction being executed costs nothing.
+    #[serde(skip)]
+    pub(crate) free: bool,
+    /// A trap was taken out of free code: its handler is free too, until its RETT.
+    #[serde(skip)]
+    pub(crate) free_trap: bool,
+    /// Free instructions since the last one that took time.
+    #[serde(skip)]
+    pub(crate) free_run: u64,
 }
 
 /// Up to which of its own cycles the core may do what, in this slice.
@@ -180,6 +192,10 @@ impl Leon {
             next_npc: 0,
             yield_now: false,
             snoops: Vec::new(),
+            free_ranges: Vec::new(),
+            free: false,
+            free_trap: false,
+            free_run: 0,
             params,
             id,
             clock,
@@ -203,6 +219,9 @@ impl Leon {
     /// Adds to a meter of the current mode.
     #[inline(always)]
     pub(crate) fn meter(&mut self, m: CoreMeter, n: u64) {
+        if self.free {
+            return;
+        }
         self.acc[m as usize & (CORE_METERS - 1)] += n;
         self.touched |= 1 << (m as u32 & 63);
     }
@@ -210,7 +229,7 @@ impl Leon {
     /// Lets `cycles` pass, charged to `m`.
     #[inline(always)]
     pub(crate) fn stall(&mut self, m: CoreMeter, cycles: u64) {
-        if cycles != 0 {
+        if cycles != 0 && !self.free {
             self.cycle += cycles;
             self.meter(m, cycles);
         }

@@ -121,6 +121,9 @@ impl Leon {
     /// Without line state changes the retry after `Sync` sees the same as the first try.
     pub(crate) fn fetch_more(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.pc;
+        if self.free_trap || self.is_free(pc.into()) {
+            return self.fetch_free(cx);
+        }
         if self.params.watchpoints != 0 && self.fetch_watched(pc) {
             return Err(Exc::Trap(trap::WATCHPOINT));
         }
@@ -189,6 +192,24 @@ impl Leon {
         Ok(())
     }
 
+    /// Fetches an instruction that costs nothing.
+    fn fetch_free(&mut self, cx: &mut RunCx<'_>) -> Exec {
+        self.fetch.forget();
+        let pa = u64::from(self.pc);
+        let Place::Memory(mem, off) = self.place(cx, pa, 4) else {
+            return Err(Exc::Trap(trap::INSTRUCTION_ACCESS));
+        };
+        self.code.select(pa);
+        self.decode_here(cx, mem, off);
+        Ok(())
+    }
+
+    /// The address belongs to code that costs nothing.
+    pub(crate) fn is_free(&self, at: u64) -> bool {
+        let i = self.free_ranges.partition_point(|r| r.0 <= at);
+        i != 0 && at < self.free_ranges[i - 1].1
+    }
+
     /// Decodes the 32 bytes around the instruction at offset `off` of memory `mem`, if that has not
     /// been done.
     fn decode_here(&mut self, cx: &mut RunCx<'_>, mem: usize, off: usize) {
@@ -201,7 +222,12 @@ impl Leon {
             let at = base + 4 * i;
             if at + 4 <= cx.mem.region(mem).bytes().len() {
                 let word = u32::from_be_bytes(cx.mem.region(mem).get(at));
-                self.code.current[(slot & !7) + i] = Slot::decode(word);
+                let mut decoded = Slot::decode(word);
+                if decoded.ready == Ready::Yes && self.is_free(cx.mem.region(mem).base + at as u64)
+                {
+                    decoded.ready = Ready::Free;
+                }
+                self.code.current[(slot & !7) + i] = decoded;
             }
         }
         cx.mem.mark_code(mem, off);
@@ -263,7 +289,8 @@ impl Leon {
         let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
             return self.io_read(cx, pa, bytes);
         };
-        if cacheable && self.cacheable(pa) && self.ccr & 0b0100 != 0 {
+        if self.free {
+        } else if cacheable && self.cacheable(pa) && self.ccr & 0b0100 != 0 {
             self.data_hit_or_miss(cx, pa)?;
         } else {
             self.data_uncached(cx, pa, bytes)?;
@@ -332,6 +359,9 @@ impl Leon {
         let t = self.txn(Op::Read, pa, u16::from(bytes), false);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
         self.yield_now = true;
+        if self.free {
+            return value.map_err(|_| Exc::Trap(trap::DATA_ACCESS));
+        }
         self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.first));
         self.meter(CoreMeter::IoReads, 1);
         value.map_err(|_| Exc::Trap(trap::DATA_ACCESS))
@@ -382,7 +412,9 @@ impl Leon {
         let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
             return self.io_write(cx, pa, bytes, value);
         };
-        self.store_ready()?;
+        if !self.free {
+            self.store_ready()?;
+        }
         if cx.mem.region(mem).writable {
             match bytes {
                 1 => cx.mem.put(mem, off, (value as u8).to_be_bytes()),
@@ -399,7 +431,11 @@ impl Leon {
             self.store_error = Some((self.cycle, self.pc));
             self.attention = true;
         }
-        self.stored(cx, pa, bytes);
+        if self.free {
+            self.heed_code_log(cx);
+        } else {
+            self.stored(cx, pa, bytes);
+        }
         Ok(())
     }
 
@@ -447,7 +483,9 @@ impl Leon {
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
         self.yield_now = true;
         self.meter(CoreMeter::IoWrites, 1);
-        self.wb_free = self.cycle_of(timing.done);
+        if !self.free {
+            self.wb_free = self.cycle_of(timing.done);
+        }
         if answer.is_err() {
             self.store_error = Some((self.cycle, self.pc));
             self.attention = true;
@@ -500,6 +538,9 @@ impl Leon {
             (Some(new), 1) => cx.mem.put(mem, off, (new as u8).to_be_bytes()),
             (Some(new), _) => cx.mem.put(mem, off, new.to_be_bytes()),
             (None, _) => {}
+        }
+        if self.free {
+            return Ok(old);
         }
         let t = self.txn(Op::Rmw, pa, u16::from(bytes), false);
         let timing = cx.bus.transfer(&t, cx.meters);

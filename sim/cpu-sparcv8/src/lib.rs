@@ -129,6 +129,12 @@ impl Core for Leon {
         }
     }
 
+    fn set_free(&mut self, ranges: &[(u64, u64)]) {
+        self.free_ranges = ranges.to_vec();
+        self.code.clear();
+        self.fetch.forget();
+    }
+
     fn save(&self) -> Vec<u8> {
         to_bytes(self)
     }

@@ -92,13 +92,22 @@ impl Leon {
                 Err(e) => return self.fail::<F>(e, cx),
             }
         }
-        if !self.fetch.covers(self.pc)
-            && let Err(e) = self.fetch_more(cx)
-        {
-            return self.fail::<F>(e, cx);
+        if !self.fetch.covers(self.pc) {
+            if let Err(e) = self.fetch_more(cx) {
+                return self.fail::<F>(e, cx);
+            }
+            if self.free_trap {
+                let slot = self.code.current[(self.pc >> 2) as usize & 1023];
+                if matches!(slot.ready, Ready::Yes | Ready::Free) {
+                    return self.step_free::<F>(&slot, cx);
+                }
+            }
         }
         let slot = self.code.current[(self.pc >> 2) as usize & 1023];
         if slot.ready != Ready::Yes {
+            if slot.ready == Ready::Free {
+                return self.step_free::<F>(&slot, cx);
+            }
             if slot.ready == Ready::No {
                 // Overwritten since it was fetched: decode it again.
                 self.fetch.forget();
@@ -126,6 +135,62 @@ impl Leon {
         } else {
             Step::Next
         }
+    }
+
+    /// Executes an instruction of code that costs nothing: time, caches, interlocks and meters are
+    /// afterwards as before. A trap it takes is free too, up to its RETT.
+    #[inline(never)]
+    fn step_free<const F: bool>(&mut self, slot: &crate::slot::Slot, cx: &mut RunCx<'_>) -> Step {
+        /// So many in a row mean that free code waits for something that only time can bring.
+        const ENDLESS: u64 = 100_000_000;
+        self.free_run += 1;
+        if self.free_run > ENDLESS {
+            return Step::Stop(Stop::Break(format!(
+                "free code waits at {:#010x} for something that only passing time can bring; \
+                 let it take time",
+                self.pc
+            )));
+        }
+        let saved = (
+            self.icc_cycle,
+            self.fp_ready,
+            self.fcc_ready,
+            self.fdiv_free,
+            self.hazard,
+        );
+        self.free = true;
+        self.mmu.set_special(true);
+        self.next_npc = self.npc.wrapping_add(4);
+        let done = self.execute::<F>(slot, cx);
+        (
+            self.icc_cycle,
+            self.fp_ready,
+            self.fcc_ready,
+            self.fdiv_free,
+            self.hazard,
+        ) = saved;
+        self.mmu.set_special(self.watching_data());
+        let step = match done {
+            Ok(()) => {
+                self.pc = self.npc;
+                self.npc = self.next_npc;
+                if slot.op == crate::isa::Op::Rett {
+                    self.free_trap = false;
+                }
+                if self.yield_now || self.power_down {
+                    self.after()
+                } else {
+                    Step::Next
+                }
+            }
+            Err(e) => {
+                self.free_trap |= e != Exc::Sync;
+                self.fail::<F>(e, cx)
+            }
+        };
+        self.free = false;
+        self.fetch.forget();
+        step
     }
 
     #[inline(never)]
@@ -173,6 +238,13 @@ impl Leon {
             }
         }
         if self.annul {
+            if self.free_trap || self.is_free(self.pc.into()) {
+                self.annul = false;
+                self.pc = self.npc;
+                self.npc = self.npc.wrapping_add(4);
+                self.review_attention();
+                return Ok(true);
+            }
             // The annulled slot was fetched and takes its cycle (UM 1.7 p. 52).
             if !self.fetch.covers(self.pc) {
                 self.fetch_more(cx)?;

@@ -42,6 +42,8 @@ pub enum Ready {
     Yes,
     /// No such instruction.
     Illegal,
+    /// Decoded, and to be executed without cost.
+    Free,
 }
 
 /// A predecoded instruction.

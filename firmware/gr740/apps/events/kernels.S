@@ -23,6 +23,10 @@
 ! store, so that counting begins at the same instruction every time.
 	kernel	measure
 	save	%sp, -96, %sp
+	ld	[%i0], %g1			! earlier posted stores are through
+	.rept	32
+	nop
+	.endr
 	st	%i1, [%i0]
 	ld	[%i0], %g1
 	.rept	32
@@ -265,3 +269,5 @@ page_of_returns:
 	.global	events_buffer
 events_buffer:
 	.skip	8192
+
+	.section .note.GNU-stack, "", @progbits

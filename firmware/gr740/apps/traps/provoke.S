@@ -349,3 +349,5 @@ fp_constants:
 	.word	0, 0				! result
 watched_word:
 	.word	0x12345678
+
+	.section .note.GNU-stack, "", @progbits

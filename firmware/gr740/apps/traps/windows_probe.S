@@ -76,3 +76,5 @@ window_walk_underflow:
 	.global	window_seen
 window_seen:
 	.skip	24
+
+	.section .note.GNU-stack, "", @progbits

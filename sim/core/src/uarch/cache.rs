@@ -168,12 +168,20 @@ impl Cache {
     }
 
     /// Looks `pa` up and marks a hit dirty.
+    #[inline]
     pub fn lookup_write(&mut self, pa: u64) -> bool {
-        let hit = self.lookup(pa);
-        if hit {
-            self.set_dirty(pa);
+        let line = pa >> self.line_shift;
+        let set = self.set_of(line);
+        match self.way_of(set, line) {
+            Some(way) => {
+                self.state[set * self.geometry.ways as usize + way] |= DIRTY;
+                if self.replacement == Replacement::Lru {
+                    self.touch(set, way as u32);
+                }
+                true
+            }
+            None => false,
         }
-        hit
     }
 
     /// Marks the line of `pa`, if present, dirty.

@@ -137,7 +137,7 @@ pub const EVENTS: &[Event] = &[
     row(0x50, "AHB bus locked", Cycles, Class::Bus(BusMeter::Locked), "Cycles in which the processor bus was locked by an atomic access."),
     row(0x60, "external event 0: L2 cache hit", Count, Class::Cache(CacheMeter::Hits), "Requests that found their line in the L2 cache."),
     row(0x61, "external event 1: L2 cache miss", Count, Class::Cache(CacheMeter::Misses), "Requests that did not find their line in the L2 cache."),
-    row(0x62, "external event 2: L2 cache bus access", Count, Class::Cache(CacheMeter::BusAccesses), "Transfers that the L2 cache made on the memory bus."),
+    row(0x62, "external event 2: L2 cache bus access", Count, Class::Cache(CacheMeter::BusAccesses), "Requests that reached the L2 cache on the processor bus, looked up or passed by."),
     row(0x63, "external event 3: L2 tag correctable error", Count, Class::None, "Not modelled: the memory has no errors."),
     row(0x64, "external event 4: L2 tag uncorrectable error", Count, Class::None, "Not modelled: the memory has no errors."),
     row(0x65, "external event 5: L2 data correctable error", Count, Class::None, "Not modelled: the memory has no errors."),

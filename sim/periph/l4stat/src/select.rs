@@ -86,7 +86,7 @@ pub fn blind(watch: Watch, meters: &Meters) -> Option<&'static str> {
         return None;
     };
     let bank = meters.buses.get(usize::from(bus))?;
-    let named: u64 = bank.by_master.get(meter as usize)?.iter().sum();
+    let named: u64 = bank.parts(meter).iter().sum();
     (bank.get(meter) > 0 && named == 0)
         .then_some("this bus does not keep the event per master: the filtered counter reads 0")
 }

@@ -60,19 +60,19 @@ impl Bridge {
 }
 
 impl Stage for Bridge {
-    fn access(&mut self, t: &Txn, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
+    fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
         let p = self.params;
-        let start = self.start(t.at);
-        let at = start + self.clock.ticks(p.request_cycles);
+        let start = self.start(at);
+        let request = start + self.clock.ticks(p.request_cycles);
         let (far, served_by) = if below.is_end() {
-            (at + self.clock.ticks(p.apb_cycles), Served::Device)
+            (request + self.clock.ticks(p.apb_cycles), Served::Device)
         } else {
-            let answer = below.access(&Txn { at, ..*t }, meters);
+            let answer = below.access_at(t, request, meters);
             (answer.done, answer.served_by)
         };
         let back = self.clock.edge_at_or_after(far) + self.clock.ticks(p.return_cycles);
-        self.wait_cycles += self.clock.cycles_at(Tick(start.since(t.at)));
-        self.busy_cycles += self.clock.cycles_at(Tick(back.since(start)));
+        self.wait_cycles += self.clock.cycles(start.since(at));
+        self.busy_cycles += self.clock.cycles(back.since(start));
         self.busy_until = back;
         let end = if t.op == Op::Write {
             self.writes += 1;
@@ -91,14 +91,14 @@ impl Stage for Bridge {
         }
     }
 
-    fn holds(&self, t: &Txn, end: bool) -> Option<u64> {
+    fn holds(&self, t: &Txn, at: Tick, end: bool) -> Option<u64> {
         let p = self.params;
         let cycles = match t.op {
             Op::Write => p.write_accept_cycles,
             _ if end => p.request_cycles + p.apb_cycles + p.return_cycles,
             _ => return None,
         };
-        Some((self.start(t.at) + self.clock.ticks(cycles)).since(t.at))
+        Some((self.start(at) + self.clock.ticks(cycles)).since(at))
     }
 
     fn device(&mut self) -> &mut dyn Device {

@@ -92,8 +92,14 @@ impl Ftmctrl {
 }
 
 impl Stage for Ftmctrl {
-    fn access(&mut self, t: &Txn, _below: &mut Below<'_>, _meters: &mut Meters) -> Timing {
-        let start = self.clock.edge_at_or_after(t.at.max(self.busy_until));
+    fn access(
+        &mut self,
+        t: &Txn,
+        at: Tick,
+        _below: &mut Below<'_>,
+        _meters: &mut Meters,
+    ) -> Timing {
+        let start = self.clock.edge_at_or_after(at.max(self.busy_until));
         let cycles = self.cycles(t);
         let end = start + self.clock.ticks(cycles);
         self.busy_until = end;
@@ -109,12 +115,12 @@ impl Stage for Ftmctrl {
         }
     }
 
-    fn holds(&self, t: &Txn, _end: bool) -> Option<u64> {
+    fn holds(&self, t: &Txn, at: Tick, _end: bool) -> Option<u64> {
         if t.op == Op::Rmw {
             return None;
         }
-        let start = self.clock.edge_at_or_after(t.at.max(self.busy_until));
-        Some((start + self.clock.ticks(self.cycles(t))).since(t.at))
+        let start = self.clock.edge_at_or_after(at.max(self.busy_until));
+        Some((start + self.clock.ticks(self.cycles(t))).since(at))
     }
 
     fn device(&mut self) -> &mut dyn Device {

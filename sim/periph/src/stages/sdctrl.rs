@@ -189,11 +189,17 @@ impl SdCtrl {
 }
 
 impl Stage for SdCtrl {
-    fn access(&mut self, t: &Txn, _below: &mut Below<'_>, _meters: &mut Meters) -> Timing {
+    fn access(
+        &mut self,
+        t: &Txn,
+        at: Tick,
+        _below: &mut Below<'_>,
+        _meters: &mut Meters,
+    ) -> Timing {
         let r = self.rules;
         let clock = self.clock;
         let ticks = |cycles: u64| clock.ticks(cycles);
-        let asked = clock.edge_at_or_after(t.at) + ticks(self.params.request_sync_cycles);
+        let asked = clock.edge_at_or_after(at) + ticks(self.params.request_sync_cycles);
         let queued = asked.max(self.free_at);
         let words = |bytes: u16| u64::from(bytes).div_ceil(r.word_bytes).max(1);
         let all = words(t.bytes);
@@ -201,8 +207,8 @@ impl Stage for SdCtrl {
         let partial = r.edac && u64::from(t.bytes) < r.word_bytes;
 
         let start = self.refresh(asked);
-        self.counts.wait_cycles += self.clock.cycles_at(Tick(queued.since(asked)));
-        self.counts.refresh_wait_cycles += self.clock.cycles_at(Tick(start.since(queued)));
+        self.counts.wait_cycles += self.clock.cycles(queued.since(asked));
+        self.counts.refresh_wait_cycles += self.clock.cycles(start.since(queued));
         let (column, bank) = self.open_row(start + ticks(r.set_up), t.pa);
         let (first_at, last_at, settled) = if t.op == Op::Write {
             // Check bits cover a whole word, so that a part of it is read before.
@@ -221,7 +227,7 @@ impl Stage for SdCtrl {
             let row = self.activated[bank];
             (settled.max(row + ticks(r.ras)) + ticks(r.rp)).max(row + ticks(r.rc))
         };
-        self.counts.busy_cycles += self.clock.cycles_at(Tick(self.free_at.since(start)));
+        self.counts.busy_cycles += self.clock.cycles(self.free_at.since(start));
         let back = ticks(self.params.return_sync_cycles);
         Timing {
             granted: start,

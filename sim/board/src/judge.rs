@@ -1,0 +1,49 @@
+//! Holds what firmware read from counters and sensors against what happened, access by access.
+
+use trueboard_core::device::DevId;
+use trueboard_core::fact::Fact;
+use trueboard_core::meter::Meters;
+use trueboard_core::time::Tick;
+use trueboard_truth::windows::{
+    L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, WindowReport,
+};
+
+/// Windows and sensor reads that are kept one by one; sums have all.
+const KEPT: usize = 100_000;
+
+/// The judges of a board's measuring devices.
+pub struct Judge {
+    counters: L4stat,
+    sensors: Sensors,
+}
+
+impl Judge {
+    /// Judges these units; `skew` is the most by which cores run apart, in cycles.
+    pub fn new(counters: Vec<L4statUnit>, sensors: Vec<SensorUnit>, skew: u64) -> Judge {
+        Judge {
+            counters: L4stat::new(counters, KEPT, skew),
+            sensors: Sensors::new(sensors, KEPT),
+        }
+    }
+
+    /// A core read or wrote a register; `meters` are those the device answered from.
+    pub fn access(&mut self, fact: &Fact, meters: &Meters, die_mc: i64) {
+        self.counters.access(fact, meters);
+        self.sensors.access(fact, die_mc);
+    }
+
+    /// The clock of a device was switched.
+    pub fn clock(&mut self, device: DevId, on: bool, meters: &Meters) {
+        self.counters.clock(device, on, meters);
+    }
+
+    /// The die has this temperature from now on.
+    pub fn temperature(&mut self, at: Tick, mc: i64) {
+        self.sensors.temperature(at.0, mc);
+    }
+
+    /// What was found.
+    pub fn report(&self) -> (WindowReport, SensorReport) {
+        (self.counters.report(), self.sensors.report())
+    }
+}

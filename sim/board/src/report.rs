@@ -1,0 +1,216 @@
+//! The report of a run: `report.json`, schema `trueboard.report/1` (docs/report.md). Counts are
+//! integers; every other number has its unit in its name. Nothing about the host is in it, unless
+//! host statistics were asked for.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use trueboard_truth::region::Region;
+use trueboard_truth::windows::{SensorReport, WindowReport};
+
+/// The schema's name.
+pub const SCHEMA: &str = "trueboard.report/1";
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// Name of the board.
+    pub board: String,
+    /// What was loaded.
+    pub images: Vec<ImageReport>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How long it took, in simulated time.
+    pub time: Time,
+    /// Per core.
+    pub cores: Vec<CoreReport>,
+    /// Per shared cache.
+    pub caches: Vec<PartReport>,
+    /// Per bus.
+    pub buses: Vec<BusReport>,
+    /// Per memory.
+    pub memories: Vec<MemoryReport>,
+    /// Devices and stages that count something of their own.
+    pub devices: Vec<PartReport>,
+    /// What counters showed, and what they should have shown.
+    pub windows: WindowReport,
+    /// What temperature sensors showed.
+    pub sensors: SensorReport,
+    /// The regions that were asked for.
+    pub regions: Vec<Region>,
+    /// The memory that was asked for, at the end: hexadecimal, in the order of memory.
+    pub dumps: BTreeMap<String, String>,
+    /// Power, if the board has a model.
+    pub power: Option<PowerReport>,
+    /// Temperature, likewise.
+    pub temperature: Option<TemperatureReport>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+    /// Only with host statistics.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub host: Option<HostReport>,
+}
+
+/// An image.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImageReport {
+    /// As given.
+    pub path: String,
+    /// Of the file.
+    pub sha256: String,
+    /// Cores that run it.
+    pub cores: Vec<usize>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeKind {
+    /// The firmware said success.
+    Success,
+    /// The firmware said failure.
+    Failure,
+    /// A core stopped in error mode.
+    Crash,
+    /// `--strict` forbids what the firmware did.
+    Strict,
+    /// A watchdog reset the board.
+    WatchdogReset,
+    /// The budget ran out.
+    Budget,
+    /// Every core waits and nothing is left to happen.
+    NothingLeft,
+    /// The user stopped the run.
+    Interrupted,
+}
+
+impl OutcomeKind {
+    /// The exit code of the command line.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            OutcomeKind::Success => 0,
+            OutcomeKind::Failure => 1,
+            OutcomeKind::Crash | OutcomeKind::Strict | OutcomeKind::WatchdogReset => 4,
+            OutcomeKind::Budget | OutcomeKind::NothingLeft => 5,
+            OutcomeKind::Interrupted => 130,
+        }
+    }
+}
+
+/// How a run ended, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// In a word.
+    pub kind: OutcomeKind,
+    /// The firmware's status, if it gave one.
+    pub status: Option<u32>,
+    /// The core concerned.
+    pub core: Option<u8>,
+    /// Its program counter.
+    pub pc: Option<u64>,
+    /// In a sentence.
+    pub detail: String,
+    /// The last instructions of a core that crashed, oldest first.
+    pub last_instructions: Vec<String>,
+}
+
+/// Simulated time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Time {
+    /// Base ticks.
+    pub ticks: u64,
+    /// Base ticks per second.
+    pub hz: u64,
+    /// The same in seconds.
+    pub seconds: f64,
+}
+
+/// A core.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CoreReport {
+    /// Index.
+    pub id: u8,
+    /// Name.
+    pub name: String,
+    /// Kind.
+    pub kind: String,
+    /// Clock frequency.
+    pub clock_hz: u64,
+    /// What it was doing at the end.
+    pub state: String,
+    /// Cycles not in power-down.
+    pub cycles: u64,
+    /// Instructions completed.
+    pub instructions: u64,
+    /// Cycles in power-down or held.
+    pub idle_cycles: u64,
+    /// All meters, both modes together.
+    pub meters: BTreeMap<String, u64>,
+    /// Those of user mode alone, zeros left out.
+    pub user_meters: BTreeMap<String, u64>,
+}
+
+/// A part and its meters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartReport {
+    /// Its name in the board file.
+    pub name: String,
+    /// Its meters.
+    pub meters: BTreeMap<String, u64>,
+}
+
+/// A bus.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BusReport {
+    /// Its name in the board file.
+    pub name: String,
+    /// Its meters.
+    pub meters: BTreeMap<String, u64>,
+    /// Per master that used it: cycles it owned the bus.
+    pub used_cycles: Vec<u64>,
+    /// Per master: cycles it waited.
+    pub waited_cycles: Vec<u64>,
+    /// Per master, per other master: cycles it waited for that one.
+    pub waited_for_cycles: Vec<Vec<u64>>,
+}
+
+/// A memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryReport {
+    /// Its name in the board file.
+    pub name: String,
+    /// First address.
+    pub at: u64,
+    /// Bytes.
+    pub size_bytes: u64,
+}
+
+/// Power of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PowerReport {
+    /// Mean over the run.
+    pub mean_mw: f64,
+    /// Energy of the run.
+    pub energy_uj: f64,
+    /// Energy by component.
+    pub components_uj: BTreeMap<String, f64>,
+}
+
+/// Temperatures at the end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TemperatureReport {
+    /// Of the die.
+    pub die_c: f64,
+    /// Of the package.
+    pub package_c: f64,
+}
+
+/// About the host; the only part that differs from run to run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostReport {
+    /// Seconds the run took on the host.
+    pub wall_seconds: f64,
+    /// Million instructions per second of host time, all cores together.
+    pub mips: f64,
+}

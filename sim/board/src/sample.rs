@@ -1,0 +1,47 @@
+//! Samples of bus use for traces.
+
+use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::meter::{BusMeter, Meters};
+use trueboard_core::time::Tick;
+
+/// Takes a sample of every bus at the end of each interval.
+pub(crate) struct Sampler {
+    interval: u64,
+    next: Tick,
+    /// Used and all cycles of each bus at the last sample.
+    last: Vec<(u64, u64)>,
+}
+
+impl Sampler {
+    pub fn new(interval: u64, buses: usize) -> Sampler {
+        Sampler {
+            interval,
+            next: Tick(interval),
+            last: vec![(0, 0); buses],
+        }
+    }
+
+    pub fn next_at(&self) -> Tick {
+        self.next
+    }
+
+    /// Samples at `now`; the meters are settled.
+    pub fn take(&mut self, now: Tick, meters: &Meters) -> Vec<Fact> {
+        self.next = Tick((now.0 / self.interval + 1) * self.interval);
+        let buses = meters.buses.iter().zip(&mut self.last).enumerate();
+        buses
+            .map(|(i, (bank, last))| {
+                let at = (bank.get(BusMeter::Used), bank.get(BusMeter::Cycles));
+                let used = at.0.saturating_sub(last.0);
+                let cycles = at.1.saturating_sub(last.1);
+                *last = at;
+                let kind = FactKind::BusUse { used, cycles };
+                Fact {
+                    at: now,
+                    source: Source::Bus(i as u8),
+                    kind,
+                }
+            })
+            .collect()
+    }
+}

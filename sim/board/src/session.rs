@@ -1,0 +1,599 @@
+//! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
+
+use crate::elf::Image;
+use crate::error::InputError;
+use crate::judge::Judge;
+use crate::machine::{Ended, Machine};
+use crate::models::BoardModel;
+use crate::report::*;
+use crate::symbols::ImageSymbols;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use trueboard_core::device::DevId;
+use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::time::Tick;
+use trueboard_truth::region::{Regions, Selector};
+use trueboard_truth::windows::{L4statUnit, SensorUnit};
+use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWriter};
+
+/// What to run, and what to keep of it.
+#[derive(Default)]
+pub struct Options {
+    /// Images and the cores that run them; the first is the boot core's.
+    pub images: Vec<(PathBuf, Vec<usize>)>,
+    /// End when the board's time reaches this.
+    pub until: Option<Budget>,
+    /// Unmodelled parts and refused accesses end the run.
+    pub strict: bool,
+    /// Traces to write.
+    pub traces: Vec<(Format, PathBuf)>,
+    /// Kinds of facts that traces hold; empty is all.
+    pub events: Vec<FactClass>,
+    /// Interval of bus-use samples in traces.
+    pub sample: Option<Budget>,
+    /// Regions to follow.
+    pub regions: Vec<Selector>,
+    /// Functions that cost nothing and are not counted: patterns of names.
+    pub free: Vec<String>,
+    /// Memory to keep: symbol, and bytes if not the symbol's own size.
+    pub dumps: Vec<(String, Option<u64>)>,
+    /// Bytes for the console's receiver.
+    pub stdin: Vec<u8>,
+}
+
+/// An amount of simulated time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Cycles of the first core.
+    Cycles(u64),
+    /// Picoseconds.
+    Picoseconds(u128),
+}
+
+impl Budget {
+    fn ticks(self, m: &Machine) -> u64 {
+        match self {
+            Budget::Cycles(n) => {
+                n.saturating_mul(m.info.first().map_or(1, |i| i.clock.ticks_per_cycle()))
+            }
+            Budget::Picoseconds(ps) => {
+                u64::try_from(ps * u128::from(m.base_hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
+            }
+        }
+    }
+}
+
+/// Kinds of facts, as `--events` names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactClass {
+    /// Core states.
+    States,
+    /// Calls and returns.
+    Calls,
+    /// Traps, interrupts and returns from them.
+    Traps,
+    /// Accesses to counters and sensors.
+    Counters,
+    /// Interrupt lines and other output lines.
+    Lines,
+    /// Console output.
+    Console,
+    /// Use of buses.
+    Bus,
+    /// Power and temperature.
+    Power,
+}
+
+impl FactClass {
+    /// All of them with their names.
+    pub const ALL: &'static [(&'static str, FactClass)] = &[
+        ("states", FactClass::States),
+        ("calls", FactClass::Calls),
+        ("traps", FactClass::Traps),
+        ("counters", FactClass::Counters),
+        ("lines", FactClass::Lines),
+        ("console", FactClass::Console),
+        ("bus", FactClass::Bus),
+        ("power", FactClass::Power),
+    ];
+
+    fn of(kind: &FactKind) -> FactClass {
+        match kind {
+            FactKind::State(_) => FactClass::States,
+            FactKind::Call { .. } | FactKind::Return { .. } => FactClass::Calls,
+            FactKind::Trap { .. } | FactKind::Interrupt { .. } | FactKind::TrapReturn { .. } => {
+                FactClass::Traps
+            }
+            FactKind::RegRead { .. } | FactKind::RegWrite { .. } => FactClass::Counters,
+            FactKind::Line { .. } => FactClass::Lines,
+            FactKind::Console { .. } => FactClass::Console,
+            FactKind::BusUse { .. } => FactClass::Bus,
+            FactKind::Power { .. } | FactKind::Temperature { .. } => FactClass::Power,
+        }
+    }
+}
+
+/// A run that is set up.
+pub struct Session {
+    machine: Machine,
+    options: Options,
+    writers: Vec<Box<dyn TraceWriter>>,
+    regions: Regions,
+    image_cores: Vec<Vec<usize>>,
+    /// Facts younger than what has been written, waiting for the slowest core.
+    pending: Vec<Fact>,
+    problems: Vec<String>,
+}
+
+/// Base ticks between two looks at budget, console and interruption.
+const PIECE: u64 = 5_000_000;
+
+impl Session {
+    /// Loads images, boots the board, opens traces.
+    ///
+    /// # Errors
+    /// [`InputError`]: an image, a board value or an output that cannot be used.
+    pub fn new(board: &BoardModel, options: Options) -> Result<Session, InputError> {
+        let listens = !options.traces.is_empty();
+        let mut machine = crate::build::machine(&board.place, &board.file, listens)?;
+        let expected = board
+            .file
+            .cores
+            .first()
+            .and_then(|g| crate::build::expected(&g.kind))
+            .ok_or_else(|| InputError::Request("this board's cores run no ELF files".to_owned()))?;
+        if let Some(model) = &board.power {
+            machine.set_power_model(model.clone(), board.file.power_grid_us);
+        }
+        machine.set_strict(options.strict);
+        for (path, cores) in &options.images {
+            let elf = |cause| InputError::Elf {
+                path: path.clone(),
+                cause,
+            };
+            if let Some(c) = cores.iter().find(|&&c| c >= machine.cores.len()) {
+                return Err(InputError::Request(format!(
+                    "{} has no core {c}; its cores are 0 to {}",
+                    machine.name,
+                    machine.cores.len() - 1
+                )));
+            }
+            let image = Arc::new(Image::read(path, expected)?);
+            machine.load(image, cores).map_err(elf)?;
+        }
+        for (symbol, _) in &options.dumps {
+            if !machine.images.iter().any(|i| i.symbol(symbol).is_some()) {
+                return Err(InputError::Request(format!(
+                    "--dump {symbol}: no image has such a symbol"
+                )));
+            }
+        }
+        let judge = judge(&machine, board);
+        machine.fabric.judge = Some(judge);
+        if !options.regions.is_empty() {
+            machine.follow_regions();
+        }
+        machine
+            .set_free(&options.free)
+            .map_err(InputError::Request)?;
+        machine.set_sampling(
+            options
+                .sample
+                .map(|s| s.ticks(&machine))
+                .or(listens.then_some(machine.base_hz / 10_000)),
+        );
+        machine.boot().map_err(InputError::Request)?;
+        machine.type_in(&options.stdin);
+        let symbols = Arc::new(ImageSymbols::new(&machine));
+        let context = context(&machine, symbols.clone());
+        let mut writers = Vec::new();
+        for (format, path) in &options.traces {
+            let w = trueboard_truth::open(*format, path, &context)
+                .map_err(|e| InputError::Request(e.to_string()))?;
+            writers.push(w);
+        }
+        let regions = Regions::new(
+            options.regions.clone(),
+            symbols,
+            machine.cores.len(),
+            TraceOptions::default().stack_limit,
+        );
+        let image_cores = options.images.iter().map(|(_, c)| c.clone()).collect();
+        Ok(Session {
+            machine,
+            options,
+            writers,
+            regions,
+            image_cores,
+            pending: Vec::new(),
+            problems: Vec::new(),
+        })
+    }
+
+    /// Runs to the end, the budget, or until `stop` is set; console bytes go to `console` as they
+    /// come. Whatever happens, what was recorded is written, and there is a report.
+    pub fn run(&mut self, console: &mut dyn Write, stop: &AtomicBool) -> Report {
+        let budget = self.options.until.map(|b| b.ticks(&self.machine));
+        let mut console_lost = false;
+        let ended = loop {
+            let from = self.machine.now().0;
+            let until = from.saturating_add(PIECE).min(budget.unwrap_or(u64::MAX));
+            let ended = self.machine.run(Tick(until));
+            let bytes = self.machine.take_console();
+            let sent = console.write_all(&bytes).and_then(|()| console.flush());
+            if let (Err(e), false) = (sent, console_lost) {
+                console_lost = true;
+                self.problems
+                    .push(format!("console: cannot be written: {e}"));
+            }
+            self.pass_on(false);
+            if ended != Ended::Paused {
+                break Some(ended);
+            }
+            if budget.is_some_and(|b| self.machine.now().0 >= b) || stop.load(Ordering::Relaxed) {
+                break None;
+            }
+        };
+        self.machine.finish();
+        self.pass_on(true);
+        let outcome = match ended {
+            Some(e) => self.outcome(&e),
+            None if stop.load(Ordering::Relaxed) => {
+                self.simple(OutcomeKind::Interrupted, "stopped by the user")
+            }
+            None => self.simple(OutcomeKind::Budget, "the budget ran out"),
+        };
+        self.report(outcome)
+    }
+
+    /// True when an output was lost: a trace or the console.
+    pub fn lost_output(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Hands facts to writers and regions, as far as no core can add older ones any more.
+    fn pass_on(&mut self, all: bool) {
+        for (fact, bank) in self.machine.take_banks() {
+            if let Source::Core(core) = fact.source {
+                self.regions.happened(core, fact.at, &fact.kind, &bank);
+            }
+        }
+        let fresh = self.machine.take_facts();
+        if self.writers.is_empty() {
+            return;
+        }
+        self.pending.extend(fresh);
+        self.pending.sort_by_key(|f| (f.at, f.source));
+        let safe = if all {
+            Tick::NEVER
+        } else {
+            self.machine.settled_before()
+        };
+        let n = self.pending.partition_point(|f| f.at < safe);
+        let mut batch: Vec<Fact> = self.pending.drain(..n).collect();
+        let wanted = &self.options.events;
+        if !wanted.is_empty() {
+            batch.retain(|f| wanted.contains(&FactClass::of(&f.kind)));
+        }
+        let end = self.machine.now();
+        let problems = &mut self.problems;
+        self.writers.retain_mut(|w| {
+            let mut done = w.write(&batch);
+            if done.is_ok() && all {
+                done = w.finish(end);
+            }
+            match done {
+                Ok(()) => true,
+                Err(e) => {
+                    problems.push(format!("trace: {e}"));
+                    false
+                }
+            }
+        });
+    }
+
+    fn simple(&self, kind: OutcomeKind, detail: &str) -> Outcome {
+        let core = self.machine.first_running();
+        let pc = core.map(|c| self.machine.cores[usize::from(c)].pc());
+        let place = core.zip(pc).map_or(String::new(), |(c, pc)| {
+            format!("; core {c} was at {}", self.machine.place(c, pc))
+        });
+        Outcome {
+            kind,
+            status: None,
+            core,
+            pc,
+            detail: format!("{detail}{place}"),
+            last_instructions: Vec::new(),
+        }
+    }
+
+    fn outcome(&self, ended: &Ended) -> Outcome {
+        match ended {
+            Ended::Exit { core, status } => {
+                let kind = if *status == 0 {
+                    OutcomeKind::Success
+                } else {
+                    OutcomeKind::Failure
+                };
+                let pc = self.machine.cores.get(usize::from(*core)).map(|c| c.pc());
+                Outcome {
+                    kind,
+                    status: Some(*status),
+                    core: Some(*core),
+                    pc,
+                    detail: format!("the firmware ended with status {status}"),
+                    last_instructions: Vec::new(),
+                }
+            }
+            Ended::Crash { core, error } => Outcome {
+                kind: OutcomeKind::Crash,
+                status: None,
+                core: Some(*core),
+                pc: Some(error.pc),
+                detail: format!(
+                    "core {core} stopped at {}: {} (trap type {:#04x})",
+                    self.machine.place(*core, error.pc),
+                    error.what,
+                    error.trap
+                ),
+                last_instructions: self.machine.last_instructions(*core),
+            },
+            Ended::Nothing => self.simple(
+                OutcomeKind::NothingLeft,
+                &self.machine.why_nothing_is_left(),
+            ),
+            Ended::Reset => self.simple(
+                OutcomeKind::WatchdogReset,
+                "a watchdog reset the board; stop it, or serve it, in the firmware",
+            ),
+            Ended::Strict { what } => self.simple(OutcomeKind::Strict, what),
+            Ended::Paused => self.simple(OutcomeKind::Budget, "the budget ran out"),
+        }
+    }
+
+    fn report(&self, outcome: Outcome) -> Report {
+        let m = &self.machine;
+        let (windows, sensors) = m
+            .fabric
+            .judge
+            .as_ref()
+            .map(Judge::report)
+            .unwrap_or_default();
+        let ticks = m.now().0;
+        let mut warnings = m.warnings();
+        warnings.extend(self.problems.iter().cloned());
+        Report {
+            schema: SCHEMA.to_owned(),
+            board: m.name.clone(),
+            images: m
+                .images
+                .iter()
+                .zip(&self.image_cores)
+                .map(|(i, cores)| ImageReport {
+                    path: i.path.display().to_string(),
+                    sha256: i.sha256.clone(),
+                    cores: cores.clone(),
+                })
+                .collect(),
+            outcome,
+            time: Time {
+                ticks,
+                hz: m.base_hz,
+                seconds: ticks as f64 / m.base_hz as f64,
+            },
+            cores: core_reports(m),
+            caches: named(&m.caches, |i| {
+                table(
+                    CacheMeter::ALL
+                        .iter()
+                        .map(|c| (c.def().name, m.meters.caches[i].get(*c))),
+                )
+            }),
+            buses: bus_reports(m),
+            memories: m
+                .mem
+                .regions()
+                .iter()
+                .map(|r| MemoryReport {
+                    name: r.name.clone(),
+                    at: r.base,
+                    size_bytes: r.size(),
+                })
+                .collect(),
+            devices: device_reports(m),
+            windows,
+            sensors,
+            regions: self.regions.report(),
+            dumps: self.dumps(),
+            power: m.power.as_ref().map(|p| power_report(p.state())),
+            temperature: m.power.as_ref().map(|p| TemperatureReport {
+                die_c: p.state().die_mc() as f64 / 1000.0,
+                package_c: p.state().package_mc() as f64 / 1000.0,
+            }),
+            warnings,
+            host: None,
+        }
+    }
+
+    fn dumps(&self) -> BTreeMap<String, String> {
+        let m = &self.machine;
+        self.options
+            .dumps
+            .iter()
+            .filter_map(|(name, bytes)| {
+                let s = m.images.iter().find_map(|i| i.symbol(name))?;
+                let len = bytes.unwrap_or(s.size.max(4));
+                let data = m.mem.peek(s.at, usize::try_from(len).ok()?);
+                Some((name.clone(), crate::elf::hex(data.unwrap_or_default())))
+            })
+            .collect()
+    }
+}
+
+fn table<'a>(rows: impl Iterator<Item = (&'a str, u64)>) -> BTreeMap<String, u64> {
+    rows.map(|(n, v)| (n.to_owned(), v)).collect()
+}
+
+fn named(names: &[String], meters: impl Fn(usize) -> BTreeMap<String, u64>) -> Vec<PartReport> {
+    let part = |(i, n): (usize, &String)| PartReport {
+        name: n.clone(),
+        meters: meters(i),
+    };
+    names.iter().enumerate().map(part).collect()
+}
+
+fn core_reports(m: &Machine) -> Vec<CoreReport> {
+    m.info
+        .iter()
+        .enumerate()
+        .map(|(i, info)| {
+            let bank = &m.meters.cores[i];
+            let user = CoreMeter::ALL
+                .iter()
+                .map(|c| (c.def().name, bank.in_mode(false, *c)));
+            CoreReport {
+                id: i as u8,
+                name: info.name.clone(),
+                kind: info.kind.clone(),
+                clock_hz: info.hz,
+                state: format!("{:?}", m.states[i]).to_lowercase(),
+                cycles: bank.get(CoreMeter::Cycles),
+                instructions: bank.get(CoreMeter::Instructions),
+                idle_cycles: bank.get(CoreMeter::IdleCycles),
+                meters: table(CoreMeter::ALL.iter().map(|c| (c.def().name, bank.get(*c)))),
+                user_meters: table(user.filter(|(_, v)| *v != 0)),
+            }
+        })
+        .collect()
+}
+
+fn bus_reports(m: &Machine) -> Vec<BusReport> {
+    m.buses
+        .iter()
+        .enumerate()
+        .map(|(i, name)| {
+            let b = &m.meters.buses[i];
+            let masters = b
+                .used
+                .iter()
+                .zip(&b.waited)
+                .rposition(|(u, w)| u + w != 0)
+                .map_or(0, |n| n + 1);
+            BusReport {
+                name: name.clone(),
+                meters: table(BusMeter::ALL.iter().map(|c| (c.def().name, b.get(*c)))),
+                used_cycles: b.used[..masters].to_vec(),
+                waited_cycles: b.waited[..masters].to_vec(),
+                waited_for_cycles: b.waited_for[..masters]
+                    .iter()
+                    .map(|row| row[..masters].to_vec())
+                    .collect(),
+            }
+        })
+        .collect()
+}
+
+fn device_reports(m: &Machine) -> Vec<PartReport> {
+    m.fabric
+        .slots
+        .iter()
+        .enumerate()
+        .filter_map(|(i, s)| {
+            let meters = m.fabric.device_ref(DevId(i as u16)).meters();
+            (!meters.is_empty()).then(|| PartReport {
+                name: s.name.clone(),
+                meters: table(meters.into_iter()),
+            })
+        })
+        .collect()
+}
+
+fn power_report(state: &trueboard_power::PowerState) -> PowerReport {
+    let parts = state.energy_uj();
+    PowerReport {
+        mean_mw: state.mean_uw() as f64 / 1000.0,
+        energy_uj: parts.iter().map(|p| p.1).sum(),
+        components_uj: parts.into_iter().map(|(n, e)| (n.to_owned(), e)).collect(),
+    }
+}
+
+fn judge(m: &Machine, board: &BoardModel) -> Judge {
+    let slots = || m.fabric.slots.iter().enumerate();
+    let of_kind = |kind: &'static str| {
+        slots().filter(move |(i, _)| m.fabric.device_ref(DevId(*i as u16)).kind() == kind)
+    };
+    let counters = of_kind("l4stat")
+        .map(|(i, s)| {
+            let params = board
+                .file
+                .devices
+                .iter()
+                .find(|d| d.id == s.name)
+                .map(|d| &d.params);
+            let name = |field: &str| match params.and_then(|p| crate::schema::field(p, field)) {
+                Some(ron::Value::String(n)) => Some(n.clone()),
+                Some(ron::Value::Option(Some(v))) => match &**v {
+                    ron::Value::String(n) => Some(n.clone()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let index = |list: &[String], n: Option<String>| {
+                n.and_then(|n| list.iter().position(|x| *x == n))
+            };
+            L4statUnit {
+                device: DevId(i as u16),
+                name: s.name.clone(),
+                bus: index(&m.buses, name("bus")).unwrap_or(0),
+                io_bus: index(&m.buses, name("io_bus")),
+                cache: index(&m.caches, name("l2")),
+                clocked: s.clocked,
+            }
+        })
+        .collect();
+    let sensors = of_kind("gr740thsens")
+        .map(|(i, s)| SensorUnit {
+            device: DevId(i as u16),
+            name: s.name.clone(),
+            ticks_per_cycle: s.clock.ticks_per_cycle(),
+        })
+        .collect();
+    Judge::new(counters, sensors, board.file.quantum_cycles)
+}
+
+fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {
+    TraceContext {
+        board: m.name.clone(),
+        base_hz: m.base_hz,
+        cores: m.info.iter().map(|i| i.name.clone()).collect(),
+        buses: m.buses.clone(),
+        devices: m
+            .fabric
+            .slots
+            .iter()
+            .enumerate()
+            .map(|(i, s)| {
+                let d = m.fabric.device_ref(DevId(i as u16));
+                DeviceInfo {
+                    id: DevId(i as u16),
+                    name: s.name.clone(),
+                    kind: d.kind().to_owned(),
+                    registers: d.map(),
+                }
+            })
+            .collect(),
+        symbols,
+        trap_name: |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
+        options: TraceOptions::default(),
+    }
+}

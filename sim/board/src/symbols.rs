@@ -1,0 +1,129 @@
+//! Names for addresses: functions, source lines, and what a crash message says.
+
+use crate::elf::Image;
+use crate::machine::Machine;
+use std::sync::Arc;
+use trueboard_core::fact::CoreState;
+use trueboard_truth::Symbols;
+
+/// Functions of every core's image.
+pub(crate) struct ImageSymbols {
+    images: Vec<Option<Arc<Image>>>,
+}
+
+impl ImageSymbols {
+    pub fn new(m: &Machine) -> ImageSymbols {
+        let any = m.core_image.iter().flatten().next().copied();
+        let images = m
+            .core_image
+            .iter()
+            .map(|i| i.or(any).and_then(|i| m.images.get(i).cloned()))
+            .collect();
+        ImageSymbols { images }
+    }
+}
+
+impl Symbols for ImageSymbols {
+    fn function(&self, core: u8, at: u64) -> Option<(&str, u64)> {
+        let image = self.images.get(usize::from(core))?.as_ref()?;
+        image.symbol_at(at).map(|(s, off)| (s.name.as_str(), off))
+    }
+}
+
+impl Machine {
+    /// `0x40001234 <main+0x34> app.c:12`.
+    pub fn place(&self, core: u8, pc: u64) -> String {
+        let mut text = format!("{pc:#010x}");
+        if let Some(image) = self.image_of(core) {
+            if let Some((s, off)) = image.symbol_at(pc) {
+                text += &format!(" <{}+{off:#x}>", s.name);
+            }
+            if let Some(line) = image.line_at(pc) {
+                text += &format!(" {line}");
+            }
+        }
+        text
+    }
+
+    /// The last instructions of a core, oldest first, the one it stands at last.
+    pub fn last_instructions(&self, core: u8) -> Vec<String> {
+        let Some(c) = self.cores.get(usize::from(core)) else {
+            return Vec::new();
+        };
+        let mut pcs = c.history();
+        pcs.push(c.pc());
+        pcs.into_iter()
+            .map(|pc| {
+                let text = match self.mem.peek(pc, 4) {
+                    Some(bytes) => c.disasm(pc, bytes).0,
+                    None => "(no memory here)".to_owned(),
+                };
+                format!("{}: {text}", self.place(core, pc))
+            })
+            .collect()
+    }
+
+    pub(crate) fn first_running(&self) -> Option<u8> {
+        self.states
+            .iter()
+            .position(|s| *s == CoreState::Running)
+            .map(|i| i as u8)
+    }
+
+    pub(crate) fn why_nothing_is_left(&self) -> String {
+        let cores: Vec<String> = self
+            .states
+            .iter()
+            .enumerate()
+            .map(|(i, s)| {
+                let what = match s {
+                    CoreState::Idle => "in power-down",
+                    CoreState::Held => "never started",
+                    CoreState::Error => "in error mode",
+                    CoreState::Running => "running",
+                };
+                format!(
+                    "core {i} {what} at {}",
+                    self.place(i as u8, self.cores[i].pc())
+                )
+            })
+            .collect();
+        format!(
+            "nothing is left to happen: no timer runs, no interrupt is due ({})",
+            cores.join("; ")
+        )
+    }
+
+    /// What the user should know of a run, each with place and cause.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let any = |pc: &u64| self.place(0, *pc);
+        let touched = self
+            .fabric
+            .warnings
+            .iter()
+            .map(|((device, off, pc, what), n)| {
+                let name = &self.fabric.slots[usize::from(device.0)].name;
+                let times = if *n == 1 {
+                    String::new()
+                } else {
+                    format!(" ({n} times)")
+                };
+                format!("{name}+{off:#x} at pc {}: {what}{times}", any(pc))
+            });
+        let refused = self.fabric.refusals.iter().map(|r| {
+            let what = if r.write { "write to" } else { "read of" };
+            let why = if r.read_only {
+                "read-only memory"
+            } else {
+                "an address where nothing is"
+            };
+            format!(
+                "core {} at pc {}: {what} {:#010x}, {why}",
+                r.core,
+                self.place(r.core, r.pc),
+                r.pa
+            )
+        });
+        touched.chain(refused).collect()
+    }
+}

@@ -1,0 +1,126 @@
+//! The command line as types.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Runs unmodified firmware on simulated boards and tells what really happened.
+#[derive(Parser)]
+#[command(name = "trueboard", version, max_term_width = 100)]
+pub struct Cli {
+    /// Say more on standard error; repeat for more still
+    #[arg(short, long, action = clap::ArgAction::Count, global = true)]
+    pub verbose: u8,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the boards, or describe one: cores, memory map, devices, registers, counter events
+    Boards(Boards),
+    /// The dictionary of meters and counter events
+    Events(Events),
+    /// Run firmware on a board
+    Run(Box<Run>),
+    /// Disassemble an image
+    Disasm(Disasm),
+    /// What a board's power model says for 0, 1, … running cores
+    Power(Power),
+}
+
+#[derive(Args)]
+pub struct Boards {
+    /// A board's name, or a .ron file
+    pub name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Events {
+    /// Add the counter events of this board (name or .ron file)
+    pub board: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Run {
+    /// Firmware image for the boot core
+    #[arg(required_unless_present = "image")]
+    pub elf: Vec<PathBuf>,
+    /// Board: a name from `trueboard boards`, or a .ron file
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub board: String,
+    /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
+    #[arg(long, value_name = "CORES=ELF")]
+    pub image: Vec<String>,
+    /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Directory for report.json, console.txt and traces
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Where the report goes as JSON; - is standard output
+    #[arg(long, value_name = "FILE|-")]
+    pub report: Option<String>,
+    /// Where the console goes; default is standard output
+    #[arg(long, value_name = "FILE|-|none")]
+    pub console: Option<String>,
+    /// Bytes for the console's receiver
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Write a trace: ctf, paraver or perfetto, into --out DIR or to PATH
+    #[arg(long, value_name = "FORMAT[=PATH]")]
+    pub trace: Vec<String>,
+    /// What traces hold: states,calls,traps,counters,lines,console,bus,power (default: all)
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub events: Vec<String>,
+    /// Interval of bus-use samples in traces: 100us, 5000 (cycles)
+    #[arg(long, value_name = "PERIOD")]
+    pub sample: Option<String>,
+    /// Functions that execute but cost nothing and are not counted (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub free: Vec<String>,
+    /// Report the meters of a function (pattern), or from one function to another (BEGIN..END)
+    #[arg(long, value_name = "NAME")]
+    pub region: Vec<String>,
+    /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// Accesses to unmodelled parts and bus errors end the run with exit code 4
+    #[arg(long)]
+    pub strict: bool,
+    /// Keep memory at the end in the report: a symbol, and bytes if not its own size
+    #[arg(long, value_name = "SYMBOL[:BYTES]")]
+    pub dump: Vec<String>,
+    /// Print nothing but the console
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Add time and speed on the host to the report
+    #[arg(long)]
+    pub host_stats: bool,
+}
+
+#[derive(Args)]
+pub struct Disasm {
+    /// The image
+    pub elf: PathBuf,
+    /// Board whose processor it is for
+    #[arg(long, value_name = "NAME|FILE.ron", default_value = "gr740")]
+    pub board: String,
+    /// Only functions whose name matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub function: Option<String>,
+}
+
+#[derive(Args)]
+pub struct Power {
+    /// A board's name, or a .ron file
+    pub board: String,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}

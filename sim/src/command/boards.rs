@@ -1,0 +1,135 @@
+//! `trueboard boards`.
+
+use super::{Failure, print, print_json};
+use crate::cli::Boards;
+use crate::text::grouped;
+use serde::Serialize;
+use std::fmt::Write;
+use trueboard_board::describe::{Area, Description, describe};
+use trueboard_board::{BoardModel, board_names, open_board};
+use trueboard_periph_l4stat::EVENTS;
+
+#[derive(Serialize)]
+struct Line {
+    name: String,
+    title: String,
+}
+
+#[derive(Serialize)]
+pub struct EventLine {
+    pub id: u8,
+    pub name: &'static str,
+    pub unit: trueboard_core::meter::Unit,
+    pub meter: Option<&'static str>,
+    pub doc: &'static str,
+}
+
+#[derive(Serialize)]
+struct Whole {
+    #[serde(flatten)]
+    board: Description,
+    pmu_events: Vec<EventLine>,
+}
+
+pub fn run(a: &Boards) -> Result<u8, Failure> {
+    match &a.name {
+        None => list(a.json)?,
+        Some(name) => one(&open_board(name, &[])?, a.json)?,
+    }
+    Ok(0)
+}
+
+fn list(json: bool) -> Result<(), Failure> {
+    let lines: Vec<Line> = board_names()
+        .into_iter()
+        .map(|name| {
+            let title = open_board(&name, &[])
+                .map(|b| b.file.title)
+                .unwrap_or_default();
+            Line { name, title }
+        })
+        .collect();
+    if json {
+        return print_json(&lines);
+    }
+    let width = lines.iter().map(|l| l.name.len()).max().unwrap_or(0);
+    let text: String = lines
+        .iter()
+        .map(|l| format!("{:width$}  {}\n", l.name, l.title))
+        .collect();
+    print(&text)
+}
+
+/// The counter events of the board's statistics units, if it has any.
+pub fn pmu_events(board: &BoardModel) -> Vec<EventLine> {
+    if !board.file.devices.iter().any(|d| d.kind == "l4stat") {
+        return Vec::new();
+    }
+    EVENTS
+        .iter()
+        .map(|e| EventLine {
+            id: e.id,
+            name: e.name,
+            unit: e.unit,
+            meter: e.class.meter(),
+            doc: e.doc,
+        })
+        .collect()
+}
+
+fn one(board: &BoardModel, json: bool) -> Result<(), Failure> {
+    let pmu_events = pmu_events(board);
+    let d = describe(board)?;
+    if json {
+        return print_json(&Whole {
+            board: d,
+            pmu_events,
+        });
+    }
+    let mut s = format!("{}: {}\n\nclocks\n", d.name, d.title);
+    for (name, hz) in &d.clocks_hz {
+        let _ = writeln!(s, "  {name:10} {} Hz", grouped(*hz));
+    }
+    s += "\ncores\n";
+    for c in &d.cores {
+        let _ = writeln!(
+            s,
+            "  {:10} {} at {} Hz",
+            c.name,
+            c.kind,
+            grouped(c.clock_hz)
+        );
+    }
+    s += "\nmemory map\n";
+    d.map.iter().for_each(|a| area(&mut s, a));
+    if !pmu_events.is_empty() {
+        s += "\ncounter events (L4STAT)\n";
+        for e in &pmu_events {
+            let _ = writeln!(s, "  {:#04x}  {}", e.id, e.name);
+        }
+    }
+    print(&s)
+}
+
+fn area(s: &mut String, a: &Area) {
+    let note = if a.unmodelled { ", not modelled" } else { "" };
+    let last = a.at + a.size_bytes - 1;
+    let _ = writeln!(
+        s,
+        "  {:#010x}-{last:#010x}  {} ({}{note})",
+        a.at, a.name, a.kind
+    );
+    for r in &a.registers {
+        let array = if r.count > 1 {
+            format!("[{}; {:#x}]", r.count, r.stride)
+        } else {
+            String::new()
+        };
+        let name = format!("{}{array}", r.name);
+        let _ = writeln!(
+            s,
+            "      +{:#06x} {name:20} {:#010x}  {}",
+            r.offset, r.reset, r.doc
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! `trueboard disasm`.
+
+use super::{Failure, print};
+use crate::cli::Disasm;
+use std::fmt::Write;
+use trueboard_board::describe::disassembler;
+use trueboard_board::{Image, expected, open_board};
+use trueboard_truth::region::matches;
+
+pub fn run(a: &Disasm) -> Result<u8, Failure> {
+    let board = open_board(&a.board, &[])?;
+    let accepts = board
+        .file
+        .cores
+        .first()
+        .and_then(|g| expected(&g.kind))
+        .ok_or_else(|| Failure::input(format!("{}: its cores run no ELF files", a.board)))?;
+    let image = Image::read(&a.elf, accepts)?;
+    let disasm = disassembler(&board)?;
+    let mut found = false;
+    for f in image.symbols().iter().filter(|s| s.code && s.size > 0) {
+        if a.function.as_ref().is_some_and(|p| !matches(p, &f.name)) {
+            continue;
+        }
+        found = true;
+        let mut s = format!("\n{:08x} <{}>:\n", f.at, f.name);
+        let mut at = f.at;
+        while at < f.at + f.size {
+            let Some(bytes) = image.bytes_at(at, 4) else {
+                break;
+            };
+            let (text, len) = disasm(at, bytes);
+            let hex: String = bytes[..len.min(bytes.len())]
+                .iter()
+                .map(|b| format!("{b:02x}"))
+                .collect();
+            let _ = writeln!(s, "{at:8x}:  {hex:8}  {text}");
+            at += len.max(1) as u64;
+        }
+        print(&s)?;
+    }
+    if !found {
+        return Err(Failure::input(format!(
+            "{}: no function {}; are there symbols in the image?",
+            a.elf.display(),
+            a.function
+                .as_deref()
+                .map_or("at all".to_owned(), |p| format!("matches `{p}`")),
+        )));
+    }
+    Ok(0)
+}

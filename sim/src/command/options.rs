@@ -1,0 +1,170 @@
+//! Option values of `trueboard run`.
+
+use super::Failure;
+use crate::cli::Run;
+use std::path::{Path, PathBuf};
+use trueboard_board::{Budget, FactClass, Options, decimal};
+use trueboard_truth::Format;
+use trueboard_truth::region::Selector;
+
+/// Turns the command line into [`Options`]. `cores` is how many the board has.
+pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
+    let stdin = match &a.stdin {
+        Some(p) => std::fs::read(p).map_err(|e| Failure::input(format!("{}: {e}", p.display())))?,
+        None => Vec::new(),
+    };
+    Ok(Options {
+        images: images(a, cores)?,
+        until: a.until.as_deref().map(budget).transpose()?,
+        strict: a.strict,
+        traces: a
+            .trace
+            .iter()
+            .map(|t| trace(t, a.out.as_deref()))
+            .collect::<Result<_, _>>()?,
+        events: a
+            .events
+            .iter()
+            .map(|e| class(e))
+            .collect::<Result<_, _>>()?,
+        sample: a.sample.as_deref().map(budget).transpose()?,
+        regions: a.region.iter().map(|r| region(r)).collect(),
+        free: a.free.clone(),
+        dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
+        stdin,
+    })
+}
+
+fn images(a: &Run, cores: usize) -> Result<Vec<(PathBuf, Vec<usize>)>, Failure> {
+    let mut out: Vec<(PathBuf, Vec<usize>)> = a.elf.iter().map(|p| (p.clone(), vec![0])).collect();
+    for text in &a.image {
+        let (list, path) = text.split_once('=').ok_or_else(|| {
+            Failure::usage(format!(
+                "--image {text}: must be CORES=ELF, as in 1-3=app.elf"
+            ))
+        })?;
+        out.push((
+            path.into(),
+            core_list(list, cores).ok_or_else(|| {
+                Failure::usage(format!(
+                    "--image {text}: `{list}` names no cores; write 0, 1-3, 0,2 or all"
+                ))
+            })?,
+        ));
+    }
+    Ok(out)
+}
+
+fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {
+    if text == "all" {
+        return Some((0..cores).collect());
+    }
+    let mut out = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((a, b)) => {
+                let (a, b): (usize, usize) = (a.parse().ok()?, b.parse().ok()?);
+                if a > b || b > 255 {
+                    return None;
+                }
+                out.extend(a..=b);
+            }
+            None => out.push(part.parse().ok()?),
+        }
+    }
+    Some(out)
+}
+
+fn budget(text: &str) -> Result<Budget, Failure> {
+    let wrong = || {
+        Failure::usage(format!(
+            "`{text}` is no amount of simulated time; write cycles (1000000) or a time (10ms, 2s)"
+        ))
+    };
+    if let Ok(n) = text.replace('_', "").parse() {
+        return Ok(Budget::Cycles(n));
+    }
+    for (unit, digits) in [("ns", 3), ("us", 6), ("ms", 9), ("s", 12)] {
+        if let Some(n) = text.strip_suffix(unit) {
+            let ps = decimal(n.trim(), digits).ok_or_else(wrong)?;
+            return Ok(Budget::Picoseconds(ps.into()));
+        }
+    }
+    Err(wrong())
+}
+
+fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
+    let (name, path) = match text.split_once('=') {
+        Some((n, p)) => (n, Some(PathBuf::from(p))),
+        None => (text, None),
+    };
+    let format: Format = name
+        .parse()
+        .map_err(|e| Failure::usage(format!("--trace {text}: {e}")))?;
+    let path = path.or_else(|| {
+        let dir = out?.join(name);
+        Some(match format {
+            Format::Ctf => dir,
+            Format::Paraver => dir.join("trace.prv"),
+            Format::Perfetto => dir.join("trace.json"),
+        })
+    });
+    path.map(|p| (format, p)).ok_or_else(|| {
+        Failure::usage(format!(
+            "--trace {text}: say where: --out DIR, or --trace {name}=PATH"
+        ))
+    })
+}
+
+fn class(name: &str) -> Result<FactClass, Failure> {
+    FactClass::ALL
+        .iter()
+        .find(|c| c.0 == name)
+        .map(|c| c.1)
+        .ok_or_else(|| {
+            let known: Vec<&str> = FactClass::ALL.iter().map(|c| c.0).collect();
+            Failure::usage(format!("--events {name}: known are {}", known.join(", ")))
+        })
+}
+
+fn region(text: &str) -> Selector {
+    match text.split_once("..") {
+        Some((begin, end)) => Selector::Between {
+            begin: begin.to_owned(),
+            end: end.to_owned(),
+        },
+        None => Selector::Function(text.to_owned()),
+    }
+}
+
+fn dump(text: &str) -> Result<(String, Option<u64>), Failure> {
+    match text.split_once(':') {
+        None => Ok((text.to_owned(), None)),
+        Some((symbol, bytes)) => match bytes.parse() {
+            Ok(n) => Ok((symbol.to_owned(), Some(n))),
+            Err(_) => Err(Failure::usage(format!(
+                "--dump {text}: `{bytes}` is no number of bytes"
+            ))),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn core_lists() {
+        assert_eq!(core_list("all", 4), Some(vec![0, 1, 2, 3]));
+        assert_eq!(core_list("0,2-3", 4), Some(vec![0, 2, 3]));
+        assert_eq!(core_list("3-1", 4), None);
+        assert_eq!(core_list("x", 4), None);
+    }
+
+    #[test]
+    fn budgets() {
+        assert_eq!(budget("1_000").ok(), Some(Budget::Cycles(1000)));
+        assert_eq!(budget("1.5us").ok(), Some(Budget::Picoseconds(1_500_000)));
+        assert!(budget("soon").is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! `trueboard run`.
+
+use super::{Failure, INPUT, options, print, print_json, summary};
+use crate::cli::Run;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use trueboard_board::report::HostReport;
+use trueboard_board::{Report, Session, open_board};
+
+pub fn run(a: &Run) -> Result<u8, Failure> {
+    let board = open_board(&a.board, &a.set)?;
+    let cores = board.file.cores.iter().map(|g| usize::from(g.count)).sum();
+    if let Some(dir) = &a.out {
+        make_dir(dir)?;
+    }
+    let mut options = options::options(a, cores)?;
+    for (_, path) in &mut options.traces {
+        if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+            make_dir(parent)?;
+        }
+    }
+    let mut console = Console::open(a)?;
+    let mut session = Session::new(&board, options)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    // The first Ctrl-C ends the run in good order, the second at once. Without a handler the run
+    // still works.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let begun = Instant::now();
+    let mut report = session.run(&mut console, &stop);
+    if a.host_stats {
+        report.host = Some(host(&report, begun));
+    }
+    write_report(a, &report)?;
+    if !a.quiet {
+        let text = summary::summary(&report);
+        if a.report.as_deref() == Some("-") {
+            eprint!("{text}");
+        } else {
+            print(&text)?;
+        }
+    }
+    complain(&report);
+    let code = report.outcome.kind.exit_code();
+    Ok(if code == 0 && session.lost_output() {
+        INPUT
+    } else {
+        code
+    })
+}
+
+fn make_dir(dir: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(dir)
+        .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))
+}
+
+fn host(report: &Report, begun: Instant) -> HostReport {
+    let wall_seconds = begun.elapsed().as_secs_f64();
+    let instructions: u64 = report.cores.iter().map(|c| c.instructions).sum();
+    HostReport {
+        wall_seconds,
+        mips: instructions as f64 / wall_seconds.max(1e-9) / 1e6,
+    }
+}
+
+fn write_report(a: &Run, report: &Report) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(report)
+        .map_err(|e| Failure::input(format!("report: {e}")))?
+        + "\n";
+    let write = |path: &Path| {
+        std::fs::write(path, &text)
+            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+    };
+    if let Some(dir) = &a.out {
+        write(&dir.join("report.json"))?;
+    }
+    match a.report.as_deref() {
+        Some("-") => print_json(report),
+        Some(path) => write(Path::new(path)),
+        None => Ok(()),
+    }
+}
+
+/// One line on standard error for whatever was not a success.
+fn complain(report: &Report) {
+    let o = &report.outcome;
+    if o.kind.exit_code() != 0 {
+        eprintln!("trueboard: {}", o.detail);
+        for line in &o.last_instructions {
+            eprintln!("  {line}");
+        }
+    }
+    const SHOWN: usize = 10;
+    for w in report.warnings.iter().take(SHOWN) {
+        eprintln!("trueboard: warning: {w}");
+    }
+    if report.warnings.len() > SHOWN {
+        let more = report.warnings.len() - SHOWN;
+        eprintln!("trueboard: and {more} more warnings, all in the report");
+    }
+}
+
+/// Where console bytes go: a chosen place, and `console.txt` of the output directory.
+struct Console {
+    to: Vec<Box<dyn Write>>,
+}
+
+impl Console {
+    fn open(a: &Run) -> Result<Console, Failure> {
+        let create = |path: &Path| {
+            File::create(path)
+                .map(|f| Box::new(f) as Box<dyn Write>)
+                .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+        };
+        let mut to: Vec<Box<dyn Write>> = Vec::new();
+        match a.console.as_deref() {
+            Some("none") => {}
+            // Standard output belongs to the report when it was asked for there.
+            None if a.report.as_deref() == Some("-") => to.push(Box::new(std::io::stderr())),
+            None | Some("-") => to.push(Box::new(std::io::stdout())),
+            Some(path) => to.push(create(Path::new(path))?),
+        }
+        if let Some(dir) = &a.out {
+            to.push(create(&dir.join("console.txt"))?);
+        }
+        Ok(Console { to })
+    }
+}
+
+impl Write for Console {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for w in &mut self.to {
+            w.write_all(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.to.iter_mut().try_for_each(|w| w.flush())
+    }
+}

@@ -1,0 +1,97 @@
+//! What `trueboard run` prints after the firmware's own output.
+
+use crate::text::{Table, grouped};
+use std::fmt::Write;
+use trueboard_board::Report;
+
+/// The outcome, the cores, and measured beside true for every event that the firmware read.
+pub fn summary(r: &Report) -> String {
+    let mut s = String::new();
+    let _ = writeln!(
+        s,
+        "\n--- {}: {} after {:.6} s of simulated time",
+        r.board, r.outcome.detail, r.time.seconds
+    );
+    s += &cores(r);
+    if !r.windows.events.is_empty() {
+        s += &windows(r);
+    }
+    if !r.sensors.reads.is_empty() {
+        let _ = writeln!(
+            s,
+            "\ntemperature sensor: {} reads, {} of them unexplained, largest error {:.3} K",
+            r.sensors.reads.len() as u64 + r.sensors.left_out,
+            r.sensors.wrong,
+            r.sensors.max_difference_mc as f64 / 1000.0
+        );
+    }
+    for g in &r.regions {
+        let _ = writeln!(
+            s,
+            "region {} on core {}: {} calls, {} to {} cycles",
+            g.name, g.core, g.calls, g.min_cycles, g.max_cycles
+        );
+    }
+    if let (Some(p), Some(t)) = (&r.power, &r.temperature) {
+        let _ = writeln!(
+            s,
+            "\npower {:.2} mW on average, {:.1} uJ; die {:.1} degC",
+            p.mean_mw, p.energy_uj, t.die_c
+        );
+    }
+    s
+}
+
+fn cores(r: &Report) -> String {
+    let mut t = Table::new(&[
+        "core",
+        "instructions",
+        "cycles",
+        "CPI",
+        "idle",
+        "I-miss",
+        "D-miss",
+    ]);
+    for c in &r.cores {
+        let meter = |n: &str| c.meters.get(n).copied().unwrap_or(0);
+        let cpi = if c.instructions == 0 {
+            "-".to_owned()
+        } else {
+            format!("{:.3}", c.cycles as f64 / c.instructions as f64)
+        };
+        t.row(&[
+            c.name.clone(),
+            grouped(c.instructions),
+            grouped(c.cycles),
+            cpi,
+            grouped(c.idle_cycles),
+            grouped(meter("icache_misses")),
+            grouped(meter("dcache_read_misses")),
+        ]);
+    }
+    t.to_string()
+}
+
+fn windows(r: &Report) -> String {
+    let mut t = Table::new(&[
+        "counter event",
+        "reads",
+        "measured",
+        "true",
+        "exact",
+        "explained",
+        "wrong",
+    ]);
+    for e in &r.windows.events {
+        t.row(&[
+            format!("{:#04x} {}", e.event, e.event_name),
+            grouped(e.windows),
+            grouped(e.measured),
+            grouped(e.truth),
+            grouped(e.exact),
+            grouped(e.explained),
+            grouped(e.wrong),
+        ]);
+    }
+    format!("\nwhat the firmware's counters showed, and what happened:\n{t}")
+}
