@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Writes or checks prebuilt/manifest.json.
 
-manifest.py write MANIFEST BUILD_DIR NAME... -- COMPILER FLAG...
+manifest.py write MANIFEST BUILD_DIR NAME[=FLAG]... -- COMPILER FLAG... -- LINKER FLAG...
 manifest.py check MANIFEST BUILD_DIR NAME...
 """
 import hashlib
@@ -26,19 +26,26 @@ def sources(name):
     return [str(p) for p in own] + shared
 
 
-def write(manifest, build, names, compiler, flags):
-    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True)
+def version(tool):
+    run = subprocess.run([tool, "--version"], capture_output=True, text=True, check=True)
+    return run.stdout.splitlines()[0]
+
+
+def write(manifest, build, names, compile_command, link_command):
+    extra = dict(name.partition("=")[::2] for name in names)
     images = {
         f"{BOARD}/{name}.elf": {
             "sha256": sha256(build / f"{name}.elf"),
             "sources": sources(name),
+            "flags": compile_command[1:] + flag.split(),
         }
-        for name in names
+        for name, flag in extra.items()
     }
     document = {
         "schema": "trueboard.firmware-manifest/1",
-        "compiler": version.stdout.splitlines()[0],
-        "flags": flags,
+        "compiler": version(compile_command[0]),
+        "linker": version(link_command[0]),
+        "linker_flags": link_command[1:],
         "images": images,
     }
     manifest.write_text(json.dumps(document, indent=2) + "\n")
@@ -67,8 +74,9 @@ def main(arguments):
     rest = arguments[3:]
     if action == "check":
         return check(manifest, build, rest)
-    split = rest.index("--")
-    return write(manifest, build, rest[:split], rest[split + 1], rest[split + 2:])
+    first = rest.index("--")
+    second = rest.index("--", first + 1)
+    return write(manifest, build, rest[:first], rest[first + 1:second], rest[second + 1:])
 
 
 if __name__ == "__main__":

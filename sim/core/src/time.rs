@@ -50,11 +50,14 @@ impl Sub for Tick {
 ///
 /// Ticks are converted to cycles at every transfer and event. Dividing by a number that the
 /// compiler does not know takes a dozen nanoseconds' worth of others' work, so the division is a
-/// multiplication by the reciprocal, scaled by 2^63 and rounded up, wherever that is exact.
+/// shift for powers of two, or else, wherever that is exact, a multiplication by the reciprocal,
+/// scaled by 2^63 and rounded up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "u64", into = "u64")]
 pub struct Clock {
     ticks_per_cycle: u64,
+    /// 64 when it is no power of two.
+    shift: u32,
     reciprocal: u64,
     /// Numbers below are divided right by the reciprocal.
     exact_below: u64,
@@ -94,6 +97,11 @@ impl Clock {
         };
         Clock {
             ticks_per_cycle: d,
+            shift: if d.is_power_of_two() {
+                d.trailing_zeros()
+            } else {
+                64
+            },
             reciprocal,
             exact_below,
         }
@@ -124,7 +132,9 @@ impl Clock {
     /// Whole cycles in `ticks`.
     #[inline]
     pub fn cycles(self, ticks: u64) -> u64 {
-        if ticks < self.exact_below {
+        if self.shift < 64 {
+            ticks >> self.shift
+        } else if ticks < self.exact_below {
             self.divide(ticks)
         } else {
             ticks / self.ticks_per_cycle
@@ -136,6 +146,9 @@ impl Clock {
     pub fn edge_at_or_after(self, at: Tick) -> Tick {
         let d = self.ticks_per_cycle;
         if at.0 < self.exact_below {
+            if self.shift < 64 {
+                return Tick((at.0 + (d - 1)) & d.wrapping_neg());
+            }
             return Tick(self.divide(at.0 + (d - 1)) * d);
         }
         Tick(at.0.div_ceil(self.ticks_per_cycle) * self.ticks_per_cycle)
@@ -191,8 +204,23 @@ mod tests {
     /// sizes.
     #[test]
     fn reciprocals_divide_right() {
-        let odd = [1, 2, 3, 5, 7, 10, 250, 999, 1 << 20, 99_999_989, 111_111_111];
-        for d in odd.into_iter().chain([u64::MAX / 3, (1 << 63) - 1, 1 << 63, u64::MAX]) {
+        let odd = [
+            1,
+            2,
+            3,
+            5,
+            7,
+            10,
+            250,
+            999,
+            1 << 20,
+            99_999_989,
+            111_111_111,
+        ];
+        for d in odd
+            .into_iter()
+            .chain([u64::MAX / 3, (1 << 63) - 1, 1 << 63, u64::MAX])
+        {
             let c = Clock::new(d);
             let mut n = 1u64;
             let mut tries = vec![0, d - 1, d, c.exact_below, u64::MAX - 1, u64::MAX];

@@ -112,9 +112,11 @@ pub struct Leon {
     /// A trap was taken out of free code: its handler is free too, until its RETT.
     #[serde(skip)]
     pub(crate) free_trap: bool,
-    /// Free instructions since the last one that took time.
+    /// Free instructions executed while time stood at `free_cycle`.
     #[serde(skip)]
     pub(crate) free_run: u64,
+    #[serde(skip)]
+    pub(crate) free_cycle: u64,
 }
 
 /// Up to which of its own cycles the core may do what, in this slice.
@@ -196,6 +198,7 @@ impl Leon {
             free: false,
             free_trap: false,
             free_run: 0,
+            free_cycle: 0,
             params,
             id,
             clock,
@@ -314,8 +317,18 @@ impl Leon {
 
     /// Looks whether the next instruction needs attention; call after anything that may change it.
     pub(crate) fn review_attention(&mut self) {
-        self.attention =
-            self.annul || self.store_error.is_some() || self.irq_delay != 0 || self.interrupt_due();
+        self.attention = self.annul
+            || self.yield_now
+            || self.power_down
+            || self.store_error.is_some()
+            || self.irq_delay != 0
+            || self.interrupt_due();
+    }
+
+    /// The slice ends after this instruction: the board has something to look after.
+    pub(crate) fn end_slice(&mut self) {
+        self.yield_now = true;
+        self.attention = true;
     }
 
     /// Notes a taken control transfer for crash messages.

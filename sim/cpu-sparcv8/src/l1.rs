@@ -27,6 +27,9 @@ pub struct FetchState {
     /// Which address bits must agree with `tag`; 0 in `valid` means none ever do.
     mask: u32,
     valid: bool,
+    /// Other lines can be taken by a look-up in the cache alone: it is on, no line is arriving, no
+    /// translation, no watchpoint, no free code. Set by the last full fetch.
+    plain: bool,
     fill: FillState,
 }
 
@@ -45,6 +48,7 @@ impl FetchState {
     /// The next fetch looks again.
     pub fn forget(&mut self) {
         self.valid = false;
+        self.plain = false;
     }
 
     /// True when `pc` can be taken without another look.
@@ -119,8 +123,29 @@ impl Leon {
     /// predecoded slots.
     ///
     /// Without line state changes the retry after `Sync` sees the same as the first try.
+    #[inline(always)]
     pub(crate) fn fetch_more(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.pc;
+        let at = pc.wrapping_sub(self.limits.ram_base);
+        // The common case: a hit in the page being executed, nothing special about it.
+        if self.fetch.plain
+            && at < self.limits.ram_size
+            && self.code.is_current(pc.into())
+            && self.code.current[(pc >> 2) as usize & 1023].ready != Ready::No
+            && self.icache.lookup(pc.into())
+        {
+            self.meter(CoreMeter::ICacheHits, 1);
+            self.fetch.tag = pc;
+            self.fetch.valid = true;
+            return Ok(());
+        }
+        self.fetch_any(cx)
+    }
+
+    #[inline(never)]
+    fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
+        let pc = self.pc;
+        self.fetch.plain = false;
         if self.free_trap || self.is_free(pc.into()) {
             return self.fetch_free(cx);
         }
@@ -185,6 +210,12 @@ impl Leon {
         } else {
             !(line_bytes as u32 - 1)
         };
+        self.fetch.plain = !pending
+            && state == ENABLED
+            && mem == self.limits.ram
+            && !self.mmu.enabled()
+            && !self.watching_fetch()
+            && self.free_ranges.is_empty();
         // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
         self.fetch.valid = (hit || state == ENABLED) && !self.watching_fetch();
         self.code.select(pa);
@@ -358,7 +389,7 @@ impl Leon {
         self.flush_meters(cx.meters);
         let t = self.txn(Op::Read, pa, u16::from(bytes), false);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
-        self.yield_now = true;
+        self.end_slice();
         if self.free {
             return value.map_err(|_| Exc::Trap(trap::DATA_ACCESS));
         }
@@ -481,7 +512,7 @@ impl Leon {
         self.flush_meters(cx.meters);
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
-        self.yield_now = true;
+        self.end_slice();
         self.meter(CoreMeter::IoWrites, 1);
         if !self.free {
             self.wb_free = self.cycle_of(timing.done);

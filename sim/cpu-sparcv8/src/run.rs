@@ -80,15 +80,23 @@ impl Leon {
                 return stop;
             }
         }
+        if (self.yield_now || self.power_down)
+            && let Step::Stop(stop) = self.after()
+        {
+            return stop;
+        }
         Stop::Horizon
     }
 
     #[inline(always)]
     fn step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
         if self.attention {
+            if self.yield_now || self.power_down {
+                return self.after();
+            }
             match self.attend::<F>(cx) {
                 Ok(false) => {}
-                Ok(true) => return self.after(),
+                Ok(true) => return Step::Next,
                 Err(e) => return self.fail::<F>(e, cx),
             }
         }
@@ -130,11 +138,7 @@ impl Leon {
         self.npc = self.next_npc;
         self.cycle += 1;
         self.kinds[slot.kind as usize] += 1;
-        if self.yield_now || self.power_down {
-            self.after()
-        } else {
-            Step::Next
-        }
+        Step::Next
     }
 
     /// Executes an instruction of code that costs nothing: time, caches, interlocks and meters are
@@ -143,6 +147,9 @@ impl Leon {
     fn step_free<const F: bool>(&mut self, slot: &crate::slot::Slot, cx: &mut RunCx<'_>) -> Step {
         /// So many in a row mean that free code waits for something that only time can bring.
         const ENDLESS: u64 = 100_000_000;
+        if self.free_cycle != self.cycle {
+            (self.free_cycle, self.free_run) = (self.cycle, 0);
+        }
         self.free_run += 1;
         if self.free_run > ENDLESS {
             return Step::Stop(Stop::Break(format!(
@@ -177,11 +184,7 @@ impl Leon {
                 if slot.op == crate::isa::Op::Rett {
                     self.free_trap = false;
                 }
-                if self.yield_now || self.power_down {
-                    self.after()
-                } else {
-                    Step::Next
-                }
+                Step::Next
             }
             Err(e) => {
                 self.free_trap |= e != Exc::Sync;
@@ -272,7 +275,7 @@ impl Leon {
                 .irq_ack(self.id, level.into(), self.tick(), cx.meters);
             // The controller answers with a new request level through the board.
             self.irl = 0;
-            self.yield_now = true;
+            self.end_slice();
             self.meter(CoreMeter::Interrupts, 1);
             self.freeze_caches();
             let from = self.pc;
@@ -321,11 +324,7 @@ impl Leon {
                     };
                     self.fact(cx, kind);
                 }
-                if self.yield_now {
-                    Step::Stop(Stop::Yield)
-                } else {
-                    Step::Next
-                }
+                Step::Next
             }
         }
     }

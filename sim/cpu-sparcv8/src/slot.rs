@@ -300,6 +300,12 @@ impl CodeCache {
         self.number = wanted;
     }
 
+    /// True when the page of `pa` is the current one.
+    #[inline(always)]
+    pub fn is_current(&self, pa: u64) -> bool {
+        pa >> 12 == self.number
+    }
+
     /// True when a page has been selected.
     pub fn has_page(&self) -> bool {
         self.number != NO_PAGE

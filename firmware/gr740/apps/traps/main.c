@@ -17,9 +17,9 @@ int main(void)
 	test_fpu();
 	printf("interrupts\n");
 	test_interrupts();
-	printf("watchpoints\n");
-	test_watchpoints();
 	printf("memory management\n");
 	test_mmu();
+	printf("watchpoints\n");
+	test_watchpoints();
 	return check_result();
 }

@@ -14,9 +14,13 @@ extern uint32_t watched_word;
 #define WATCH_STORE 1u
 #define WHOLE_WORD 0xFFFFFFFCu
 
+/* Disarmed first, and the mask before IF: with the mask still 0, IF would match
+   every fetch, the handler's too. DL and DS come last. */
 static void watch(uint32_t address, uint32_t mask)
 {
-	__asm__ volatile("wr %0, 0, %%asr24; wr %1, 0, %%asr25; nop; nop; nop" ::"r"(address), "r"(mask)
+	__asm__ volatile("wr %%g0, 0, %%asr24; wr %0, 0, %%asr25; wr %1, 0, %%asr24; wr %2, 0, %%asr25; "
+			 "nop; nop; nop" ::"r"(mask & WHOLE_WORD),
+			 "r"(address), "r"(mask)
 			 : "memory");
 }
 

@@ -88,7 +88,10 @@ impl Leon {
         if self.asr17 & ASR17_DBP != 0 {
             return false;
         }
-        self.asr17 & ASR17_DBPM == 0 || self.mmu.enabled() || self.icache.probe(u64::from(target))
+        self.asr17 & ASR17_DBPM == 0
+            || self.fetch.covers(target)
+            || self.mmu.enabled()
+            || self.icache.probe(u64::from(target))
     }
 
     /// Sets the next PCs of a branch: the delay slot is annulled when the branch is not taken and

@@ -29,6 +29,7 @@ enum Width {
 
 use Width::{Double as D, None as N, Single as S};
 
+#[inline(always)]
 fn shape(op: Op) -> Shape {
     let (rs1, rs2, rd) = match op {
         Op::Fmovs | Op::Fnegs | Op::Fabss | Op::Fsqrts | Op::Fitos | Op::Fstoi => (N, S, S),
@@ -55,6 +56,7 @@ impl Leon {
         }
     }
 
+    #[inline(always)]
     fn fp_enter(&mut self, kind: FpKind) -> Exec {
         match self.fpu.enter(kind) {
             Entry::Proceed => Ok(()),
@@ -67,6 +69,7 @@ impl Leon {
         self.fp_enter(FpKind::Work)
     }
 
+    #[inline(always)]
     fn ready(&self, reg: u8, width: Width) -> u64 {
         let r = usize::from(reg & 31);
         match width {
@@ -76,6 +79,7 @@ impl Leon {
         }
     }
 
+    #[inline(always)]
     fn set_ready(&mut self, reg: u8, width: Width, cycle: u64) {
         let r = usize::from(reg & 31);
         match width {
@@ -88,29 +92,35 @@ impl Leon {
         }
     }
 
-    pub(crate) fn fpop(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let _ = cx;
+    /// Any FPop; the common ones have arms of their own that call [`Leon::fpop_of`].
+    pub(crate) fn fpop(&mut self, s: &Slot) -> Exec {
+        self.fpop_of(s, s.op)
+    }
+
+    /// The FPop `op`. Inlined with a constant `op`, everything that depends on it folds away.
+    #[inline(always)]
+    pub(crate) fn fpop_of(&mut self, s: &Slot, op: Op) -> Exec {
         self.fp_enabled()?;
         self.fp_enter(FpKind::Work)?;
-        let shape = shape(s.op);
+        let shape = shape(op);
         // A result must not overtake an older one for the same register.
         let operands = self
             .ready(s.rs1, shape.rs1)
             .max(self.ready(s.rs2, shape.rs2))
             .max(self.ready(s.rd, shape.rd));
         self.wait_until(CoreMeter::FpuStalls, operands);
-        let latency = self.latency(s);
-        if uses_iteration_unit(s.op) {
+        let latency = self.latency(s, op);
+        if uses_iteration_unit(op) {
             self.wait_until(CoreMeter::FpuStalls, self.fdiv_free);
             self.fdiv_free = self.cycle + latency;
         }
         let outcome = self
             .fpu
-            .operate(s.op, (s.rs1, s.rs2, s.rd), self.pc, s.imm as u32);
+            .operate(op, (s.rs1, s.rs2, s.rd), self.pc, s.imm as u32);
         if outcome == FpOutcome::Done {
             let done = self.cycle + latency;
             self.set_ready(s.rd, shape.rd, done);
-            if matches!(s.op, Op::Fcmps | Op::Fcmpd | Op::Fcmpes | Op::Fcmped) {
+            if matches!(op, Op::Fcmps | Op::Fcmpd | Op::Fcmpes | Op::Fcmped) {
                 self.fcc_ready = done;
             }
         }
@@ -120,10 +130,11 @@ impl Leon {
     /// Cycles until the result can be used. Which operands make FDIVd and FSQRTd take the longer
     /// time is not published: an inexact quotient or root, whose last bits have to be developed
     /// for rounding, is taken to be the longer case [estimated].
-    fn latency(&self, s: &Slot) -> u64 {
+    #[inline(always)]
+    fn latency(&self, s: &Slot, op: Op) -> u64 {
         let t = &self.params.timing;
         let by_operand = |(short, long): (u8, u8), exact: bool| if exact { short } else { long };
-        u64::from(match s.op {
+        u64::from(match op {
             Op::Fmovs | Op::Fnegs | Op::Fabss => t.fp_move_cycles,
             Op::Fdivs => t.fdivs_cycles,
             Op::Fsqrts => t.fsqrts_cycles,
@@ -139,60 +150,76 @@ impl Leon {
         })
     }
 
-    pub(crate) fn fp_memory(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    #[inline(always)]
+    fn fp_address(&mut self, s: &Slot, kind: FpKind) -> Exec<u32> {
         self.fp_enabled()?;
-        if s.op == Op::Stdfq {
-            self.supervisor()?;
-        }
-        self.fp_enter(match s.op {
-            Op::Stf | Op::Stdf | Op::Stfsr => FpKind::Store,
-            Op::Stdfq => FpKind::StoreQueue,
-            _ => FpKind::Work,
-        })?;
+        self.fp_enter(kind)?;
         let (a, b) = self.operands(s);
-        let va = a.wrapping_add(b);
-        match s.op {
-            Op::Ldf => {
-                self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, S));
-                let v = u32::from_be_bytes(self.load(cx, va)?);
-                self.fpu.set_single(s.rd, v);
-                self.loaded_fp(s.rd, S);
-            }
-            Op::Lddf => {
-                self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, D));
-                let v = u64::from_be_bytes(self.load(cx, va)?);
-                self.fpu.set_double(s.rd, v);
-                self.loaded_fp(s.rd, D);
-            }
-            Op::Ldfsr => {
-                self.fpu_drained();
-                let v = u32::from_be_bytes(self.load(cx, va)?);
-                self.fpu.ldfsr(v);
-            }
-            Op::Stf => {
-                self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, S));
-                self.store(cx, va, self.fpu.single(s.rd).to_be_bytes())?;
-            }
-            Op::Stdf => {
-                self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, D));
-                self.store(cx, va, self.fpu.double(s.rd).to_be_bytes())?;
-            }
-            Op::Stfsr => {
-                self.fpu_drained();
-                self.store(cx, va, self.fpu.fsr().to_be_bytes())?;
-                self.fpu.stfsr_done();
-            }
-            _ => {
-                let e = self.fpu.queue_front();
-                let v = e.map_or(0, |e| u64::from(e.address) << 32 | u64::from(e.insn));
-                self.store(cx, va, v.to_be_bytes())?;
-                self.fpu.queue_pop();
-            }
-        }
+        Ok(a.wrapping_add(b))
+    }
+
+    #[inline(always)]
+    pub(crate) fn ldf(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let va = self.fp_address(s, FpKind::Work)?;
+        self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, S));
+        let v = u32::from_be_bytes(self.load(cx, va)?);
+        self.fpu.set_single(s.rd, v);
+        self.loaded_fp(s.rd, S);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn lddf(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let va = self.fp_address(s, FpKind::Work)?;
+        self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, D));
+        let v = u64::from_be_bytes(self.load(cx, va)?);
+        self.fpu.set_double(s.rd, v);
+        self.loaded_fp(s.rd, D);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn stf(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let va = self.fp_address(s, FpKind::Store)?;
+        self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, S));
+        self.store(cx, va, self.fpu.single(s.rd).to_be_bytes())
+    }
+
+    #[inline(always)]
+    pub(crate) fn stdf(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let va = self.fp_address(s, FpKind::Store)?;
+        self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, D));
+        self.store(cx, va, self.fpu.double(s.rd).to_be_bytes())
+    }
+
+    pub(crate) fn ldfsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let va = self.fp_address(s, FpKind::Work)?;
+        self.fpu_drained();
+        let v = u32::from_be_bytes(self.load(cx, va)?);
+        self.fpu.ldfsr(v);
+        Ok(())
+    }
+
+    pub(crate) fn stfsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let va = self.fp_address(s, FpKind::Store)?;
+        self.fpu_drained();
+        self.store(cx, va, self.fpu.fsr().to_be_bytes())?;
+        self.fpu.stfsr_done();
+        Ok(())
+    }
+
+    pub(crate) fn stdfq(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        self.supervisor()?;
+        let va = self.fp_address(s, FpKind::StoreQueue)?;
+        let e = self.fpu.queue_front();
+        let v = e.map_or(0, |e| u64::from(e.address) << 32 | u64::from(e.insn));
+        self.store(cx, va, v.to_be_bytes())?;
+        self.fpu.queue_pop();
         Ok(())
     }
 
     /// An FPop can use a loaded register one instruction later, as an integer one can.
+    #[inline(always)]
     fn loaded_fp(&mut self, rd: u8, width: Width) {
         let ready = self.cycle + 1 + u64::from(self.params.timing.load_use_cycles);
         self.set_ready(rd, width, ready);
@@ -211,6 +238,7 @@ impl Leon {
     }
 }
 
+#[inline(always)]
 fn uses_iteration_unit(op: Op) -> bool {
     matches!(op, Op::Fdivs | Op::Fdivd | Op::Fsqrts | Op::Fsqrtd)
 }

@@ -62,6 +62,17 @@ impl Leon {
             Op::Smul => self.multiply(s, true, false),
             Op::Umulcc => self.multiply(s, false, true),
             Op::Smulcc => self.multiply(s, true, true),
+            Op::Ldf => return self.ldf(s, cx),
+            Op::Lddf => return self.lddf(s, cx),
+            Op::Stf => return self.stf(s, cx),
+            Op::Stdf => return self.stdf(s, cx),
+            Op::Faddd => return self.fpop_of(s, Op::Faddd),
+            Op::Fsubd => return self.fpop_of(s, Op::Fsubd),
+            Op::Fmuld => return self.fpop_of(s, Op::Fmuld),
+            Op::Fadds => return self.fpop_of(s, Op::Fadds),
+            Op::Fsubs => return self.fpop_of(s, Op::Fsubs),
+            Op::Fmuls => return self.fpop_of(s, Op::Fmuls),
+            Op::Fmovs => return self.fpop_of(s, Op::Fmovs),
             _ => return self.execute_rare(s, cx),
         }
         Ok(())
@@ -70,11 +81,11 @@ impl Leon {
     #[inline(never)]
     fn execute_rare(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         match s.op {
-            Op::Ldf | Op::Lddf | Op::Ldfsr | Op::Stf | Op::Stdf | Op::Stfsr | Op::Stdfq => {
-                return self.fp_memory(s, cx);
-            }
+            Op::Ldfsr => return self.ldfsr(s, cx),
+            Op::Stfsr => return self.stfsr(s, cx),
+            Op::Stdfq => return self.stdfq(s, cx),
             Op::Fbfcc => return self.fbfcc(s),
-            op if crate::slot::is_fpop(op) => return self.fpop(s, cx),
+            op if crate::slot::is_fpop(op) => return self.fpop(s),
             Op::Udiv => return self.divide(s, false, false),
             Op::Sdiv => return self.divide(s, true, false),
             Op::Udivcc => return self.divide(s, false, true),

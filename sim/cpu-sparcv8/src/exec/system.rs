@@ -52,6 +52,7 @@ impl Leon {
             19 => {
                 self.supervisor()?;
                 self.power_down = true;
+                self.attention = true;
             }
             22 if self.params.up_counter => {
                 self.supervisor()?;

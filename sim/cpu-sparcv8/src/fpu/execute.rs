@@ -17,7 +17,8 @@ impl Fpu {
     ///
     /// Anything that is not an FPop of the GRFPU, quadruple precision included, gives
     /// unimplemented_FPop.
-    #[inline]
+    // Always inlined: callers that know the operation get just its arm.
+    #[inline(always)]
     pub fn execute(&mut self, op: Op, rs1: u8, rs2: u8, rd: u8) -> FpOutcome {
         let env = self.env;
         let truncating = env.with_round(Round::TowardZero);

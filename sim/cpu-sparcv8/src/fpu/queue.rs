@@ -74,7 +74,7 @@ impl Fpu {
 
     /// Executes the FPop `insn` at `address`, after [`Fpu::enter`] let it proceed. On an exception
     /// it goes to the queue, and the next floating-point instruction will trap.
-    #[inline]
+    #[inline(always)]
     pub fn operate(&mut self, op: Op, regs: (u8, u8, u8), address: u32, insn: u32) -> FpOutcome {
         let (rs1, rs2, rd) = regs;
         let outcome = self.execute(op, rs1, rs2, rd);

@@ -12,16 +12,17 @@
 //! A transfer that was split counts as one NONSEQ transfer though its address is sent twice.
 //!
 //! The meters are those of [`BusMeter`]. Beats and waits are booked when the transfer is granted,
-//! cycles as they pass.
+//! cycles as they pass. The bank's rows per master are always up to date but for cycles of
+//! ownership; these, and the sums over all masters, are as of the last [`Stage::settle`].
 #![deny(missing_docs)]
 
 mod params;
+mod ring;
 mod slots;
 #[cfg(test)]
 mod tests;
 
 pub use params::Params;
-use params::Scale;
 use serde::{Deserialize, Serialize};
 pub use slots::Pulse;
 use slots::Slots;
@@ -36,8 +37,12 @@ use trueboard_core::time::{Clock, Tick};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ahb {
     params: Params,
-    scale: Scale,
+    clock: Clock,
     width_shift: u32,
+    /// Ticks of the address phase, of a register's answer, of one cycle.
+    address: u64,
+    register: u64,
+    cycle: u64,
     /// Its index in [`Meters::buses`].
     bus: usize,
     slots: Slots,
@@ -47,24 +52,27 @@ pub struct Ahb {
     pulses: Vec<Pulse>,
 }
 
-/// When the bus is held, and when the master has what it asked for.
+/// When a master has what it asked for.
 struct Phase {
-    granted: Tick,
     first: Tick,
     done: Tick,
+    /// Cycles for which the bus was held.
+    held: u64,
 }
 
 impl Ahb {
     /// An idle bus that counts in bus `bus` of the meters. The parameters must pass
     /// [`Params::check`].
     pub fn new(params: Params, clock: Clock, bus: usize) -> Ahb {
-        let scale = Scale::new(clock);
         Ahb {
             params,
-            scale,
+            clock,
             width_shift: params.width_bytes.trailing_zeros(),
+            address: clock.ticks(params.address_cycles),
+            register: clock.ticks(params.register_cycles),
+            cycle: clock.ticks(1),
             bus,
-            slots: Slots::new(scale.ticks(params.handover_cycles)),
+            slots: Slots::new(clock.ticks(params.handover_cycles)),
             busy_until: Tick(0),
             record: false,
             pulses: Vec::new(),
@@ -82,65 +90,65 @@ impl Ahb {
         std::mem::take(&mut self.pulses)
     }
 
-    #[inline]
-    fn own(&mut self, index: usize, master: u8, start: Tick, end: Tick) {
-        let pulse = Pulse { start, end, master };
+    /// Gives the bus to `master` from `start` to `end`; answers how many cycles that is.
+    #[inline(always)]
+    fn own(&mut self, index: usize, master: u8, start: Tick, end: Tick) -> u64 {
+        let cycles = self.clock.cycles(end.since(start));
         if self.record {
-            self.pulses.push(pulse);
+            self.pulses.push(Pulse { start, end, master });
         }
-        self.slots.insert(index, pulse);
+        self.slots.insert(index, (start, end), master, cycles);
+        cycles
     }
 
-    #[inline]
+    #[inline(always)]
     fn beats(&self, t: &Txn) -> u64 {
         let bytes = u64::from(t.bytes.max(1)) + u64::from(self.params.width_bytes) - 1;
         bytes >> self.width_shift
     }
 
-    /// Asks the stages below when `t` is granted at `granted`; all times on edges of this bus.
-    #[inline]
-    fn ask(&self, t: &Txn, granted: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
-        let at = granted + self.scale.ticks(self.params.address_cycles);
-        let mut answer = if below.is_end() {
-            let end = at + self.scale.ticks(self.params.register_cycles);
-            Timing {
-                first: end,
-                done: end,
-                freed: end,
-                ..Timing::free(at)
+    /// The earliest grant of `t` at or after `from`, and its place among the reservations.
+    #[inline(never)]
+    fn place(&self, t: &Txn, from: Tick, below: &Below<'_>) -> (Tick, usize) {
+        self.slots.place(from, t.master, |start| match t.op {
+            Op::Rmw => None,
+            _ if below.is_end() => Some(self.address + self.register),
+            _ => {
+                let at = start + self.address;
+                below.holds(t, at).map(|held| {
+                    let held = self.clock.edge_at_or_after(at + held).since(start);
+                    held.max(self.address + self.beats(t) * self.cycle)
+                })
             }
-        } else if t.op == Op::Rmw {
-            // The write follows the read's last beat with an address phase of its own, the bus
-            // locked in between.
-            let read = below.access(&Txn { at, ..*t }, meters);
-            let turn = self.scale.edge(read.done.max(read.freed));
-            let write = Txn {
-                at: turn + self.scale.ticks(self.params.address_cycles),
-                op: Op::Write,
-                ..*t
-            };
-            let written = below.access(&write, meters);
-            Timing {
-                first: read.first,
-                done: written.done,
-                freed: written.freed.max(written.done),
-                split: false,
-                ..written
-            }
-        } else {
-            below.access(&Txn { at, ..*t }, meters)
+        })
+    }
+
+    /// Asks the stages below about a locked read and write whose address is through at `at`.
+    #[inline(never)]
+    fn ask_locked(&self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
+        // The write follows the read's last beat with an address phase of its own, the bus locked
+        // in between.
+        let read = below.access_at(t, at, meters);
+        let turn = self.clock.edge_at_or_after(read.done.max(read.freed));
+        let write = Txn {
+            op: Op::Write,
+            ..*t
         };
-        answer.first = self.scale.edge(answer.first);
-        answer.done = self.scale.edge(answer.done);
-        answer.freed = self.scale.edge(answer.freed);
-        answer
+        let written = below.access_at(&write, turn + self.address, meters);
+        Timing {
+            first: read.first,
+            done: written.done,
+            freed: written.freed.max(written.done),
+            split: false,
+            ..written
+        }
     }
 
     /// Reserves the data phase of a transfer whose SPLIT response ended at `answer.freed`.
-    fn resume(&mut self, t: &Txn, answer: &Timing, bank: &mut BusBank) -> (Phase, u64) {
-        let cycle = self.scale.ticks(1);
-        let head = self.scale.ticks(self.params.address_cycles) + cycle;
-        let more = self.scale.ticks(self.beats(t) - 1);
+    #[inline(never)]
+    fn resume(&mut self, t: &Txn, answer: &Timing, bank: &mut BusBank) -> Phase {
+        let head = self.address + self.cycle;
+        let more = (self.beats(t) - 1) * self.cycle;
         let ready = answer.first.max(answer.freed);
         // The first beat follows the repeated address phase; the last one is then as late as the
         // slave is, or as the beats need. A write's beats do not wait for anything.
@@ -157,28 +165,26 @@ impl Ahb {
             .place(ready, t.master, |s| Some(end_when(s).since(s)));
         let end = end_when(start);
         self.slots
-            .charge(t.master, (ready, start), index, self.scale, bank);
-        bank.add(BusMeter::Split, 1);
-        bank.add(
-            BusMeter::SplitDelay,
-            self.scale.cycles(ready.since(answer.freed)),
-        );
-        self.own(index, t.master, start, end);
+            .charge(t.master, (ready, start), index, self.clock, bank);
+        let delay = self.clock.cycles(ready.since(answer.freed));
+        let row = &mut bank.by_master[usize::from(t.master) % BUS_MASTERS];
+        row[BusMeter::Split as usize] += 1;
+        row[BusMeter::SplitDelay as usize] += delay;
+        let held = self.own(index, t.master, start, end);
         let done = if t.op.writes() {
             end + answer.done.since(answer.first)
         } else {
             end
         };
-        let phase = Phase {
-            granted: start,
+        Phase {
             first: start + head,
             done,
-        };
-        (phase, self.scale.cycles(end.since(start)))
+            held,
+        }
     }
 
     /// Books the beats of `t`, which held the bus for `held` cycles.
-    #[inline]
+    #[inline(always)]
     fn count(&self, t: &Txn, held: u64, bank: &mut BusBank) {
         let beats = self.beats(t);
         let size = match t.bytes.min(self.params.width_bytes) {
@@ -189,81 +195,104 @@ impl Ahb {
             9..=16 => BusMeter::Quad,
             _ => BusMeter::Oct,
         };
-        // One check of the length instead of one for each meter.
-        let Some(v) = bank.values.first_chunk_mut::<{ BusMeter::ALL.len() }>() else {
-            return;
+        // The sums over the masters are made when somebody looks.
+        let row = &mut bank.by_master[usize::from(t.master) % BUS_MASTERS];
+        let total = match t.op {
+            Op::Write => {
+                row[BusMeter::Writes as usize] += beats;
+                beats
+            }
+            Op::Read | Op::Fetch => {
+                row[BusMeter::Reads as usize] += beats;
+                beats
+            }
+            Op::Rmw => {
+                row[BusMeter::Locked as usize] += held;
+                row[BusMeter::NonSeq as usize] += 1;
+                row[BusMeter::Reads as usize] += beats;
+                row[BusMeter::Writes as usize] += beats;
+                2 * beats
+            }
         };
-        let (bursts, total) = if t.op == Op::Rmw {
-            v[BusMeter::Locked as usize] += held;
-            (2, 2 * beats)
-        } else {
-            (1, beats)
-        };
-        if t.op != Op::Write {
-            v[BusMeter::Reads as usize] += beats;
+        row[BusMeter::NonSeq as usize] += 1;
+        if beats > 1 {
+            row[BusMeter::Seq as usize] += total - total / beats;
         }
-        if t.op.writes() {
-            v[BusMeter::Writes as usize] += beats;
-        }
-        v[BusMeter::NonSeq as usize] += bursts;
-        v[BusMeter::Seq as usize] += total - bursts;
-        v[size as usize] += total;
-        v[BusMeter::WaitStates as usize] += held.saturating_sub(total);
+        row[size as usize] += total;
+        row[BusMeter::WaitStates as usize] += held.saturating_sub(total);
     }
 }
 
+/// What is booked per master.
+const ATTRIBUTED: [BusMeter; 14] = [
+    BusMeter::NonSeq,
+    BusMeter::Seq,
+    BusMeter::Reads,
+    BusMeter::Writes,
+    BusMeter::Byte,
+    BusMeter::Half,
+    BusMeter::Word,
+    BusMeter::Double,
+    BusMeter::Quad,
+    BusMeter::Oct,
+    BusMeter::WaitStates,
+    BusMeter::Locked,
+    BusMeter::Split,
+    BusMeter::SplitDelay,
+];
+
 impl Stage for Ahb {
-    fn access(&mut self, t: &Txn, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
-        let asked = self.scale.edge(t.at);
-        let scale = self.scale;
-        let Some(bank) = meters.buses.get_mut(self.bus) else {
-            return below.access(t, meters);
+    fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
+        let clock = self.clock;
+        let asked = clock.edge_at_or_after(at);
+        if self.bus >= meters.buses.len() {
+            return below.access_at(t, at, meters);
+        }
+        self.slots.retire(asked);
+        let from = asked.max(self.busy_until);
+        let (granted, index) = match self.slots.place_last(from, t.master) {
+            Some(granted) => (granted, self.slots.len()),
+            None => self.place(t, from, below),
         };
-        self.slots.retire(asked, scale, bank);
-        let address = scale.ticks(self.params.address_cycles);
-        let (granted, index) = self
-            .slots
-            .place(asked.max(self.busy_until), t.master, |start| match t.op {
-                Op::Rmw => None,
-                _ if below.is_end() => Some(address + scale.ticks(self.params.register_cycles)),
-                _ => {
-                    let at = start + address;
-                    below.holds(&Txn { at, ..*t }).map(|held| {
-                        let held = scale.edge(at + held).since(start);
-                        held.max(address + scale.ticks(self.beats(t)))
-                    })
-                }
-            });
-        self.slots
-            .charge(t.master, (asked, granted), index, scale, bank);
+        if granted != asked {
+            let bank = &mut meters.buses[self.bus];
+            self.slots
+                .charge(t.master, (asked, granted), index, clock, bank);
+        }
 
-        let answer = self.ask(t, granted, below, meters);
-        let beats = address + scale.ticks(self.beats(t));
-        let end = answer.freed.max(granted + beats);
-        self.own(index, t.master, granted, end);
+        // All that follows is on edges of this bus.
+        let addressed = granted + self.address;
+        let answer = if below.is_end() {
+            Timing::free(addressed + self.register)
+        } else if t.op == Op::Rmw {
+            self.ask_locked(t, addressed, below, meters)
+        } else {
+            below.access_at(t, addressed, meters)
+        };
+        let first = clock.edge_at_or_after(answer.first);
+        let done = clock.edge_at_or_after(answer.done);
+        let freed = clock.edge_at_or_after(answer.freed);
+        let end = freed.max(addressed + self.beats(t) * self.cycle);
+        let held = self.own(index, t.master, granted, end);
         self.busy_until = end;
-        let mut held = scale.cycles(end.since(granted));
 
-        let Some(bank) = meters.buses.get_mut(self.bus) else {
-            return answer;
+        let bank = &mut meters.buses[self.bus];
+        let mut phase = Phase {
+            first,
+            done: done.max(first),
+            held,
         };
-        let phase = if answer.split {
+        if answer.split {
             let split = Timing {
+                first,
+                done,
                 freed: end,
                 ..answer
             };
-            let (phase, more) = self.resume(t, &split, bank);
-            held += more;
-            phase
-        } else {
-            Phase {
-                granted,
-                first: answer.first,
-                done: answer.done.max(answer.first),
-            }
-        };
-        self.count(t, held, bank);
-        debug_assert!(phase.granted >= granted);
+            phase = self.resume(t, &split, bank);
+            phase.held += held;
+        }
+        self.count(t, phase.held, bank);
         Timing {
             granted,
             first: phase.first,
@@ -278,8 +307,11 @@ impl Stage for Ahb {
         let Some(bank) = meters.buses.get_mut(self.bus) else {
             return;
         };
-        self.slots.settle(now, self.scale, bank);
-        let cycles = self.scale.cycles(now.0);
+        self.slots.settle(now, self.clock, bank);
+        for m in ATTRIBUTED {
+            bank.values[m as usize] = bank.parts(m).iter().sum();
+        }
+        let cycles = self.clock.cycles(now.0);
         let used = bank.get(BusMeter::Used);
         bank.values[BusMeter::Cycles as usize] = cycles;
         // Cores that run ahead may have used the bus beyond `now` already.

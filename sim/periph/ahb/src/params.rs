@@ -1,7 +1,6 @@
 //! The numbers of a bus.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::time::{Clock, Tick};
 
 /// The numbers of an AHB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,44 +33,5 @@ impl Params {
             return Err("register_cycles: a register takes at least the cycle of its beat".into());
         }
         Ok(())
-    }
-}
-
-/// Ticks of a clock to cycles and back; a shift instead of a division where the clock allows,
-/// since every transfer converts several times.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Scale {
-    clock: Clock,
-    shift: Option<u32>,
-}
-
-impl Scale {
-    pub(crate) fn new(clock: Clock) -> Scale {
-        let t = clock.ticks_per_cycle();
-        Scale {
-            clock,
-            shift: t.is_power_of_two().then(|| t.trailing_zeros()),
-        }
-    }
-
-    /// `cycles` in ticks.
-    pub(crate) fn ticks(self, cycles: u64) -> u64 {
-        self.clock.ticks(cycles)
-    }
-
-    /// Whole cycles in `ticks`.
-    pub(crate) fn cycles(self, ticks: u64) -> u64 {
-        match self.shift {
-            Some(s) => ticks >> s,
-            None => ticks / self.clock.ticks_per_cycle(),
-        }
-    }
-
-    /// The first edge at or after `at`.
-    pub(crate) fn edge(self, at: Tick) -> Tick {
-        match self.shift {
-            Some(s) => Tick((at.0 + (1 << s) - 1) >> s << s),
-            None => self.clock.edge_at_or_after(at),
-        }
     }
 }

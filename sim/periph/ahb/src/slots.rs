@@ -1,11 +1,10 @@
 //! Who owns the bus when: intervals that never overlap, in order of time. The last past one is
 //! kept, for the hand-over; those to come are the data phases of transfers that were split.
 
-use crate::params::Scale;
+use crate::ring::Ring;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter};
-use trueboard_core::time::Tick;
+use trueboard_core::time::{Clock, Tick};
 
 /// A master owned the bus from `start` up to `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,63 +17,73 @@ pub struct Pulse {
     pub master: u8,
 }
 
-/// A pulse, and how far its cycles are in the meters.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Slot {
-    pulse: Pulse,
-    counted: Tick,
-}
-
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Slots {
-    list: VecDeque<Slot>,
+    list: Ring,
     /// Time before this is no longer in the list, so nothing may be placed there.
     forgotten: Tick,
     handover_ticks: u64,
+    /// Per master, cycles of all its pulses, also of those to come.
+    owned: [u64; BUS_MASTERS],
 }
 
 impl Slots {
     pub(crate) fn new(handover_ticks: u64) -> Slots {
         Slots {
-            list: VecDeque::with_capacity(2 * BUS_MASTERS),
+            list: Ring::new(2 * BUS_MASTERS),
             forgotten: Tick(0),
             handover_ticks,
+            owned: [0; BUS_MASTERS],
         }
     }
 
     /// Forgets what was over before `at`, except the last owner.
-    #[inline]
-    pub(crate) fn retire(&mut self, at: Tick, scale: Scale, bank: &mut BusBank) {
-        while self.list.len() >= 2 && self.list[1].pulse.end <= at {
-            if let Some(mut slot) = self.list.pop_front() {
-                self.forgotten = slot.pulse.end;
-                count(&mut slot, Tick::NEVER, scale, bank);
-            }
+    #[inline(always)]
+    pub(crate) fn retire(&mut self, at: Tick) {
+        let mut over = 0;
+        while over + 1 < self.list.len() && self.list.get(over + 1).end <= at {
+            over += 1;
+        }
+        if over > 0 {
+            self.forgotten = self.list.get(over - 1).end;
+            self.list.drop_first(over);
+        }
+    }
+
+    /// How many pulses there are: the place behind all.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The grant to `master` at or after `at` when nothing is reserved beyond: the usual case.
+    #[inline(always)]
+    pub(crate) fn place_last(&self, at: Tick, master: u8) -> Option<Tick> {
+        let at = at.max(self.forgotten);
+        match self.list.last() {
+            None => Some(at),
+            Some(last) if last.end <= at => Some(self.after(last, at, master)),
+            _ => None,
         }
     }
 
     /// The earliest grant to `master` at or after `at`, and its place in the list. `need` says how
     /// many ticks the bus would be held when granted then; `None` means that only the time after
     /// all reservations will do.
-    #[inline]
     pub(crate) fn place(
         &self,
         at: Tick,
         master: u8,
         need: impl Fn(Tick) -> Option<u64>,
     ) -> (Tick, usize) {
-        let mut at = at.max(self.forgotten);
-        // Nothing is reserved beyond: the usual case.
-        if let Some(last) = self.list.back()
-            && last.pulse.end <= at
-        {
-            return (self.after(Some(last.pulse), at, master), self.list.len());
+        if let Some(granted) = self.place_last(at, master) {
+            return (granted, self.len());
         }
-        let mut before: Option<Pulse> = None;
-        for (i, slot) in self.list.iter().enumerate() {
-            let next = slot.pulse;
-            let start = self.after(before, at, master);
+        let mut at = at.max(self.forgotten);
+        let mut before: Option<&Pulse> = None;
+        for (i, next) in self.list.iter().enumerate() {
+            let start = before.map_or(at, |b| self.after(b, at, master));
             if start < next.start {
                 let gap = if next.master == master {
                     0
@@ -88,48 +97,52 @@ impl Slots {
             at = at.max(next.end);
             before = Some(next);
         }
-        (self.after(before, at, master), self.list.len())
+        let start = before.map_or(at, |b| self.after(b, at, master));
+        (start, self.len())
     }
 
-    #[inline]
-    fn after(&self, before: Option<Pulse>, at: Tick, master: u8) -> Tick {
-        match before {
-            Some(b) if b.master != master => at.max(b.end + self.handover_ticks),
-            _ => at,
+    #[inline(always)]
+    fn after(&self, before: &Pulse, at: Tick, master: u8) -> Tick {
+        if before.master == master {
+            at
+        } else {
+            at.max(before.end + self.handover_ticks)
         }
     }
 
-    /// Reserves what [`Slots::place`] found.
-    #[inline]
-    pub(crate) fn insert(&mut self, index: usize, pulse: Pulse) {
-        let slot = Slot {
-            pulse,
-            counted: pulse.start,
-        };
-        if index == self.list.len() {
-            self.list.push_back(slot);
-        } else {
+    /// Reserves what [`Slots::place`] found, for `cycles`.
+    #[inline(always)]
+    pub(crate) fn insert(
+        &mut self,
+        index: usize,
+        (start, end): (Tick, Tick),
+        master: u8,
+        cycles: u64,
+    ) {
+        self.owned[usize::from(master) % BUS_MASTERS] += cycles;
+        if index < self.len() {
             debug_assert!(
-                pulse.end <= self.list[index].pulse.start,
-                "a stage held the bus longer than it had said: {pulse:?}"
+                end <= self.list.get(index).start,
+                "a stage held the bus longer than it had said: {start:?} to {end:?}"
             );
-            self.list.insert(index, slot);
+            self.list.insert(index, Pulse { start, end, master });
+        } else {
+            self.list.push(start, end, master);
         }
     }
 
     /// Charges the wait of `master` from `asked` to `granted`, where `index` is the place of the
     /// grant: each cycle to the owner of the bus, cycles without owner (hand-over, a gap too
     /// short to use) to the one that the waiter follows.
-    #[inline]
     pub(crate) fn charge(
         &self,
         master: u8,
         (asked, granted): (Tick, Tick),
         index: usize,
-        scale: Scale,
+        clock: Clock,
         bank: &mut BusBank,
     ) {
-        let mut rest = scale.cycles(granted.since(asked));
+        let mut rest = clock.cycles(granted.since(asked));
         if rest == 0 {
             return;
         }
@@ -137,32 +150,30 @@ impl Slots {
         bank.waited[row] += rest;
         bank.add(BusMeter::Waits, rest);
         let mut blocker = master;
-        for slot in self.list.iter().take(index) {
-            let p = slot.pulse;
+        for p in self.list.iter().take(index) {
             blocker = p.master;
             let ticks = p.end.min(granted).since(p.start.max(asked));
-            let cycles = scale.cycles(ticks).min(rest);
+            let cycles = clock.cycles(ticks).min(rest);
             rest -= cycles;
             bank.waited_for[row][usize::from(p.master) % BUS_MASTERS] += cycles;
         }
         bank.waited_for[row][usize::from(blocker) % BUS_MASTERS] += rest;
     }
 
-    /// Counts the cycles of all slots up to `now`.
-    pub(crate) fn settle(&mut self, now: Tick, scale: Scale, bank: &mut BusBank) {
-        for slot in &mut self.list {
-            count(slot, now, scale, bank);
+    /// Brings the cycles of all pulses up to `now` into the meters.
+    pub(crate) fn settle(&self, now: Tick, clock: Clock, bank: &mut BusBank) {
+        let mut used = self.owned;
+        for p in self.list.iter() {
+            if p.end > now {
+                let past = clock.cycles(now.since(p.start));
+                let to_come = clock.cycles(p.end.since(p.start)) - past;
+                used[usize::from(p.master) % BUS_MASTERS] -= to_come;
+            }
         }
-    }
-}
-
-/// Adds the cycles of `slot` that lie before `upto` and are not yet counted.
-fn count(slot: &mut Slot, upto: Tick, scale: Scale, bank: &mut BusBank) {
-    let to = slot.pulse.end.min(upto);
-    let cycles = scale.cycles(to.since(slot.counted));
-    if cycles > 0 {
-        slot.counted += scale.ticks(cycles);
-        bank.used[usize::from(slot.pulse.master) % BUS_MASTERS] += cycles;
-        bank.add(BusMeter::Used, cycles);
+        for (old, new) in bank.used.iter_mut().zip(used) {
+            // Somebody may look at an earlier moment than the one before: nothing is taken back.
+            *old = new.max(*old);
+        }
+        bank.values[BusMeter::Used as usize] = bank.used.iter().sum();
     }
 }

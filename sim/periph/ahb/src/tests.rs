@@ -23,7 +23,7 @@ fn params() -> Params {
 struct Slave;
 
 impl Slave {
-    fn answer(t: &Txn) -> Timing {
+    fn answer(t: &Txn, at: Tick) -> Timing {
         let (latency, split) = (t.pa & 0xff, t.pa & 0x100 != 0);
         let more = u64::from(t.bytes.div_ceil(16)) - 1;
         let (first, done, freed, split) = match t.op {
@@ -33,10 +33,10 @@ impl Slave {
             _ => (latency, latency + more, latency + more, false),
         };
         Timing {
-            granted: t.at,
-            first: t.at + first * CYCLE,
-            done: t.at + done * CYCLE,
-            freed: t.at + freed * CYCLE,
+            granted: at,
+            first: at + first * CYCLE,
+            done: at + done * CYCLE,
+            freed: at + freed * CYCLE,
             split,
             served_by: Served::Memory,
         }
@@ -44,11 +44,17 @@ impl Slave {
 }
 
 impl Stage for Slave {
-    fn access(&mut self, t: &Txn, _below: &mut Below<'_>, _meters: &mut Meters) -> Timing {
-        Slave::answer(t)
+    fn access(
+        &mut self,
+        t: &Txn,
+        at: Tick,
+        _below: &mut Below<'_>,
+        _meters: &mut Meters,
+    ) -> Timing {
+        Slave::answer(t, at)
     }
-    fn holds(&self, t: &Txn, _end: bool) -> Option<u64> {
-        Some(Slave::answer(t).freed.since(t.at))
+    fn holds(&self, t: &Txn, at: Tick, _end: bool) -> Option<u64> {
+        Some(Slave::answer(t, at).freed.since(at))
     }
     fn device(&mut self) -> &mut dyn Device {
         self
@@ -112,7 +118,7 @@ impl Rig {
             pc: 0,
         };
         let mut below = Below::new(&mut self.slave, &[0]);
-        let x = self.ahb.access(&t, &mut below, &mut self.meters);
+        let x = self.ahb.access(&t, t.at, &mut below, &mut self.meters);
         (x.granted.0 / CYCLE, x.first.0 / CYCLE, x.done.0 / CYCLE)
     }
 
@@ -236,7 +242,7 @@ fn registers_at_the_end_of_the_route_take_five_cycles() {
         pc: 0,
     };
     let mut below = Below::new(&mut r.slave, &[]);
-    let x = r.ahb.access(&t, &mut below, &mut r.meters);
+    let x = r.ahb.access(&t, t.at, &mut below, &mut r.meters);
     assert_eq!(x.first, Tick(5 * CYCLE));
 }
 

@@ -131,7 +131,7 @@ impl L2Cache {
     }
 
     /// A read hit, or a write hit that only the cache takes.
-    #[inline]
+    #[inline(always)]
     fn hit(&self, t: &Txn, start: Tick) -> Timing {
         let p = &self.params;
         let (first, done, freed) = if t.op == Op::Write {
@@ -155,6 +155,7 @@ impl L2Cache {
     }
 
     /// A write that goes to memory through the write buffer.
+    #[inline(never)]
     fn posted(
         &mut self,
         t: &Txn,
@@ -165,7 +166,7 @@ impl L2Cache {
         let free = start.max(self.buffer_until);
         let accepted = free + self.clock.ticks(self.params.write_accept_cycles);
         let at = accepted + self.clock.ticks(self.params.memory_bus_cycles);
-        let written = below.access(&Txn { at, ..*t }, meters);
+        let written = below.access_at(t, at, meters);
         self.buffer_until = self.clock.edge_at_or_after(written.done);
         let tail = self.params.write_done_cycles - self.params.write_accept_cycles;
         Timing {
@@ -219,6 +220,7 @@ impl L2Cache {
     }
 
     /// A read that passes the cache by.
+    #[inline(never)]
     fn bypass(
         &mut self,
         t: &Txn,
@@ -229,13 +231,14 @@ impl L2Cache {
         let p = &self.params;
         let at = start + self.clock.ticks(p.tag_cycles + p.memory_bus_cycles);
         let forward = self.clock.ticks(p.forward_cycles);
-        let read = below.access(&Txn { at, ..*t }, meters);
+        let read = below.access_at(t, at, meters);
         let first = self.clock.edge_at_or_after(read.first) + forward;
         let last = self.clock.edge_at_or_after(read.done) + forward;
         self.answer(t, start, first, last)
     }
 
     /// Fetches the line of `t`, and sends the one that has to leave to memory behind it.
+    #[inline(never)]
     fn miss(&mut self, t: &Txn, start: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
         let p = &self.params;
         let ways = p.ways;
@@ -247,14 +250,14 @@ impl L2Cache {
                 self.bypass(t, start, below, meters)
             };
         }
+        let at = start + self.clock.ticks(p.tag_cycles + p.memory_bus_cycles);
         let line = Txn {
-            at: start + self.clock.ticks(p.tag_cycles + p.memory_bus_cycles),
             bytes: p.line_bytes as u16,
             op: Op::Read,
             line: true,
             ..*t
         };
-        let read = below.access(&line, meters);
+        let read = below.access_at(&line, at, meters);
         let first = self.clock.edge_at_or_after(read.first) + self.clock.ticks(p.forward_cycles);
         let last = self.clock.edge_at_or_after(read.done) + self.clock.ticks(p.fill_cycles);
         let fixed = self.control.fixed_way(t.master, ways);
@@ -268,20 +271,20 @@ impl L2Cache {
                 op: Op::Write,
                 ..line
             };
-            below.access(&leave, meters);
+            below.access_at(&leave, at, meters);
         }
         if t.op == Op::Write {
             self.cache.set_dirty(t.pa);
         }
         self.fills.push(t.pa >> self.line_shift, last);
         self.count(meters, |bank| {
-            bank.add(CacheMeter::BusAccesses, 1 + u64::from(victim.is_some()));
+            bank.add(CacheMeter::MemoryAccesses, 1 + u64::from(victim.is_some()));
             bank.add(CacheMeter::WriteBacks, u64::from(victim.is_some()));
         });
         self.answer(t, start, first, last)
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&self, meters: &mut Meters, what: impl FnOnce(&mut CacheBank)) {
         if let Some(bank) = meters.caches.get_mut(self.index) {
             what(bank);
@@ -302,8 +305,8 @@ impl L2Cache {
 }
 
 impl Stage for L2Cache {
-    fn access(&mut self, t: &Txn, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
-        let start = self.start(t.at);
+    fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
+        let start = self.start(at);
         let policy = self.control.policy(t);
         let writes = t.op == Op::Write;
         if writes && self.control.protected(t.pa) {
@@ -311,8 +314,9 @@ impl Stage for L2Cache {
         }
         if policy == Policy::Bypass {
             self.count(meters, |bank| {
-                bank.add(CacheMeter::Uncached, 1);
                 bank.add(CacheMeter::BusAccesses, 1);
+                bank.add(CacheMeter::Uncached, 1);
+                bank.add(CacheMeter::MemoryAccesses, 1);
             });
             return if writes {
                 self.posted(t, start, below, meters)
@@ -326,21 +330,20 @@ impl Stage for L2Cache {
             self.cache.lookup(t.pa)
         };
         self.count(meters, |bank| {
-            let Some(v) = bank.values.first_chunk_mut::<{ CacheMeter::ALL.len() }>() else {
-                return;
-            };
+            let v = &mut bank.values;
             let (both, one) = match (hit, writes) {
                 (true, false) => (CacheMeter::Hits, CacheMeter::ReadHits),
                 (true, true) => (CacheMeter::Hits, CacheMeter::WriteHits),
                 (false, false) => (CacheMeter::Misses, CacheMeter::ReadMisses),
                 (false, true) => (CacheMeter::Misses, CacheMeter::WriteMisses),
             };
+            v[CacheMeter::BusAccesses as usize] += 1;
             v[CacheMeter::Accesses as usize] += 1;
             v[both as usize] += 1;
             v[one as usize] += 1;
         });
         if writes && policy == Policy::Through {
-            self.count(meters, |bank| bank.add(CacheMeter::BusAccesses, 1));
+            self.count(meters, |bank| bank.add(CacheMeter::MemoryAccesses, 1));
             return self.posted(t, start, below, meters);
         }
         if !hit {
@@ -352,8 +355,8 @@ impl Stage for L2Cache {
         }
     }
 
-    fn holds(&self, t: &Txn, _end: bool) -> Option<u64> {
-        let start = self.start(t.at);
+    fn holds(&self, t: &Txn, at: Tick, _end: bool) -> Option<u64> {
+        let start = self.start(at);
         let policy = self.control.policy(t);
         let writes = t.op == Op::Write;
         let posted = writes
@@ -371,7 +374,7 @@ impl Stage for L2Cache {
         } else {
             return None;
         };
-        Some(freed.since(t.at))
+        Some(freed.since(at))
     }
 
     fn after_write(&mut self, cx: &mut Cx<'_>, below: &mut Below<'_>, meters: &mut Meters) {

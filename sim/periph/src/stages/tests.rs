@@ -145,7 +145,9 @@ impl Path {
     }
 
     pub fn bus(&self, m: BusMeter) -> u64 {
-        self.meters.buses[0].get(m)
+        let bank = &self.meters.buses[0];
+        // Sums over the masters are as of the last settling, their rows are current.
+        bank.parts(m).iter().sum::<u64>().max(bank.get(m))
     }
 
     pub fn l2(&self, m: CacheMeter) -> u64 {

@@ -126,7 +126,7 @@ impl L2Cache {
         let done = below.access(&t, meters).done;
         if let Some(bank) = meters.caches.get_mut(self.index) {
             bank.add(CacheMeter::WriteBacks, 1);
-            bank.add(CacheMeter::BusAccesses, 1);
+            bank.add(CacheMeter::MemoryAccesses, 1);
         }
         self.clock.edge_at_or_after(done)
     }

@@ -31,7 +31,7 @@ fn go(s: &mut Box<dyn Stage>, at: u64, op: Op, bytes: u16, pa: u64) -> (u64, u64
         pc: 0,
     };
     let below = &mut Below::new(&mut [], &[]);
-    let x = s.access(&t, below, &mut Meters::default());
+    let x = s.access(&t, t.at, below, &mut Meters::default());
     (x.granted.0 / 5, x.first.0 / 5, x.done.0 / 5)
 }
 

@@ -79,7 +79,10 @@ fn dirty_victim() {
     assert_eq!(p.l2(CacheMeter::WriteBacks), 0);
     // The fifth line of the set: the dirty first one leaves, and the fill is not later for it.
     assert_eq!(p.line(400, 0x1000 + 0x8_0000 * 4).latency(), (38, 45));
-    let traffic = (p.l2(CacheMeter::WriteBacks), p.l2(CacheMeter::BusAccesses));
+    let traffic = (
+        p.l2(CacheMeter::WriteBacks),
+        p.l2(CacheMeter::MemoryAccesses),
+    );
     assert_eq!(traffic, (1, 6));
     // SDRAM: the fill activates at tick 825 and is over at 875; the write-back follows to 925.
     // Another master asks at cycle 410: SPLIT ends at 407, so it is granted then; its request is

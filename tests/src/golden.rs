@@ -1,0 +1,203 @@
+//! What must hold for every run of an image. Checks answer complaints, so that tests can show that
+//! each of them notices its defect.
+
+use crate::Run;
+use trueboard_board::Report;
+use trueboard_board::report::{BusReport, CoreReport, OutcomeKind, PartReport};
+use trueboard_core::meter::CoreMeter;
+use trueboard_truth::windows::{Cause, Verdict};
+
+/// Everything that is wrong with a run that should have been a success.
+pub fn complaints(name: &str, run: &Run) -> Vec<String> {
+    let mut out = outcome(&run.report);
+    out.extend(console(name, &run.console));
+    out.extend(accounts(&run.report));
+    out.extend(windows(&run.report));
+    out
+}
+
+/// The firmware said success.
+pub fn outcome(r: &Report) -> Vec<String> {
+    let good = r.outcome.kind == OutcomeKind::Success && r.outcome.status == Some(0);
+    complain(good, || format!("outcome: {}", r.outcome.detail))
+}
+
+/// The firmware's own checks passed, and it made some.
+pub fn console(name: &str, text: &str) -> Vec<String> {
+    if name == "hello" {
+        let good = text.starts_with("Hello from the GR740\ncpu 0 of 4\n");
+        return complain(good, || format!("console: {text:?}"));
+    }
+    let mut out: Vec<String> = text
+        .lines()
+        .filter(|l| l.contains("FAIL"))
+        .map(|l| format!("console: {}", l.trim()))
+        .collect();
+    let passed = text.lines().rev().find_map(|l| {
+        l.strip_suffix(" checks passed, 0 failed")
+            .and_then(|n| n.parse::<u32>().ok())
+    });
+    out.extend(complain(passed.is_some_and(|n| n > 0), || {
+        "console: no line `N checks passed, 0 failed`".to_owned()
+    }));
+    out
+}
+
+/// No judged window is wrong, and what is explained has an explanation.
+pub fn windows(r: &Report) -> Vec<String> {
+    let mut out = Vec::new();
+    for e in &r.windows.events {
+        let known = e.exact + e.explained + e.wrong + e.not_judged;
+        out.extend(complain(known == e.windows && e.wrong == 0, || {
+            format!(
+                "windows: event {:#04x} {}: {} of {} reads wrong, residual up to {}",
+                e.event, e.event_name, e.wrong, e.windows, e.max_residual
+            )
+        }));
+    }
+    for w in &r.windows.windows {
+        let good = match w.verdict {
+            Verdict::Exact => w.difference == Some(0) || w.causes.contains(&Cause::OnlyBounded),
+            Verdict::Explained | Verdict::NotJudged => !w.causes.is_empty(),
+            Verdict::Wrong => false,
+        };
+        out.extend(complain(good, || {
+            format!(
+                "window: {} counter {} event {:#04x} {} read at pc {:#x} tick {}: measured {}, \
+                 truth {:?}, residual {:?}, causes {:?}, {:?}",
+                w.device,
+                w.counter,
+                w.event,
+                w.event_name,
+                w.closed_pc,
+                w.closed_at_tick,
+                w.measured,
+                w.truth,
+                w.residual,
+                w.causes,
+                w.verdict
+            )
+        }));
+    }
+    out
+}
+
+/// The meters add up.
+pub fn accounts(r: &Report) -> Vec<String> {
+    let mut out: Vec<String> = r.cores.iter().flat_map(|c| core(r, c)).collect();
+    out.extend(r.buses.iter().flat_map(|b| bus(r, b)));
+    out.extend(r.caches.iter().flat_map(cache));
+    out
+}
+
+fn core(r: &Report, c: &CoreReport) -> Vec<String> {
+    let meter = |m: CoreMeter| c.meters.get(m.def().name).copied().unwrap_or(u64::MAX);
+    let stack: u64 = CoreMeter::STACK.iter().map(|&m| meter(m)).sum();
+    let elapsed = (u128::from(r.time.ticks) * u128::from(c.clock_hz) / u128::from(r.time.hz)) as u64;
+    let alive = c.cycles + c.idle_cycles;
+    let mut out = Vec::new();
+    let mut equal = |what: &str, a: u64, b: u64| {
+        out.extend(complain(a == b, || {
+            format!("{}: {what}: {a}, should be {b}", c.name)
+        }));
+    };
+    equal("sum of the CPI stack", stack, c.cycles);
+    equal(
+        "integer and FP instructions",
+        meter(CoreMeter::IntInstructions).saturating_add(meter(CoreMeter::FpInstructions)),
+        c.instructions,
+    );
+    equal(
+        "issue cycles",
+        meter(CoreMeter::IssueCycles),
+        c.instructions + meter(CoreMeter::Annulled),
+    );
+    let at_most = [
+        (CoreMeter::BranchesTaken, CoreMeter::Branches),
+        (CoreMeter::BranchMisses, CoreMeter::Branches),
+        (CoreMeter::Branches, CoreMeter::Instructions),
+        (CoreMeter::LoadStores, CoreMeter::Instructions),
+        (CoreMeter::Interrupts, CoreMeter::Traps),
+        (CoreMeter::WindowTraps, CoreMeter::Traps),
+    ];
+    for (less, more) in at_most {
+        out.extend(complain(meter(less) <= meter(more), || {
+            format!("{}: more {} than {}", c.name, less.def().name, more.def().name)
+        }));
+    }
+    // A core that runs may be some cycles short of the end, one that waits stands at it.
+    let short = elapsed.wrapping_sub(alive);
+    let allowed = if c.state == "running" { 1000 } else { 1 };
+    out.extend(complain(short <= allowed, || {
+        format!("{}: {alive} of {elapsed} cycles accounted for", c.name)
+    }));
+    out
+}
+
+fn bus(r: &Report, b: &BusReport) -> Vec<String> {
+    let m = |name: &str| b.meters.get(name).copied().unwrap_or(u64::MAX);
+    let sum = |names: &[&str]| names.iter().fold(0u64, |s, n| s.saturating_add(m(n)));
+    let mut out = Vec::new();
+    let mut equal = |what: String, a: u64, b2: u64| {
+        out.extend(complain(a == b2, || {
+            format!("{}: {what}: {a}, should be {b2}", b.name)
+        }));
+    };
+    equal(
+        "used and idle cycles".into(),
+        sum(&["used_cycles", "idle_cycles"]),
+        m("cycles"),
+    );
+    equal(
+        "used cycles of all masters".into(),
+        b.used_cycles.iter().sum(),
+        m("used_cycles"),
+    );
+    equal(
+        "wait cycles of all masters".into(),
+        b.waited_cycles.iter().sum(),
+        m("wait_cycles"),
+    );
+    for (i, row) in b.waited_for_cycles.iter().enumerate() {
+        let waited = b.waited_cycles.get(i).copied().unwrap_or(u64::MAX);
+        equal(format!("what master {i} waited for"), row.iter().sum(), waited);
+        equal(
+            format!("what master {i} waited for itself"),
+            row.get(i).copied().unwrap_or(0),
+            0,
+        );
+    }
+    let beats = sum(&["reads", "writes"]);
+    equal(
+        "first and further beats".into(),
+        sum(&["nonseq_transfers", "seq_transfers"]),
+        beats,
+    );
+    let sizes = ["byte", "halfword", "word", "dword", "qword", "oword"].map(|s| format!("{s}_accesses"));
+    let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
+    equal("beats of all sizes".into(), sum(&sizes), beats);
+    out.extend(complain(m("cycles") <= r.time.ticks, || {
+        format!("{}: more cycles than base ticks", b.name)
+    }));
+    out
+}
+
+fn cache(c: &PartReport) -> Vec<String> {
+    let m = |name: &str| c.meters.get(name).copied().unwrap_or(u64::MAX);
+    let mut out = Vec::new();
+    let mut adds_up = |total: &str, parts: [&str; 2]| {
+        let sum = m(parts[0]).saturating_add(m(parts[1]));
+        out.extend(complain(sum == m(total), || {
+            format!("{}: {total} {}, {parts:?} {sum}", c.name, m(total))
+        }));
+    };
+    adds_up("accesses", ["hits", "misses"]);
+    adds_up("hits", ["read_hits", "write_hits"]);
+    adds_up("misses", ["read_misses", "write_misses"]);
+    adds_up("bus_accesses", ["accesses", "uncached"]);
+    out
+}
+
+fn complain(good: bool, text: impl FnOnce() -> String) -> Option<String> {
+    (!good).then(text)
+}

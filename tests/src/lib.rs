@@ -1,0 +1,100 @@
+//! What tests of whole machines share: where things are, how a run is made, what must hold for
+//! every run, and tiny images that need no cross compiler.
+#![deny(missing_docs)]
+
+pub mod golden;
+pub mod random;
+pub mod tiny;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use trueboard_board::{BoardModel, Expected, InputError, Options, Report, Session, open_board};
+
+/// The GR740 images in `firmware/prebuilt/`.
+pub const IMAGES: &[&str] = &[
+    "hello",
+    "lu",
+    "omp",
+    "events",
+    "contention",
+    "traps",
+    "heat",
+    "memory",
+];
+
+/// The board of those images.
+pub const BOARD: &str = "gr740";
+
+/// The workspace's directory.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the package lies in the workspace")
+        .to_owned()
+}
+
+/// A prebuilt image.
+pub fn prebuilt(name: &str) -> PathBuf {
+    root().join(format!("firmware/prebuilt/{BOARD}/{name}.elf"))
+}
+
+/// The GR740 with overrides as on the command line.
+pub fn board(sets: &[&str]) -> BoardModel {
+    let sets: Vec<String> = sets.iter().map(|&s| s.to_owned()).collect();
+    open_board(BOARD, &sets).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// What the GR740's processors accept.
+pub fn sparc() -> Expected {
+    trueboard_board::expected("leon").expect("the kind is known")
+}
+
+/// A run that is over.
+pub struct Run {
+    /// Its report.
+    pub report: Report,
+    /// What came out of the console.
+    pub console: String,
+    /// Digest of the machine at the end.
+    pub digest: String,
+}
+
+/// Options that run `image` on the boot core.
+pub fn on_boot_core(image: PathBuf) -> Options {
+    Options {
+        images: vec![(image, vec![0])],
+        ..Options::default()
+    }
+}
+
+/// Runs to the end.
+///
+/// # Errors
+/// When the options cannot be used.
+pub fn try_run(board: &BoardModel, options: Options) -> Result<Run, InputError> {
+    let mut session = Session::new(board, options)?;
+    let mut console = Vec::new();
+    let report = session.run(&mut console, &AtomicBool::new(false));
+    Ok(Run {
+        report,
+        console: String::from_utf8_lossy(&console).into_owned(),
+        digest: session.machine().digest(),
+    })
+}
+
+/// Runs to the end; what cannot be run is a failure of the test.
+pub fn run(board: &BoardModel, options: Options) -> Run {
+    try_run(board, options).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Runs a prebuilt image to the end on the board as it is.
+pub fn run_prebuilt(name: &str) -> Run {
+    run(&board(&[]), on_boot_core(prebuilt(name)))
+}
+
+/// Says that a test was skipped, and why, past the harness that hides what tests print.
+pub fn skipped(why: &str) {
+    use std::io::Write;
+    // Nobody is left to tell when standard error is closed.
+    let _ = std::io::stderr().write_all(format!("SKIPPED: {why}\n").as_bytes());
+}

@@ -1,0 +1,136 @@
+//! Same inputs, same bytes: twice, in pieces, watched or not, alone or beside another.
+
+use conformance::{board, on_boot_core, prebuilt, run, run_prebuilt, sparc};
+use std::sync::Arc;
+use trueboard_board::{Budget, Ended, FactClass, Image, Machine, machine};
+use trueboard_core::time::Tick;
+use trueboard_truth::Format;
+use trueboard_truth::region::Selector;
+
+/// Images that use all cores, counters, traps and interrupts, heat.
+const SUBJECTS: &[&str] = &["omp", "events", "traps", "heat"];
+
+/// A machine that is about to run `name`.
+fn booted(name: &str) -> Machine {
+    let model = board(&[]);
+    let mut m = machine(&model.place, &model.file, false).expect("the board is sound");
+    let power = model.power.expect("the board has a power model");
+    m.set_power_model(power, model.file.power_grid_us);
+    let image = Image::read(&prebuilt(name), sparc()).expect("the image is sound");
+    m.load(Arc::new(image), &[0]).expect("it fits");
+    m.boot().expect("the board boots");
+    m
+}
+
+fn end(m: &mut Machine) -> (Ended, String) {
+    let ended = m.run(Tick::NEVER);
+    m.finish();
+    (ended, m.digest())
+}
+
+#[test]
+fn two_runs_are_equal() {
+    for name in SUBJECTS {
+        let (a, b) = (run_prebuilt(name), run_prebuilt(name));
+        assert_eq!(a.digest, b.digest, "{name}");
+        assert_eq!(a.report, b.report, "{name}");
+        assert_eq!(a.console, b.console, "{name}");
+    }
+}
+
+#[test]
+fn pieces_make_no_difference() {
+    for name in SUBJECTS {
+        let mut whole = booted(name);
+        let expected = end(&mut whole);
+        let ticks = whole.now().0;
+        let some = [1, 2, 3, 1000, ticks / 7, ticks / 3, ticks / 2, ticks - 1];
+        for split in some {
+            let mut m = booted(name);
+            assert_eq!(m.run(Tick(split)), Ended::Paused, "{name} split at {split}");
+            assert_eq!(end(&mut m), expected, "{name} split at {split}");
+        }
+        let mut m = booted(name);
+        let step = (ticks / 1009).max(1);
+        let mut at = 0;
+        while m.run(Tick(at)) == Ended::Paused {
+            at += step;
+        }
+        assert_eq!(end(&mut m), expected, "{name} in steps of {step}");
+    }
+}
+
+#[test]
+fn a_state_in_the_middle_is_that_of_a_run_to_there() {
+    for name in SUBJECTS {
+        for until in [777, 100_003, 1_000_001] {
+            let mut whole = booted(name);
+            whole.run(Tick(until));
+            let mut pieces = booted(name);
+            for part in 1..=10 {
+                pieces.run(Tick(until * part / 10));
+            }
+            assert_eq!(whole.digest(), pieces.digest(), "{name} at {until}");
+        }
+    }
+}
+
+#[test]
+fn watching_changes_nothing() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    for name in SUBJECTS {
+        let plain = run_prebuilt(name);
+        let watchings: [fn(&mut trueboard_board::Options, &std::path::Path); 4] = [
+            |o, dir| {
+                o.traces = vec![
+                    (Format::Ctf, dir.join("ctf")),
+                    (Format::Paraver, dir.join("t.prv")),
+                    (Format::Perfetto, dir.join("t.json")),
+                ];
+            },
+            |o, _| o.regions = vec![Selector::Function("*".to_owned())],
+            |o, _| o.sample = Some(Budget::Cycles(777)),
+            |o, dir| {
+                o.traces = vec![(Format::Perfetto, dir.join("t.json"))];
+                o.events = vec![FactClass::Bus, FactClass::Power];
+                o.sample = Some(Budget::Cycles(1000));
+            },
+        ];
+        for (i, watch) in watchings.iter().enumerate() {
+            let mut options = on_boot_core(prebuilt(name));
+            watch(&mut options, &dir.path().join(format!("{name}{i}")));
+            std::fs::create_dir_all(dir.path().join(format!("{name}{i}"))).expect("a directory");
+            let mut watched = run(&board(&[]), options);
+            assert_eq!(watched.digest, plain.digest, "{name}, watching {i}");
+            assert_eq!(watched.console, plain.console, "{name}, watching {i}");
+            watched.report.regions.clear();
+            assert_eq!(watched.report, plain.report, "{name}, watching {i}");
+        }
+    }
+}
+
+#[test]
+fn machines_do_not_know_of_each_other() {
+    let alone: Vec<String> = SUBJECTS.iter().map(|n| run_prebuilt(n).digest).collect();
+    let together: Vec<String> = std::thread::scope(|s| {
+        let threads: Vec<_> = SUBJECTS
+            .iter()
+            .map(|&n| s.spawn(move || run_prebuilt(n).digest))
+            .collect();
+        threads
+            .into_iter()
+            .map(|t| t.join().expect("the run ends"))
+            .collect()
+    });
+    assert_eq!(alone, together);
+}
+
+#[test]
+fn the_digest_sees_one_cycle_and_one_bit() {
+    let mut a = booted("hello");
+    let mut b = booted("hello");
+    assert_eq!(a.digest(), b.digest());
+    a.run(Tick(500));
+    b.run(Tick(510));
+    assert_ne!(a.digest(), b.digest());
+}

@@ -1,0 +1,11 @@
+//! Tests of whole machines, one module a subject.
+
+mod determinism;
+mod elf_reader;
+mod fuzz;
+mod golden;
+mod planted;
+mod prebuilt;
+mod reference;
+mod report;
+mod traces;

@@ -1,0 +1,33 @@
+//! The images that are shipped are those of the manifest.
+
+use conformance::{IMAGES, prebuilt, root};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+
+#[test]
+fn images_are_those_of_the_manifest() {
+    let path = root().join("firmware/prebuilt/manifest.json");
+    let text = std::fs::read_to_string(path).expect("there is a manifest");
+    let manifest: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let images = manifest["images"].as_object().expect("it has images");
+    for (name, entry) in images {
+        let bytes = std::fs::read(root().join("firmware/prebuilt").join(name))
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
+        let digest: String = Sha256::digest(&bytes)
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect();
+        assert_eq!(entry["sha256"], digest.as_str(), "{name}");
+        for source in entry["sources"].as_array().expect("it has sources") {
+            let source = source.as_str().expect("a path");
+            assert!(root().join("firmware").join(source).exists(), "{name}: {source}");
+        }
+    }
+    let listed: BTreeSet<&str> = images.keys().map(String::as_str).collect();
+    let shipped: BTreeSet<String> = std::fs::read_dir(root().join("firmware/prebuilt/gr740"))
+        .expect("there are images")
+        .map(|e| format!("gr740/{}", e.expect("an entry").file_name().display()))
+        .collect();
+    assert_eq!(listed, shipped.iter().map(String::as_str).collect());
+    assert!(IMAGES.iter().all(|n| prebuilt(n).exists()));
+}
