@@ -93,7 +93,8 @@ pub fn accounts(r: &Report) -> Vec<String> {
 fn core(r: &Report, c: &CoreReport) -> Vec<String> {
     let meter = |m: CoreMeter| c.meters.get(m.def().name).copied().unwrap_or(u64::MAX);
     let stack: u64 = CoreMeter::STACK.iter().map(|&m| meter(m)).sum();
-    let elapsed = (u128::from(r.time.ticks) * u128::from(c.clock_hz) / u128::from(r.time.hz)) as u64;
+    let elapsed =
+        (u128::from(r.time.ticks) * u128::from(c.clock_hz) / u128::from(r.time.hz)) as u64;
     let alive = c.cycles + c.idle_cycles;
     let mut out = Vec::new();
     let mut equal = |what: &str, a: u64, b: u64| {
@@ -122,7 +123,12 @@ fn core(r: &Report, c: &CoreReport) -> Vec<String> {
     ];
     for (less, more) in at_most {
         out.extend(complain(meter(less) <= meter(more), || {
-            format!("{}: more {} than {}", c.name, less.def().name, more.def().name)
+            format!(
+                "{}: more {} than {}",
+                c.name,
+                less.def().name,
+                more.def().name
+            )
         }));
     }
     // A core that runs may be some cycles short of the end, one that waits stands at it.
@@ -160,7 +166,11 @@ fn bus(r: &Report, b: &BusReport) -> Vec<String> {
     );
     for (i, row) in b.waited_for_cycles.iter().enumerate() {
         let waited = b.waited_cycles.get(i).copied().unwrap_or(u64::MAX);
-        equal(format!("what master {i} waited for"), row.iter().sum(), waited);
+        equal(
+            format!("what master {i} waited for"),
+            row.iter().sum(),
+            waited,
+        );
         equal(
             format!("what master {i} waited for itself"),
             row.get(i).copied().unwrap_or(0),
@@ -173,7 +183,8 @@ fn bus(r: &Report, b: &BusReport) -> Vec<String> {
         sum(&["nonseq_transfers", "seq_transfers"]),
         beats,
     );
-    let sizes = ["byte", "halfword", "word", "dword", "qword", "oword"].map(|s| format!("{s}_accesses"));
+    let sizes =
+        ["byte", "halfword", "word", "dword", "qword", "oword"].map(|s| format!("{s}_accesses"));
     let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
     equal("beats of all sizes".into(), sum(&sizes), beats);
     out.extend(complain(m("cycles") <= r.time.ticks, || {

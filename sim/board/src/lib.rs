@@ -5,6 +5,7 @@
 #![deny(missing_docs)]
 
 mod build;
+mod debug;
 pub mod describe;
 mod elf;
 mod error;
@@ -22,6 +23,7 @@ mod symbols;
 mod watch;
 
 pub use build::{expected, machine};
+pub use debug::{Pause, Stops};
 pub use elf::{Expected, Image, Segment, Symbol};
 pub use error::InputError;
 pub use machine::{CoreInfo, EXIT_STATUS, Ended, Machine};

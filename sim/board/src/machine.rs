@@ -88,7 +88,32 @@ pub struct Machine {
     core_facts: FactBuf,
     watching: Watching,
     sampler: Option<Sampler>,
-    ended: Option<Ended>,
+    pub(crate) ended: Option<Ended>,
+    /// A slice that a debugger interrupted; it is finished before anything else is decided.
+    pub(crate) held: Option<Slice>,
+    /// Breakpoints that were reported: the core there goes on when it is resumed.
+    pub(crate) reported: Vec<Option<u64>>,
+}
+
+/// What the scheduler decided: which core goes on, and how far it may do what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slice {
+    pub core: usize,
+    /// The core's time at the beginning.
+    pub from: Tick,
+    pub until: Tick,
+    shared_until: Tick,
+    sync_until: Tick,
+}
+
+/// A decision of the scheduler.
+pub(crate) enum Choice {
+    /// Something was done; decide again.
+    Again,
+    /// A core goes on.
+    Run(Slice),
+    /// The run, or this piece of it, is over.
+    End(Ended),
 }
 
 impl Machine {
@@ -130,6 +155,8 @@ impl Machine {
             watching: Watching::default(),
             sampler: None,
             ended: None,
+            held: None,
+            reported: vec![None; n],
         };
         m.fabric.reset_all(Tick(0), &m.meters);
         m
@@ -385,20 +412,26 @@ impl Machine {
         if let Some(e) = &self.ended {
             return e.clone();
         }
+        let mut next = self.held.take().map(Choice::Run);
         loop {
-            match self.turn(until) {
-                None => {}
-                Some(Ended::Paused) => return Ended::Paused,
-                Some(end) => {
-                    self.ended = Some(end.clone());
-                    return end;
+            let end = match next.take().unwrap_or_else(|| self.choose(until)) {
+                Choice::Again => None,
+                Choice::End(Ended::Paused) => return Ended::Paused,
+                Choice::End(end) => Some(end),
+                Choice::Run(slice) => {
+                    let stop = self.lend(&slice, slice.until);
+                    self.after_slice(&slice, stop)
                 }
+            };
+            if let Some(end) = end {
+                self.ended = Some(end.clone());
+                return end;
             }
         }
     }
 
     /// One decision of the scheduler.
-    fn turn(&mut self, until: Tick) -> Option<Ended> {
+    pub(crate) fn choose(&mut self, until: Tick) -> Choice {
         let event = self.fabric.queue.next_at();
         let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
         let mut first: Option<(Tick, usize)> = None;
@@ -416,7 +449,7 @@ impl Machine {
         }
         let next = first.map_or(Tick::NEVER, |f| f.0).min(event);
         if next == Tick::NEVER {
-            return Some(Ended::Nothing);
+            return Choice::End(Ended::Nothing);
         }
         self.now = self.now.max(next.min(grid));
         if self
@@ -428,18 +461,20 @@ impl Machine {
         }
         if next >= until {
             self.now = self.now.max(until.min(grid));
-            return Some(Ended::Paused);
+            return Choice::End(Ended::Paused);
         }
         if grid <= next {
             self.advance_power(grid);
-            return None;
+            return Choice::Again;
         }
         if event <= next {
             self.fabric.run_events(event, &mut self.meters);
             self.deliver_signals();
-            return self.after_devices();
+            return self.after_devices().map_or(Choice::Again, Choice::End);
         }
-        let (now, i) = first?;
+        let Some((now, i)) = first else {
+            return Choice::Again;
+        };
         let edge = event.min(grid);
         let behind = second.map_or(Tick::NEVER, |(at, j)| Tick(at.0 + u64::from(i < j)));
         // Alone a core may run far; the limit only keeps host signals and budgets in view.
@@ -450,20 +485,36 @@ impl Machine {
         } else {
             edge.min(ahead)
         };
-        let stop = {
-            let mut cx = RunCx {
-                mem: &mut self.mem,
-                bus: &mut self.fabric,
-                meters: &mut self.meters,
-                facts: &mut self.core_facts,
-                until: until_now.max(Tick(now.0 + 1)),
-                shared_until: edge.min(behind.after(self.relax)),
-                sync_until: edge.min(behind),
-            };
-            self.cores[i].run(&mut cx)
+        Choice::Run(Slice {
+            core: i,
+            from: now,
+            until: until_now.max(Tick(now.0 + 1)),
+            shared_until: edge.min(behind.after(self.relax)),
+            sync_until: edge.min(behind),
+        })
+    }
+
+    /// Lets the core of `slice` go on, until `until` at most.
+    #[inline]
+    pub(crate) fn lend(&mut self, slice: &Slice, until: Tick) -> Stop {
+        let mut cx = RunCx {
+            mem: &mut self.mem,
+            bus: &mut self.fabric,
+            meters: &mut self.meters,
+            facts: &mut self.core_facts,
+            until,
+            shared_until: slice.shared_until,
+            sync_until: slice.sync_until,
         };
+        self.cores[slice.core].run(&mut cx)
+    }
+
+    /// Looks after what a slice left behind.
+    #[inline]
+    pub(crate) fn after_slice(&mut self, slice: &Slice, stop: Stop) -> Option<Ended> {
+        let i = slice.core;
         if self.watching.any() {
-            self.tell_pulses(now, i);
+            self.tell_pulses(slice.from, i);
         }
         match stop {
             Stop::Horizon | Stop::Sync => None,

@@ -119,7 +119,7 @@ impl FactClass {
 
 /// A run that is set up.
 pub struct Session {
-    machine: Machine,
+    pub(crate) machine: Machine,
     options: Options,
     writers: Vec<Box<dyn TraceWriter>>,
     regions: Regions,
@@ -127,6 +127,7 @@ pub struct Session {
     /// Facts younger than what has been written, waiting for the slowest core.
     pending: Vec<Fact>,
     problems: Vec<String>,
+    console_lost: bool,
 }
 
 /// Base ticks between two looks at budget, console and interruption.
@@ -211,43 +212,63 @@ impl Session {
             image_cores,
             pending: Vec::new(),
             problems: Vec::new(),
+            console_lost: false,
         })
     }
 
     /// Runs to the end, the budget, or until `stop` is set; console bytes go to `console` as they
     /// come. Whatever happens, what was recorded is written, and there is a report.
     pub fn run(&mut self, console: &mut dyn Write, stop: &AtomicBool) -> Report {
-        let budget = self.options.until.map(|b| b.ticks(&self.machine));
-        let mut console_lost = false;
         let ended = loop {
-            let from = self.machine.now().0;
-            let until = from.saturating_add(PIECE).min(budget.unwrap_or(u64::MAX));
-            let ended = self.machine.run(Tick(until));
-            let bytes = self.machine.take_console();
-            let sent = console.write_all(&bytes).and_then(|()| console.flush());
-            if let (Err(e), false) = (sent, console_lost) {
-                console_lost = true;
-                self.problems
-                    .push(format!("console: cannot be written: {e}"));
-            }
-            self.pass_on(false);
+            let ended = self.machine.run(self.piece_end(PIECE));
+            self.hand_out(console);
             if ended != Ended::Paused {
                 break Some(ended);
             }
-            if budget.is_some_and(|b| self.machine.now().0 >= b) || stop.load(Ordering::Relaxed) {
+            if self.budget_used() || stop.load(Ordering::Relaxed) {
                 break None;
             }
         };
+        self.end(ended, stop.load(Ordering::Relaxed))
+    }
+
+    /// Completes a run, and reports on it.
+    pub(crate) fn end(&mut self, ended: Option<Ended>, interrupted: bool) -> Report {
         self.machine.finish();
         self.pass_on(true);
         let outcome = match ended {
             Some(e) => self.outcome(&e),
-            None if stop.load(Ordering::Relaxed) => {
-                self.simple(OutcomeKind::Interrupted, "stopped by the user")
-            }
+            None if interrupted => self.simple(OutcomeKind::Interrupted, "stopped by the user"),
             None => self.simple(OutcomeKind::Budget, "the budget ran out"),
         };
         self.report(outcome)
+    }
+
+    /// Where a piece of `ticks` ends, at most at the budget.
+    pub(crate) fn piece_end(&self, ticks: u64) -> Tick {
+        let budget = self.budget_ticks().unwrap_or(u64::MAX);
+        Tick(self.machine.now().0.saturating_add(ticks).min(budget))
+    }
+
+    fn budget_ticks(&self) -> Option<u64> {
+        self.options.until.map(|b| b.ticks(&self.machine))
+    }
+
+    pub(crate) fn budget_used(&self) -> bool {
+        self.budget_ticks()
+            .is_some_and(|b| self.machine.now().0 >= b)
+    }
+
+    /// Passes on what the last piece left: console bytes and facts.
+    pub(crate) fn hand_out(&mut self, console: &mut dyn Write) {
+        let bytes = self.machine.take_console();
+        let sent = console.write_all(&bytes).and_then(|()| console.flush());
+        if let (Err(e), false) = (sent, self.console_lost) {
+            self.console_lost = true;
+            self.problems
+                .push(format!("console: cannot be written: {e}"));
+        }
+        self.pass_on(false);
     }
 
     /// True when an output was lost: a trace or the console.

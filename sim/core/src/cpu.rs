@@ -93,6 +93,24 @@ pub trait Core: Send {
     /// The instruction it will execute next.
     fn pc(&self) -> u64;
 
+    /// The instruction that executing will begin with, or `None` when something else comes first:
+    /// a trap, or a delay slot that is annulled. Breakpoints look here.
+    fn next_instruction(&self) -> Option<u64> {
+        Some(self.pc())
+    }
+
+    /// Where a debugger finds address `va`; `None` when it is not mapped. Nothing changes.
+    fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
+        let _ = mem;
+        Some(va)
+    }
+
+    /// What belongs into memory but is still in registers, as (address, bytes): the frames of
+    /// callers, on processors with register windows.
+    fn frames_in_registers(&self) -> Vec<(u64, Vec<u8>)> {
+        Vec::new()
+    }
+
     /// The last instructions executed, oldest first, for crash messages.
     fn history(&self) -> Vec<u64>;
 

@@ -1,5 +1,6 @@
 //! One LEON core: its state, and the bookkeeping of time and meters that every instruction uses.
 
+use crate::contended::Contended;
 use crate::fpu::Fpu;
 use crate::l1::{FetchState, FillState};
 use crate::mmu::Mmu;
@@ -48,6 +49,8 @@ pub struct Leon {
     pub(crate) ccr: u32,
     pub(crate) icache: Cache,
     pub(crate) dcache: Cache,
+    /// Lines whose loads keep the order of all cores.
+    pub(crate) contended: Contended,
     pub(crate) icfg: u32,
     pub(crate) dcfg: u32,
 
@@ -164,6 +167,7 @@ impl Leon {
             ccr: 0,
             icache,
             dcache,
+            contended: Contended::default(),
             icfg: 0,
             dcfg: 0,
             state: CoreState::Held,

@@ -340,6 +340,10 @@ impl Leon {
     fn data_hit_or_miss(&mut self, cx: &mut RunCx<'_>, pa: u64) -> Exec {
         let line_bytes = u64::from(self.params.dcache.line_bytes);
         let line = pa & !(line_bytes - 1);
+        let contended = self.contended.contains(pa);
+        if contended && self.dcache.probe(pa) {
+            self.shared_turn()?;
+        }
         if self.dcache.lookup(pa) {
             self.meter(CoreMeter::DCacheHits, 1);
             let fill = self.dfill;
@@ -348,7 +352,11 @@ impl Leon {
                 self.stall(CoreMeter::DCacheHold, wait);
                 self.meter(CoreMeter::LoadWaitHits, wait);
             }
-            self.dfill = FillState::memo(line, line_bytes);
+            self.dfill = if contended {
+                FillState::NONE
+            } else {
+                FillState::memo(line, line_bytes)
+            };
             return Ok(());
         }
         self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
@@ -495,7 +503,11 @@ impl Leon {
             if hit && self.dfill.done == 0 {
                 // This is the line that was used last now.
                 let line_bytes = u64::from(self.params.dcache.line_bytes);
-                self.dfill = FillState::memo(pa & !(line_bytes - 1), line_bytes);
+                self.dfill = if self.contended.contains(pa) {
+                    FillState::NONE
+                } else {
+                    FillState::memo(pa & !(line_bytes - 1), line_bytes)
+                };
             }
         }
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
@@ -624,6 +636,7 @@ impl Leon {
                 if self.dcache.invalidate(pa).is_some() {
                     self.meter(CoreMeter::SnoopInvalidations, 1);
                     self.dfill = FillState::NONE;
+                    self.contended.insert(pa);
                 }
             }
         }

@@ -11,7 +11,9 @@
 pub mod params;
 pub mod trap;
 
+mod contended;
 mod core;
+mod debug;
 mod exec;
 pub mod fpu;
 pub mod isa;
@@ -26,6 +28,7 @@ pub use crate::core::Leon;
 use trueboard_core::cpu::{Core, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
+use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
@@ -99,6 +102,18 @@ impl Core for Leon {
 
     fn pc(&self) -> u64 {
         self.pc.into()
+    }
+
+    fn next_instruction(&self) -> Option<u64> {
+        self.stands_at()
+    }
+
+    fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
+        self.mmu.look_through(va as u32, mem)
+    }
+
+    fn frames_in_registers(&self) -> Vec<(u64, Vec<u8>)> {
+        self.unsaved_windows()
     }
 
     fn history(&self) -> Vec<u64> {

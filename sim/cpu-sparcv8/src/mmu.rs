@@ -69,8 +69,8 @@ struct Tlb {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mmu {
     control: u32,
-    context_table: u32,
-    context: u32,
+    pub(crate) context_table: u32,
+    pub(crate) context: u32,
     fault_status: u32,
     fault_address: u32,
     itlb: Tlb,
@@ -196,7 +196,7 @@ impl Mmu {
 }
 
 /// Bytes that a level-`level` entry maps: 4 GiB, 16 MiB, 256 KiB, 4 KiB.
-fn page_mask(level: u8) -> u32 {
+pub(crate) fn page_mask(level: u8) -> u32 {
     match level {
         0 => 0,
         1 => 0xff00_0000,

@@ -117,8 +117,7 @@ impl Regs {
     }
 
     /// Register `reg` (0..32) of window `w`, while `cwp` is the current one.
-    #[cfg(test)]
-    fn in_window(&self, cwp: u8, w: u8, reg: usize) -> u32 {
+    pub fn in_window(&self, cwp: u8, w: u8, reg: usize) -> u32 {
         let mut all = self.clone();
         all.switch(cwp, w);
         all.r[reg & 31]

@@ -20,7 +20,10 @@ fn images_are_those_of_the_manifest() {
         assert_eq!(entry["sha256"], digest.as_str(), "{name}");
         for source in entry["sources"].as_array().expect("it has sources") {
             let source = source.as_str().expect("a path");
-            assert!(root().join("firmware").join(source).exists(), "{name}: {source}");
+            assert!(
+                root().join("firmware").join(source).exists(),
+                "{name}: {source}"
+            );
         }
     }
     let listed: BTreeSet<&str> = images.keys().map(String::as_str).collect();

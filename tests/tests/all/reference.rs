@@ -41,9 +41,15 @@ fn compare(name: &str) {
     let mut off = Vec::new();
     for ((what, a), (_, b)) in sums(&default).into_iter().zip(sums(&lock_step)) {
         let error = (a as f64 - b as f64) / (b.max(1) as f64);
-        println!("{name}: {what}: default {a}, lock-step {b}, {:+.3} %", 100.0 * error);
+        println!(
+            "{name}: {what}: default {a}, lock-step {b}, {:+.3} %",
+            100.0 * error
+        );
         if error.abs() > TOLERANCE && a.abs_diff(b) > SLACK {
-            off.push(format!("{what}: {a}, in lock-step {b} ({:+.2} %)", 100.0 * error));
+            off.push(format!(
+                "{what}: {a}, in lock-step {b} ({:+.2} %)",
+                100.0 * error
+            ));
         }
     }
     assert!(off.is_empty(), "{name}:\n{}", off.join("\n"));

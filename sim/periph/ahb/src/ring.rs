@@ -79,11 +79,16 @@ impl Ring {
         self.len -= count;
     }
 
-    #[cold]
-    pub(crate) fn insert(&mut self, index: usize, pulse: Pulse) {
-        let mut all: Vec<Pulse> = self.iter().copied().collect();
-        all.insert(index, pulse);
-        self.refill(&all);
+    /// Puts a pulse in front of the one at `index`.
+    pub(crate) fn insert(&mut self, index: usize, start: Tick, end: Tick, master: u8) {
+        self.push(start, end, master);
+        // It is among the last few: those to come are the reservations of other masters.
+        let mut i = self.len - 1;
+        while i > index {
+            let (here, before) = (self.at(i), self.at(i - 1));
+            self.room.swap(here, before);
+            i -= 1;
+        }
     }
 
     #[cold]

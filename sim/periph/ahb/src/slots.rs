@@ -125,7 +125,7 @@ impl Slots {
                 end <= self.list.get(index).start,
                 "a stage held the bus longer than it had said: {start:?} to {end:?}"
             );
-            self.list.insert(index, Pulse { start, end, master });
+            self.list.insert(index, start, end, master);
         } else {
             self.list.push(start, end, master);
         }

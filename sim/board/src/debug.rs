@@ -1,0 +1,258 @@
+//! Runs that stop at breakpoints, and looks at the board that change nothing.
+//!
+//! A debugger must not change what it looks at. The scheduler's slices decide how far a core runs
+//! ahead, so a stop inside a slice must not make a new one: the machine keeps the slice, and
+//! resuming goes on with exactly that one ([`Machine::run_until_break`]). Within a slice only its
+//! core acts, so nothing that a core heeds at the beginning of a slice can be new in the middle.
+
+use crate::machine::{Choice, Ended, Machine, Slice};
+use crate::report::Report;
+use crate::session::Session;
+use std::collections::BTreeSet;
+use std::io::Write;
+use trueboard_core::cpu::{RegName, Stop};
+use trueboard_core::fact::CoreState;
+use trueboard_core::time::Tick;
+
+/// Where a debugged run is to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Stops {
+    /// Instructions no core may begin without a stop before it.
+    pub breakpoints: BTreeSet<u64>,
+    /// Memory whose change is a stop after the instruction that made it: (address, bytes).
+    pub watched: BTreeSet<(u64, u64)>,
+    /// The core that is to execute one instruction only.
+    pub step: Option<u8>,
+}
+
+impl Stops {
+    /// Whether `core` must go one instruction at a time.
+    fn concern(&self, core: usize) -> bool {
+        self.step == Some(core as u8) || !self.breakpoints.is_empty() || !self.watched.is_empty()
+    }
+}
+
+/// Why a debugged run came back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pause {
+    /// The piece is over, or the run is.
+    Ended(Ended),
+    /// A core is about to execute a breakpoint.
+    Breakpoint {
+        /// Which.
+        core: u8,
+    },
+    /// A core has executed its one instruction.
+    Stepped {
+        /// Which.
+        core: u8,
+    },
+    /// An instruction changed watched memory.
+    Watched {
+        /// Whose instruction.
+        core: u8,
+        /// First address of what was watched.
+        at: u64,
+    },
+}
+
+/// Base ticks of a debugged run between two looks at the debugger.
+const PIECE: u64 = 500_000;
+
+impl Machine {
+    /// Like [`Machine::run`], but stops where `stops` says. Stopping and going on, in any pieces,
+    /// leave the run as it would have been.
+    pub fn run_until_break(&mut self, until: Tick, stops: &Stops) -> Pause {
+        if let Some(e) = &self.ended {
+            return Pause::Ended(e.clone());
+        }
+        let watched = self.contents(stops);
+        let mut next = self.held.take().map(Choice::Run);
+        loop {
+            let pause = match next.take().unwrap_or_else(|| self.choose(until)) {
+                Choice::Again => None,
+                Choice::End(end) => Some(Pause::Ended(end)),
+                Choice::Run(slice) if stops.concern(slice.core) => {
+                    self.one_instruction(slice, stops, &watched)
+                }
+                Choice::Run(slice) => {
+                    let stop = self.lend(&slice, slice.until);
+                    self.after_slice(&slice, stop).map(Pause::Ended)
+                }
+            };
+            match pause {
+                None => next = self.held.take().map(Choice::Run),
+                Some(pause) => {
+                    if let Pause::Ended(end) = &pause
+                        && *end != Ended::Paused
+                    {
+                        self.ended = Some(end.clone());
+                    }
+                    return pause;
+                }
+            }
+        }
+    }
+
+    fn one_instruction(
+        &mut self,
+        slice: Slice,
+        stops: &Stops,
+        watched: &[(u64, Vec<u8>)],
+    ) -> Option<Pause> {
+        let i = slice.core;
+        let core = i as u8;
+        let steps = stops.step == Some(core);
+        let at = self.cores[i].next_instruction();
+        if let Some(pc) = at
+            && !steps
+            && stops.breakpoints.contains(&pc)
+            && self.reported[i] != Some(pc)
+        {
+            self.reported[i] = Some(pc);
+            self.held = Some(slice);
+            return Some(Pause::Breakpoint { core });
+        }
+        let now = self.cores[i].now();
+        let stop = self.lend(&slice, Tick(now.0 + 1));
+        let executed = stop != Stop::Sync;
+        if executed {
+            self.reported[i] = None;
+        }
+        if stop == Stop::Horizon && self.cores[i].now() < slice.until {
+            self.held = Some(slice);
+        } else if let Some(end) = self.after_slice(&slice, stop) {
+            return Some(Pause::Ended(end));
+        }
+        let changed = watched
+            .iter()
+            .find(|(at, old)| self.mem.peek(*at, old.len()) != Some(old));
+        if let Some(&(at, _)) = changed {
+            return Some(Pause::Watched { core, at });
+        }
+        let arrived = self.cores[i].next_instruction().is_some();
+        (steps && executed && arrived).then_some(Pause::Stepped { core })
+    }
+
+    fn contents(&self, stops: &Stops) -> Vec<(u64, Vec<u8>)> {
+        let bytes = |&(at, len): &(u64, u64)| {
+            let bytes = self.mem.peek(at, usize::try_from(len).ok()?)?;
+            Some((at, bytes.to_vec()))
+        };
+        stops.watched.iter().filter_map(bytes).collect()
+    }
+
+    /// How many cores there are.
+    pub fn core_count(&self) -> usize {
+        self.cores.len()
+    }
+
+    /// The name and the state of a core.
+    pub fn core_state(&self, core: u8) -> Option<(&str, CoreState)> {
+        let info = self.info.get(usize::from(core))?;
+        Some((&info.name, self.states[usize::from(core)]))
+    }
+
+    /// A core's registers, in the order of a debugger.
+    pub fn registers(&self, core: u8) -> &'static [RegName] {
+        let c = self.cores.get(usize::from(core));
+        c.map_or(&[], |c| c.registers())
+    }
+
+    /// The value of register number `i`.
+    pub fn register(&self, core: u8, i: usize) -> u64 {
+        let c = self.cores.get(usize::from(core));
+        c.map_or(0, |c| c.get(i))
+    }
+
+    /// Sets register number `i`.
+    pub fn set_register(&mut self, core: u8, i: usize, value: u64) {
+        if let Some(c) = self.cores.get_mut(usize::from(core)) {
+            c.set(i, value);
+        }
+    }
+
+    /// Reads bytes as `core` would find them at `va`, without any effect: memory, frames that are still
+    /// in registers, device registers that can be looked at. Answers how many could be read.
+    pub fn look(&self, core: u8, va: u64, buf: &mut [u8]) -> usize {
+        let Some(c) = self.cores.get(usize::from(core)) else {
+            return 0;
+        };
+        let frames = c.frames_in_registers();
+        for (i, byte) in buf.iter_mut().enumerate() {
+            let va = va.wrapping_add(i as u64);
+            let in_frame = frames
+                .iter()
+                .find(|(at, f)| va.checked_sub(*at).is_some_and(|o| o < f.len() as u64));
+            let found = match in_frame {
+                Some((at, f)) => Some(f[(va - at) as usize]),
+                None => c.physical(va, &self.mem).and_then(|pa| self.byte(pa)),
+            };
+            match found {
+                Some(b) => *byte = b,
+                None => return i,
+            }
+        }
+        buf.len()
+    }
+
+    fn byte(&self, pa: u64) -> Option<u8> {
+        if let Some(b) = self.mem.peek(pa, 1) {
+            return b.first().copied();
+        }
+        let id = self.fabric.find(pa)?;
+        let off = (pa - self.fabric.slots[usize::from(id.0)].at) as u32;
+        let word = self.fabric.device_ref(id).peek(off & !3, self.now)?;
+        let bytes = if self.fabric.big_endian {
+            word.to_be_bytes()
+        } else {
+            word.to_le_bytes()
+        };
+        Some(bytes[(off & 3) as usize])
+    }
+
+    /// Writes memory as `core` sees it at `va`, read-only memories too; false where none is.
+    pub fn patch(&mut self, core: u8, va: u64, data: &[u8]) -> bool {
+        let place = |m: &Machine, i: usize| {
+            let c = m.cores.get(usize::from(core))?;
+            let pa = c.physical(va.wrapping_add(i as u64), &m.mem)?;
+            m.mem.peek(pa, 1).map(|_| pa)
+        };
+        let Some(places) = (0..data.len())
+            .map(|i| place(self, i))
+            .collect::<Option<Vec<u64>>>()
+        else {
+            return false;
+        };
+        for (pa, b) in places.into_iter().zip(data) {
+            self.mem.poke(pa, &[*b]);
+        }
+        true
+    }
+}
+
+impl Session {
+    /// One piece of a debugged run: short enough to look at the debugger in between.
+    pub fn debug(&mut self, stops: &Stops, console: &mut dyn Write) -> Pause {
+        let until = self.piece_end(PIECE);
+        let pause = self.machine.run_until_break(until, stops);
+        self.hand_out(console);
+        pause
+    }
+
+    /// The budget of the run has run out.
+    pub fn out_of_budget(&self) -> bool {
+        self.budget_used()
+    }
+
+    /// Ends the run where it is: the debugger killed it.
+    pub fn kill(&mut self) -> Report {
+        let ended = self.machine.ended.clone();
+        self.end(ended, true)
+    }
+
+    /// The machine, for a debugger that changes it.
+    pub fn machine_mut(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+}

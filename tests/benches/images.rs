@@ -1,0 +1,46 @@
+//! Simulated instructions per second of the host: whole images, and a loop of additions on one
+//! core. `cargo bench -p conformance`; criterion's throughput is instructions, 1 Melem/s is 1 MIPS.
+
+use conformance::tiny::{self, G1, Tiny};
+use conformance::{board, on_boot_core, prebuilt, run};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::path::PathBuf;
+use trueboard_board::BoardModel;
+
+const IMAGES: &[&str] = &["hello", "lu", "omp", "contention", "heat", "memory"];
+
+/// Counts down from `turns`, with seven additions a turn.
+fn loop_image(dir: &std::path::Path, turns: u32) -> PathBuf {
+    let mut code = tiny::use_table();
+    code.extend(tiny::set(turns, G1));
+    code.extend([tiny::add(tiny::G2, 1, tiny::G2); 7]);
+    code.push(tiny::addcc(G1, -1, G1));
+    code.extend([tiny::branch(tiny::NOT_EQUAL, -8), tiny::nop()]);
+    code.extend(tiny::exit(0));
+    Tiny::new(&code).write(dir, "loop")
+}
+
+fn one(c: &mut Criterion, board: &BoardModel, name: &str, image: PathBuf) {
+    let once = run(board, on_boot_core(image.clone())).report;
+    let instructions = once.cores.iter().map(|c| c.instructions).sum();
+    let mut group = c.benchmark_group("image");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(instructions));
+    group.bench_function(name, |b| {
+        b.iter(|| black_box(run(board, on_boot_core(image.clone())).digest));
+    });
+    group.finish();
+}
+
+fn images(c: &mut Criterion) {
+    let board = board(&[]);
+    for name in IMAGES {
+        one(c, &board, name, prebuilt(name));
+    }
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    one(c, &board, "integer loop", loop_image(dir.path(), 1_000_000));
+}
+
+criterion_group!(benches, images);
+criterion_main!(benches);

@@ -1,0 +1,161 @@
+//! The few packets of the GDB remote protocol that moving memory and running need.
+
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::Duration;
+
+/// Bytes of memory in one packet.
+const CHUNK: usize = 1800;
+
+/// A connection to a GDB stub.
+pub struct Gdb {
+    stream: UnixStream,
+    buffer: Vec<u8>,
+}
+
+impl Gdb {
+    /// Connects to the stub's socket.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn connect(path: &Path) -> Result<Gdb, String> {
+        let stream = UnixStream::connect(path).map_err(|e| e.to_string())?;
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .map_err(|e| e.to_string())?;
+        let mut gdb = Gdb {
+            stream,
+            buffer: Vec::new(),
+        };
+        gdb.ask(b"?")?;
+        Ok(gdb)
+    }
+
+    /// Writes memory.
+    ///
+    /// # Errors
+    /// When the connection is lost or the stub refuses.
+    pub fn write(&mut self, at: u32, words: &[u32]) -> Result<(), String> {
+        // Several packets under way at once: the stub answers them in order.
+        const UNDER_WAY: usize = 8;
+        let mut waiting = 0;
+        for (i, part) in words.chunks(CHUNK / 4).enumerate() {
+            let from = at + (i * (CHUNK / 4) * 4) as u32;
+            let mut packet = format!("X{from:x},{:x}:", part.len() * 4).into_bytes();
+            for byte in part.iter().flat_map(|w| w.to_be_bytes()) {
+                if matches!(byte, b'#' | b'$' | b'}' | b'*') {
+                    packet.push(b'}');
+                    packet.push(byte ^ 0x20);
+                } else {
+                    packet.push(byte);
+                }
+            }
+            self.send(&packet)?;
+            waiting += 1;
+            if waiting == UNDER_WAY {
+                self.ok()?;
+                waiting -= 1;
+            }
+        }
+        for _ in 0..waiting {
+            self.ok()?;
+        }
+        Ok(())
+    }
+
+    /// Reads memory.
+    ///
+    /// # Errors
+    /// As for [`Gdb::write`].
+    pub fn read(&mut self, at: u32, words: usize) -> Result<Vec<u32>, String> {
+        let mut out = Vec::with_capacity(words);
+        while out.len() < words {
+            let part = (words - out.len()).min(CHUNK / 4);
+            let from = at + out.len() as u32 * 4;
+            let answer = self.ask(format!("m{from:x},{:x}", part * 4).as_bytes())?;
+            if answer.len() != part * 8 {
+                return Err(format!("memory at {from:#x} cannot be read"));
+            }
+            for hex in answer.chunks_exact(8) {
+                let nibbles = hex.iter().map(|&c| (c as char).to_digit(16).unwrap_or(0));
+                out.push(nibbles.fold(0, |w, n| w << 4 | n));
+            }
+        }
+        Ok(out)
+    }
+
+    /// Writes register number `n`.
+    ///
+    /// # Errors
+    /// As for [`Gdb::write`].
+    pub fn set_register(&mut self, n: usize, value: u32) -> Result<(), String> {
+        self.send(format!("P{n:x}={value:08x}").as_bytes())?;
+        self.ok()
+    }
+
+    /// Sets a breakpoint.
+    ///
+    /// # Errors
+    /// As for [`Gdb::write`].
+    pub fn break_at(&mut self, at: u32) -> Result<(), String> {
+        self.send(format!("Z0,{at:x},4").as_bytes())?;
+        self.ok()
+    }
+
+    /// Runs until a breakpoint.
+    ///
+    /// # Errors
+    /// When the simulator ends or does not come back.
+    pub fn run(&mut self) -> Result<(), String> {
+        let answer = self.ask(b"c")?;
+        match answer.first() {
+            Some(b'T' | b'S') => Ok(()),
+            _ => Err(String::from_utf8_lossy(&answer).into_owned()),
+        }
+    }
+
+    fn ok(&mut self) -> Result<(), String> {
+        let answer = self.answer()?;
+        if answer == b"OK" {
+            Ok(())
+        } else {
+            Err(format!("refused: {}", String::from_utf8_lossy(&answer)))
+        }
+    }
+
+    fn ask(&mut self, packet: &[u8]) -> Result<Vec<u8>, String> {
+        self.send(packet)?;
+        self.answer()
+    }
+
+    fn send(&mut self, packet: &[u8]) -> Result<(), String> {
+        let sum = packet.iter().fold(0u8, |s, &b| s.wrapping_add(b));
+        let mut all = Vec::with_capacity(packet.len() + 4);
+        all.push(b'$');
+        all.extend(packet);
+        all.extend(format!("#{sum:02x}").bytes());
+        self.stream.write_all(&all).map_err(|e| e.to_string())
+    }
+
+    /// The next packet; acknowledgements are skipped.
+    fn answer(&mut self) -> Result<Vec<u8>, String> {
+        loop {
+            if let Some(start) = self.buffer.iter().position(|&b| b == b'$')
+                && let Some(len) = self.buffer[start..].iter().position(|&b| b == b'#')
+                && self.buffer.len() >= start + len + 3
+            {
+                let packet = self.buffer[start + 1..start + len].to_vec();
+                self.buffer.drain(..start + len + 3);
+                self.stream.write_all(b"+").map_err(|e| e.to_string())?;
+                return Ok(packet);
+            }
+            let mut part = [0; 8192];
+            match self.stream.read(&mut part) {
+                Ok(0) => return Err("the simulator has ended".to_owned()),
+                Ok(n) => self.buffer.extend(&part[..n]),
+                Err(e) => return Err(e.to_string()),
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Differential proof of the simulated processors against independent simulators.
+//!
+//! A [`case::Case`] is a program with the state it starts from, an [`case::Outcome`] the state in
+//! which it ends. An [`case::Oracle`] turns one into the other: our own core ([`ours::Ours`]),
+//! QEMU's LEON3 ([`qemu::Qemu`]). Random programs come from the instruction table
+//! ([`generate`]); one that makes a difference is made smaller ([`shrink`]) and kept as text
+//! ([`vector`]), to be replayed without the other oracle.
+//!
+//! SPARC V8 only so far. Not covered: interrupts, timing, the MMU, devices.
+
+pub mod asm;
+pub mod case;
+pub mod fpops;
+pub mod gdb;
+pub mod generate;
+pub mod layout;
+pub mod ours;
+pub mod program;
+pub mod qemu;
+pub mod rng;

@@ -1,0 +1,273 @@
+//! Our own core, bare: a flat memory, a bus on which nothing takes time, and the common trap
+//! handlers.
+
+use crate::case::{
+    COMMON, Case, EXTRA_NUMBERS, End, F, FSR, MEM, Oracle, Outcome, PSR, State, TBR, Trap, W, WIM,
+    WORDS, XTRA, Y,
+};
+use crate::layout::{self, FpTraps};
+use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
+use trueboard_core::cpu::{Core, RunCx, Stop};
+use trueboard_core::device::CoreSignal;
+use trueboard_core::fact::FactBuf;
+use trueboard_core::mem::{Memory, Region};
+use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::time::{Clock, Tick};
+use trueboard_cpu_sparcv8::Leon;
+use trueboard_cpu_sparcv8::isa::Op;
+use trueboard_cpu_sparcv8::params::Params;
+
+/// Cycles after which a program counts as lost.
+const LIMIT: u64 = 1_000_000;
+/// The register numbers of the core's own list.
+const R_Y: usize = 64;
+const R_PSR: usize = 65;
+const R_PC: usize = 68;
+const R_FSR: usize = 70;
+
+/// The core that is to be proved.
+pub struct Ours {
+    blank: Leon,
+    mem: Memory,
+}
+
+impl Default for Ours {
+    fn default() -> Ours {
+        Ours::new()
+    }
+}
+
+impl Ours {
+    /// A GR740 core with its default parameters.
+    pub fn new() -> Ours {
+        let mut mem = Memory::default();
+        mem.add(Region::new(
+            "ram",
+            layout::RAM.into(),
+            layout::RAM_BYTES.into(),
+            true,
+        ));
+        for piece in layout::traps(FpTraps::Deferred) {
+            poke(&mut mem, piece.at, &piece.words);
+        }
+        // The end: power-down, which ends a slice.
+        let sleep = crate::asm::f3(Op::Wrasr, 0, crate::asm::Src::R(0), 19);
+        poke(
+            &mut mem,
+            layout::DONE,
+            &[sleep, crate::asm::ba(0), crate::asm::NOP],
+        );
+        Ours {
+            blank: Leon::new(Params::default(), 0, Clock::new(1)),
+            mem,
+        }
+    }
+
+    /// The state in which a core stands before a program, all zero but for what must be set.
+    pub fn plain_state() -> State {
+        let mut s = vec![0; WORDS];
+        s[PSR] = 0xf300_10e0;
+        s[TBR] = layout::TABLE;
+        s[FSR] = 2 << 17;
+        s[7] = layout::DATA_MIDDLE;
+        s[XTRA + 1] = 0x0200_0587;
+        s
+    }
+
+    fn start(&mut self, case: &Case) -> Leon {
+        let mut core = self.blank.clone();
+        let b = &case.before;
+        let psr = |w: usize| u64::from(b[PSR] & !0x1f) | w as u64;
+        for w in 0..8 {
+            core.set(R_PSR, psr(w));
+            for r in 0..16 {
+                core.set(16 + r, b[W + w * 16 + r].into());
+            }
+        }
+        core.set(R_PSR, b[PSR].into());
+        for g in 1..8 {
+            core.set(g, b[g].into());
+        }
+        for f in 0..32 {
+            core.set(32 + f, b[F + f].into());
+        }
+        core.set(R_Y, b[Y].into());
+        core.set(66, b[WIM].into());
+        core.set(67, b[TBR].into());
+        core.set(R_FSR, b[FSR].into());
+        for (i, n) in EXTRA_NUMBERS.into_iter().enumerate() {
+            core.set(n, b[XTRA + i].into());
+        }
+        core.set(R_PC, case.base.into());
+        poke(&mut self.mem, layout::DATA, &b[MEM..Y]);
+        poke(&mut self.mem, case.base, &case.code);
+        poke(&mut self.mem, layout::VARS, &layout::variables(0));
+        core
+    }
+
+    fn run_one(&mut self, case: &Case) -> Outcome {
+        let mut core = self.start(case);
+        let mut meters = Meters {
+            cores: vec![CoreBank::default()],
+            ..Meters::default()
+        };
+        core.signal(CoreSignal::Start(None), Tick(0), &mut meters);
+        let mut facts = FactBuf::new(false);
+        let stop = loop {
+            let mut cx = RunCx {
+                mem: &mut self.mem,
+                bus: &mut NoTime,
+                meters: &mut meters,
+                facts: &mut facts,
+                until: Tick(LIMIT),
+                shared_until: Tick(2 * LIMIT),
+                sync_until: Tick(2 * LIMIT),
+            };
+            let stop = core.run(&mut cx);
+            if stop != Stop::Yield {
+                break stop;
+            }
+        };
+        match stop {
+            Stop::Idle => {}
+            Stop::Error(e) => return self.outcome(&mut core, End::Error(e.trap as u8), &meters),
+            _ => return Outcome::nothing(End::Lost),
+        }
+        self.outcome(&mut core, End::Done, &meters)
+    }
+
+    fn outcome(&self, core: &mut Leon, end: End, meters: &Meters) -> Outcome {
+        let get = |core: &Leon, i: usize| core.get(i) as u32;
+        let mut after = vec![0; WORDS];
+        for (i, word) in after.iter_mut().enumerate().take(8) {
+            *word = get(core, i);
+        }
+        for f in 0..32 {
+            after[F + f] = get(core, 32 + f);
+        }
+        let psr = get(core, R_PSR);
+        after[PSR] = psr;
+        after[Y] = get(core, R_Y);
+        after[WIM] = get(core, 66);
+        after[TBR] = get(core, 67);
+        after[FSR] = get(core, R_FSR);
+        for (i, n) in EXTRA_NUMBERS.into_iter().enumerate() {
+            after[XTRA + i] = get(core, n);
+        }
+        for w in 0..8 {
+            core.set(R_PSR, u64::from(psr & !0x1f) | w as u64);
+            for r in 0..16 {
+                after[W + w * 16 + r] = get(core, 16 + r);
+            }
+        }
+        after[MEM..Y].copy_from_slice(&peek(&self.mem, layout::DATA, layout::DATA_WORDS));
+        let log = peek(&self.mem, layout::VARS + layout::LOG as u32, 1)[0];
+        let words = log.wrapping_sub(layout::TRAPS) / 4;
+        let raw = peek(&self.mem, layout::TRAPS, words as usize);
+        let added: u64 = raw.chunks_exact(5).map(handler_insns).sum();
+        let total = meters.cores[0].get(CoreMeter::Instructions);
+        let tail = match end {
+            End::Done => layout::DONE_INSNS + 1,
+            _ => 0,
+        };
+        Outcome {
+            end,
+            after: visible(after, WORDS, end),
+            traps: raw.chunks_exact(5).map(trap).collect(),
+            executed: Some(total.saturating_sub(added + tail)),
+        }
+    }
+}
+
+/// Instructions that the handler of a logged trap executed.
+fn handler_insns(entry: &[u32]) -> u64 {
+    match (entry[0] >> 4 & 0xff, entry[4] >> 13 & 1) {
+        (8, 1) => layout::FP_QUEUE_INSNS,
+        (8, _) => layout::FP_QUEUE_INSNS - 5,
+        _ => layout::TRAP_INSNS,
+    }
+}
+
+/// A trap from its five logged words.
+pub(crate) fn trap(entry: &[u32]) -> Trap {
+    Trap {
+        tt: (entry[0] >> 4) as u8,
+        pc: entry[1],
+        npc: entry[2],
+        psr: entry[3],
+        // qne is set when a LEON comes to the handler, never with precise traps.
+        fsr: entry[4] & !(1 << 13),
+    }
+}
+
+/// The first `shown` words; %l3 of the last trap's window holds an address of the common code.
+pub(crate) fn visible(after: Vec<u32>, shown: usize, end: End) -> Vec<Option<u32>> {
+    let window = (after[PSR] & 7) as usize;
+    let mut all: Vec<Option<u32>> = after.into_iter().map(Some).collect();
+    all[shown..].fill(None);
+    all.resize(WORDS, None);
+    if end == End::Done {
+        all[W + window * 16 + 3] = None;
+    }
+    all
+}
+
+impl Oracle for Ours {
+    fn name(&self) -> String {
+        "trueboard".to_owned()
+    }
+
+    fn supports(&self, case: &Case) -> bool {
+        case.before.len() == WORDS
+    }
+
+    fn run(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
+        Ok(cases.iter().map(|c| self.run_one(c)).collect())
+    }
+}
+
+fn poke(mem: &mut Memory, at: u32, words: &[u32]) {
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_be_bytes()).collect();
+    mem.poke(at.into(), &bytes);
+}
+
+fn peek(mem: &Memory, at: u32, words: usize) -> Vec<u32> {
+    mem.peek(at.into(), words * 4)
+        .map_or_else(Vec::new, |bytes| {
+            bytes
+                .chunks_exact(4)
+                .map(|b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]))
+                .collect()
+        })
+}
+
+/// A bus without time and without devices.
+struct NoTime;
+
+impl CoreBus for NoTime {
+    fn transfer(&mut self, t: &Txn, _: &mut Meters) -> Timing {
+        Timing::free(t.at)
+    }
+
+    fn io_read(&mut self, t: &Txn, _: &mut Meters) -> (Result<u64, BusFault>, Timing) {
+        (Err(BusFault::Unmapped), Timing::free(t.at))
+    }
+
+    fn io_write(&mut self, t: &Txn, _: u64, _: &mut Meters) -> (Result<(), BusFault>, Timing) {
+        (Err(BusFault::Unmapped), Timing::free(t.at))
+    }
+
+    fn refused(&mut self, _: &Txn, _: BusFault) {}
+
+    fn irq_ack(&mut self, _: u8, _: u32, _: Tick, _: &mut Meters) {}
+
+    fn take_snoops(&mut self, _: u8, _: &mut Vec<u64>) {}
+}
+
+/// The state that QEMU is given besides the common words: PSR for the entry by RETT.
+pub(crate) fn entry_psr(before: &State) -> u32 {
+    let psr = before[PSR];
+    let below = (psr.wrapping_sub(1)) & 7;
+    debug_assert!(COMMON < layout::BLOCK as usize / 4);
+    psr & !0x3f & !(1 << 7) | 1 << 7 | (psr >> 7 & 1) << 6 | below
+}

@@ -1,0 +1,217 @@
+//! Checks that cannot fail check nothing: each is shown a defect.
+
+use conformance::{Run, board, golden, on_boot_core, prebuilt, run, run_prebuilt, sparc};
+use std::sync::Arc;
+use trueboard_board::report::OutcomeKind;
+use trueboard_board::{Image, machine};
+use trueboard_core::device::DevId;
+use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::meter::{BusBank, CacheBank, CoreBank, CoreMeter, Meters};
+use trueboard_core::time::Tick;
+use trueboard_truth::windows::{L4stat, L4statUnit, Verdict};
+
+/// A copy of a good run with a defect, and the words that a complaint about it must have.
+fn noticed(good: &Run, defect: impl FnOnce(&mut Run), words: &str) {
+    let mut bad = Run {
+        report: good.report.clone(),
+        console: good.console.clone(),
+        digest: good.digest.clone(),
+    };
+    defect(&mut bad);
+    let before = golden::complaints("lu", good);
+    let new: Vec<String> = golden::complaints("lu", &bad)
+        .into_iter()
+        .filter(|c| !before.contains(c))
+        .collect();
+    assert!(new.iter().any(|c| c.contains(words)), "{words}: {new:?}");
+}
+
+#[test]
+fn defects_of_a_report_are_noticed() {
+    let good = run_prebuilt("lu");
+    assert!(good.report.windows.windows.len() > 4, "lu measures itself");
+    noticed(
+        &good,
+        |r| r.report.windows.windows[3].verdict = Verdict::Wrong,
+        "window: ",
+    );
+    noticed(
+        &good,
+        |r| r.report.windows.windows[0].difference = Some(1),
+        "window: ",
+    );
+    noticed(
+        &good,
+        |r| r.report.windows.windows[1].verdict = Verdict::Explained,
+        "window: ",
+    );
+    noticed(&good, |r| r.report.windows.events[0].wrong = 1, "windows: ");
+    noticed(
+        &good,
+        |r| r.report.outcome.kind = OutcomeKind::Failure,
+        "outcome: ",
+    );
+    noticed(&good, |r| r.report.outcome.status = Some(1), "outcome: ");
+    noticed(
+        &good,
+        |r| r.console = r.console.replace("0 failed", "1 failed"),
+        "console: ",
+    );
+    noticed(
+        &good,
+        |r| r.console = r.console.replacen("OK", "FAIL", 1),
+        "console: ",
+    );
+    noticed(&good, |r| r.report.cores[2].cycles += 1, "CPI stack");
+    noticed(
+        &good,
+        |r| r.report.cores[1].instructions -= 1,
+        "instructions",
+    );
+    noticed(
+        &good,
+        |r| r.report.cores[3].idle_cycles += 5000,
+        "accounted for",
+    );
+    for meter in CoreMeter::STACK {
+        let name = meter.def().name;
+        let add = |r: &mut Run| *r.report.cores[0].meters.get_mut(name).expect("a meter") += 1;
+        noticed(&good, add, "CPI stack");
+    }
+    for (meter, words) in [
+        ("idle_cycles", "used and idle"),
+        ("used_cycles", "all masters"),
+        ("wait_cycles", "all masters"),
+        ("seq_transfers", "further beats"),
+        ("qword_accesses", "all sizes"),
+    ] {
+        let add = |r: &mut Run| *r.report.buses[0].meters.get_mut(meter).expect("a meter") += 1;
+        noticed(&good, add, words);
+    }
+    noticed(
+        &good,
+        |r| r.report.buses[0].waited_for_cycles[1][0] += 1,
+        "waited for",
+    );
+    for meter in ["hits", "misses", "read_hits", "write_misses", "uncached"] {
+        let add = |r: &mut Run| *r.report.caches[0].meters.get_mut(meter).expect("a meter") += 1;
+        noticed(&good, add, "l2: ");
+    }
+}
+
+#[test]
+fn a_counter_that_is_off_by_one_is_judged_wrong() {
+    const COUNTER: DevId = DevId(3);
+    const LOADS_ENABLED: u32 = 1 << 12 | 0x39 << 4;
+    let verdict = |seen: u32| {
+        let unit = L4statUnit {
+            device: COUNTER,
+            name: "l4stat".into(),
+            bus: 0,
+            io_bus: None,
+            cache: Some(0),
+            clocked: true,
+        };
+        let mut judge = L4stat::new(vec![unit], 100, 0);
+        let mut meters = Meters {
+            cores: vec![CoreBank::default(); 4],
+            buses: vec![BusBank::new()],
+            caches: vec![CacheBank::default()],
+        };
+        let mut access = |at: u64, kind: FactKind, meters: &Meters| {
+            let source = Source::Device(COUNTER);
+            let at = Tick(at);
+            judge.access(&Fact { at, source, kind }, meters);
+        };
+        let (core, pc, offset, value) = (0, 0x4000, 0x80, LOADS_ENABLED);
+        let enable = FactKind::RegWrite {
+            core,
+            pc,
+            offset,
+            value,
+        };
+        access(10, enable, &meters);
+        meters.cores[0].add(true, CoreMeter::Loads, 1234);
+        let (offset, value) = (0, seen);
+        let read = FactKind::RegRead {
+            core,
+            pc,
+            offset,
+            value,
+        };
+        access(20, read, &meters);
+        judge.report().windows[0].verdict
+    };
+    assert_eq!(verdict(1234), Verdict::Exact);
+    assert_eq!(verdict(1233), Verdict::Wrong);
+    assert_eq!(verdict(1235), Verdict::Wrong);
+}
+
+#[test]
+fn another_board_or_another_image_is_another_run() {
+    let plain = run_prebuilt("lu");
+    let slow = board(&["stages.l2.params.tag_cycles=5"]);
+    let slow = run(&slow, on_boot_core(prebuilt("lu")));
+    assert_ne!(plain.digest, slow.digest);
+    assert!(slow.report.time.ticks > plain.report.time.ticks);
+
+    let path = prebuilt("hello");
+    let mut bytes = std::fs::read(&path).expect("the image is there");
+    let at = bytes
+        .windows(5)
+        .position(|w| w == b"Hello")
+        .expect("it holds its greeting");
+    bytes[at] = b'J';
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let changed = dir.path().join("hello.elf");
+    std::fs::write(&changed, &bytes).expect("it can be written");
+    let run = run(&board(&[]), on_boot_core(changed));
+    assert_ne!(run.digest, run_prebuilt("hello").digest);
+    assert_ne!(
+        run.report.images[0].sha256,
+        run_prebuilt("hello").report.images[0].sha256
+    );
+    let complaints = golden::complaints("hello", &run);
+    assert!(
+        complaints.len() == 1 && complaints[0].contains("Jello"),
+        "{complaints:?}"
+    );
+}
+
+/// An instruction of the image turned into another one is a failure that its own checks find.
+#[test]
+fn a_changed_instruction_is_found_by_the_firmware_itself() {
+    let path = prebuilt("omp");
+    let image = Image::read(&path, sparc()).expect("the image is sound");
+    let model = board(&[]);
+    let mut found = 0;
+    let functions = [
+        "GOMP_critical_start",
+        "GOMP_loop_dynamic_next",
+        "GOMP_barrier",
+    ];
+    for name in functions {
+        let Some(s) = image.symbol(name) else {
+            continue;
+        };
+        // `retl; nop` in place of the function.
+        let mut broken = Image::read(&path, sparc()).expect("the image is sound");
+        let segment = broken
+            .segments
+            .iter_mut()
+            .find(|p| s.at >= p.pa && s.at - p.pa < p.bytes.len() as u64)
+            .expect("it is loaded");
+        let at = (s.at - segment.pa) as usize;
+        segment.bytes[at..at + 8].copy_from_slice(&[0x81, 0xc3, 0xe0, 0x08, 1, 0, 0, 0]);
+        let mut m = machine(&model.place, &model.file, false).expect("the board is sound");
+        m.load(Arc::new(broken), &[0]).expect("it fits");
+        m.boot().expect("the board boots");
+        let ended = m.run(Tick(200_000_000));
+        let console = String::from_utf8_lossy(&m.take_console()).into_owned();
+        let good = golden::console("omp", &console).is_empty();
+        let success = trueboard_board::Ended::Exit { core: 0, status: 0 };
+        assert!(!(good && ended == success), "{name} is not missed");
+        found += 1;
+    }
+    assert!(found > 0, "none of {functions:?} is in the image any more");
+}

@@ -1,0 +1,128 @@
+//! Traces of whole runs are read by the tools that they are for; what is free stays right.
+
+use conformance::{board, golden, on_boot_core, prebuilt, run, skipped};
+use std::path::Path;
+use std::process::Command;
+use trueboard_board::Options;
+use trueboard_truth::Format;
+
+fn traced(name: &str, format: Format, path: &Path) -> Options {
+    let mut options = on_boot_core(prebuilt(name));
+    options.traces = vec![(format, path.to_owned())];
+    options
+}
+
+#[test]
+fn babeltrace_reads_ctf() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    for name in ["hello", "events"] {
+        let path = dir.path().join(name);
+        run(&board(&[]), traced(name, Format::Ctf, &path));
+        let Ok(out) = Command::new("babeltrace2").arg(&path).output() else {
+            return skipped("babeltrace2 is not installed (apt-get install babeltrace2)");
+        };
+        let complaints = String::from_utf8_lossy(&out.stderr);
+        assert!(
+            out.status.success() && complaints.is_empty(),
+            "{complaints}"
+        );
+        let text = String::from_utf8(out.stdout).expect("UTF-8");
+        assert!(
+            text.contains("call:") && text.contains("function = \"main\""),
+            "{name}"
+        );
+        assert!(text.contains("console:"), "{name}");
+        assert_eq!(text.contains("reg_read:"), name == "events", "{name}");
+    }
+}
+
+#[test]
+fn perfetto_is_json_with_nested_slices() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = dir.path().join("trace.json");
+    run(&board(&[]), traced("omp", Format::Perfetto, &path));
+    let text = std::fs::read_to_string(path).expect("there is a trace");
+    let trace: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let events = trace.as_array().expect("an array");
+    assert!(events.len() > 1000);
+    let mut open = std::collections::BTreeMap::new();
+    for e in events {
+        let track = (e["pid"].to_string(), e["tid"].to_string());
+        let depth: &mut i64 = open.entry(track).or_default();
+        match e["ph"].as_str() {
+            Some("B") => *depth += 1,
+            Some("E") => *depth -= 1,
+            Some(_) => {}
+            None => panic!("an event without phase: {e}"),
+        }
+        assert!(*depth >= 0, "an end without begin: {e}");
+    }
+}
+
+#[test]
+fn paraver_has_a_header_and_ordered_records() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = dir.path().join("trace.prv");
+    let report = run(&board(&[]), traced("events", Format::Paraver, &path)).report;
+    let text = std::fs::read_to_string(&path).expect("there is a trace");
+    let mut lines = text.lines();
+    let header = lines.next().expect("a header");
+    assert!(
+        header.starts_with("#Paraver (") && header.contains("_ns:1(4):1:1(4:1)"),
+        "{header}"
+    );
+    let end: u128 = header
+        .split(':')
+        .find_map(|f| f.strip_suffix("_ns").or(f.split_once("_ns").map(|x| x.0)))
+        .and_then(|n| {
+            n.trim_start_matches(|c: char| !c.is_ascii_digit())
+                .parse()
+                .ok()
+        })
+        .unwrap_or_else(|| panic!("no end in {header}"));
+    let ticks = u128::from(report.time.ticks);
+    assert_eq!(end, ticks * 1_000_000_000 / u128::from(report.time.hz));
+    let mut last = 0;
+    for line in lines {
+        let fields: Vec<u128> = line
+            .split(':')
+            .map(|f| f.parse().unwrap_or_else(|_| panic!("no number in {line}")))
+            .collect();
+        let begin = fields[5];
+        assert!(begin >= last && begin <= end, "out of order: {line}");
+        match fields[0] {
+            1 => assert!(
+                fields.len() == 8 && fields[6] >= begin && fields[6] <= end,
+                "{line}"
+            ),
+            2 => assert!(fields.len() >= 8 && fields.len() % 2 == 0, "{line}"),
+            _ => panic!("unknown record {line}"),
+        }
+        last = begin;
+    }
+    for other in ["pcf", "row"] {
+        assert!(path.with_extension(other).exists(), "{other}");
+    }
+}
+
+/// With its measuring code free, firmware measures as truly as before, and its observer is gone.
+#[test]
+fn a_free_observer_leaves_true_windows() {
+    for name in ["lu", "events"] {
+        let plain = run(&board(&[]), on_boot_core(prebuilt(name)));
+        let mut options = on_boot_core(prebuilt(name));
+        options.free = vec!["l4stat_*".to_owned()];
+        let free = run(&board(&[]), options);
+        let new: Vec<String> = golden::windows(&free.report);
+        assert!(new.is_empty(), "{name}:\n{}", new.join("\n"));
+        let accounts = golden::accounts(&free.report);
+        assert!(accounts.is_empty(), "{name}: {}", accounts.join("\n"));
+        let total =
+            |r: &conformance::Run| -> u64 { r.report.cores.iter().map(|c| c.instructions).sum() };
+        assert!(total(&free) < total(&plain), "{name}");
+        if name == "lu" {
+            let complaints = golden::complaints(name, &free);
+            assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+        }
+    }
+}
