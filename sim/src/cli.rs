@@ -96,6 +96,9 @@ pub struct Run {
     /// Keep memory at the end in the report: a symbol, and bytes if not its own size
     #[arg(long, value_name = "SYMBOL[:BYTES]")]
     pub dump: Vec<String>,
+    /// Wait for GDB here, with the firmware loaded and not yet started: HOST:PORT or unix:PATH
+    #[arg(long, value_name = "ADDR")]
+    pub gdb: Option<String>,
     /// Print nothing but the console
     #[arg(long, short)]
     pub quiet: bool,

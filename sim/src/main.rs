@@ -6,6 +6,7 @@
 
 mod cli;
 mod command;
+mod gdb;
 mod text;
 
 use clap::Parser;

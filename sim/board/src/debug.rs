@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::session::Session;
 use std::collections::BTreeSet;
 use std::io::Write;
-use trueboard_core::cpu::{RegName, Stop};
+use trueboard_core::cpu::Stop;
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 
@@ -153,13 +153,19 @@ impl Machine {
         Some((&info.name, self.states[usize::from(core)]))
     }
 
-    /// A core's registers, in the order of a debugger.
-    pub fn registers(&self, core: u8) -> &'static [RegName] {
-        let c = self.cores.get(usize::from(core));
-        c.map_or(&[], |c| c.registers())
+    /// How many cycles of its clock a core has behind it.
+    pub fn core_cycles(&self, core: u8) -> u64 {
+        let i = usize::from(core);
+        let cycles = |i: usize| Some(self.info.get(i)?.clock.cycles_at(self.cores.get(i)?.now()));
+        cycles(i).unwrap_or(0)
     }
 
-    /// The value of register number `i`.
+    /// The instruction a core will execute next.
+    pub fn pc(&self, core: u8) -> u64 {
+        self.cores.get(usize::from(core)).map_or(0, |c| c.pc())
+    }
+
+    /// The value of a core's register number `i`, in the order of `Core::registers`.
     pub fn register(&self, core: u8, i: usize) -> u64 {
         let c = self.cores.get(usize::from(core));
         c.map_or(0, |c| c.get(i))
@@ -245,10 +251,11 @@ impl Session {
         self.budget_used()
     }
 
-    /// Ends the run where it is: the debugger killed it.
-    pub fn kill(&mut self) -> Report {
+    /// Ends the run where it is. The report tells how the firmware ended, if it did, and otherwise
+    /// that the budget ran out or that the user stopped the run.
+    pub fn finish(&mut self) -> Report {
         let ended = self.machine.ended.clone();
-        self.end(ended, true)
+        self.end(ended, !self.budget_used())
     }
 
     /// The machine, for a debugger that changes it.

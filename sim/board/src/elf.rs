@@ -78,6 +78,9 @@ impl Image {
     /// # Errors
     /// The cause, without the path.
     pub fn parse(path: &Path, bytes: &[u8], expected: Expected) -> Result<Image, String> {
+        if bytes.is_empty() {
+            return Err("is empty; give the linked firmware image".to_owned());
+        }
         if bytes.get(..4) != Some(b"\x7fELF") {
             return Err(format!(
                 "is not an ELF file (it starts with {:02x?}); give the linked firmware image",

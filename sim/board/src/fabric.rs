@@ -182,7 +182,7 @@ impl Fabric {
                     if input == PIN_CLOCK {
                         self.slots[usize::from(target.0)].clocked = level;
                         if let Some(o) = &mut self.judge {
-                            o.clock(target, level, meters);
+                            o.clock(target, now, level, meters);
                         }
                     }
                     self.call(target, now, None, meters, |d, cx| d.line(input, level, cx));

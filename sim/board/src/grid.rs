@@ -2,6 +2,7 @@
 //! the same whether or not anybody records it, so tracing cannot change what a sensor shows.
 
 use trueboard_core::meter::Meters;
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_power::{PowerState, Sample};
 
@@ -43,8 +44,14 @@ impl PowerGrid {
         &self.state
     }
 
-    /// For the digest.
+    /// The state, for snapshots and the digest.
     pub fn save(&self) -> Vec<u8> {
-        self.state.save()
+        to_bytes(&(self.at, &self.state))
+    }
+
+    /// Takes a saved state.
+    pub fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        (self.at, self.state) = from_bytes(bytes)?;
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Fact;
-use trueboard_core::meter::Meters;
+use trueboard_core::meter::{Meters, Watch};
 use trueboard_core::time::Tick;
 use trueboard_truth::windows::{
     L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, WindowReport,
@@ -33,8 +33,13 @@ impl Judge {
     }
 
     /// The clock of a device was switched.
-    pub fn clock(&mut self, device: DevId, on: bool, meters: &Meters) {
-        self.counters.clock(device, on, meters);
+    pub fn clock(&mut self, device: DevId, at: Tick, on: bool, meters: &Meters) {
+        self.counters.clock(device, at, on, meters);
+    }
+
+    /// What `watch` names happened in consecutive cycles of a device that measures runs.
+    pub fn pulse(&mut self, device: DevId, watch: Watch, from: Tick, cycles: u64) {
+        self.counters.pulse(device, watch, from, cycles);
     }
 
     /// The die has this temperature from now on.

@@ -19,6 +19,7 @@ mod sample;
 pub mod schema;
 mod session;
 mod set;
+mod snapshot;
 mod symbols;
 mod watch;
 

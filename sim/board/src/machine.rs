@@ -264,7 +264,10 @@ impl Machine {
 
     fn load_segment(&mut self, s: &Segment) -> Result<(), String> {
         let zeros = vec![0; (s.mem_size - s.bytes.len() as u64).min(1 << 31) as usize];
-        let fits = self.mem.find(s.pa, s.mem_size).is_some();
+        let fits = self
+            .mem
+            .find(s.pa, s.mem_size)
+            .is_some_and(|i| s.mem_size <= self.mem.region(i).size());
         if !fits {
             let areas: Vec<String> = self
                 .mem
@@ -430,6 +433,15 @@ impl Machine {
         }
     }
 
+    /// After a snapshot was loaded: nothing has ended, and devices say anew what they watch.
+    pub(crate) fn resume(&mut self) {
+        self.ended = None;
+        self.held = None;
+        self.reported.fill(None);
+        self.watching = Watching::default();
+        self.after_devices();
+    }
+
     /// One decision of the scheduler.
     pub(crate) fn choose(&mut self, until: Tick) -> Choice {
         let event = self.fabric.queue.next_at();
@@ -568,6 +580,9 @@ impl Machine {
             self.fabric
                 .device(p.device)
                 .pulse(p.watch, p.from, p.cycles);
+            if let Some(o) = &mut self.fabric.judge {
+                o.pulse(p.device, p.watch, p.from, p.cycles);
+            }
         }
     }
 

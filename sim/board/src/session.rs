@@ -14,9 +14,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::mem::Region;
 use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
 use trueboard_core::time::Tick;
-use trueboard_truth::region::{Regions, Selector};
+use trueboard_truth::region::{Regions, Selector, matches};
 use trueboard_truth::windows::{L4statUnit, SensorUnit};
 use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWriter};
 
@@ -166,13 +167,7 @@ impl Session {
             let image = Arc::new(Image::read(path, expected)?);
             machine.load(image, cores).map_err(elf)?;
         }
-        for (symbol, _) in &options.dumps {
-            if !machine.images.iter().any(|i| i.symbol(symbol).is_some()) {
-                return Err(InputError::Request(format!(
-                    "--dump {symbol}: no image has such a symbol"
-                )));
-            }
-        }
+        check_requests(&machine, &options).map_err(InputError::Request)?;
         let judge = judge(&machine, board);
         machine.fabric.judge = Some(judge);
         if !options.regions.is_empty() {
@@ -461,6 +456,40 @@ impl Session {
     }
 }
 
+/// What options name must be in the images.
+fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
+    for (symbol, bytes) in &options.dumps {
+        let found = m.images.iter().find_map(|i| i.symbol(symbol));
+        let Some(s) = found else {
+            return Err(format!("--dump {symbol}: no image has such a symbol"));
+        };
+        let len = bytes.unwrap_or(s.size.max(4));
+        let fits = |r: &Region| len <= r.size() && r.contains(s.at, len);
+        if !m.mem.regions().iter().any(fits) {
+            return Err(format!(
+                "--dump {symbol}:{len}: {len} bytes at {:#x} are not in one memory; ask for fewer",
+                s.at
+            ));
+        }
+    }
+    let known = |name: &str| {
+        let mut symbols = m.images.iter().flat_map(|i| i.symbols());
+        symbols.any(|s| s.code && matches(name, &s.name))
+    };
+    for region in &options.regions {
+        let (text, names) = match region {
+            Selector::Function(f) => (f.clone(), vec![f]),
+            Selector::Between { begin, end } => (format!("{begin}..{end}"), vec![begin, end]),
+        };
+        if let Some(name) = names.into_iter().find(|n| !known(n)) {
+            return Err(format!(
+                "--region {text}: no function of the images matches `{name}`"
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn table<'a>(rows: impl Iterator<Item = (&'a str, u64)>) -> BTreeMap<String, u64> {
     rows.map(|(n, v)| (n.to_owned(), v)).collect()
 }
@@ -578,6 +607,7 @@ fn judge(m: &Machine, board: &BoardModel) -> Judge {
                 bus: index(&m.buses, name("bus")).unwrap_or(0),
                 io_bus: index(&m.buses, name("io_bus")),
                 cache: index(&m.caches, name("l2")),
+                ticks_per_cycle: s.clock.ticks_per_cycle(),
                 clocked: s.clocked,
             }
         })

@@ -9,6 +9,13 @@ use thiserror::Error;
 #[error("saved state does not fit: {0}")]
 pub struct SnapshotError(String);
 
+impl SnapshotError {
+    /// An error with this cause.
+    pub fn new(cause: impl Into<String>) -> SnapshotError {
+        SnapshotError(cause.into())
+    }
+}
+
 /// The bytes of `state`.
 pub fn to_bytes<T: Serialize>(state: &T) -> Vec<u8> {
     postcard::to_stdvec(state).expect("model states serialise: they hold no maps of unknown length")

@@ -109,7 +109,7 @@ impl Clock {
 
     #[inline]
     fn divide(self, n: u64) -> u64 {
-        (u128::from(n) * u128::from(self.reciprocal) >> 63) as u64
+        ((u128::from(n) * u128::from(self.reciprocal)) >> 63) as u64
     }
 
     /// Base ticks in one cycle.

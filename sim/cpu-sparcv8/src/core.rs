@@ -96,7 +96,6 @@ pub struct Leon {
     pub(crate) metered_cycle: u64,
 
     // Not state: derived, or valid within one slice only.
-    #[serde(skip)]
     pub(crate) code: CodeCache,
     #[serde(skip)]
     pub(crate) limits: Limits,

@@ -37,7 +37,7 @@ impl Leon {
 
 impl Mmu {
     /// The physical address of `va` by the tables in memory, for debuggers: no TLB, no faults, no
-    /// time. Table walks as in appendix H; the GR740 has no address bits above 31.
+    /// time. The walk is that of appendix H.
     pub(crate) fn look_through(&self, va: u32, mem: &Memory) -> Option<u64> {
         if !self.enabled() {
             return Some(va.into());
@@ -50,8 +50,8 @@ impl Mmu {
             match word & 3 {
                 1 => table = u64::from(word & !3) << 4,
                 2 => {
-                    let mask = page_mask(level);
-                    return Some(u64::from(word >> 8 << 12 & mask | va & !mask));
+                    let within = u64::from(!page_mask(level));
+                    return Some(u64::from(word >> 8) << 12 & !within | u64::from(va) & within);
                 }
                 _ => return None,
             }

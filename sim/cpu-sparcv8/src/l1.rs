@@ -264,6 +264,14 @@ impl Leon {
         cx.mem.mark_code(mem, off);
     }
 
+    /// Decodes what is at the program counter, which has been fetched before.
+    pub(crate) fn decode_again(&mut self, cx: &mut RunCx<'_>) {
+        match self.place(cx, self.code.address(self.pc), 4) {
+            Place::Memory(mem, off) => self.decode_here(cx, mem, off),
+            Place::Device => self.fetch.forget(),
+        }
+    }
+
     fn fetch_uncached(&mut self, cx: &mut RunCx<'_>, pa: u64) -> Exec {
         self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
         self.shared_turn()?;
@@ -619,10 +627,7 @@ impl Leon {
         let log = cx.mem.code_log();
         match log.since(self.code.seen) {
             Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa)),
-            None => {
-                self.code.clear();
-                self.fetch.forget();
-            }
+            None => self.code.clear(),
         }
         self.code.seen = log.end();
     }

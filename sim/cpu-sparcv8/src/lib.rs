@@ -147,7 +147,6 @@ impl Core for Leon {
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
         self.free_ranges = ranges.to_vec();
         self.code.clear();
-        self.fetch.forget();
     }
 
     fn save(&self) -> Vec<u8> {
@@ -155,7 +154,12 @@ impl Core for Leon {
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        *self = from_bytes(bytes)?;
+        let state: Leon = from_bytes(bytes)?;
+        let free_ranges = std::mem::take(&mut self.free_ranges);
+        *self = Leon {
+            free_ranges,
+            ..state
+        };
         Ok(())
     }
 }

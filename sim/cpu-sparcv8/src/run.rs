@@ -67,10 +67,6 @@ impl Leon {
             self.heed_code_log(cx);
         }
         self.heed_snoops(cx);
-        if !self.code.has_page() {
-            // A loaded snapshot brings no decoded code along.
-            self.fetch.forget();
-        }
         self.review_attention();
     }
 
@@ -117,8 +113,8 @@ impl Leon {
                 return self.step_free::<F>(&slot, cx);
             }
             if slot.ready == Ready::No {
-                // Overwritten since it was fetched: decode it again.
-                self.fetch.forget();
+                // Overwritten since it was fetched, or a snapshot was loaded: decode it again.
+                self.decode_again(cx);
                 return Step::Next;
             }
             return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx);

@@ -3,6 +3,7 @@
 //! it counts as.
 
 use crate::isa::{Op, decode_op};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What an instruction counts as; each kind adds to a fixed set of meters.
@@ -255,7 +256,10 @@ const PAGE_WORDS: usize = 1024;
 pub type Page = Box<[Slot; PAGE_WORDS]>;
 
 /// Predecoded pages by physical page number. The page being executed is kept apart.
-#[derive(Clone)]
+///
+/// Only the number of the current page is state; slots are decoded again from memory.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(into = "u64", from = "u64")]
 pub struct CodeCache {
     /// The current page's slots.
     pub current: Page,
@@ -266,6 +270,21 @@ pub struct CodeCache {
 }
 
 const NO_PAGE: u64 = u64::MAX;
+
+impl From<CodeCache> for u64 {
+    fn from(code: CodeCache) -> u64 {
+        code.number
+    }
+}
+
+impl From<u64> for CodeCache {
+    fn from(number: u64) -> CodeCache {
+        CodeCache {
+            number,
+            ..CodeCache::default()
+        }
+    }
+}
 
 impl Default for CodeCache {
     fn default() -> CodeCache {
@@ -306,9 +325,9 @@ impl CodeCache {
         pa >> 12 == self.number
     }
 
-    /// True when a page has been selected.
-    pub fn has_page(&self) -> bool {
-        self.number != NO_PAGE
+    /// Physical address of the instruction at `pc`, in the current page.
+    pub fn address(&self, pc: u32) -> u64 {
+        self.number << 12 | u64::from(pc & 0xfff)
     }
 
     /// Forgets what was decoded from the 64-byte chunk of `pa`.
@@ -324,10 +343,11 @@ impl CodeCache {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything that was decoded.
     pub fn clear(&mut self) {
         *self = CodeCache {
             seen: self.seen,
+            number: self.number,
             ..CodeCache::default()
         };
     }

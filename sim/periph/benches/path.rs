@@ -86,13 +86,16 @@ impl Path {
 
 /// 64 KiB per master.
 fn near(n: u64, master: u64) -> u64 {
-    (n * 32 & 0xffff) | master << 16
+    ((n * 32) & 0xffff) | (master << 16)
 }
 
 /// Never the same line within 128 MiB.
 fn far(n: u64, _master: u64) -> u64 {
-    n * 32 & 0x7ff_ffff
+    (n * 32) & 0x7ff_ffff
 }
+
+/// Name, what is done, how many bytes, to which address by count and master.
+type Row = (&'static str, Op, u16, fn(u64, u64) -> u64);
 
 fn path(c: &mut Criterion) {
     let mut group = c.benchmark_group("path");
@@ -103,11 +106,11 @@ fn path(c: &mut Criterion) {
             let m = n % masters as u64;
             warm.step(Op::Read, 32, |n, _| near(n, m));
         }
-        let mut rows: Vec<(&str, Op, u16, fn(u64, u64) -> u64)> = vec![
+        let rows: [Row; 3] = [
             ("write_hit", Op::Write, 4, near),
             ("line_hit", Op::Read, 32, near),
+            ("line_miss", Op::Read, 32, far),
         ];
-        rows.push(("line_miss", Op::Read, 32, far));
         for (name, op, bytes, pa) in rows {
             group.bench_function(BenchmarkId::new(name, masters), |b| {
                 b.iter(|| warm.step(op, bytes, pa));

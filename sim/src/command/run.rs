@@ -2,6 +2,7 @@
 
 use super::{Failure, INPUT, options, print, print_json, summary};
 use crate::cli::Run;
+use crate::gdb;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -35,7 +36,10 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         }
     });
     let begun = Instant::now();
-    let mut report = session.run(&mut console, &stop);
+    let mut report = match &a.gdb {
+        None => session.run(&mut console, &stop),
+        Some(address) => gdb::debug(&mut session, address, &mut console, &stop)?,
+    };
     if a.host_stats {
         report.host = Some(host(&report, begun));
     }

@@ -6,6 +6,7 @@
 
 pub mod cctrl;
 mod counter;
+mod runs;
 mod sensor;
 mod tally;
 mod truth;
@@ -37,7 +38,8 @@ pub enum Quantity {
 pub enum Cause {
     /// More happened than 32 bits hold.
     Wrapped,
-    /// Firmware had written a start value other than 0.
+    /// It began from a value other than 0: one that firmware wrote or, for runs, one left there by
+    /// what was measured before.
     Preset,
     /// The clock of the unit was off for a part of the window, or at the read.
     ClockGated,
@@ -46,10 +48,8 @@ pub enum Cause {
     SelectionChanged,
     /// The counted core and the reader may be apart by as much as the quantum.
     Skew,
-    /// Longest runs are held only against the most that is possible; meters know sums.
-    OnlyBounded,
-    /// The meters do not know this event under this filter (bus happenings per mode, or per
-    /// master).
+    /// The meters do not know this event under this filter (bus happenings per mode, or
+    /// those of the shared cache per master).
     NotMetered,
     /// The manual has no such event.
     UnknownEvent,
@@ -100,7 +100,7 @@ pub struct Window {
     pub reader: u8,
     /// What firmware saw.
     pub measured: u32,
-    /// What happened while the counter was enabled. For longest runs, the most that is possible.
+    /// What happened while the counter was enabled. For runs, their cycles.
     pub truth: Option<u64>,
     /// What a faithful counter shows: preset plus what happened while it was clocked, modulo 2^32.
     pub expected: Option<u32>,

@@ -2,95 +2,12 @@
 
 mod common;
 
-use common::{STAT, fact};
-use trueboard_core::fact::{FactKind, Source};
-use trueboard_core::meter::{
-    BusBank, BusMeter, CacheBank, CacheMeter, CoreBank, CoreMeter, Meters,
-};
-use trueboard_truth::windows::{
-    Cause, L4stat, L4statUnit, Quantity, Verdict, Window, WindowReport,
-};
-
-/// CCTRL fields.
-const EN: u32 = 1 << 12;
-const CL: u32 = 1 << 13;
-const SUPERVISOR: u32 = 1 << 14;
-const USER: u32 = 1 << 15;
-const CD: u32 = 1 << 16;
-const EL: u32 = 1 << 17;
-const LOADS: u32 = 0x39 << 4;
-
-/// Firmware on core 0, a board, and the judge.
-struct Bench {
-    judge: L4stat,
-    meters: Meters,
-    now: u64,
-}
-
-impl Bench {
-    fn new() -> Bench {
-        Bench::with(1000, 0)
-    }
-
-    fn with(limit: usize, skew: u64) -> Bench {
-        let unit = L4statUnit {
-            device: STAT,
-            name: "l4stat0".into(),
-            bus: 0,
-            io_bus: Some(1),
-            cache: Some(0),
-            clocked: true,
-        };
-        Bench {
-            judge: L4stat::new(vec![unit], limit, skew),
-            meters: Meters {
-                cores: vec![CoreBank::default(); 4],
-                buses: vec![BusBank::new(), BusBank::new()],
-                caches: vec![CacheBank::default()],
-            },
-            now: 0,
-        }
-    }
-
-    fn loads(&mut self, core: usize, n: u64) -> &mut Bench {
-        self.meters.cores[core].add(true, CoreMeter::Loads, n);
-        self
-    }
-
-    fn access(&mut self, kind: FactKind) -> &mut Bench {
-        self.now += 10;
-        let f = fact(self.now, Source::Device(STAT), kind);
-        self.judge.access(&f, &self.meters);
-        self
-    }
-
-    fn write(&mut self, offset: u32, value: u32) -> &mut Bench {
-        self.access(FactKind::RegWrite {
-            core: 0,
-            pc: 0x4000 + u64::from(offset),
-            offset,
-            value,
-        })
-    }
-
-    fn read(&mut self, offset: u32, value: u32) -> Window {
-        self.access(FactKind::RegRead {
-            core: 0,
-            pc: 0x4abc,
-            offset,
-            value,
-        });
-        self.report().windows.pop().expect("a window")
-    }
-
-    fn report(&self) -> WindowReport {
-        self.judge.report()
-    }
-}
-
-fn verdict(w: &Window) -> (Verdict, Option<u64>, &[Cause]) {
-    (w.verdict, w.truth, &w.causes)
-}
+use common::STAT;
+use common::bench::{Bench, CL, EN, LOADS, SUPERVISOR, USER, verdict};
+use trueboard_core::fact::FactKind;
+use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::time::Tick;
+use trueboard_truth::windows::{Cause, Quantity, Verdict, WindowReport};
 
 #[test]
 fn a_faithful_count_is_exact_and_says_where_it_was_taken() {
@@ -216,14 +133,14 @@ fn clear_on_read_latches() {
 fn a_gated_clock_is_explained() {
     let mut b = Bench::new();
     b.write(0x80, EN | LOADS).loads(0, 5);
-    b.judge.clock(STAT, false, &b.meters);
+    b.judge.clock(STAT, Tick(b.now), false, &b.meters);
     b.loads(0, 100).write(0x00, 9);
     let w = b.read(0x00, 0);
     assert_eq!(
         verdict(&w),
         (Verdict::Explained, Some(105), &[Cause::ClockGated][..])
     );
-    b.judge.clock(STAT, true, &b.meters);
+    b.judge.clock(STAT, Tick(b.now), true, &b.meters);
     b.loads(0, 1);
     let w = b.read(0x00, 6);
     assert_eq!(
@@ -275,10 +192,25 @@ fn bus_master_and_cache_events() {
 }
 
 #[test]
+fn a_master_filter_counts_one_master_and_a_wrong_count_is_noticed() {
+    let mut b = Bench::new();
+    for (bus, event) in [(0, 0x42), (1, 0x72)] {
+        b.write(0x80, EN | USER | event << 4 | 3).write(0x00, 0);
+        b.meters.buses[bus].add_for(3, BusMeter::NonSeq, 11);
+        b.meters.buses[bus].add_for(2, BusMeter::NonSeq, 30);
+        let w = b.read(0x00, 11);
+        assert_eq!((w.verdict, w.master), (Verdict::Exact, Some(3)));
+        for wrong in [41, 30, 10, 12, 0] {
+            assert_eq!(b.read(0x00, wrong).verdict, Verdict::Wrong, "{wrong}");
+        }
+    }
+}
+
+#[test]
 fn what_meters_do_not_know_is_not_judged() {
     let mut b = Bench::new();
     for (control, cause) in [
-        (0x44 << 4 | USER, Cause::NotMetered),
+        (0x60 << 4 | USER, Cause::NotMetered),
         (0x18 << 4 | SUPERVISOR, Cause::NotMetered),
         (0x16 << 4, Cause::UnknownEvent),
     ] {
@@ -286,28 +218,6 @@ fn what_meters_do_not_know_is_not_judged() {
         let w = b.read(0x00, 1);
         assert_eq!(verdict(&w), (Verdict::NotJudged, None, &[cause][..]));
     }
-}
-
-#[test]
-fn longest_runs_are_bounded() {
-    let mut b = Bench::new();
-    let hold = 0x0a << 4;
-    b.write(0x80, EN | CD | EL | hold);
-    b.meters.cores[0].add(true, CoreMeter::DCacheHold, 30);
-    b.meters.buses[0].add(BusMeter::Cycles, 100);
-    let w = b.read(0x100, 12);
-    assert_eq!(
-        (w.quantity, w.verdict, w.truth),
-        (Quantity::LongestRun, Verdict::NotJudged, Some(30))
-    );
-    assert_eq!(b.read(0x100, 31).verdict, Verdict::Wrong);
-    assert_eq!(b.read(0x00, 4).quantity, Quantity::CurrentRun);
-    let mut b = Bench::new();
-    b.write(0x80, EN | CD | hold);
-    b.meters.cores[0].add(true, CoreMeter::DCacheHold, 30);
-    b.meters.buses[0].add(BusMeter::Cycles, 100);
-    assert_eq!(b.read(0x100, 70).verdict, Verdict::NotJudged);
-    assert_eq!(b.read(0x100, 71).verdict, Verdict::Wrong);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The few packets of the GDB remote protocol that moving memory and running need.
 
+use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -22,7 +23,7 @@ impl Gdb {
     pub fn connect(path: &Path) -> Result<Gdb, String> {
         let stream = UnixStream::connect(path).map_err(|e| e.to_string())?;
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_secs(8)))
             .map_err(|e| e.to_string())?;
         let mut gdb = Gdb {
             stream,
@@ -42,16 +43,11 @@ impl Gdb {
         let mut waiting = 0;
         for (i, part) in words.chunks(CHUNK / 4).enumerate() {
             let from = at + (i * (CHUNK / 4) * 4) as u32;
-            let mut packet = format!("X{from:x},{:x}:", part.len() * 4).into_bytes();
-            for byte in part.iter().flat_map(|w| w.to_be_bytes()) {
-                if matches!(byte, b'#' | b'$' | b'}' | b'*') {
-                    packet.push(b'}');
-                    packet.push(byte ^ 0x20);
-                } else {
-                    packet.push(byte);
-                }
+            let mut packet = format!("M{from:x},{:x}:", part.len() * 4);
+            for word in part {
+                let _ = write!(packet, "{word:08x}");
             }
-            self.send(&packet)?;
+            self.send(packet.as_bytes())?;
             waiting += 1;
             if waiting == UNDER_WAY {
                 self.ok()?;
@@ -85,12 +81,18 @@ impl Gdb {
         Ok(out)
     }
 
-    /// Writes register number `n`.
+    /// Writes registers, given by their numbers. (QEMU has no `P` packet for SPARC.)
     ///
     /// # Errors
     /// As for [`Gdb::write`].
-    pub fn set_register(&mut self, n: usize, value: u32) -> Result<(), String> {
-        self.send(format!("P{n:x}={value:08x}").as_bytes())?;
+    pub fn set_registers(&mut self, values: &[(usize, u32)]) -> Result<(), String> {
+        let mut all = self.ask(b"g")?;
+        for &(n, value) in values {
+            all.get_mut(n * 8..n * 8 + 8)
+                .ok_or_else(|| format!("there is no register {n}"))?
+                .copy_from_slice(format!("{value:08x}").as_bytes());
+        }
+        self.send(&[b"G", &all[..]].concat())?;
         self.ok()
     }
 

@@ -18,3 +18,5 @@ pub mod ours;
 pub mod program;
 pub mod qemu;
 pub mod rng;
+pub mod shrink;
+pub mod vector;

@@ -67,7 +67,8 @@ impl Ours {
     pub fn plain_state() -> State {
         let mut s = vec![0; WORDS];
         s[PSR] = 0xf300_10e0;
-        s[TBR] = layout::TABLE;
+        // The trap type is the last program's.
+        s[TBR] = layout::TABLE | (0x80 + layout::END_TRAP) << 4;
         s[FSR] = 2 << 17;
         s[7] = layout::DATA_MIDDLE;
         s[XTRA + 1] = 0x0200_0587;

@@ -82,9 +82,11 @@ impl Qemu {
         gdb.write(layout::BEFORE, &before)?;
         gdb.write(layout::CODE, &code)?;
         gdb.write(layout::VARS, &layout::variables(cases.len() as u32))?;
-        gdb.set_register(65, 0xf300_10c0)?;
-        gdb.set_register(68, layout::NEXT)?;
-        gdb.set_register(69, layout::NEXT + 4)?;
+        gdb.set_registers(&[
+            (65, 0xf300_10c0),
+            (68, layout::NEXT),
+            (69, layout::NEXT + 4),
+        ])?;
         gdb.run()?;
         let log_end = gdb.read(layout::VARS + layout::LOG as u32, 1)?[0];
         let after = gdb.read(layout::AFTER, cases.len() * layout::BLOCK as usize / 4)?;
@@ -149,7 +151,7 @@ fn start() -> Result<Process, String> {
     {
         gdb.write(piece.at, &piece.words)?;
     }
-    gdb.set_register(67, layout::TABLE)?;
+    gdb.set_registers(&[(67, layout::TABLE | (0x80 + layout::END_TRAP) << 4), (70, 2 << 17)])?;
     gdb.break_at(layout::HALT)?;
     Ok(process)
 }
@@ -172,6 +174,9 @@ impl Oracle for Qemu {
                 Ok(outcomes) => out.extend(outcomes),
                 // It aborts on a trap with traps disabled: find out which case it was.
                 Err(e) => {
+                    if std::env::var_os("ORACLE_DEBUG").is_some() {
+                        eprintln!("{e}");
+                    }
                     self.process = None;
                     if let [_] = batch {
                         out.push(Outcome::nothing(End::Lost));

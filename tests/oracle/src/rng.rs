@@ -72,19 +72,20 @@ impl Rng {
     /// Bits of a single-precision number, edge cases often.
     pub fn single(&mut self) -> u32 {
         let sign = self.word() & 0x8000_0000;
+        let frac = self.word() >> 9;
         sign | match self.below(16) {
             0 => 0,
             1 => 0x7f80_0000,
-            2 => self.pick(&[0x7fc0_0000, 0x7fff_ffff, 0x7fc0_0000 | self.word() >> 10]),
-            3 => 0x7f80_0001 | self.word() >> 10,
-            4 => 1 | self.word() >> 9,
+            2 => 0x7fc0_0000 | self.pick(&[0, 0x3f_ffff, frac >> 1]),
+            3 => 0x7f80_0001 | frac >> 1,
+            4 => 1 | frac,
             5 => self.pick(&[1, 0x007f_ffff, 0x0080_0000, 0x0080_0001, 0x7f7f_ffff]),
             6 => 0x3f80_0000 | self.pick(&[0, 1, 0x7f_ffff]),
             7 => (self.below(256) as f32).to_bits(),
             8 => (0x4f00_0000 + self.below(5)).wrapping_sub(2),
-            9 => 0x0080_0000 + (self.below(26) << 23) | self.word() >> 9,
-            10 => 0x7f00_0000 - (self.below(4) << 23) | self.word() >> 9,
-            11 | 12 => ((100 + self.below(56)) << 23) | self.word() >> 9,
+            9 => 0x0080_0000 + (self.below(26) << 23) | frac,
+            10 => 0x7f00_0000 - (self.below(4) << 23) | frac,
+            11 | 12 => ((100 + self.below(56)) << 23) | frac,
             13 => ((100 + self.below(56)) << 23) | self.pick(&[0, 0x7f_ffff, 0x40_0000, 1]),
             _ => self.word() >> 1,
         }

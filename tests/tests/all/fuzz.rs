@@ -3,10 +3,11 @@
 
 use conformance::random::Random;
 use conformance::tiny::{self, G1, G2, G3, Tiny};
-use conformance::{BOARD, board, prebuilt, root, sparc};
+use conformance::{BOARD, board, prebuilt, root, run, sparc};
 use std::path::Path;
 use std::sync::Arc;
-use trueboard_board::{Ended, Image, Machine, machine, schema};
+use trueboard_board::report::OutcomeKind;
+use trueboard_board::{Budget, Image, Machine, Options, machine, schema};
 use trueboard_core::time::Tick;
 
 const NOWHERE: &str = "fuzz";
@@ -132,12 +133,16 @@ fn bare() -> Machine {
     machine(&model.place, &model.file, false).expect("the board is sound")
 }
 
-fn start(image: &Tiny) -> Machine {
-    let image = parse(&image.bytes()).expect("the image is sound");
-    let mut m = bare();
-    m.load(Arc::new(image), &[0, 1, 2, 3]).expect("it fits");
-    m.boot().expect("the board boots");
-    m
+/// Runs on all cores for some time, report and all.
+fn go(code: &[u32], ticks: u64) -> OutcomeKind {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = Tiny::new(code).write(dir.path(), "fuzz");
+    let options = Options {
+        images: vec![(path, vec![0, 1, 2, 3])],
+        until: Some(Budget::Cycles(ticks)),
+        ..Options::default()
+    };
+    run(&board(&[]), options).report.outcome.kind
 }
 
 /// Offset of the random code from a multiple of its size.
@@ -172,9 +177,7 @@ fn random_machine_code_on_all_cores() {
                 *w |= 0x8000_0000;
             }
         }
-        let mut m = start(&Tiny::new(&words));
-        m.run(Tick(300_000));
-        let _ = (m.digest(), m.warnings().len(), m.why_nothing_is_left());
+        go(&words, 100_000);
     }
 }
 
@@ -220,12 +223,9 @@ fn random_traffic_to_all_devices() {
             tiny::branch(trueboard_cpu_sparcv8::isa::Cond::ALWAYS, 0),
             tiny::nop(),
         ]);
-        let mut m = start(&Tiny::new(&code));
-        if m.run(Tick(3_000_000)) == Ended::Paused {
+        if go(&code, 500_000) == OutcomeKind::Budget {
             paused += 1;
         }
-        m.finish();
-        let _ = (m.digest(), m.warnings().len());
     }
     assert!(paused > 20, "most runs get to their end, {paused} did");
 }

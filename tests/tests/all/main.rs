@@ -8,4 +8,5 @@ mod planted;
 mod prebuilt;
 mod reference;
 mod report;
+mod snapshot;
 mod traces;

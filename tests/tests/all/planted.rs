@@ -110,6 +110,7 @@ fn a_counter_that_is_off_by_one_is_judged_wrong() {
             bus: 0,
             io_bus: None,
             cache: Some(0),
+            ticks_per_cycle: 1,
             clocked: true,
         };
         let mut judge = L4stat::new(vec![unit], 100, 0);

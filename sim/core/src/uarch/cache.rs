@@ -88,8 +88,8 @@ pub struct Victim {
     pub dirty: bool,
 }
 
-const VALID: u8 = 1;
-const DIRTY: u8 = 2;
+/// The tag of a way that holds nothing: no physical address has it.
+const NOTHING: u64 = u64::MAX;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,9 +97,9 @@ pub struct Cache {
     geometry: Geometry,
     replacement: Replacement,
     line_shift: u32,
-    /// Line address (physical address / line size) of each way; way-major inside a set.
+    /// Line address (physical address / line size) of each way, set by set, or [`NOTHING`].
     tags: Vec<u64>,
-    state: Vec<u8>,
+    dirty: Vec<bool>,
     /// Per set, ways from most to least recently used (LRU) or filled (LRR), 4 bits each.
     order: Vec<u32>,
     lfsr: u16,
@@ -113,8 +113,8 @@ impl Cache {
             geometry,
             replacement,
             line_shift: geometry.line_bytes.trailing_zeros(),
-            tags: vec![0; lines],
-            state: vec![0; lines],
+            tags: vec![NOTHING; lines],
+            dirty: vec![false; lines],
             order: vec![0x7654_3210; geometry.sets as usize],
             lfsr: 0xACE1,
         }
@@ -139,9 +139,7 @@ impl Cache {
     fn way_of(&self, set: usize, line: u64) -> Option<usize> {
         let ways = self.geometry.ways as usize;
         let base = set * ways;
-        let tags = &self.tags[base..base + ways];
-        let state = &self.state[base..base + ways];
-        (0..ways).find(|&w| tags[w] == line && state[w] & VALID != 0)
+        self.tags[base..base + ways].iter().position(|&t| t == line)
     }
 
     /// True when the line of `pa` is present; changes nothing.
@@ -156,6 +154,15 @@ impl Cache {
     pub fn lookup(&mut self, pa: u64) -> bool {
         let line = pa >> self.line_shift;
         let set = self.set_of(line);
+        // The way used last, first: a hit there leaves the order as it is.
+        let last = (self.order[set] & 0xf) as usize;
+        if self.tags.get(set * self.geometry.ways as usize + last) == Some(&line) {
+            return true;
+        }
+        self.lookup_others(set, line)
+    }
+
+    fn lookup_others(&mut self, set: usize, line: u64) -> bool {
         match self.way_of(set, line) {
             Some(way) => {
                 if self.replacement == Replacement::Lru {
@@ -174,7 +181,7 @@ impl Cache {
         let set = self.set_of(line);
         match self.way_of(set, line) {
             Some(way) => {
-                self.state[set * self.geometry.ways as usize + way] |= DIRTY;
+                self.dirty[set * self.geometry.ways as usize + way] = true;
                 if self.replacement == Replacement::Lru {
                     self.touch(set, way as u32);
                 }
@@ -189,7 +196,7 @@ impl Cache {
         let line = pa >> self.line_shift;
         let set = self.set_of(line);
         if let Some(way) = self.way_of(set, line) {
-            self.state[set * self.geometry.ways as usize + way] |= DIRTY;
+            self.dirty[set * self.geometry.ways as usize + way] = true;
         }
     }
 
@@ -207,19 +214,19 @@ impl Cache {
             return None;
         }
         let base = set * ways as usize;
-        let free = (locked..ways).find(|&w| self.state[base + w as usize] & VALID == 0);
+        let free = (locked..ways).find(|&w| self.tags[base + w as usize] == NOTHING);
         let way = match (fixed, free) {
             (Some(w), _) => w.min(ways - 1),
             (None, Some(w)) => w,
             (None, None) => self.choose(set, locked.min(ways - 1)),
         };
         let at = base + way as usize;
-        let victim = (self.state[at] & VALID != 0).then(|| Victim {
+        let victim = (self.tags[at] != NOTHING).then(|| Victim {
             pa: self.tags[at] << self.line_shift,
-            dirty: self.state[at] & DIRTY != 0,
+            dirty: self.dirty[at],
         });
         self.tags[at] = line;
-        self.state[at] = VALID;
+        self.dirty[at] = false;
         self.touch(set, way);
         victim
     }
@@ -230,8 +237,8 @@ impl Cache {
         let set = self.set_of(line);
         let way = self.way_of(set, line)?;
         let at = set * self.geometry.ways as usize + way;
-        let dirty = self.state[at] & DIRTY != 0;
-        self.state[at] = 0;
+        let dirty = std::mem::take(&mut self.dirty[at]);
+        self.tags[at] = NOTHING;
         Some(Victim {
             pa: line << self.line_shift,
             dirty,
@@ -245,46 +252,48 @@ impl Cache {
         let Some(way) = self.way_of(set, line) else {
             return false;
         };
-        let state = &mut self.state[set * self.geometry.ways as usize + way];
-        let dirty = *state & DIRTY != 0;
-        *state &= !DIRTY;
-        dirty
+        std::mem::take(&mut self.dirty[set * self.geometry.ways as usize + way])
     }
 
     /// Removes every line; answers how many were dirty.
     pub fn invalidate_all(&mut self) -> u64 {
         let dirty = self.dirty_lines();
-        self.state.fill(0);
+        self.tags.fill(NOTHING);
+        self.dirty.fill(false);
         dirty
     }
 
     /// Makes every line clean; answers how many were dirty.
     pub fn clean_all(&mut self) -> u64 {
         let dirty = self.dirty_lines();
-        self.state.iter_mut().for_each(|s| *s &= !DIRTY);
+        self.dirty.fill(false);
         dirty
     }
 
     /// How many lines are dirty.
     pub fn dirty_lines(&self) -> u64 {
-        self.state.iter().filter(|&&s| s & DIRTY != 0).count() as u64
+        self.dirty.iter().filter(|&&d| d).count() as u64
     }
 
-    /// Line address and valid/dirty flags of one way, for diagnostic accesses.
+    /// Line address and valid/dirty flags of one way, for diagnostic accesses. An invalid way keeps
+    /// no address: 0.
     pub fn entry(&self, set: u32, way: u32) -> (u64, bool, bool) {
         let at = self.slot(set, way);
-        (
-            self.tags[at] << self.line_shift,
-            self.state[at] & VALID != 0,
-            self.state[at] & DIRTY != 0,
-        )
+        match self.tags[at] {
+            NOTHING => (0, false, false),
+            line => (line << self.line_shift, true, self.dirty[at]),
+        }
     }
 
     /// Sets one way, for diagnostic accesses.
     pub fn set_entry(&mut self, set: u32, way: u32, pa: u64, valid: bool) {
         let at = self.slot(set, way);
-        self.tags[at] = pa >> self.line_shift;
-        self.state[at] = if valid { VALID } else { 0 };
+        self.tags[at] = if valid {
+            pa >> self.line_shift
+        } else {
+            NOTHING
+        };
+        self.dirty[at] = false;
     }
 
     fn slot(&self, set: u32, way: u32) -> usize {

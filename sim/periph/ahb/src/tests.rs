@@ -208,6 +208,24 @@ fn a_locked_access_keeps_the_bus_over_read_and_write() {
 }
 
 #[test]
+fn beats_are_booked_per_master() {
+    let mut r = Rig::new();
+    r.go(0, 0, Op::Read, 32, 5);
+    r.go(2, 20, Op::Write, 4, 0);
+    r.go(2, 40, Op::Rmw, 4, 5);
+    r.go(3, 60, Op::Read, 16, 0x100 + 30);
+    let b = r.settled(200);
+    let parts = |m| b.parts(m)[..4].to_vec();
+    assert_eq!(parts(BusMeter::NonSeq), [1, 0, 3, 1]);
+    assert_eq!(parts(BusMeter::Seq), [1, 0, 0, 0]);
+    assert_eq!(parts(BusMeter::Word), [0, 0, 3, 0]);
+    assert_eq!(parts(BusMeter::Split), [0, 0, 0, 1]);
+    for m in ATTRIBUTED {
+        assert_eq!(b.parts(m).iter().sum::<u64>(), b.get(m));
+    }
+}
+
+#[test]
 fn four_saturating_masters_share_evenly() {
     let mut r = Rig::new();
     let mut next = [0u64; 4];

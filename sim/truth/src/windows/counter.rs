@@ -2,9 +2,10 @@
 //! faithful register would show of it.
 
 use super::cctrl::Control;
-use super::truth::{Wiring, cycles, happened};
+use super::runs::Runs;
+use super::truth::{Wiring, happened, watched};
 use super::{Cause, Quantity};
-use trueboard_core::meter::Meters;
+use trueboard_core::meter::{Meters, Watch};
 
 /// A moment and an instruction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,10 +39,14 @@ pub(super) struct Counter {
     truth: u64,
     /// Of these, those while the clock was on.
     clocked: u64,
-    /// Cycles enabled, for bounds of longest runs.
-    cycles: u64,
-    /// The meters at the last settling, while enabled.
-    since: Option<(Result<u64, Cause>, u64)>,
+    /// The meter at the last settling, while enabled.
+    since: Option<Result<u64, Cause>>,
+    /// What the registers show in maximum-duration mode.
+    shown: Runs,
+    /// The runs of this window and event alone.
+    runs: Runs,
+    /// Where the window of the longest run began.
+    pub runs_opened: Place,
     /// Why there is no truth in this window.
     unknown: Option<Cause>,
     changed: bool,
@@ -60,8 +65,10 @@ impl Counter {
             preset: 0,
             truth: 0,
             clocked: 0,
-            cycles: 0,
             since: None,
+            shown: Runs::default(),
+            runs: Runs::default(),
+            runs_opened: Place::default(),
             unknown: None,
             changed: false,
             gated: false,
@@ -75,11 +82,13 @@ impl Counter {
 
     /// Adds what happened since the last settling.
     pub(super) fn settle(&mut self, clocked: bool, w: Wiring, m: &Meters) {
-        let Some((before, cycles_before)) = self.since else {
+        let Some(before) = self.since else {
             return;
         };
         let now = happened(self.control, w, m);
         match (before, now) {
+            // Runs are told by pulses.
+            (Ok(_), Ok(_)) if self.control.longest_run() => {}
             (Ok(a), Ok(b)) => {
                 let n = b.saturating_sub(a);
                 self.truth += n;
@@ -89,9 +98,8 @@ impl Counter {
             }
             (Err(cause), _) | (_, Err(cause)) => self.unknown = Some(cause),
         }
-        self.cycles += cycles(w, m).saturating_sub(cycles_before);
         self.gated |= !clocked;
-        self.since = Some((now, cycles(w, m)));
+        self.since = Some(now);
     }
 
     /// Firmware wrote the control register.
@@ -105,21 +113,71 @@ impl Counter {
     ) {
         self.settle(clocked, w, m);
         let old = std::mem::replace(&mut self.control, Control(value));
+        self.freeze(at.tick);
         if self.control.enabled() {
             let holds = self.truth != 0 || self.unknown.is_some();
             let other = self.counted.selection() != self.control.selection();
             self.changed |= holds && other;
+            if other {
+                self.change_mode(at, w);
+            }
             // A counter that holds nothing yet begins to measure here.
             if !holds && (other || !old.enabled()) {
                 self.opened = at;
             }
             self.counted = self.control;
+            if clocked {
+                self.go(at.tick);
+            }
         }
         self.started |= self.control.enabled();
-        self.since = self
-            .control
-            .enabled()
-            .then(|| (happened(self.control, w, m), cycles(w, m)));
+        self.since = self.control.enabled().then(|| happened(self.control, w, m));
+    }
+
+    /// What CVAL and CSVAL hold is taken over when something else is measured.
+    fn change_mode(&mut self, at: Place, w: Wiring) {
+        let was = self.counted;
+        let latch = self.judge_latch(at.tick).1;
+        let value = self.judge(at.tick).expected.unwrap_or(0);
+        if was.longest_run() && !self.control.longest_run() {
+            (self.preset, self.truth, self.clocked) = (value, 0, 0);
+            self.latched = latch.clone();
+        }
+        let (active, longest) = (self.control.level(), latch.expected.unwrap_or(0));
+        self.shown = Runs::new(active, w.ticks_per_cycle, value.into(), longest.into());
+        self.runs = Runs::new(active, w.ticks_per_cycle, 0, 0);
+        self.runs_opened = at;
+    }
+
+    fn freeze(&mut self, tick: u64) {
+        self.shown.freeze(tick);
+        self.runs.freeze(tick);
+    }
+
+    fn go(&mut self, tick: u64) {
+        if self.control.enabled() && self.control.longest_run() {
+            self.shown.go(tick);
+            self.runs.go(tick);
+        }
+    }
+
+    /// The clock of the unit is switched; settle first.
+    pub(super) fn clock(&mut self, on: bool, tick: u64) {
+        if on {
+            self.go(tick);
+        } else {
+            self.gated |= self.control.enabled();
+            self.freeze(tick);
+        }
+    }
+
+    /// Something happened in consecutive cycles.
+    pub(super) fn pulse(&mut self, watch: Watch, from: u64, cycles: u64, w: Wiring) {
+        let counts = self.control.enabled() && self.control.longest_run();
+        if counts && watched(self.control, w) == Some(watch) {
+            self.shown.pulse(from, cycles);
+            self.runs.pulse(from, cycles);
+        }
     }
 
     /// The counter was set to `value`, and a new window begins.
@@ -127,7 +185,9 @@ impl Counter {
         self.settle(clocked, w, m);
         self.preset = value;
         self.opened = at;
-        (self.truth, self.clocked, self.cycles) = (0, 0, 0);
+        (self.truth, self.clocked) = (0, 0);
+        self.shown.set_current(value.into(), at.tick);
+        self.runs.set_current(0, at.tick);
         (self.unknown, self.changed, self.gated) = (None, false, false);
     }
 
@@ -142,15 +202,15 @@ impl Counter {
     }
 
     /// What a read of the counter register should show now; settle first.
-    pub(super) fn judge(&self) -> Judged {
-        if self.longest_run() {
-            return self.bound();
-        }
+    pub(super) fn judge(&self, tick: u64) -> Judged {
         if let Some(cause) = self.unknown {
             return Judged {
                 causes: vec![cause],
                 ..Judged::default()
             };
+        }
+        if self.longest_run() {
+            return self.run(self.runs.current(tick), self.shown.current(tick));
         }
         let sum = u64::from(self.preset) + self.clocked;
         let mut causes = Vec::new();
@@ -170,41 +230,55 @@ impl Counter {
         }
     }
 
-    /// No run is longer than the cycles in which the event was (EL=1) or was not (EL=0) active.
-    fn bound(&self) -> Judged {
-        let active = self.truth.min(self.cycles);
-        let bound = match self.unknown {
-            Some(_) => self.cycles,
-            None if self.counted.level() => active,
-            None => self.cycles - active,
-        };
+    /// A run of this window, and what the register shows of it.
+    fn run(&self, truth: u64, shown: u64) -> Judged {
+        let mut causes = Vec::new();
+        if shown != truth {
+            causes.push(Cause::Preset);
+        }
+        if shown >> 32 != 0 {
+            causes.push(Cause::Wrapped);
+        }
         Judged {
-            truth: Some(bound),
-            expected: None,
-            causes: vec![Cause::OnlyBounded],
+            truth: Some(truth),
+            expected: Some(shown as u32),
+            causes,
         }
     }
 
     /// What a read of the latch register should show, and what that is.
-    pub(super) fn judge_latch(&self) -> (Quantity, Judged) {
-        if self.longest_run() {
-            (Quantity::LongestRun, self.bound())
-        } else {
-            (Quantity::Latched, self.latched.clone())
+    pub(super) fn judge_latch(&self, tick: u64) -> (Quantity, Judged) {
+        if !self.longest_run() {
+            return (Quantity::Latched, self.latched.clone());
         }
+        let judged = match self.unknown {
+            Some(cause) => Judged {
+                causes: vec![cause],
+                ..Judged::default()
+            },
+            None => self.run(self.runs.longest(tick), self.shown.longest(tick)),
+        };
+        (Quantity::LongestRun, judged)
     }
 
     /// A read with clear-on-read happened: the latch takes what the counter showed.
-    pub(super) fn latch(&mut self, judged: &Judged) {
+    pub(super) fn latch(&mut self, judged: &Judged, at: Place) {
         self.latched = judged.clone();
+        self.shown
+            .set_longest(judged.expected.unwrap_or(0).into(), at.tick);
+        self.runs.set_longest(judged.truth.unwrap_or(0), at.tick);
+        self.runs_opened = at;
     }
 
     /// Firmware wrote the latch register.
-    pub(super) fn set_latch(&mut self, value: u32) {
+    pub(super) fn set_latch(&mut self, value: u32, at: Place) {
         self.latched = Judged {
             truth: Some(value.into()),
             expected: Some(value),
             causes: Vec::new(),
         };
+        self.shown.set_longest(value.into(), at.tick);
+        self.runs.set_longest(0, at.tick);
+        self.runs_opened = at;
     }
 }

@@ -2,12 +2,14 @@
 
 use super::Cause;
 use super::cctrl::{Control, Event, Meter, Modes};
-use trueboard_core::meter::{BUS_MASTERS, BusMeter, CoreMeter, Meters};
+use trueboard_core::meter::{BUS_MASTERS, CoreMeter, Meters, Watch};
 
 /// Which parts of the board a unit is wired to, by index of their meters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wiring {
     pub bus: usize,
+    /// Base ticks in a cycle of the unit.
+    pub ticks_per_cycle: u64,
     pub io_bus: Option<usize>,
     pub cache: Option<usize>,
 }
@@ -30,23 +32,18 @@ pub(super) fn happened(control: Control, wiring: Wiring, m: &Meters) -> Result<u
     match event.meter {
         Meter::Core(meter) => Ok(of_core(m, who, meter, modes)),
         Meter::Bus(meter, second) => {
-            if control.master_filter() {
-                // Of what single masters do, only ownership and waiting are metered.
-                return match meter {
-                    BusMeter::Used => Ok(master(m, wiring, who, false)),
-                    _ => Err(Cause::NotMetered),
-                };
-            }
             let index = if second.0 {
                 wiring.io_bus
             } else {
                 Some(wiring.bus)
             };
-            of_bus(
-                index
-                    .and_then(|b| m.buses.get(b))
-                    .map_or(0, |b| b.get(meter)),
-            )
+            of_bus(index.and_then(|b| m.buses.get(b)).map_or(
+                0,
+                |b| match control.master_filter() {
+                    true => b.by_master[who][meter as usize],
+                    false => b.get(meter),
+                },
+            ))
         }
         Meter::Owned => of_bus(master(m, wiring, who, false)),
         Meter::Waited => of_bus(master(m, wiring, who, true)),
@@ -59,11 +56,40 @@ pub(super) fn happened(control: Control, wiring: Wiring, m: &Meters) -> Result<u
     }
 }
 
-/// Cycles of the unit's clock, which is that of the processor bus, since reset.
-pub(super) fn cycles(wiring: Wiring, m: &Meters) -> u64 {
-    m.buses
-        .get(wiring.bus)
-        .map_or(0, |b| b.get(BusMeter::Cycles))
+/// The happening by which the board names the selected event; `None` when there is none.
+pub(super) fn watched(control: Control, wiring: Wiring) -> Option<Watch> {
+    let index = |i: usize| u8::try_from(i).ok();
+    let (who, bus) = (control.who(), index(wiring.bus)?);
+    Some(match Event::by_id(control.event())?.meter {
+        Meter::Core(meter) => Watch::Core {
+            core: who,
+            meter,
+            user: control.modes() != Modes::Supervisor,
+            supervisor: control.modes() != Modes::User,
+        },
+        Meter::Bus(meter, second) => {
+            let bus = if second.0 {
+                index(wiring.io_bus?)?
+            } else {
+                bus
+            };
+            match control.master_filter() {
+                true => Watch::BusBy {
+                    bus,
+                    meter,
+                    master: who,
+                },
+                false => Watch::Bus { bus, meter },
+            }
+        }
+        Meter::Owned => Watch::Owned { bus, master: who },
+        Meter::Waited => Watch::Waited { bus, master: who },
+        Meter::Cache(meter) => Watch::Cache {
+            cache: index(wiring.cache?)?,
+            meter,
+        },
+        Meter::Never => return None,
+    })
 }
 
 fn of_core(m: &Meters, core: usize, meter: CoreMeter, modes: Modes) -> u64 {

@@ -1,6 +1,8 @@
 //! A board with two cores and a hand-made run on it.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub mod bench;
+
 use std::sync::Arc;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};

@@ -1,43 +1,126 @@
-//! Long differential runs.
+//! Long differential runs: `oracle-fuzz [SEED [PROGRAMS]]`. Differences are printed as small
+//! vectors.
 
 use oracle::case::{Oracle, differences};
+use oracle::fpops::{self, Operation};
 use oracle::generate::Generator;
 use oracle::ours::Ours;
+use oracle::program::Program;
 use oracle::qemu::Qemu;
+use oracle::rng::Rng;
+use oracle::shrink::shrink;
+use oracle::vector::Vector;
+use std::process::ExitCode;
+use std::time::Instant;
 
-fn main() {
-    let mut args = std::env::args().skip(1);
-    let seed: u64 = args.next().and_then(|s| s.parse().ok()).unwrap_or(1);
-    let programs: usize = args.next().and_then(|s| s.parse().ok()).unwrap_or(1000);
-    let mut g = Generator::new(seed);
-    let (mut ours, mut qemu) = (Ours::new(), Qemu::find().expect("qemu"));
-    let begin = std::time::Instant::now();
-    let (mut executed, mut traps, mut bad) = (0, 0, 0);
-    let mut done = 0;
+/// States that each program is run from.
+const STATES: usize = 4;
+/// Programs in one round trip.
+const ROUND: usize = 375;
+/// Differences that are made small and shown.
+const SHOWN: usize = 12;
+
+fn main() -> ExitCode {
+    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|s| s.parse().ok()).collect();
+    let seed = numbers.first().copied().unwrap_or(1);
+    let programs = numbers.get(1).copied().unwrap_or(10_000) as usize;
+    match run(seed, programs).and_then(|n| Ok(n + run_fp(seed, programs)?)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("oracle-fuzz: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(seed: u64, programs: usize) -> Result<usize, String> {
+    let mut generator = Generator::new(seed);
+    let mut ours = Ours::new();
+    let mut qemu = Qemu::find().ok_or("qemu-system-sparc is not installed")?;
+    let begin = Instant::now();
+    let (mut executed, mut traps, mut different, mut done, mut shown) = (0, 0, 0, 0, 0);
     while done < programs {
-        let n = 250.min(programs - done);
-        let all: Vec<_> = (0..n).map(|_| g.program(4)).collect();
-        let cases: Vec<_> = all
-            .iter()
-            .enumerate()
-            .flat_map(|(i, p)| p.cases(i))
-            .collect();
-        let a = ours.run(&cases).unwrap();
-        let b = qemu.run(&cases).unwrap();
+        let n = ROUND.min(programs - done);
+        let all: Vec<Program> = (0..n).map(|_| generator.program(STATES)).collect();
+        let cases: Vec<_> = all.iter().enumerate().flat_map(|(i, p)| p.cases(i)).collect();
+        let (a, b) = (ours.run(&cases)?, qemu.run(&cases)?);
+        let mut last = None;
         for (i, (x, y)) in a.iter().zip(&b).enumerate() {
             executed += x.executed.unwrap_or(0);
             traps += x.traps.len();
-            let d = differences(x, y);
-            if !d.is_empty() {
-                bad += 1;
-                if bad <= 3 {
-                    println!("case {} of program {}: {d:#?}", i % 4, done + i / 4);
-                    for (j, w) in cases[i].code.iter().enumerate() {
-                        let pc = cases[i].base + j as u32 * 4;
-                        println!(
-                            "  {pc:08x} {w:08x} {}",
-                            trueboard_cpu_sparcv8::isa::disasm(*w, pc)
-                        );
+            if differences(x, y).is_empty() {
+                continue;
+            }
+            different += 1;
+            if last != Some(i / STATES) && shown < SHOWN {
+                last = Some(i / STATES);
+                shown += 1;
+                let mut program = all[i / STATES].clone();
+                program.states = vec![program.states[i % STATES].clone()];
+                show(&mut ours, &mut qemu, program, done + i / STATES)?;
+            }
+        }
+        done += n;
+    }
+    println!(
+        "{}: seed {seed}, {programs} programs from {STATES} states each, {executed} instructions, \
+         {traps} traps, {different} cases differ, {:.1} s",
+        qemu.name(),
+        begin.elapsed().as_secs_f64()
+    );
+    Ok(different)
+}
+
+fn show(ours: &mut Ours, qemu: &mut Qemu, program: Program, number: usize) -> Result<(), String> {
+    let small = shrink(ours, qemu, program)?;
+    let case = small.cases(0).swap_remove(0);
+    let one = std::slice::from_ref(&case);
+    let (a, b) = (ours.run(one)?.swap_remove(0), qemu.run(one)?.swap_remove(0));
+    println!("program {number}: ours / {}", qemu.name());
+    for d in differences(&a, &b) {
+        println!("  {d}");
+    }
+    let vector = Vector {
+        name: format!("program-{number}"),
+        notes: Vec::new(),
+        case,
+        outcome: a,
+    };
+    println!("{}", vector.text());
+    Ok(())
+}
+
+/// The same for floating-point arithmetic; `programs` of sixteen operations each.
+fn run_fp(seed: u64, programs: usize) -> Result<usize, String> {
+    let mut rng = Rng::new(seed);
+    let mut ours = Ours::new();
+    let mut qemu = Qemu::find().ok_or("qemu-system-sparc is not installed")?;
+    let begin = Instant::now();
+    let mut kinds = [0u64; 4];
+    let (mut different, mut done) = (0, 0);
+    while done < programs {
+        let n = (ROUND * STATES).min(programs - done);
+        let ops: Vec<[Operation; fpops::OPS]> = (0..n)
+            .map(|_| std::array::from_fn(|_| fpops::random(&mut rng)))
+            .collect();
+        let cases: Vec<_> = ops
+            .iter()
+            .enumerate()
+            .flat_map(|(i, o)| fpops::program(o).cases(i))
+            .collect();
+        let (a, b) = (ours.run(&cases)?, qemu.run(&cases)?);
+        for (i, case) in cases.iter().enumerate() {
+            let x = fpops::results(&a[i], case.base, fpops::OPS);
+            let y = fpops::results(&b[i], case.base, fpops::OPS);
+            for (o, (x, y)) in ops[i].iter().zip(x.iter().zip(&y)) {
+                let (kind, wrong) = fpops::judge(o, x, y);
+                kinds[kind as usize] += 1;
+                if !wrong.is_empty() {
+                    different += 1;
+                    if different <= SHOWN {
+                        println!("{o:x?}");
+                        wrong.iter().for_each(|w| println!("  {w}"));
                     }
                 }
             }
@@ -45,7 +128,11 @@ fn main() {
         done += n;
     }
     println!(
-        "{programs} programs, {executed} instructions, {traps} traps, {bad} differ, {:?}",
-        begin.elapsed()
+        "{}: seed {seed}, {} floating-point operations (ordinary, subnormal operand, NaN, tiny \
+         result: {kinds:?}), {different} wrong, {:.1} s",
+        qemu.name(),
+        programs * fpops::OPS,
+        begin.elapsed().as_secs_f64()
     );
+    Ok(different)
 }

@@ -1,0 +1,161 @@
+//! A debugger leaves the run as it would have been without: the digest says so.
+
+use std::path::PathBuf;
+use trueboard_board::{Ended, Machine, Options, Pause, Session, Stops, open_board};
+use trueboard_core::fact::CoreState;
+use trueboard_core::time::Tick;
+
+fn session(image: &str) -> Session {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../firmware/prebuilt/gr740")
+        .join(image);
+    let options = Options {
+        images: vec![(path, vec![0])],
+        ..Options::default()
+    };
+    Session::new(&open_board("gr740", &[]).unwrap(), options).unwrap()
+}
+
+fn step(core: u8) -> Stops {
+    Stops {
+        step: Some(core),
+        ..Stops::default()
+    }
+}
+
+/// Digests after plain runs of `image` to each of `times`.
+fn plain(image: &str, times: &[u64]) -> Vec<String> {
+    let mut s = session(image);
+    let m = s.machine_mut();
+    let digest_at = |t: &u64| {
+        m.run(Tick(*t));
+        m.digest()
+    };
+    times.iter().map(digest_at).collect()
+}
+
+const WHOLE: u64 = u64::MAX / 4;
+
+#[test]
+fn stepping_through_a_whole_program_changes_nothing() {
+    let mut s = session("hello.elf");
+    let m = s.machine_mut();
+    let mut steps = 0;
+    let end = loop {
+        match m.run_until_break(Tick(WHOLE), &step(0)) {
+            Pause::Stepped { core: 0 } => steps += 1,
+            Pause::Ended(end) => break end,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(matches!(end, Ended::Exit { status: 0, .. }), "{end:?}");
+    assert!(steps > 2000, "{steps} steps");
+    assert_eq!([m.digest()], plain("hello.elf", &[WHOLE])[..]);
+}
+
+/// Runs until all four cores work; answers when that is.
+fn until_busy(m: &mut Machine) -> u64 {
+    let running = |m: &Machine, c| m.core_state(c).is_some_and(|s| s.1 == CoreState::Running);
+    let mut at = 0;
+    while !(0..4).all(|c| running(m, c)) {
+        at += 100_000;
+        assert_eq!(
+            m.run(Tick(at)),
+            Ended::Paused,
+            "all cores work at some time"
+        );
+    }
+    at
+}
+
+#[test]
+fn stepping_cores_in_turn_changes_nothing() {
+    let mut s = session("lu.elf");
+    let m = s.machine_mut();
+    until_busy(m);
+    let mut last = [0; 4];
+    for n in 0..8000u64 {
+        let core = (n * 7 / 3 % 4) as u8;
+        assert_eq!(
+            m.run_until_break(Tick(WHOLE), &step(core)),
+            Pause::Stepped { core }
+        );
+        let cycles = m.core_cycles(core);
+        assert!(cycles > last[usize::from(core)], "step {n} of core {core}");
+        last[usize::from(core)] = cycles;
+    }
+    let later = (0..4).map(|c| m.core_cycles(c)).max().unwrap() * 2 + 100_000;
+    assert_eq!(m.run(Tick(later)), Ended::Paused);
+    assert_eq!([m.digest()], plain("lu.elf", &[later])[..]);
+}
+
+#[test]
+fn one_instruction_at_a_time_and_stops_change_nothing() {
+    let mut s = session("lu.elf");
+    let m = s.machine_mut();
+    let busy = until_busy(m);
+    let mut stops = Stops::default();
+    // Whatever cores execute now they will execute again.
+    stops.breakpoints.extend((0..4).map(|c| m.pc(c)));
+    stops.breakpoints.insert(0xffff_fff0);
+    let mut met = [0; 4];
+    let until = Tick(busy + 600_000);
+    loop {
+        match m.run_until_break(until, &stops) {
+            Pause::Breakpoint { core } => {
+                assert!(stops.breakpoints.contains(&m.pc(core)));
+                met[usize::from(core)] += 1;
+            }
+            other => break assert_eq!(other, Pause::Ended(Ended::Paused)),
+        }
+    }
+    assert!(met.iter().all(|&n| n > 0), "{met:?}");
+    assert_eq!([m.digest()], plain("lu.elf", &[until.0])[..]);
+}
+
+#[test]
+fn a_breakpoint_is_met_once_each_time() {
+    let mut s = session("hello.elf");
+    let m = s.machine_mut();
+    let main = m.image_of(0).unwrap().symbol("main").unwrap().at;
+    let mut stops = Stops::default();
+    stops.breakpoints.insert(main);
+    let first = m.run_until_break(Tick(WHOLE), &stops);
+    assert_eq!(first, Pause::Breakpoint { core: 0 });
+    assert_eq!(m.pc(0), main);
+    let then = m.run_until_break(Tick(WHOLE), &stops);
+    assert!(matches!(then, Pause::Ended(Ended::Exit { .. })), "{then:?}");
+}
+
+#[test]
+fn a_change_of_watched_memory_is_seen() {
+    let mut s = session("hello.elf");
+    let m = s.machine_mut();
+    let main = m.image_of(0).unwrap().symbol("main").unwrap().at;
+    let mut stops = Stops::default();
+    stops.breakpoints.insert(main);
+    m.run_until_break(Tick(WHOLE), &stops);
+    // Below its stack pointer: printf keeps digits there.
+    let sp = m.register(0, 14) - 4096;
+    stops.watched.insert((sp, 4096));
+    let pause = m.run_until_break(Tick(WHOLE), &stops);
+    assert!(
+        matches!(pause, Pause::Watched { core: 0, at } if at == sp),
+        "{pause:?}"
+    );
+}
+
+#[test]
+fn looking_has_no_effect() {
+    let mut s = session("hello.elf");
+    let m = s.machine_mut();
+    let before = m.digest();
+    let mut buf = [0; 256];
+    // The UART: reading its data register for real would take a byte out.
+    assert_eq!(m.look(0, 0xff90_0000, &mut buf[..20]), 20);
+    assert_eq!(m.look(0, 0x1000, &mut buf), 256);
+    assert_eq!(m.look(0, 0x7000_0000, &mut buf), 0);
+    assert_eq!(m.digest(), before);
+    assert!(m.patch(0, 0x2000_0000 >> 8, &[1, 2, 3]));
+    assert!(!m.patch(0, 0x7000_0000, &[1]));
+}

@@ -1,0 +1,70 @@
+//! The conversation with a debugger: packets while the board stands, pieces of the run while it
+//! goes.
+
+use super::link::{Link, PATIENCE};
+use super::target::Board;
+use gdbstub::stub::state_machine::GdbStubStateMachine as State;
+use gdbstub::stub::{DisconnectReason, GdbStub, GdbStubError};
+use std::convert::Infallible;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What is to become of the run when the debugger is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// It goes on by itself.
+    GoOn,
+    /// It is over, or the user wants no more of it.
+    End,
+}
+
+/// Serves a debugger until it leaves, the run ends or `stop` is set.
+pub fn converse<L: Link>(
+    board: &mut Board<'_>,
+    link: L,
+    stop: &AtomicBool,
+) -> Result<Left, String> {
+    let mut state = GdbStub::new(link)
+        .run_state_machine(board)
+        .map_err(explain)?;
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Left::End);
+        }
+        state = match state {
+            State::Idle(mut gdb) => match gdb.borrow_conn().next(PATIENCE).map_err(lost)? {
+                Some(byte) => gdb.incoming_data(board, byte).map_err(explain)?,
+                None => gdb.into(),
+            },
+            State::Running(mut gdb) => {
+                match gdb.borrow_conn().next(Duration::ZERO).map_err(lost)? {
+                    Some(byte) => gdb.incoming_data(board, byte).map_err(explain)?,
+                    None => match board.piece() {
+                        Some(reason) => gdb.report_stop(board, reason).map_err(explain)?,
+                        None => gdb.into(),
+                    },
+                }
+            }
+            State::CtrlCInterrupt(gdb) => {
+                let reason = board.interrupted();
+                gdb.interrupt_handled(board, Some(reason))
+                    .map_err(explain)?
+            }
+            State::Disconnected(gdb) => {
+                return Ok(match gdb.get_reason() {
+                    DisconnectReason::Disconnect => Left::GoOn,
+                    _ => Left::End,
+                });
+            }
+        };
+    }
+}
+
+fn lost(e: io::Error) -> String {
+    format!("the connection is lost ({e})")
+}
+
+fn explain(e: GdbStubError<Infallible, io::Error>) -> String {
+    e.to_string()
+}

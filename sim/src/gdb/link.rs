@@ -1,0 +1,175 @@
+//! The connection to a debugger: TCP or a Unix socket, never blocking for long.
+
+use gdbstub::conn::Connection;
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A connection whose next byte can be waited for.
+pub trait Link: Connection<Error = io::Error> {
+    /// The next byte, or `None` when none came within `wait`.
+    ///
+    /// # Errors
+    /// The connection is closed or broken.
+    fn next(&mut self, wait: Duration) -> io::Result<Option<u8>>;
+}
+
+/// How often somebody who waits looks whether the user wants to stop.
+pub const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Where debuggers come in.
+pub enum Door {
+    Tcp(TcpListener),
+    Unix(UnixListener, PathBuf),
+}
+
+impl Door {
+    /// Listens at `HOST:PORT`, `:PORT` (this machine only) or `unix:PATH`; the error is a line for
+    /// the user.
+    pub fn open(address: &str) -> Result<Door, String> {
+        let explain = |e: io::Error| {
+            let why = match e.kind() {
+                ErrorKind::AddrInUse => "already in use; choose another".to_owned(),
+                ErrorKind::PermissionDenied => "not permitted; choose a port above 1023".to_owned(),
+                ErrorKind::InvalidInput => {
+                    "not an address; write HOST:PORT or unix:PATH".to_owned()
+                }
+                _ => e.to_string(),
+            };
+            format!("--gdb {address}: {why}")
+        };
+        if let Some(path) = address.strip_prefix("unix:") {
+            let door = UnixListener::bind(path).map_err(explain)?;
+            door.set_nonblocking(true).map_err(explain)?;
+            return Ok(Door::Unix(door, path.into()));
+        }
+        let door = match address.strip_prefix(':') {
+            Some(port) => TcpListener::bind(format!("127.0.0.1:{port}")),
+            None => TcpListener::bind(address),
+        };
+        let door = door.map_err(explain)?;
+        door.set_nonblocking(true).map_err(explain)?;
+        Ok(Door::Tcp(door))
+    }
+
+    /// What to tell GDB.
+    pub fn name(&self) -> String {
+        match self {
+            Door::Tcp(l) => l.local_addr().map_or("?".to_owned(), |a| a.to_string()),
+            Door::Unix(_, path) => path.display().to_string(),
+        }
+    }
+
+    /// Waits for one debugger; `None` when `stop` was set before one came.
+    pub fn wait(&self, stop: &AtomicBool) -> Result<Option<Socket>, String> {
+        while !stop.load(Ordering::Relaxed) {
+            let came = match self {
+                Door::Tcp(l) => l.accept().and_then(|(s, _)| Socket::tcp(s)),
+                Door::Unix(l, _) => l.accept().and_then(|(s, _)| Socket::unix(s)),
+            };
+            match came {
+                Ok(socket) => return Ok(Some(socket)),
+                Err(e) if e.kind() == ErrorKind::WouldBlock => std::thread::sleep(PATIENCE),
+                Err(e) => return Err(format!("gdb cannot connect: {e}")),
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        if let Door::Unix(_, path) = self {
+            // Somebody else may have removed it already.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+trait Stream: Read + Write {
+    /// Lets reads wait this long; zero is not at all.
+    fn patience(&self, wait: Duration) -> io::Result<()>;
+}
+
+macro_rules! stream {
+    ($t:ty) => {
+        impl Stream for $t {
+            fn patience(&self, wait: Duration) -> io::Result<()> {
+                self.set_nonblocking(wait.is_zero())?;
+                if wait.is_zero() {
+                    return Ok(());
+                }
+                self.set_read_timeout(Some(wait))
+            }
+        }
+    };
+}
+stream!(TcpStream);
+stream!(UnixStream);
+
+/// A connected debugger.
+pub struct Socket {
+    stream: Box<dyn Stream>,
+    read: VecDeque<u8>,
+    written: Vec<u8>,
+}
+
+impl Socket {
+    fn tcp(s: TcpStream) -> io::Result<Socket> {
+        s.set_nodelay(true)?;
+        Ok(Socket::new(Box::new(s)))
+    }
+
+    fn unix(s: UnixStream) -> io::Result<Socket> {
+        Ok(Socket::new(Box::new(s)))
+    }
+
+    fn new(stream: Box<dyn Stream>) -> Socket {
+        Socket {
+            stream,
+            read: VecDeque::new(),
+            written: Vec::new(),
+        }
+    }
+}
+
+impl Connection for Socket {
+    type Error = io::Error;
+
+    fn write(&mut self, byte: u8) -> io::Result<()> {
+        self.written.push(byte);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.patience(PATIENCE)?;
+        self.stream.write_all(&self.written)?;
+        self.written.clear();
+        self.stream.flush()
+    }
+}
+
+impl Link for Socket {
+    fn next(&mut self, wait: Duration) -> io::Result<Option<u8>> {
+        if let Some(b) = self.read.pop_front() {
+            return Ok(Some(b));
+        }
+        self.stream.patience(wait)?;
+        let mut buf = [0; 4096];
+        match self.stream.read(&mut buf) {
+            Ok(0) => Err(ErrorKind::UnexpectedEof.into()),
+            Ok(n) => {
+                self.read.extend(&buf[..n]);
+                Ok(self.read.pop_front())
+            }
+            Err(e) => match e.kind() {
+                ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => Ok(None),
+                _ => Err(e),
+            },
+        }
+    }
+}

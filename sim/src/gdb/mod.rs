@@ -1,0 +1,42 @@
+//! `trueboard run --gdb ADDR`: a debugger drives the run. Every core is a thread.
+//!
+//! Breakpoints are kept by the simulator; memory is not patched. Stopping changes nothing: the run
+//! goes on exactly as it would have without a stop (`Machine::run_until_break`).
+
+mod arch;
+mod events;
+mod link;
+mod monitor;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use crate::command::Failure;
+use events::Left;
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use target::Board;
+use trueboard_board::{Report, Session};
+
+/// Waits for a debugger at `address` and serves it; goes on to the end when it detaches.
+pub fn debug(
+    session: &mut Session,
+    address: &str,
+    console: &mut dyn Write,
+    stop: &AtomicBool,
+) -> Result<Report, Failure> {
+    let door = link::Door::open(address).map_err(Failure::input)?;
+    eprintln!("trueboard: waiting for gdb: target remote {}", door.name());
+    let Some(link) = door.wait(stop).map_err(Failure::input)? else {
+        return Ok(session.finish());
+    };
+    let mut board = Board::new(session, console);
+    let left = events::converse(&mut board, link, stop).unwrap_or_else(|e| {
+        eprintln!("trueboard: gdb: {e}; going on without");
+        Left::GoOn
+    });
+    Ok(match left {
+        Left::GoOn => session.run(console, stop),
+        Left::End => session.finish(),
+    })
+}

@@ -1,0 +1,85 @@
+//! GDB's `monitor` commands: what the simulator knows beyond registers and memory.
+
+use std::fmt::Write;
+use trueboard_board::Machine;
+use trueboard_core::fact::CoreState;
+use trueboard_core::meter::CoreMeter;
+
+const HELP: &str = "\
+monitor meters [CORE]  what has happened on a core, or on all, since reset
+monitor time           simulated time, and the cycles of every core
+monitor where          where every core is
+";
+
+/// A core's state in a word.
+pub fn state_text(state: CoreState) -> &'static str {
+    match state {
+        CoreState::Held => "held",
+        CoreState::Running => "running",
+        CoreState::Idle => "in power-down",
+        CoreState::Error => "in error mode",
+    }
+}
+
+/// What a command prints.
+pub fn answer(m: &Machine, command: &str) -> String {
+    let mut words = command.split_whitespace();
+    let (verb, argument) = (words.next(), words.next());
+    match (verb, argument, words.next()) {
+        (Some("meters"), core, None) => meters(m, core),
+        (Some("time"), None, None) => time(m),
+        (Some("where"), None, None) => places(m),
+        (None | Some("help"), None, None) => HELP.to_owned(),
+        _ => format!("`{}` is no monitor command\n{HELP}", command.trim()),
+    }
+}
+
+fn cores(m: &Machine) -> std::ops::Range<u8> {
+    0..m.core_count() as u8
+}
+
+fn name(m: &Machine, core: u8) -> &str {
+    m.core_state(core).map_or("?", |c| c.0)
+}
+
+fn meters(m: &Machine, core: Option<&str>) -> String {
+    let chosen = match core {
+        None => cores(m),
+        Some(text) => match text.parse::<u8>() {
+            Ok(c) if cores(m).contains(&c) => c..c + 1,
+            _ => return format!("the cores are 0 to {}\n", m.core_count() - 1),
+        },
+    };
+    let mut s = String::new();
+    for core in chosen {
+        let _ = writeln!(s, "{}:", name(m, core));
+        for meter in CoreMeter::ALL {
+            let n = m.meters().cores[usize::from(core)].get(*meter);
+            if n != 0 {
+                let _ = writeln!(s, "  {:<28} {n:>14}", meter.def().name);
+            }
+        }
+    }
+    s
+}
+
+fn time(m: &Machine) -> String {
+    let now = m.now().0;
+    let seconds = now as f64 / m.base_hz as f64;
+    let mut s = format!("{now} ticks of {} Hz = {seconds:.9} s\n", m.base_hz);
+    for core in cores(m) {
+        let _ = writeln!(s, "{}: {} cycles", name(m, core), m.core_cycles(core));
+    }
+    s
+}
+
+fn places(m: &Machine) -> String {
+    let mut s = String::new();
+    for core in cores(m) {
+        if let Some((name, state)) = m.core_state(core) {
+            let place = m.place(core, m.pc(core));
+            let _ = writeln!(s, "{name}: {} at {place}", state_text(state));
+        }
+    }
+    s
+}

@@ -1,0 +1,191 @@
+//! Packets in, packets out.
+
+use super::events::{Left, converse};
+use super::link::{Door, Link};
+use super::target::Board;
+use gdbstub::conn::Connection;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use trueboard_board::{Options, Session, open_board};
+
+/// A debugger that says its packets one after the other, each once the one before was answered.
+struct Script {
+    packets: VecDeque<Vec<u8>>,
+    bytes: VecDeque<u8>,
+    said: Rc<RefCell<String>>,
+    answered: usize,
+}
+
+impl Connection for Script {
+    type Error = io::Error;
+
+    fn write(&mut self, byte: u8) -> io::Result<()> {
+        self.said.borrow_mut().push(char::from(byte));
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Link for Script {
+    fn next(&mut self, wait: Duration) -> io::Result<Option<u8>> {
+        if self.bytes.is_empty() {
+            let answers = self.said.borrow().matches('#').count();
+            // While the board runs, only an interruption may come.
+            let interrupts = self.packets.front().is_some_and(|p| p[..] == [3]);
+            let due = match interrupts {
+                true => wait.is_zero(),
+                false => answers >= self.answered && !wait.is_zero(),
+            };
+            if !due {
+                return Ok(None);
+            }
+            let Some(p) = self.packets.pop_front() else {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            };
+            if !interrupts {
+                self.answered += 1;
+            }
+            self.bytes.extend(p);
+        }
+        Ok(self.bytes.pop_front())
+    }
+}
+
+fn packet(text: &str) -> Vec<u8> {
+    if text == "\u{3}" {
+        return vec![3];
+    }
+    let sum = text.bytes().fold(0u8, u8::wrapping_add);
+    format!("+${text}#{sum:02x}").into_bytes()
+}
+
+fn session(image: &str) -> Session {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../firmware/prebuilt/gr740")
+        .join(image);
+    let options = Options {
+        images: vec![(path, vec![0])],
+        ..Options::default()
+    };
+    let board = open_board("gr740", &[]).expect("the board");
+    Session::new(&board, options).expect("a session")
+}
+
+/// What the stub answers to these packets.
+fn talk(session: &mut Session, packets: &[&str]) -> (Result<Left, String>, Vec<String>) {
+    let said = Rc::new(RefCell::new(String::new()));
+    let script = Script {
+        packets: packets.iter().map(|p| packet(p)).collect(),
+        bytes: VecDeque::new(),
+        said: said.clone(),
+        answered: 0,
+    };
+    let mut console = Vec::new();
+    let left = converse(
+        &mut Board::new(session, &mut console),
+        script,
+        &AtomicBool::new(false),
+    );
+    let text = said.borrow();
+    let answers = text.split('$').skip(1);
+    let answers = answers.map(|a| a.split('#').next().unwrap_or("").to_owned());
+    (left, answers.collect())
+}
+
+#[test]
+fn registers_are_big_endian_and_in_gdbs_order() {
+    let mut s = session("hello.elf");
+    let (_, a) = talk(
+        &mut s,
+        &["?", "p44", "p45", "g", "P9=12345678", "p9", "p60"],
+    );
+    assert_eq!(a[1], "00001000");
+    assert_eq!(a[2], "00001004");
+    assert_eq!(a[3].len(), 8 * 72);
+    assert_eq!(a[3][8 * 68..][..16], *"0000100000001004");
+    assert_eq!(a[4], "OK");
+    assert_eq!(a[5], "12345678");
+    assert!(a[6].starts_with('E') || a[6].is_empty(), "{}", a[6]);
+}
+
+#[test]
+fn memory_is_read_and_written() {
+    let mut s = session("hello.elf");
+    let (_, a) = talk(&mut s, &["?", "M3000,4:cafe0102", "m3000,4", "m70000000,4"]);
+    assert_eq!(a[1], "OK");
+    assert_eq!(a[2], "cafe0102");
+    assert!(a[3].starts_with('E'), "{}", a[3]);
+}
+
+#[test]
+fn every_core_is_a_thread() {
+    let mut s = session("hello.elf");
+    let (_, a) = talk(&mut s, &["?", "qfThreadInfo", "qThreadExtraInfo,2"]);
+    assert!(a[0].starts_with('T') || a[0].starts_with('S'), "{}", a[0]);
+    assert_eq!(a[1].replace("p01.", "").replace('0', ""), "m1,2,3,4");
+    let hex: String = b"cpu1 held".iter().map(|b| format!("{b:02x}")).collect();
+    assert_eq!(a[2], hex);
+}
+
+#[test]
+fn breakpoint_step_and_exit() {
+    let mut s = session("hello.elf");
+    let main = s.machine().image_of(0).and_then(|i| i.symbol("main"));
+    let main = main.expect("main").at;
+    let (z, r) = (format!("Z0,{main:x},4"), format!("z0,{main:x},4"));
+    let (left, a) = talk(
+        &mut s,
+        &[
+            "qSupported:swbreak+",
+            "?",
+            &z,
+            "vCont;c",
+            "p44",
+            &r,
+            "vCont;s:1",
+            "p44",
+            "vCont;c",
+        ],
+    );
+    assert!(a[0].contains("swbreak+"), "{}", a[0]);
+    assert!(a[3].contains("swbreak"), "{}", a[3]);
+    assert_eq!(a[4], format!("{main:08x}"));
+    assert!(a[6].starts_with("T05thread:"), "{}", a[6]);
+    assert_eq!(a[7], format!("{:08x}", main + 4));
+    assert_eq!(a[8], "W00");
+    assert_eq!(left, Ok(Left::End));
+}
+
+#[test]
+fn an_interruption_stops_a_running_board() {
+    let mut s = session("lu.elf");
+    let (left, a) = talk(&mut s, &["?", "vCont;c", "\u{3}", "D"]);
+    assert!(a[1].starts_with("T02thread:"), "{}", a[1]);
+    assert_eq!(left, Ok(Left::GoOn));
+}
+
+#[test]
+fn monitor_commands_answer_and_a_lost_connection_is_told() {
+    let mut s = session("hello.elf");
+    let hex = |t: &str| t.bytes().map(|b| format!("{b:02x}")).collect::<String>();
+    let command = format!("qRcmd,{}", hex("where"));
+    let (left, a) = talk(&mut s, &["?", &command]);
+    assert!(a[1].contains(&hex("_start")), "{}", a[1]);
+    assert!(left.is_err_and(|e| e.contains("lost")));
+}
+
+#[test]
+fn addresses_that_cannot_be_used() {
+    let error = |a: &str| Door::open(a).err().unwrap_or_default();
+    assert!(error("nonsense").contains("write HOST:PORT or unix:PATH"));
+    let first = Door::open("127.0.0.1:0").expect("a free port");
+    assert!(error(&first.name()).contains("already in use"));
+}

@@ -1,0 +1,129 @@
+//! Firmware that goes wrong: what is said, and with which exit code.
+
+use crate::common::{holds, image, run};
+use conformance::tiny::{self, G1, G2};
+use trueboard_cpu_sparcv8::isa::Cond;
+
+/// Traps off, then `code`: whatever traps is the end.
+fn crash(code: &[u32], parts: &[&str]) {
+    let code = [tiny::traps_off(), code.to_vec()].concat();
+    let (_dir, path) = image(&code);
+    let said = run(&path, &["--quiet"]);
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    let first = said.err.lines().next().unwrap_or_default();
+    holds(first, &["trueboard: core 0 stopped at 0x", "error mode"]);
+    holds(first, parts);
+    let history = said.err.lines().filter(|l| l.starts_with("  ")).count();
+    assert!(history > 4, "the last instructions: {}", said.err);
+}
+
+fn load(address: u32) -> Vec<u32> {
+    let mut code = tiny::set(address, G1).to_vec();
+    code.push(tiny::ld(G1, G2));
+    code
+}
+
+fn store(address: u32) -> Vec<u32> {
+    let mut code = tiny::set(address, G1).to_vec();
+    code.extend(tiny::set(0x1234, G2));
+    code.extend([tiny::st(G2, G1), tiny::nop(), tiny::nop(), tiny::nop()]);
+    code
+}
+
+#[test]
+fn illegal_instruction() {
+    crash(&[0], &["<start+", "illegal_instruction"]);
+}
+
+#[test]
+fn trap_instruction_with_traps_off() {
+    crash(&[tiny::ta0() | 5], &["trap_instruction", "trap type 0x85"]);
+}
+
+#[test]
+fn unmapped_load() {
+    crash(&load(0xe000_0000), &["data_access_exception"]);
+}
+
+#[test]
+fn misaligned_load() {
+    crash(&load(0x1001), &["mem_address_not_aligned"]);
+}
+
+#[test]
+fn store_to_rom() {
+    crash(&store(0xc000_0000), &["data"]);
+}
+
+#[test]
+fn jump_into_data() {
+    let mut code = tiny::set(0x0008_0000, G1).to_vec();
+    code.extend([tiny::jmp(G1, 0), tiny::nop()]);
+    crash(&code, &["0x00080000", "illegal_instruction"]);
+}
+
+#[test]
+fn jump_to_nowhere() {
+    let mut code = tiny::set(0xe000_0000, G1).to_vec();
+    code.extend([tiny::jmp(G1, 0), tiny::nop()]);
+    crash(&code, &["0xe0000000", "instruction_access_exception"]);
+}
+
+/// What is refused is a trap to the firmware, a warning to the user, and under `--strict` the end.
+#[test]
+fn refused_accesses() {
+    for (access, part) in [
+        (load(0xe000_0000), "read of 0xe0000000"),
+        (store(0xe000_0000), "write to 0xe0000000"),
+        (store(0xc000_0010), "write to 0xc0000010"),
+    ] {
+        let code = [tiny::use_table(), access, tiny::exit(0)].concat();
+        let (_dir, path) = image(&code);
+        let said = run(&path, &["--quiet"]);
+        assert_eq!(said.code, Some(0), "{part}: {}", said.err);
+        assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+        holds(&said.err, &["trueboard: warning: core 0 at pc 0x", part]);
+        let said = run(&path, &["--quiet", "--strict"]);
+        assert_eq!(said.code, Some(4), "{part}: {}", said.err);
+        let first = said.err.lines().next().unwrap_or_default();
+        holds(first, &["trueboard: ", part, "core 0"]);
+    }
+}
+
+#[test]
+fn parts_that_are_not_modelled() {
+    let code = [tiny::use_table(), load(0xff94_0000), tiny::exit(0)].concat();
+    let (_dir, path) = image(&code);
+    let said = run(&path, &["--quiet"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    holds(&said.err, &["warning: ", "greth0"]);
+    let said = run(&path, &["--quiet", "--strict"]);
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    holds(&said.err, &["greth0"]);
+}
+
+#[test]
+fn endless_loop() {
+    let (_dir, path) = image(&[tiny::branch(Cond::ALWAYS, 0), tiny::nop()]);
+    let said = run(&path, &["--quiet", "--until", "100000"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    holds(
+        &said.err,
+        &["the budget ran out", "core 0 was at 0x0000100", "<start+"],
+    );
+}
+
+#[test]
+fn asleep_for_ever() {
+    let code = [
+        tiny::power_down(),
+        tiny::branch(Cond::ALWAYS, -1),
+        tiny::nop(),
+    ];
+    let (_dir, path) = image(&code);
+    let said = run(&path, &["--quiet"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    holds(&said.err, &["core"]);
+}

@@ -1,0 +1,9 @@
+//! The command line as users and scripts meet it: exit codes, one clear line for every mistake,
+//! outputs that fail.
+
+mod boards;
+mod common;
+mod crashes;
+mod host;
+mod images;
+mod options;

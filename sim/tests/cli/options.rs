@@ -1,0 +1,168 @@
+//! Wrong command lines (exit code 2) and requests that cannot be carried out (3).
+
+use crate::common::{Said, holds, refused, run, say};
+use conformance::prebuilt;
+
+fn hello(more: &[&str]) -> Said {
+    run(&prebuilt("hello"), more)
+}
+
+#[test]
+fn words_that_clap_refuses() {
+    for words in [
+        &[][..],
+        &["fly"],
+        &["run"],
+        &["run", "a.elf"],
+        &["run", "a.elf", "--bored", "x"],
+    ] {
+        let said = say(words);
+        assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{words:?}");
+        assert!(said.err.contains("Usage"), "{}", said.err);
+    }
+    for words in [&["--help"][..], &["--version"], &["run", "--help"]] {
+        let said = say(words);
+        assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{words:?}");
+    }
+}
+
+#[test]
+fn budgets_and_periods() {
+    for option in ["--until", "--sample"] {
+        for value in [
+            "soon",
+            "1.5",
+            "3 weeks",
+            "-1",
+            "",
+            "1e3",
+            "99999999999999999999s",
+        ] {
+            let said = hello(&[&format!("{option}={value}")]);
+            refused(&said, 2, &[value, "is no amount of simulated time", "10ms"]);
+        }
+    }
+    let said = hello(&["--until", "1us", "--quiet"]);
+    assert_eq!(said.code, Some(5));
+    holds(&said.err, &["the budget ran out", "core 0 was at 0x"]);
+}
+
+#[test]
+fn traces() {
+    refused(
+        &hello(&["--trace", "ctf"]),
+        2,
+        &["--trace ctf", "say where", "--out DIR"],
+    );
+    refused(
+        &hello(&["--trace", "vcd=x"]),
+        2,
+        &[
+            "--trace vcd=x",
+            "unknown trace format `vcd`",
+            "ctf, paraver",
+        ],
+    );
+    refused(
+        &hello(&["--trace", "ctf=x", "--events", "all"]),
+        2,
+        &["--events all", "known are"],
+    );
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    std::fs::write(dir.path().join("precious"), "data").expect("it can be written");
+    let to = format!("ctf={}", dir.path().display());
+    refused(
+        &hello(&["--trace", &to]),
+        3,
+        &["is not empty", "precious", "another directory"],
+    );
+    let under = dir.path().join("precious/sub");
+    let to = format!("perfetto={}/t.json", under.display());
+    refused(
+        &hello(&["--trace", &to]),
+        3,
+        &["precious/sub", "cannot be made"],
+    );
+}
+
+#[test]
+fn symbols_that_are_not_there() {
+    refused(
+        &hello(&["--dump", "nobody"]),
+        3,
+        &["--dump nobody", "no image has such a symbol"],
+    );
+    refused(
+        &hello(&["--dump", "main:x"]),
+        2,
+        &["--dump main:x", "is no number of bytes"],
+    );
+    refused(
+        &hello(&["--free", "nobody*"]),
+        3,
+        &["--free nobody*", "no function of", "matches"],
+    );
+    refused(
+        &hello(&["--region", "nobody*"]),
+        3,
+        &["--region nobody*", "matches"],
+    );
+    refused(
+        &hello(&["--region", "nobody..main"]),
+        3,
+        &["--region nobody..main", "nobody"],
+    );
+}
+
+#[test]
+fn a_dump_beyond_memory() {
+    refused(
+        &hello(&["--dump", "main:99999999999"]),
+        3,
+        &["--dump main:99999999999"],
+    );
+}
+
+#[test]
+fn cores_that_are_not_there() {
+    let image = prebuilt("hello");
+    let image = image.to_str().expect("UTF-8");
+    let with = |cores: &str| {
+        let arg = format!("{cores}={image}");
+        say(&["run", "--board", "gr740", "--image", &arg])
+    };
+    refused(&with("4"), 3, &["has no core 4", "0 to 3"]);
+    refused(&with("two"), 2, &["`two` names no cores", "1-3"]);
+    refused(&with("3-1"), 2, &["names no cores"]);
+    refused(&hello(&["--image", "hello.elf"]), 2, &["must be CORES=ELF"]);
+}
+
+#[test]
+fn outputs_that_cannot_be_written() {
+    refused(
+        &hello(&[
+            "--report",
+            "/no/such/report.json",
+            "--quiet",
+            "--console",
+            "none",
+        ]),
+        3,
+        &["/no/such/report.json", "cannot be written"],
+    );
+    refused(
+        &hello(&["--console", "/no/such/console"]),
+        3,
+        &["/no/such/console"],
+    );
+    refused(
+        &hello(&["--out", "/dev/null/x"]),
+        3,
+        &["/dev/null/x", "cannot be made"],
+    );
+    refused(
+        &hello(&["--stdin", "/no/such/input"]),
+        3,
+        &["/no/such/input"],
+    );
+}

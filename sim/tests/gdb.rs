@@ -1,0 +1,140 @@
+//! `--gdb` over a socket, with a client that knows just enough of the protocol.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+fn image(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../firmware/prebuilt/gr740")
+        .join(name)
+}
+
+fn trueboard(image: &Path, more: &[&str]) -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_trueboard"));
+    c.arg("run").arg(image).args(["--board", "gr740"]);
+    c.args(["--quiet", "--console", "none"]).args(more);
+    c.stdout(Stdio::piped()).stderr(Stdio::piped());
+    c
+}
+
+/// A run that waits for its debugger, and the debugger.
+struct Client {
+    run: Child,
+    link: TcpStream,
+}
+
+impl Client {
+    fn attach(image: &Path, more: &[&str]) -> Client {
+        let mut run = trueboard(image, more)
+            .args(["--gdb", "127.0.0.1:0"])
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let err = run.stderr.as_mut().expect("standard error");
+        BufReader::new(err).read_line(&mut line).expect("a line");
+        let address = line.split_whitespace().last().expect("an address");
+        let link = TcpStream::connect(address).expect("a connection");
+        link.set_nodelay(true).expect("small packets");
+        link.set_read_timeout(Some(Duration::from_secs(60)))
+            .expect("a timeout");
+        Client { run, link }
+    }
+
+    fn byte(&mut self) -> u8 {
+        let mut b = [0];
+        self.link.read_exact(&mut b).expect("an answer");
+        b[0]
+    }
+
+    /// Sends a packet; answers the reply.
+    fn ask(&mut self, text: &str) -> String {
+        let sum = text.bytes().fold(0u8, u8::wrapping_add);
+        let packet = format!("${text}#{sum:02x}");
+        self.link.write_all(packet.as_bytes()).expect("a link");
+        assert_eq!(self.byte(), b'+', "{text} is acknowledged");
+        while self.byte() != b'$' {}
+        let mut reply = String::new();
+        loop {
+            match self.byte() {
+                b'#' => break,
+                b => reply.push(char::from(b)),
+            }
+        }
+        let _sum = (self.byte(), self.byte());
+        self.link.write_all(b"+").expect("a link");
+        reply
+    }
+
+    /// The exit code, once the program has ended.
+    fn end(mut self) -> Option<i32> {
+        self.run.wait().expect("an end").code()
+    }
+}
+
+fn report(dir: &Path, name: &str) -> PathBuf {
+    dir.join(format!("{name}.json"))
+}
+
+#[test]
+fn a_client_looks_steps_and_detaches() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (with, without) = (report(dir.path(), "with"), report(dir.path(), "without"));
+    let hello = image("hello.elf");
+    let mut c = Client::attach(&hello, &["--report", with.to_str().expect("UTF-8")]);
+    assert!(c.ask("qSupported:swbreak+").contains("PacketSize="));
+    assert!(
+        c.ask("qXfer:features:read:target.xml:0,400")
+            .contains("sparc")
+    );
+    assert!(c.ask("?").contains("05"));
+    assert_eq!(c.ask("p44"), "00001000");
+    assert!(c.ask("g").len() > 100);
+    assert_eq!(c.ask("m1000,4").len(), 8);
+    assert!(c.ask("s").starts_with("T05"));
+    assert_eq!(c.ask("p44"), "00001004");
+    assert_eq!(c.ask("Z0,100c,4"), "OK");
+    assert!(c.ask("c").contains("swbreak"));
+    assert_eq!(c.ask("p44"), "0000100c");
+    assert_eq!(c.ask("z0,100c,4"), "OK");
+    for _ in 0..500 {
+        assert!(c.ask("vCont;s:1;c").starts_with("T05"));
+    }
+    assert_eq!(c.ask("D"), "OK");
+    assert_eq!(c.end(), Some(0));
+
+    let plain = trueboard(&hello, &["--report", without.to_str().expect("UTF-8")]).status();
+    assert_eq!(plain.expect("it runs").code(), Some(0));
+    let read = |p: &Path| std::fs::read_to_string(p).expect("a report");
+    assert_eq!(read(&with), read(&without));
+}
+
+#[test]
+fn four_cores_run_to_the_end_under_a_debugger() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (with, without) = (report(dir.path(), "with"), report(dir.path(), "without"));
+    let lu = image("lu.elf");
+    let mut c = Client::attach(&lu, &["--report", with.to_str().expect("UTF-8")]);
+    c.ask("?");
+    assert_eq!(c.ask("vCont;c"), "W00");
+    drop(c.link.shutdown(std::net::Shutdown::Both));
+    assert_eq!(c.end(), Some(0));
+    let plain = trueboard(&lu, &["--report", without.to_str().expect("UTF-8")]).status();
+    assert_eq!(plain.expect("it runs").code(), Some(0));
+    let read = |p: &Path| std::fs::read_to_string(p).expect("a report");
+    assert_eq!(read(&with), read(&without));
+}
+
+#[test]
+fn an_address_in_use_is_one_line_and_exit_code_3() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let out = trueboard(&image("hello.elf"), &["--gdb", &address]).output();
+    let out = out.expect("it runs");
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(3), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(err.contains(&address) && err.contains("in use"), "{err}");
+}
