@@ -42,7 +42,7 @@ pub fn set(value: u32, rd: Gpr) -> [u32; 2] {
     let low = (value & 0x3ff) as i16;
     [
         Insn::Sethi {
-            imm: Hi22(value >> 10),
+            imm: Hi22(value & !0x3ff),
             rd,
         }
         .encode(),

@@ -57,6 +57,18 @@ impl Builder<'_> {
         self.problems.push(format!("{place}: {what}"));
     }
 
+    /// The end of an area, which must lie in what 32 bits address.
+    fn end(&mut self, place: &str, at: u64, size: u64) -> u64 {
+        let end = at.saturating_add(size);
+        if end > 1 << 32 {
+            self.problem(
+                place,
+                format!("{at:#x} and {size:#x} bytes are beyond 32 bits of address"),
+            );
+        }
+        end
+    }
+
     fn clock(&mut self, place: &str, name: &str) -> (Clock, u64) {
         match self.file.clocks.get(name) {
             Some(&hz) if hz > 0 => (Clock::new(self.hz / hz), hz),
@@ -249,9 +261,8 @@ fn add_stage(b: &mut Builder<'_>, fabric: &mut Fabric, s: &StageEntry, env: &Bui
             e.route = b.route(&place, &s.reg_route);
             e.wires = b.wires(&place, &s.lines);
             if let (Some(at), true) = (s.at, s.size > 0) {
-                fabric
-                    .map
-                    .push((at, at + s.size, DevId(fabric.slots.len() as u16)));
+                let end = b.end(&place, at, s.size);
+                fabric.map.push((at, end, DevId(fabric.slots.len() as u16)));
             }
             fabric.slots.push(e);
             fabric.stages.push(stage);
@@ -280,7 +291,7 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
                 fabric.irq_controller = Some(id);
             }
             if d.size > 0 {
-                fabric.map.push((d.at, d.at + d.size, id));
+                fabric.map.push((d.at, b.end(&place, d.at, d.size), id));
             }
             fabric.slots.push(e);
             fabric.devices.push(device);
@@ -323,6 +334,7 @@ fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
             );
             continue;
         }
+        b.end(&place, m.at, m.size);
         let route = b.route(&place, &m.route);
         mem.add(Region::new(&m.name, m.at, m.size, !m.rom));
         let lines = if m.rom { 0 } else { (m.size >> 5) as usize };
@@ -345,7 +357,7 @@ fn check_map(b: &mut Builder<'_>, fabric: &mut Fabric) {
             b.file
                 .memories
                 .iter()
-                .map(|m| (m.at, m.at + m.size, m.name.clone())),
+                .map(|m| (m.at, m.at.saturating_add(m.size), m.name.clone())),
         )
         .collect();
     areas.sort();

@@ -110,7 +110,9 @@ impl Image {
                 if name.is_empty() || name.starts_with('$') {
                     return None;
                 }
-                let code = s.st_type() != sym::STT_OBJECT;
+                // An absolute symbol is a number, not a place in the code.
+                const SHN_ABS: usize = 0xfff1;
+                let code = s.st_type() != sym::STT_OBJECT && s.st_shndx != SHN_ABS;
                 Some(Symbol {
                     at: s.st_value,
                     size: s.st_size,

@@ -12,7 +12,7 @@ use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
-use trueboard_core::snapshot::Digest;
+use trueboard_core::snapshot::{Digest, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_power::{PowerModel, PowerState};
 use trueboard_truth::region::matches;
@@ -528,6 +528,13 @@ impl Machine {
         if self.watching.any() {
             self.tell_pulses(slice.from, i);
         }
+        // A refused store to read-only memory does not end the slice by itself.
+        if self.strict
+            && let Some(what) = self.strict_violation()
+        {
+            self.note_state(i);
+            return Some(Ended::Strict { what });
+        }
         match stop {
             Stop::Horizon | Stop::Sync => None,
             Stop::Yield => {
@@ -730,23 +737,39 @@ impl Machine {
     /// 128 bits over the whole state, as hexadecimal digits.
     pub fn digest(&self) -> String {
         let mut d = Digest::default();
-        for (c, info) in self.cores.iter().zip(&self.info) {
-            d.add(&info.name, &c.save());
-        }
-        for (i, s) in self.fabric.slots.iter().enumerate() {
-            d.add(&s.name, &self.fabric.device_ref(DevId(i as u16)).save());
-        }
-        let save = trueboard_core::snapshot::to_bytes::<Memory>;
-        d.add("memory", &save(&self.mem));
-        d.add("meters", &trueboard_core::snapshot::to_bytes(&self.meters));
-        d.add(
-            "events",
-            &trueboard_core::snapshot::to_bytes(&self.fabric.queue.sorted()),
-        );
-        if let Some(p) = &self.power {
-            d.add("power", &p.save());
+        for (name, bytes) in self.parts() {
+            d.add(&name, &bytes);
         }
         d.finish()
+    }
+
+    /// A digest of each part: where two machines differ.
+    pub fn digest_parts(&self) -> Vec<(String, String)> {
+        let one = |(name, bytes): (String, Vec<u8>)| {
+            let mut d = Digest::default();
+            d.add(&name, &bytes);
+            (name, d.finish())
+        };
+        self.parts().into_iter().map(one).collect()
+    }
+
+    fn parts(&self) -> Vec<(String, Vec<u8>)> {
+        let cores = self.cores.iter().zip(&self.info);
+        let slots = self.fabric.slots.iter().enumerate();
+        let mut parts: Vec<(String, Vec<u8>)> = cores
+            .map(|(c, info)| (info.name.clone(), c.save()))
+            .chain(slots.map(|(i, s)| {
+                let device = self.fabric.device_ref(DevId(i as u16));
+                (s.name.clone(), device.save())
+            }))
+            .collect();
+        parts.push(("memory".to_owned(), to_bytes(&self.mem)));
+        parts.push(("meters".to_owned(), to_bytes(&self.meters)));
+        parts.push(("events".to_owned(), to_bytes(&self.fabric.queue.sorted())));
+        if let Some(p) = &self.power {
+            parts.push(("power".to_owned(), p.save()));
+        }
+        parts
     }
 }
 

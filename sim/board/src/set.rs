@@ -93,17 +93,15 @@ fn read_value(text: &str) -> Result<Value, String> {
     if let Some(hz) = frequency(text) {
         return hz.map(|hz| Value::Number(ron::value::Number::U64(hz)));
     }
-    match ron::from_str(text) {
-        Ok(v) => Ok(v),
-        Err(_)
-            if text
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c)) =>
-        {
-            Ok(Value::String(text.to_owned()))
-        }
-        Err(e) => Err(format!("`{text}` is no value: {}", e.code)),
+    // RON reads a lone word as a unit structure; here it is text.
+    let word = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    if word && !matches!(text, "true" | "false" | "None") {
+        return Ok(Value::String(text.to_owned()));
     }
+    ron::from_str(text).map_err(|e| format!("`{text}` is no value: {}", e.code))
 }
 
 /// `125MHz`, `32.768kHz`, in exact integers; `None` when it has no such unit.

@@ -1,8 +1,8 @@
 //! Facts: an optional, ordered record of what happened. Cores and devices append; the board hands
 //! them, merged in time order, to trace writers and observers.
 //!
-//! Accesses to performance counters and sensors are recorded always: they are rare, and measurement
-//! windows are made from them. Everything else is recorded only when somebody listens.
+//! They are recorded only when somebody listens. Accesses to performance counters and sensors are
+//! judged when they happen, whether or not they are recorded.
 
 use crate::device::DevId;
 use crate::meter::CoreBank;
@@ -151,7 +151,7 @@ pub struct FactBuf {
 }
 
 impl FactBuf {
-    /// A buffer that takes all facts (`on`), or only those that windows are made from.
+    /// A buffer that takes facts (`on`), or none.
     pub fn new(on: bool) -> FactBuf {
         FactBuf {
             on,
@@ -185,23 +185,18 @@ impl FactBuf {
         self.banks.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// True when somebody listens to ordinary facts.
+    /// True when somebody listens.
     #[inline]
     pub fn on(&self) -> bool {
         self.on
     }
 
-    /// Records an ordinary fact, if somebody listens.
+    /// Records a fact, if somebody listens.
     #[inline]
     pub fn push(&mut self, at: Tick, source: Source, kind: FactKind) {
         if self.on {
             self.facts.push(Fact { at, source, kind });
         }
-    }
-
-    /// Records a fact that is always kept.
-    pub fn push_always(&mut self, at: Tick, source: Source, kind: FactKind) {
-        self.facts.push(Fact { at, source, kind });
     }
 
     /// What was collected, in order of arrival.

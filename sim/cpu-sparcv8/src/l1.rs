@@ -595,9 +595,9 @@ impl Leon {
         }
         let t = self.txn(Op::Rmw, pa, u16::from(bytes), false);
         let timing = cx.bus.transfer(&t, cx.meters);
-        self.stall(CoreMeter::AtomicCycles, extra);
         self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.done));
         self.wb_free = self.cycle;
+        self.stall(CoreMeter::AtomicCycles, extra);
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }

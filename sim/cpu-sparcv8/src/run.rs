@@ -86,10 +86,12 @@ impl Leon {
 
     #[inline(always)]
     fn step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+        let mut before_interrupt = false;
         if self.attention {
             if self.yield_now || self.power_down {
                 return self.after();
             }
+            before_interrupt = self.irq_delay != 0;
             match self.attend::<F>(cx) {
                 Ok(false) => {}
                 Ok(true) => return Step::Next,
@@ -134,6 +136,10 @@ impl Leon {
         self.npc = self.next_npc;
         self.cycle += 1;
         self.kinds[slot.kind as usize] += 1;
+        if before_interrupt {
+            self.irq_delay = self.irq_delay.saturating_sub(1);
+            self.review_attention();
+        }
         Step::Next
     }
 
@@ -259,8 +265,7 @@ impl Leon {
             return Ok(true);
         }
         if self.irq_delay != 0 {
-            self.irq_delay -= 1;
-            self.review_attention();
+            // Counted down when an instruction was executed, not when it was only tried.
             return Ok(false);
         }
         if self.interrupt_due() {
@@ -353,6 +358,7 @@ impl Leon {
         self.annul = false;
         self.hazard = 0;
         self.power_down = false;
+        self.irq_delay = 0;
         self.review_attention();
     }
 

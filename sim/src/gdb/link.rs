@@ -153,6 +153,13 @@ impl Connection for Socket {
     }
 }
 
+impl Drop for Socket {
+    fn drop(&mut self) {
+        // The acknowledgement of a last packet; nobody may be there to take it.
+        let _ = self.flush();
+    }
+}
+
 impl Link for Socket {
     fn next(&mut self, wait: Duration) -> io::Result<Option<u8>> {
         if let Some(b) = self.read.pop_front() {

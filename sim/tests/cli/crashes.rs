@@ -6,7 +6,9 @@ use trueboard_cpu_sparcv8::isa::Cond;
 
 /// Traps off, then `code`: whatever traps is the end.
 fn crash(code: &[u32], parts: &[&str]) {
-    let code = [tiny::traps_off(), code.to_vec()].concat();
+    // Some hops on the way: the history is made of jumps and what lies between them.
+    let hop = [tiny::branch(Cond::ALWAYS, 2), tiny::nop()];
+    let code = [tiny::traps_off(), hop.repeat(8), code.to_vec()].concat();
     let (_dir, path) = image(&code);
     let said = run(&path, &["--quiet"]);
     assert_eq!(said.code, Some(4), "{}", said.err);

@@ -23,7 +23,7 @@ impl Gdb {
     pub fn connect(path: &Path) -> Result<Gdb, String> {
         let stream = UnixStream::connect(path).map_err(|e| e.to_string())?;
         stream
-            .set_read_timeout(Some(Duration::from_secs(8)))
+            .set_read_timeout(Some(Duration::from_secs(15)))
             .map_err(|e| e.to_string())?;
         let mut gdb = Gdb {
             stream,

@@ -13,6 +13,7 @@ pub mod case;
 pub mod fpops;
 pub mod gdb;
 pub mod generate;
+pub mod known;
 pub mod layout;
 pub mod ours;
 pub mod program;

@@ -86,8 +86,8 @@ impl Ours {
             }
         }
         core.set(R_PSR, b[PSR].into());
-        for g in 1..8 {
-            core.set(g, b[g].into());
+        for (g, &word) in b.iter().enumerate().take(8).skip(1) {
+            core.set(g, word.into());
         }
         for f in 0..32 {
             core.set(32 + f, b[F + f].into());

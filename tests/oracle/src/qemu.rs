@@ -151,7 +151,10 @@ fn start() -> Result<Process, String> {
     {
         gdb.write(piece.at, &piece.words)?;
     }
-    gdb.set_registers(&[(67, layout::TABLE | (0x80 + layout::END_TRAP) << 4), (70, 2 << 17)])?;
+    gdb.set_registers(&[
+        (67, layout::TABLE | (0x80 + layout::END_TRAP) << 4),
+        (70, 2 << 17),
+    ])?;
     gdb.break_at(layout::HALT)?;
     Ok(process)
 }
@@ -174,9 +177,6 @@ impl Oracle for Qemu {
                 Ok(outcomes) => out.extend(outcomes),
                 // It aborts on a trap with traps disabled: find out which case it was.
                 Err(e) => {
-                    if std::env::var_os("ORACLE_DEBUG").is_some() {
-                        eprintln!("{e}");
-                    }
                     self.process = None;
                     if let [_] = batch {
                         out.push(Outcome::nothing(End::Lost));

@@ -11,7 +11,7 @@ impl Rng {
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn double_word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -20,12 +20,12 @@ impl Rng {
 
     /// The next 32 bits.
     pub fn word(&mut self) -> u32 {
-        (self.next() >> 32) as u32
+        (self.double_word() >> 32) as u32
     }
 
     /// A number below `n`, which is not 0.
     pub fn below(&mut self, n: u32) -> u32 {
-        (u64::from(self.word()) * u64::from(n) >> 32) as u32
+        ((u64::from(self.word()) * u64::from(n)) >> 32) as u32
     }
 
     /// True `n` times in 100.
@@ -83,8 +83,8 @@ impl Rng {
             6 => 0x3f80_0000 | self.pick(&[0, 1, 0x7f_ffff]),
             7 => (self.below(256) as f32).to_bits(),
             8 => (0x4f00_0000 + self.below(5)).wrapping_sub(2),
-            9 => 0x0080_0000 + (self.below(26) << 23) | frac,
-            10 => 0x7f00_0000 - (self.below(4) << 23) | frac,
+            9 => (0x0080_0000 + (self.below(26) << 23)) | frac,
+            10 => (0x7f00_0000 - (self.below(4) << 23)) | frac,
             11 | 12 => ((100 + self.below(56)) << 23) | frac,
             13 => ((100 + self.below(56)) << 23) | self.pick(&[0, 0x7f_ffff, 0x40_0000, 1]),
             _ => self.word() >> 1,
@@ -93,8 +93,8 @@ impl Rng {
 
     /// Bits of a double-precision number, edge cases often.
     pub fn double(&mut self) -> u64 {
-        let sign = self.next() & 1 << 63;
-        let frac = self.next() >> 12;
+        let sign = self.double_word() & 1 << 63;
+        let frac = self.double_word() >> 12;
         sign | match self.below(16) {
             0 => 0,
             1 => 0x7ff << 52,
@@ -119,7 +119,7 @@ impl Rng {
             }
             12 => u64::from(0x3f0 + self.below(32)) << 52 | frac,
             13 => u64::from(1 + self.below(60)) << 52 | frac,
-            _ => self.next() >> 1,
+            _ => self.double_word() >> 1,
         }
     }
 }

@@ -35,8 +35,16 @@ pub fn shrink(
         let mut smaller = Vec::new();
         let mut size = n.div_ceil(2);
         while size > 0 && n > 0 {
-            smaller.extend((0..n).step_by(size).map(|i| without(&program, i, (i + size).min(n))));
-            size = if size == 1 { 0 } else { size.div_ceil(2).min(size - 1) };
+            smaller.extend(
+                (0..n)
+                    .step_by(size)
+                    .map(|i| without(&program, i, (i + size).min(n))),
+            );
+            size = if size == 1 {
+                0
+            } else {
+                size.div_ceil(2).min(size - 1)
+            };
         }
         match first_different(a, b, &smaller)? {
             Some(i) => program = smaller.swap_remove(i),
@@ -71,7 +79,10 @@ fn without(program: &Program, from: usize, to: usize) -> Program {
     for item in &mut p.items {
         match item {
             Item::Words(_) => {}
-            Item::Branch { to, .. } | Item::Call { to, .. } | Item::Jump { to, .. } | Item::Return { to, .. } => moved(to),
+            Item::Branch { to, .. }
+            | Item::Call { to, .. }
+            | Item::Jump { to, .. }
+            | Item::Return { to, .. } => moved(to),
             Item::Couple { to, .. } => to.iter_mut().for_each(moved),
         }
     }

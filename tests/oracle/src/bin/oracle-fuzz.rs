@@ -21,7 +21,10 @@ const ROUND: usize = 375;
 const SHOWN: usize = 12;
 
 fn main() -> ExitCode {
-    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|s| s.parse().ok()).collect();
+    let numbers: Vec<u64> = std::env::args()
+        .skip(1)
+        .filter_map(|s| s.parse().ok())
+        .collect();
     let seed = numbers.first().copied().unwrap_or(1);
     let programs = numbers.get(1).copied().unwrap_or(10_000) as usize;
     match run(seed, programs).and_then(|n| Ok(n + run_fp(seed, programs)?)) {
@@ -43,7 +46,11 @@ fn run(seed: u64, programs: usize) -> Result<usize, String> {
     while done < programs {
         let n = ROUND.min(programs - done);
         let all: Vec<Program> = (0..n).map(|_| generator.program(STATES)).collect();
-        let cases: Vec<_> = all.iter().enumerate().flat_map(|(i, p)| p.cases(i)).collect();
+        let cases: Vec<_> = all
+            .iter()
+            .enumerate()
+            .flat_map(|(i, p)| p.cases(i))
+            .collect();
         let (a, b) = (ours.run(&cases)?, qemu.run(&cases)?);
         let mut last = None;
         for (i, (x, y)) in a.iter().zip(&b).enumerate() {
