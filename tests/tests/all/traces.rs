@@ -95,7 +95,10 @@ fn paraver_has_a_header_and_ordered_records() {
                 fields.len() == 8 && fields[6] >= begin && fields[6] <= end,
                 "{line}"
             ),
-            2 => assert!(fields.len() >= 8 && fields.len().is_multiple_of(2), "{line}"),
+            2 => assert!(
+                fields.len() >= 8 && fields.len().is_multiple_of(2),
+                "{line}"
+            ),
             _ => panic!("unknown record {line}"),
         }
         last = begin;
