@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Writes or checks prebuilt/manifest.json.
 
-manifest.py write MANIFEST BUILD_DIR NAME[=FLAG]... -- COMPILER FLAG... -- LINKER FLAG...
-manifest.py check MANIFEST BUILD_DIR NAME...
+manifest.py write MANIFEST BUILD_DIR BOARD/NAME[=FLAG]... -- COMPILER FLAG... -- LINKER FLAG...
+manifest.py check MANIFEST BUILD_DIR BOARD/NAME...
 """
 import hashlib
 import json
@@ -11,18 +11,18 @@ import pathlib
 import subprocess
 import sys
 
-BOARD = "gr740"
-
 
 def sha256(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def sources(name):
-    apps = pathlib.Path(BOARD) / "apps"
+    board, name = name.split("/")
+    apps = pathlib.Path(board) / "apps"
     own = [p for p in [apps / f"{name}.c"] if p.exists()]
     own += sorted(p for p in (apps / name).glob("*") if p.suffix in (".c", ".S", ".h"))
-    shared = [f"{BOARD}/{d}/" for d in ("start", "include", "lib", "gomp")]
+    folders = ("start", "include", "lib", "gomp")
+    shared = [f"{board}/{d}/" for d in folders if (pathlib.Path(board) / d).is_dir()]
     return [str(p) for p in own] + shared
 
 
@@ -34,7 +34,7 @@ def version(tool):
 def write(manifest, build, names, compile_command, link_command):
     extra = dict(name.partition("=")[::2] for name in names)
     images = {
-        f"{BOARD}/{name}.elf": {
+        f"{name}.elf": {
             "sha256": sha256(build / f"{name}.elf"),
             "sources": sources(name),
             "flags": compile_command[1:] + flag.split(),
@@ -55,7 +55,7 @@ def check(manifest, build, names):
     known = json.loads(manifest.read_text())["images"]
     bad = 0
     for name in names:
-        key = f"{BOARD}/{name}.elf"
+        key = f"{name}.elf"
         built = sha256(build / f"{name}.elf")
         shipped = sha256(manifest.parent / key)
         wanted = known.get(key, {}).get("sha256")

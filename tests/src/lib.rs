@@ -20,6 +20,10 @@ pub const IMAGES: &[&str] = &[
     "traps",
     "heat",
     "memory",
+    "speed_calls",
+    "speed_loop",
+    "speed_matmul",
+    "speed_memory",
 ];
 
 /// The board of those images.

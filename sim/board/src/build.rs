@@ -287,6 +287,9 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
             e.wires = b.wires(&place, &d.lines);
             e.console = d.console;
             e.unmodelled = d.kind == "unmodelled";
+            if d.kind == "ahbstat" && fabric.error_latch.is_none() {
+                fabric.error_latch = Some(id);
+            }
             if d.kind == "irqamp" {
                 fabric.irq_controller = Some(id);
             }

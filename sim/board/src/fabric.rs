@@ -65,7 +65,10 @@ pub struct Fabric {
     pub(crate) warnings: BTreeMap<(DevId, u32, u64, String), u64>,
     pub(crate) refusals: BTreeSet<Refusal>,
     pub(crate) console: Vec<u8>,
-    pub(crate) exit: Option<u32>,
+    /// The core that ended the run through a device, and the status it gave.
+    pub(crate) exit: Option<(u8, u32)>,
+    /// The status register that latches bus errors.
+    pub(crate) error_latch: Option<DevId>,
     pub(crate) reset: bool,
     /// What devices told cores, to be passed on after the slice.
     pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
@@ -73,6 +76,8 @@ pub struct Fabric {
     pub(crate) irq_controller: Option<DevId>,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
+    /// The core of the access under way.
+    accessing: u8,
     effects: Vec<Effect>,
     new_warnings: Vec<Warning>,
 }
@@ -94,6 +99,8 @@ impl Fabric {
             refusals: BTreeSet::new(),
             console: Vec::new(),
             exit: None,
+            error_latch: None,
+            accessing: 0,
             reset: false,
             signals: Vec::new(),
             snoops: vec![Vec::new(); cores],
@@ -196,7 +203,9 @@ impl Fabric {
                 self.facts
                     .push(now, Source::Device(id), FactKind::Console { byte });
             }
-            Effect::Exit(status) => self.exit = self.exit.or(Some(status)),
+            Effect::Exit(status) => {
+                self.exit = self.exit.or(Some((self.accessing, status)));
+            }
             Effect::Reset => self.reset = true,
         }
     }
@@ -248,6 +257,7 @@ impl Fabric {
         if !self.slots[usize::from(id.0)].clocked {
             return Ok(0);
         }
+        self.accessing = t.master;
         let accessor = Some(Accessor {
             core: t.master,
             pc: t.pc,
@@ -347,6 +357,15 @@ impl Fabric {
                 write: t.op.writes(),
                 read_only,
             });
+        }
+        if let Some(id) = self.error_latch {
+            let size = u8::try_from(t.bytes.max(1).ilog2()).unwrap_or(7);
+            let how = u8::from(t.op.writes()) << 7 | (t.master & 15) << 3 | size & 7;
+            let mut bytes = vec![how];
+            bytes.extend((t.pa as u32).to_be_bytes());
+            // A status register reads no meters.
+            let none = Meters::default();
+            self.call(id, t.at, None, &none, |d, cx| d.input(&bytes, cx));
         }
     }
 

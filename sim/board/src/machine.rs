@@ -608,8 +608,8 @@ impl Machine {
         if !wanted.is_empty() || self.watching.any() {
             self.watching.set(wanted, &self.meters);
         }
-        if let Some(status) = self.fabric.exit {
-            return Some(Ended::Exit { core: 0, status });
+        if let Some((core, status)) = self.fabric.exit {
+            return Some(Ended::Exit { core, status });
         }
         if self.fabric.reset {
             return Some(Ended::Reset);

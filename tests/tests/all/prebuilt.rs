@@ -27,10 +27,12 @@ fn images_are_those_of_the_manifest() {
         }
     }
     let listed: BTreeSet<&str> = images.keys().map(String::as_str).collect();
-    let shipped: BTreeSet<String> = std::fs::read_dir(root().join("firmware/prebuilt/gr740"))
-        .expect("there are images")
-        .map(|e| format!("gr740/{}", e.expect("an entry").file_name().display()))
-        .collect();
+    let of_board = |board: &'static str| {
+        std::fs::read_dir(root().join("firmware/prebuilt").join(board))
+            .expect("there are images")
+            .map(move |e| format!("{board}/{}", e.expect("an entry").file_name().display()))
+    };
+    let shipped: BTreeSet<String> = of_board("gr740").chain(of_board("leon3-mini")).collect();
     assert_eq!(listed, shipped.iter().map(String::as_str).collect());
     assert!(IMAGES.iter().all(|n| prebuilt(n).exists()));
 }
