@@ -88,7 +88,7 @@ impl Region {
     /// True when all of `[pa, pa + len)` lies in this memory.
     #[inline]
     pub fn contains(&self, pa: u64, len: u64) -> bool {
-        pa >= self.base && pa - self.base <= self.size().wrapping_sub(len)
+        pa >= self.base && len <= self.size() && pa - self.base <= self.size() - len
     }
 
     /// The `N` bytes at `off`; zeros past the end, which [`Region::contains`] excludes.
@@ -239,6 +239,9 @@ mod tests {
         assert_eq!(m.find(0x2ffd, 4), None);
         assert_eq!(m.find(0xfff, 1), None);
         assert_eq!(m.find(u64::MAX, 8), None);
+        // Longer than the memory itself.
+        assert_eq!(m.find(0x1000, 0x2001), None);
+        assert_eq!(m.peek(0x1000, usize::MAX), None);
     }
 
     #[test]

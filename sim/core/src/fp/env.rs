@@ -30,7 +30,7 @@ pub enum NanRule {
     /// adds a cause: 1 add, 2 multiply, 4 square root, 8 divide.
     TriCore,
     /// The first NaN operand made quiet, and any NaN operand is invalid (Epiphany simulator);
-    /// generated NaN has only the quiet bit set [estimated].
+    /// generated NaN has only the quiet bit set (estimated).
     Epiphany,
 }
 

@@ -129,7 +129,7 @@ impl Leon {
 
     /// Cycles until the result can be used. Which operands make FDIVd and FSQRTd take the longer
     /// time is not published: an inexact quotient or root, whose last bits have to be developed
-    /// for rounding, is taken to be the longer case [estimated].
+    /// for rounding, is taken to be the longer case (estimated).
     #[inline(always)]
     fn latency(&self, s: &Slot, op: Op) -> u64 {
         let t = &self.params.timing;

@@ -66,7 +66,7 @@ impl Fpu {
 
     /// Arithmetic and conversions do not handle subnormal operands, except as zeros in
     /// non-standard mode (UM 1.7, 8.2.3 and 8.2.6). A NaN beside the subnormal does not matter
-    /// [estimated].
+    /// (estimated).
     #[inline]
     fn unfinished(&self, subnormal: bool) -> bool {
         subnormal && !self.fsr.ns

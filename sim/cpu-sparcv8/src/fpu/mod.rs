@@ -98,7 +98,7 @@ impl Fpu {
     }
 
     /// The pair of registers at the even `number`, high word first. The lowest bit is dropped: the
-    /// GRFPU does not check it (UM 1.7, 7.2), and which register it then uses is [estimated].
+    /// GRFPU does not check it (UM 1.7, 7.2), and which register it then uses is (estimated).
     #[inline]
     pub fn double(&self, number: u8) -> u64 {
         let high = self.f[usize::from(number & 30)];

@@ -55,7 +55,7 @@ impl Fpu {
     /// Asks leave for a floating-point instruction, before it does anything.
     ///
     /// A sequence_error traps at the faulty instruction itself; V8 leaves open whether it is
-    /// deferred [estimated].
+    /// deferred (estimated).
     #[inline]
     pub fn enter(&mut self, kind: FpKind) -> Entry {
         match (self.mode, kind) {
