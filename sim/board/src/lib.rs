@@ -4,6 +4,8 @@
 //! [`Machine`] is the board itself, for those who want to drive it step by step.
 #![deny(missing_docs)]
 
+mod account;
+mod boot;
 mod build;
 mod debug;
 pub mod describe;

@@ -1,6 +1,6 @@
 //! The machine and its run loop: whoever is furthest behind goes next.
 
-use crate::elf::{Image, Segment};
+use crate::elf::Image;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
 use crate::sample::Sampler;
@@ -231,135 +231,6 @@ impl Machine {
     /// Unmodelled parts and refused accesses end the run from now on.
     pub fn set_strict(&mut self, strict: bool) {
         self.strict = strict;
-    }
-
-    /// Puts `image` into memory and lets `cores` run it.
-    ///
-    /// # Errors
-    /// Says which segment or entry lies outside the board's memories.
-    pub fn load(&mut self, image: Arc<Image>, cores: &[usize]) -> Result<(), String> {
-        for s in &image.segments {
-            self.load_segment(s)?;
-        }
-        if self.mem.find(image.entry, 4).is_none() {
-            return Err(format!(
-                "the entry {:#x} is outside the board's memories; link for this board",
-                image.entry
-            ));
-        }
-        if image.entry & 3 != 0 {
-            return Err(format!(
-                "the entry {:#x} is not on a word boundary",
-                image.entry
-            ));
-        }
-        self.images.push(image);
-        for &c in cores {
-            if let Some(slot) = self.core_image.get_mut(c) {
-                *slot = Some(self.images.len() - 1);
-            }
-        }
-        Ok(())
-    }
-
-    fn load_segment(&mut self, s: &Segment) -> Result<(), String> {
-        let zeros = vec![0; (s.mem_size - s.bytes.len() as u64).min(1 << 31) as usize];
-        let fits = self
-            .mem
-            .find(s.pa, s.mem_size)
-            .is_some_and(|i| s.mem_size <= self.mem.region(i).size());
-        if !fits {
-            let areas: Vec<String> = self
-                .mem
-                .regions()
-                .iter()
-                .map(|r| format!("{} {:#x} to {:#x}", r.name, r.base, r.base + r.size()))
-                .collect();
-            return Err(format!(
-                "the segment at {:#x} of {:#x} bytes is outside the board's memories ({}); \
-                 link for this board",
-                s.pa,
-                s.mem_size,
-                areas.join(", ")
-            ));
-        }
-        self.mem.poke(s.pa, &s.bytes);
-        self.mem.poke(s.pa + s.bytes.len() as u64, &zeros);
-        Ok(())
-    }
-
-    /// Leaves the board as a debug monitor does before it starts an image: registers, stacks,
-    /// device registers; core 0 runs, the others wait to be started.
-    ///
-    /// # Errors
-    /// Names a register, memory or device of the board file that does not exist.
-    pub fn boot(&mut self) -> Result<(), String> {
-        let boot = self.boot.clone();
-        for (device, offset, value) in &boot.writes {
-            let i = self
-                .fabric
-                .slots
-                .iter()
-                .position(|s| &s.name == device)
-                .ok_or_else(|| format!("boot.writes: no device is called `{device}`"))?;
-            let meters = &self.meters;
-            self.fabric
-                .call(DevId(i as u16), Tick(0), None, meters, |d, cx| {
-                    d.write(*offset, *value, cx)
-                })
-                .map_err(|e| format!("boot.writes: {device} at {offset:#x}: {e:?}"))?;
-        }
-        for i in 0..self.cores.len() {
-            self.boot_core(i, &boot)?;
-        }
-        let first = self
-            .core_image
-            .iter()
-            .position(Option::is_some)
-            .unwrap_or(0);
-        self.cores[first].signal(
-            trueboard_core::device::CoreSignal::Start(None),
-            Tick(0),
-            &mut self.meters,
-        );
-        self.deliver_signals();
-        self.note_states();
-        Ok(())
-    }
-
-    fn boot_core(&mut self, i: usize, boot: &Boot) -> Result<(), String> {
-        let core = &mut self.cores[i];
-        let names = core.registers();
-        let number = |name: &str| {
-            names
-                .iter()
-                .position(|r| r.name == name)
-                .ok_or_else(|| format!("boot: the core has no register `{name}`"))
-        };
-        for (name, value) in &boot.registers {
-            core.set(number(name)?, *value);
-        }
-        if let Some(s) = &boot.stacks {
-            let region = self
-                .mem
-                .regions()
-                .iter()
-                .find(|r| r.name == s.memory)
-                .ok_or_else(|| format!("boot.stacks: no memory is called `{}`", s.memory))?;
-            let top = region.base + region.size();
-            let fp = top.saturating_sub(i as u64 * s.stack_bytes);
-            core.set(number(&s.frame_register)?, fp);
-            core.set(number(&s.stack_register)?, fp.saturating_sub(s.frame_bytes));
-        }
-        if let Some(image) = self.core_image[i].or(self.core_image.iter().flatten().next().copied())
-        {
-            let entry = self.images[image].entry;
-            core.set(number("pc")?, entry);
-            if let Ok(tbr) = number("tbr") {
-                core.set(tbr, entry & !0xfff);
-            }
-        }
-        Ok(())
     }
 
     /// Core `i`'s image, or that of the boot core.
@@ -639,7 +510,7 @@ impl Machine {
         })
     }
 
-    fn deliver_signals(&mut self) {
+    pub(crate) fn deliver_signals(&mut self) {
         while !self.fabric.signals.is_empty() {
             for (core, signal, at) in std::mem::take(&mut self.fabric.signals) {
                 let i = usize::from(core);
@@ -651,7 +522,7 @@ impl Machine {
         }
     }
 
-    fn note_states(&mut self) {
+    pub(crate) fn note_states(&mut self) {
         for i in 0..self.cores.len() {
             self.note_state(i);
         }

@@ -1,5 +1,6 @@
 //! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
 
+use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
 use crate::elf::Image;
 use crate::error::InputError;
 use crate::judge::Judge;
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::mem::Region;
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::meter::CacheMeter;
 use trueboard_core::time::Tick;
 use trueboard_truth::region::{Regions, Selector, matches};
 use trueboard_truth::windows::{L4statUnit, SensorUnit};
@@ -488,93 +489,6 @@ fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-fn table<'a>(rows: impl Iterator<Item = (&'a str, u64)>) -> BTreeMap<String, u64> {
-    rows.map(|(n, v)| (n.to_owned(), v)).collect()
-}
-
-fn named(names: &[String], meters: impl Fn(usize) -> BTreeMap<String, u64>) -> Vec<PartReport> {
-    let part = |(i, n): (usize, &String)| PartReport {
-        name: n.clone(),
-        meters: meters(i),
-    };
-    names.iter().enumerate().map(part).collect()
-}
-
-fn core_reports(m: &Machine) -> Vec<CoreReport> {
-    m.info
-        .iter()
-        .enumerate()
-        .map(|(i, info)| {
-            let bank = &m.meters.cores[i];
-            let user = CoreMeter::ALL
-                .iter()
-                .map(|c| (c.def().name, bank.in_mode(false, *c)));
-            CoreReport {
-                id: i as u8,
-                name: info.name.clone(),
-                kind: info.kind.clone(),
-                clock_hz: info.hz,
-                state: format!("{:?}", m.states[i]).to_lowercase(),
-                cycles: bank.get(CoreMeter::Cycles),
-                instructions: bank.get(CoreMeter::Instructions),
-                idle_cycles: bank.get(CoreMeter::IdleCycles),
-                meters: table(CoreMeter::ALL.iter().map(|c| (c.def().name, bank.get(*c)))),
-                user_meters: table(user.filter(|(_, v)| *v != 0)),
-            }
-        })
-        .collect()
-}
-
-fn bus_reports(m: &Machine) -> Vec<BusReport> {
-    m.buses
-        .iter()
-        .enumerate()
-        .map(|(i, name)| {
-            let b = &m.meters.buses[i];
-            let masters = b
-                .used
-                .iter()
-                .zip(&b.waited)
-                .rposition(|(u, w)| u + w != 0)
-                .map_or(0, |n| n + 1);
-            BusReport {
-                name: name.clone(),
-                meters: table(BusMeter::ALL.iter().map(|c| (c.def().name, b.get(*c)))),
-                used_cycles: b.used[..masters].to_vec(),
-                waited_cycles: b.waited[..masters].to_vec(),
-                waited_for_cycles: b.waited_for[..masters]
-                    .iter()
-                    .map(|row| row[..masters].to_vec())
-                    .collect(),
-            }
-        })
-        .collect()
-}
-
-fn device_reports(m: &Machine) -> Vec<PartReport> {
-    m.fabric
-        .slots
-        .iter()
-        .enumerate()
-        .filter_map(|(i, s)| {
-            let meters = m.fabric.device_ref(DevId(i as u16)).meters();
-            (!meters.is_empty()).then(|| PartReport {
-                name: s.name.clone(),
-                meters: table(meters.into_iter()),
-            })
-        })
-        .collect()
-}
-
-fn power_report(state: &trueboard_power::PowerState) -> PowerReport {
-    let parts = state.energy_uj();
-    PowerReport {
-        mean_mw: state.mean_uw() as f64 / 1000.0,
-        energy_uj: parts.iter().map(|p| p.1).sum(),
-        components_uj: parts.into_iter().map(|(n, e)| (n.to_owned(), e)).collect(),
-    }
 }
 
 fn judge(m: &Machine, board: &BoardModel) -> Judge {

@@ -41,7 +41,7 @@ pub struct FillState {
     /// The half of it that arrived first.
     half: u64,
     /// Cycle in which all of it is there.
-    done: u64,
+    pub(crate) done: u64,
 }
 
 impl FetchState {
@@ -399,7 +399,7 @@ impl Leon {
         Ok(())
     }
 
-    fn io_read(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec<u64> {
+    pub(crate) fn io_read(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec<u64> {
         self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
         self.sync_turn()?;
         self.flush_meters(cx.meters);
@@ -412,196 +412,6 @@ impl Leon {
         self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.first));
         self.meter(CoreMeter::IoReads, 1);
         value.map_err(|_| Exc::Trap(trap::DATA_ACCESS))
-    }
-
-    /// Writes `N` bytes at virtual address `va` as an ordinary store.
-    #[inline(always)]
-    pub(crate) fn store<const N: usize>(
-        &mut self,
-        cx: &mut RunCx<'_>,
-        va: u32,
-        data: [u8; N],
-    ) -> Exec {
-        if va & (N as u32 - 1) != 0 {
-            return Err(Exc::Trap(trap::NOT_ALIGNED));
-        }
-        let off = va.wrapping_sub(self.limits.ram_base);
-        if off < self.limits.ram_size && !self.mmu.special() {
-            self.store_ready()?;
-            cx.mem.put(self.limits.ram, off as usize, data);
-            self.stored(cx, u64::from(va), N as u8);
-            return Ok(());
-        }
-        let mut wide = [0; 8];
-        wide[8 - N..].copy_from_slice(&data);
-        self.store_slow(cx, va, N as u8, u64::from_be_bytes(wide))
-    }
-
-    #[inline(never)]
-    fn store_slow(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8, value: u64) -> Exec {
-        self.check_watch(va, true)?;
-        let pa = if self.mmu.enabled() {
-            self.translate(cx, va, AccessType::store(self.psr.s))?.0
-        } else {
-            u64::from(va)
-        };
-        self.store_physical(cx, pa, bytes, value)
-    }
-
-    /// Writes the low `bytes` of `value` at a physical address.
-    pub(crate) fn store_physical(
-        &mut self,
-        cx: &mut RunCx<'_>,
-        pa: u64,
-        bytes: u8,
-        value: u64,
-    ) -> Exec {
-        let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
-            return self.io_write(cx, pa, bytes, value);
-        };
-        if !self.free {
-            self.store_ready()?;
-        }
-        if cx.mem.region(mem).writable {
-            match bytes {
-                1 => cx.mem.put(mem, off, (value as u8).to_be_bytes()),
-                2 => cx.mem.put(mem, off, (value as u16).to_be_bytes()),
-                4 => cx.mem.put(mem, off, (value as u32).to_be_bytes()),
-                _ => cx.mem.put(mem, off, value.to_be_bytes()),
-            }
-        } else {
-            // The bus answers only when the buffer drains: an imprecise trap.
-            cx.bus.refused(
-                &self.txn(Op::Write, pa, u16::from(bytes), false),
-                BusFault::ReadOnly,
-            );
-            self.store_error = Some((self.cycle, self.pc));
-            self.attention = true;
-        }
-        if self.free {
-            self.heed_code_log(cx);
-        } else {
-            self.stored(cx, pa, bytes);
-        }
-        Ok(())
-    }
-
-    /// Waits until the write buffer can take a store and it is this core's turn on the bus.
-    #[inline(always)]
-    fn store_ready(&mut self) -> Exec {
-        if self.cycle < self.wb_free {
-            self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
-        }
-        self.shared_turn()
-    }
-
-    /// Accounts a store that has been made: own cache, write buffer, bus.
-    #[inline(always)]
-    fn stored(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) {
-        if self.ccr & 0b0100 != 0 && self.cacheable(pa) {
-            let hit = self.dfill.is_memo64(pa) || self.dcache.lookup(pa);
-            self.meter(
-                if hit {
-                    CoreMeter::DCacheWriteHits
-                } else {
-                    CoreMeter::DCacheWriteMisses
-                },
-                1,
-            );
-            if hit && self.dfill.done == 0 {
-                // This is the line that was used last now.
-                let line_bytes = u64::from(self.params.dcache.line_bytes);
-                self.dfill = if self.contended.contains(pa) {
-                    FillState::NONE
-                } else {
-                    FillState::memo(pa & !(line_bytes - 1), line_bytes)
-                };
-            }
-        }
-        let t = self.txn(Op::Write, pa, u16::from(bytes), false);
-        let timing = cx.bus.transfer(&t, cx.meters);
-        self.wb_free = self.cycle_of(timing.done);
-        if cx.mem.code_log().end() != self.code.seen {
-            self.heed_code_log(cx);
-        }
-    }
-
-    fn io_write(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8, value: u64) -> Exec {
-        self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
-        self.sync_turn()?;
-        self.flush_meters(cx.meters);
-        let t = self.txn(Op::Write, pa, u16::from(bytes), false);
-        let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
-        self.end_slice();
-        self.meter(CoreMeter::IoWrites, 1);
-        if !self.free {
-            self.wb_free = self.cycle_of(timing.done);
-        }
-        if answer.is_err() {
-            self.store_error = Some((self.cycle, self.pc));
-            self.attention = true;
-        }
-        Ok(())
-    }
-
-    /// A locked read and write of `bytes` at `va`; `f` makes the value to store of the one read,
-    /// or `None` to leave it. Answers what was read.
-    pub(crate) fn atomic(
-        &mut self,
-        cx: &mut RunCx<'_>,
-        va: u32,
-        bytes: u8,
-        f: impl Fn(u32) -> Option<u32>,
-    ) -> Exec<u32> {
-        if va & (u32::from(bytes) - 1) != 0 {
-            return Err(Exc::Trap(trap::NOT_ALIGNED));
-        }
-        self.check_watch(va, true)?;
-        let pa = if self.mmu.enabled() {
-            self.translate(cx, va, AccessType::store(self.psr.s))?.0
-        } else {
-            u64::from(va)
-        };
-        self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
-        self.sync_turn()?;
-        let extra = u64::from(self.params.timing.atomic_cycles.saturating_sub(1));
-        let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
-            let old = self.io_read(cx, pa, bytes)? as u32;
-            if let Some(new) = f(old) {
-                self.io_write(cx, pa, bytes, u64::from(new))?;
-            }
-            self.stall(CoreMeter::AtomicCycles, extra);
-            return Ok(old);
-        };
-        if !cx.mem.region(mem).writable {
-            cx.bus.refused(
-                &self.txn(Op::Rmw, pa, u16::from(bytes), false),
-                BusFault::ReadOnly,
-            );
-            return Err(Exc::Trap(trap::DATA_ACCESS));
-        }
-        let r = cx.mem.region(mem);
-        let old = match bytes {
-            1 => u32::from(r.get::<1>(off)[0]),
-            _ => u32::from_be_bytes(r.get(off)),
-        };
-        match (f(old), bytes) {
-            (Some(new), 1) => cx.mem.put(mem, off, (new as u8).to_be_bytes()),
-            (Some(new), _) => cx.mem.put(mem, off, new.to_be_bytes()),
-            (None, _) => {}
-        }
-        if self.free {
-            return Ok(old);
-        }
-        let t = self.txn(Op::Rmw, pa, u16::from(bytes), false);
-        let timing = cx.bus.transfer(&t, cx.meters);
-        self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.done));
-        self.wb_free = self.cycle;
-        self.stall(CoreMeter::AtomicCycles, extra);
-        if cx.mem.code_log().end() != self.code.seen {
-            self.heed_code_log(cx);
-        }
-        Ok(old)
     }
 
     /// The next data access looks the cache up.
@@ -657,7 +467,7 @@ impl Default for FillState {
 }
 
 impl FillState {
-    const NONE: FillState = FillState {
+    pub(crate) const NONE: FillState = FillState {
         line: u64::MAX,
         half: 0,
         done: 0,
@@ -670,12 +480,12 @@ impl FillState {
     }
 
     #[inline(always)]
-    fn is_memo64(&self, pa: u64) -> bool {
+    pub(crate) fn is_memo64(&self, pa: u64) -> bool {
         self.done == 0 && pa & !31 == self.line
     }
 
     /// Remembers the line used last; only whole 32-byte lines are worth it.
-    fn memo(line: u64, line_bytes: u64) -> FillState {
+    pub(crate) fn memo(line: u64, line_bytes: u64) -> FillState {
         if line_bytes == 32 {
             FillState {
                 line,

@@ -22,6 +22,7 @@ mod mmu;
 mod run;
 mod slot;
 mod state;
+mod store;
 
 pub use crate::core::Leon;
 
