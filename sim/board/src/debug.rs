@@ -88,6 +88,7 @@ impl Machine {
                     {
                         self.ended = Some(end.clone());
                     }
+                    self.settle_cores();
                     return pause;
                 }
             }

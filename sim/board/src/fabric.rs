@@ -131,6 +131,12 @@ impl Fabric {
         }
     }
 
+    /// A device that looks at meters, or switches the clock of one.
+    fn looks(&self, id: DevId) -> bool {
+        let wires = self.slots[usize::from(id.0)].wires.values().flatten();
+        self.device_ref(id).measures() || wires.into_iter().any(|w| w.1 == PIN_CLOCK)
+    }
+
     pub(crate) fn find(&self, pa: u64) -> Option<DevId> {
         let i = self.map.partition_point(|e| e.0 <= pa).checked_sub(1)?;
         let (_, end, id) = self.map[i];
@@ -263,7 +269,7 @@ impl Fabric {
             pc: t.pc,
         });
         let measures = self.device_ref(id).measures();
-        if measures {
+        if self.looks(id) {
             self.settle(t.at, meters);
         }
         let value = match write {
@@ -476,6 +482,10 @@ impl CoreBus for Fabric {
             *holders |= me;
         }
         Below::new(&mut self.stages, &m.route).access(t, meters)
+    }
+
+    fn looks_at_meters(&self, pa: u64) -> bool {
+        self.find(pa).is_some_and(|id| self.looks(id))
     }
 
     fn io_read(&mut self, t: &Txn, meters: &mut Meters) -> (Result<u64, BusFault>, Timing) {

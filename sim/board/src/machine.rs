@@ -87,6 +87,8 @@ pub struct Machine {
     facts_on: bool,
     core_facts: FactBuf,
     watching: Watching,
+    /// Working space of the scheduler: the time of each running core.
+    times: Vec<Tick>,
     sampler: Option<Sampler>,
     pub(crate) ended: Option<Ended>,
     /// A slice that a debugger interrupted; it is finished before anything else is decided.
@@ -153,6 +155,7 @@ impl Machine {
             facts_on,
             core_facts: FactBuf::new(facts_on),
             watching: Watching::default(),
+            times: Vec::new(),
             sampler: None,
             ended: None,
             held: None,
@@ -245,7 +248,7 @@ impl Machine {
         self.now
     }
 
-    /// The meters, as of the end of the last slice.
+    /// The meters, as of the end of the last [`Machine::run`].
     pub fn meters(&self) -> &Meters {
         &self.meters
     }
@@ -286,21 +289,102 @@ impl Machine {
         if let Some(e) = &self.ended {
             return e.clone();
         }
+        let end = self.run_on(until);
+        self.settle_cores();
+        if end != Ended::Paused {
+            self.ended = Some(end.clone());
+        }
+        end
+    }
+
+    fn note_times(&mut self) {
+        let running = self.cores.iter().zip(&self.states);
+        self.times.clear();
+        self.times.extend(running.map(|(core, state)| match state {
+            CoreState::Running => core.now(),
+            _ => Tick::NEVER,
+        }));
+    }
+
+    fn run_on(&mut self, until: Tick) -> Ended {
+        self.note_times();
         let mut next = self.held.take().map(Choice::Run);
         loop {
             let end = match next.take().unwrap_or_else(|| self.choose(until)) {
                 Choice::Again => None,
-                Choice::End(Ended::Paused) => return Ended::Paused,
                 Choice::End(end) => Some(end),
                 Choice::Run(slice) => {
-                    let stop = self.lend(&slice, slice.until);
+                    let (slice, stop) = self.run_slices(slice, until);
                     self.after_slice(&slice, stop)
                 }
             };
             if let Some(end) = end {
-                self.ended = Some(end.clone());
                 return end;
             }
+        }
+    }
+
+    /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one
+    /// ends in a way that needs a look or something else than a core is next. Answers the last.
+    fn run_slices(&mut self, mut slice: Slice, until: Tick) -> (Slice, Stop) {
+        let mut stop = self.lend(&slice, slice.until);
+        if self.watching.any() || self.strict {
+            return (slice, stop);
+        }
+        let edge = self.next_edge();
+        let sample = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
+        let other = edge.min(until).min(sample);
+        // The times of the other cores are as they were when this slice was chosen.
+        while matches!(stop, Stop::Horizon | Stop::Sync) {
+            if let Some(t) = self.times.get_mut(slice.core) {
+                *t = self.cores[slice.core].now();
+            }
+            let (first, second) = furthest_behind(&self.times);
+            if first.0 >= other {
+                break;
+            }
+            self.now = self.now.max(first.0);
+            slice = self.slice_of(first, second, edge);
+            stop = self.lend(&slice, slice.until);
+        }
+        (slice, stop)
+    }
+
+    /// When something else than a core is next to act.
+    fn next_edge(&self) -> Tick {
+        let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
+        self.fabric.queue.next_at().min(grid)
+    }
+
+    /// How far the core that is furthest behind may go, with `second` behind all others and
+    /// something else to happen at `edge`.
+    #[inline]
+    fn slice_of(
+        &self,
+        (now, core): (Tick, usize),
+        (at, other): (Tick, usize),
+        edge: Tick,
+    ) -> Slice {
+        // Alone a core may run far; the limit only keeps host signals and budgets in view.
+        const ALONE: u64 = 1 << 20;
+        let (behind, ahead) = if at == Tick::NEVER {
+            (Tick::NEVER, now.after(ALONE))
+        } else {
+            (at.after(u64::from(core < other)), at.after(self.quantum))
+        };
+        Slice {
+            core,
+            from: now,
+            until: edge.min(ahead).max(Tick(now.0 + 1)),
+            shared_until: edge.min(behind.after(self.relax)),
+            sync_until: edge.min(behind),
+        }
+    }
+
+    /// Completes the cores' banks of meters.
+    pub(crate) fn settle_cores(&mut self) {
+        for c in &mut self.cores {
+            c.settle(&mut self.meters);
         }
     }
 
@@ -317,20 +401,9 @@ impl Machine {
     pub(crate) fn choose(&mut self, until: Tick) -> Choice {
         let event = self.fabric.queue.next_at();
         let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
-        let mut first: Option<(Tick, usize)> = None;
-        let mut second: Option<(Tick, usize)> = None;
-        for (i, core) in self.cores.iter().enumerate() {
-            if self.states[i] == CoreState::Running {
-                let key = (core.now(), i);
-                if first.is_none_or(|f| key < f) {
-                    second = first;
-                    first = Some(key);
-                } else if second.is_none_or(|s| key < s) {
-                    second = Some(key);
-                }
-            }
-        }
-        let next = first.map_or(Tick::NEVER, |f| f.0).min(event);
+        self.note_times();
+        let (first, second) = furthest_behind(&self.times);
+        let next = first.0.min(event);
         if next == Tick::NEVER {
             return Choice::End(Ended::Nothing);
         }
@@ -351,35 +424,31 @@ impl Machine {
             return Choice::Again;
         }
         if event <= next {
+            self.settle_cores();
             self.fabric.run_events(event, &mut self.meters);
             self.deliver_signals();
             return self.after_devices().map_or(Choice::Again, Choice::End);
         }
-        let Some((now, i)) = first else {
-            return Choice::Again;
-        };
-        let edge = event.min(grid);
-        let behind = second.map_or(Tick::NEVER, |(at, j)| Tick(at.0 + u64::from(i < j)));
-        // Alone a core may run far; the limit only keeps host signals and budgets in view.
-        const ALONE: u64 = 1 << 20;
-        let ahead = second.map_or(now.after(ALONE), |(at, _)| at.after(self.quantum));
-        let until_now = if self.watching.any() {
-            Tick(now.0 + 1)
-        } else {
-            edge.min(ahead)
-        };
-        Choice::Run(Slice {
-            core: i,
-            from: now,
-            until: until_now.max(Tick(now.0 + 1)),
-            shared_until: edge.min(behind.after(self.relax)),
-            sync_until: edge.min(behind),
-        })
+        let mut slice = self.slice_of(first, second, event.min(grid));
+        if self.watching.any() {
+            slice.until = Tick(slice.from.0 + 1);
+        }
+        Choice::Run(slice)
     }
 
     /// Lets the core of `slice` go on, until `until` at most.
     #[inline]
     pub(crate) fn lend(&mut self, slice: &Slice, until: Tick) -> Stop {
+        let stop = self.lend_once(slice, until, false);
+        if stop != Stop::Settle {
+            return stop;
+        }
+        self.settle_cores();
+        self.lend_once(slice, until, true)
+    }
+
+    #[inline]
+    fn lend_once(&mut self, slice: &Slice, until: Tick, settled: bool) -> Stop {
         let mut cx = RunCx {
             mem: &mut self.mem,
             bus: &mut self.fabric,
@@ -388,6 +457,7 @@ impl Machine {
             until,
             shared_until: slice.shared_until,
             sync_until: slice.sync_until,
+            settled,
         };
         self.cores[slice.core].run(&mut cx)
     }
@@ -407,7 +477,7 @@ impl Machine {
             return Some(Ended::Strict { what });
         }
         match stop {
-            Stop::Horizon | Stop::Sync => None,
+            Stop::Horizon | Stop::Sync | Stop::Settle => None,
             Stop::Yield => {
                 self.deliver_signals();
                 self.note_state(i);
@@ -443,6 +513,7 @@ impl Machine {
     }
 
     fn sample(&mut self) {
+        self.settle_cores();
         self.fabric.settle(self.now, &mut self.meters);
         if let Some(s) = &mut self.sampler {
             for fact in s.take(self.now, &self.meters) {
@@ -453,6 +524,7 @@ impl Machine {
 
     fn tell_pulses(&mut self, from: Tick, i: usize) {
         let (to, clock) = (self.cores[i].now(), self.info[i].clock);
+        self.cores[i].settle(&mut self.meters);
         self.fabric.settle(to, &mut self.meters);
         for p in self.watching.step(from, to, clock, &self.meters) {
             self.fabric
@@ -477,6 +549,7 @@ impl Machine {
             })
             .collect();
         if !wanted.is_empty() || self.watching.any() {
+            self.settle_cores();
             self.watching.set(wanted, &self.meters);
         }
         if let Some((core, status)) = self.fabric.exit {
@@ -548,6 +621,7 @@ impl Machine {
                 c.skip_to(at, &mut self.meters);
             }
         }
+        self.settle_cores();
         self.fabric.settle(at, &mut self.meters);
     }
 
@@ -642,6 +716,21 @@ impl Machine {
         }
         parts
     }
+}
+
+/// The earliest of `times` and the next after it, each with its index; of equal ones the first.
+fn furthest_behind(times: &[Tick]) -> ((Tick, usize), (Tick, usize)) {
+    let mut first = (Tick::NEVER, 0);
+    let mut second = first;
+    for (i, &at) in times.iter().enumerate() {
+        if at < first.0 {
+            second = first;
+            first = (at, i);
+        } else if at < second.0 {
+            second = (at, i);
+        }
+    }
+    (first, second)
 }
 
 /// An image with this symbol leaves its status in the first output register when it halts.

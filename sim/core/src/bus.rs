@@ -121,6 +121,12 @@ pub trait CoreBus {
     /// told to the other cores' snoopers; the line of a `line` read is noted as held by this core.
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing;
 
+    /// True when an access to `pa` may look at the meters of all cores, which must be settled then.
+    fn looks_at_meters(&self, pa: u64) -> bool {
+        let _ = pa;
+        false
+    }
+
     /// Reads `t.bytes` of a device. The value is right-aligned.
     ///
     /// # Errors

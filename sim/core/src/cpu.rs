@@ -15,7 +15,8 @@ pub struct RunCx<'a> {
     pub mem: &'a mut Memory,
     /// Everything else outside the core.
     pub bus: &'a mut dyn CoreBus,
-    /// All meters; a core writes its own bank only.
+    /// All meters; a core writes its own bank only, and may keep back what it has metered until it
+    /// is asked to [`Core::settle`].
     pub meters: &'a mut Meters,
     /// Facts.
     pub facts: &'a mut FactBuf,
@@ -26,6 +27,8 @@ pub struct RunCx<'a> {
     /// Device accesses, atomics and interrupts may happen while the core's time is before this:
     /// nobody is behind.
     pub sync_until: Tick,
+    /// The meters of all cores are settled: a device that looks at them may be accessed.
+    pub settled: bool,
 }
 
 /// Why a slice ended.
@@ -35,6 +38,9 @@ pub enum Stop {
     Horizon,
     /// It was not this core's turn for what it wanted to do.
     Sync,
+    /// A device that looks at the meters is to be accessed: the slice goes on when the cores are
+    /// settled.
+    Settle,
     /// A device was accessed: the board looks after the effects, then goes on.
     Yield,
     /// The core is in power-down.
@@ -87,8 +93,8 @@ pub trait Core: Send {
     /// Puts a held or sleeping core's time forward to `at`, metering the time in between.
     fn skip_to(&mut self, at: Tick, meters: &mut Meters);
 
-    /// Brings the meters that grow with time up to the core's own time.
-    fn settle(&self, meters: &mut Meters);
+    /// Brings its bank of meters up to the core's own time.
+    fn settle(&mut self, meters: &mut Meters);
 
     /// The instruction it will execute next.
     fn pc(&self) -> u64;

@@ -278,9 +278,17 @@ impl CacheBank {
         self.values[m as usize] += n;
     }
 
-    /// The value of `m`.
+    /// The value of `m`. Sums over kinds of access are made here, where somebody looks.
     pub fn get(&self, m: CacheMeter) -> u64 {
-        self.values[m as usize]
+        use CacheMeter as C;
+        let sum = |of: &[C]| of.iter().map(|&m| self.values[m as usize]).sum();
+        match m {
+            C::Hits => sum(&[C::ReadHits, C::WriteHits]),
+            C::Misses => sum(&[C::ReadMisses, C::WriteMisses]),
+            C::Accesses => self.get(C::Hits) + self.get(C::Misses),
+            C::BusAccesses => self.get(C::Accesses) + self.values[C::Uncached as usize],
+            _ => self.values[m as usize],
+        }
     }
 }
 

@@ -141,6 +141,20 @@ impl Clock {
         }
     }
 
+    /// The number of the first edge at or after `at`: the cycle in which something that happens
+    /// then is seen.
+    #[inline]
+    pub fn cycle_of(self, at: Tick) -> u64 {
+        let d = self.ticks_per_cycle;
+        if at.0 >= self.exact_below {
+            at.0.div_ceil(d)
+        } else if self.shift < 64 {
+            (at.0 + (d - 1)) >> self.shift
+        } else {
+            self.divide(at.0 + (d - 1))
+        }
+    }
+
     /// The first edge of this clock at or after `at`.
     #[inline]
     pub fn edge_at_or_after(self, at: Tick) -> Tick {
@@ -233,6 +247,7 @@ mod tests {
             }
             for n in tries {
                 assert_eq!(c.cycles(n), n / d, "{n} / {d}");
+                assert_eq!(c.cycle_of(Tick(n)), n.div_ceil(d), "{n} / {d}");
                 if let Some(edge) = n.div_ceil(d).checked_mul(d) {
                     assert_eq!(c.edge_at_or_after(Tick(n)), Tick(edge), "{n} to {d}");
                 }

@@ -3,6 +3,7 @@
 use crate::contended::Contended;
 use crate::fpu::Fpu;
 use crate::l1::{FetchState, FillState};
+use crate::memo::LineMemo;
 use crate::mmu::Mmu;
 use crate::params::Params;
 use crate::slot::{CodeCache, KINDS, Kind};
@@ -75,9 +76,8 @@ pub struct Leon {
     pub(crate) dfill: FillState,
     /// The write buffer is free from this cycle on.
     pub(crate) wb_free: u64,
-    /// Registers that the instruction before is still producing.
+    /// See [`crate::live::Live::hazard`].
     pub(crate) hazard: u32,
-    pub(crate) hazard_mul: bool,
     /// Cycle in which the condition codes were last set.
     pub(crate) icc_cycle: u64,
     /// Cycle from which each FPU register, the compare result and the divider can be used.
@@ -92,11 +92,14 @@ pub struct Leon {
     pub(crate) kinds: [u64; KINDS],
     #[serde(with = "BigArray")]
     pub(crate) acc: [u64; CORE_METERS],
-    pub(crate) touched: u64,
     pub(crate) metered_cycle: u64,
 
     // Not state: derived, or valid within one slice only.
     pub(crate) code: CodeCache,
+    #[serde(skip)]
+    pub(crate) iknown: LineMemo,
+    #[serde(skip)]
+    pub(crate) dknown: LineMemo,
     #[serde(skip)]
     pub(crate) limits: Limits,
     #[serde(skip)]
@@ -131,6 +134,9 @@ pub(crate) struct Limits {
     pub ram: usize,
     pub ram_base: u32,
     pub ram_size: u32,
+    /// How much of it loads, and stores, reach without translation, watchpoint or other detour.
+    pub load_size: u32,
+    pub store_size: u32,
 }
 
 impl Leon {
@@ -181,7 +187,6 @@ impl Leon {
             dfill: FillState::default(),
             wb_free: 0,
             hazard: 0,
-            hazard_mul: false,
             icc_cycle: 0,
             fp_ready: [0; 32],
             fcc_ready: 0,
@@ -190,9 +195,10 @@ impl Leon {
             history_next: 0,
             kinds: [0; KINDS],
             acc: [0; CORE_METERS],
-            touched: 0,
             metered_cycle: 0,
             code: CodeCache::default(),
+            iknown: params.icache.memo(),
+            dknown: params.dcache.memo(),
             limits: Limits::default(),
             next_npc: 0,
             yield_now: false,
@@ -229,7 +235,6 @@ impl Leon {
             return;
         }
         self.acc[m as usize & (CORE_METERS - 1)] += n;
-        self.touched |= 1 << (m as u32 & 63);
     }
 
     /// Lets `cycles` pass, charged to `m`.
@@ -247,13 +252,6 @@ impl Leon {
         self.stall(m, until.saturating_sub(self.cycle));
     }
 
-    /// Notes that the next instruction must wait if it reads one of these registers.
-    #[inline(always)]
-    pub(crate) fn expect_result(&mut self, regs: u32, multiplier: bool) {
-        self.hazard = regs & !1;
-        self.hazard_mul = multiplier;
-    }
-
     /// This core's time.
     #[inline]
     pub(crate) fn tick(&self) -> Tick {
@@ -263,7 +261,7 @@ impl Leon {
     /// The first own cycle at or after `at`.
     #[inline]
     pub(crate) fn cycle_of(&self, at: Tick) -> u64 {
-        at.0.div_ceil(self.clock.ticks_per_cycle())
+        self.clock.cycle_of(at)
     }
 
     /// Moves what was metered in the current mode to the board's meters.
@@ -293,11 +291,11 @@ impl Leon {
                 of(Kind::Load) + of(Kind::Store) + atomics,
             );
         }
-        while self.touched != 0 {
-            let i = self.touched.trailing_zeros() as usize;
-            self.touched &= self.touched - 1;
-            let n = std::mem::take(&mut self.acc[i]);
-            bank.add(s, CoreMeter::ALL[i], n);
+        for (&m, n) in CoreMeter::ALL.iter().zip(&mut self.acc) {
+            match std::mem::take(n) {
+                0 => {}
+                n => bank.add(s, m, n),
+            }
         }
         bank.add(s, CoreMeter::Cycles, self.cycle - self.metered_cycle);
         self.metered_cycle = self.cycle;
@@ -334,11 +332,11 @@ impl Leon {
         self.attention = true;
     }
 
-    /// Notes a taken control transfer for crash messages.
+    /// Notes a control transfer from `pc` for crash messages.
     #[inline(always)]
-    pub(crate) fn note_transfer(&mut self, target: u32) {
+    pub(crate) fn note_transfer(&mut self, pc: u32, target: u32) {
         let i = usize::from(self.history_next) & (HISTORY - 1);
-        self.history[i] = (self.pc, target);
+        self.history[i] = (pc, target);
         self.history_next = self.history_next.wrapping_add(1);
     }
 

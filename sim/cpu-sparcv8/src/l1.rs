@@ -5,6 +5,7 @@
 //! and from there to the bus; whatever needs the bus next waits for it. Not modelled: parity.
 
 use crate::core::Leon;
+use crate::live::Live;
 use crate::mmu::AccessType;
 use crate::slot::{Ready, Slot};
 use crate::trap::{self, Exc, Exec};
@@ -20,13 +21,13 @@ const FROZEN: u32 = 1;
 pub(crate) const CCR_SNOOP: u32 = 1 << 23;
 
 /// Where instructions are being taken from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FetchState {
-    /// Virtual address of the bytes that can be taken without another look.
+    /// Virtual address of the bytes that can be taken without another look; 1, which no address of
+    /// an instruction agrees with, when there are none.
     tag: u32,
-    /// Which address bits must agree with `tag`; 0 in `valid` means none ever do.
+    /// Which address bits must agree with `tag`; always bit 0 too.
     mask: u32,
-    valid: bool,
     /// Other lines can be taken by a look-up in the cache alone: it is on, no line is arriving, no
     /// translation, no watchpoint, no free code. Set by the last full fetch.
     plain: bool,
@@ -44,17 +45,28 @@ pub struct FillState {
     pub(crate) done: u64,
 }
 
+impl Default for FetchState {
+    fn default() -> FetchState {
+        FetchState {
+            tag: 1,
+            mask: 1,
+            plain: false,
+            fill: FillState::NONE,
+        }
+    }
+}
+
 impl FetchState {
     /// The next fetch looks again.
     pub fn forget(&mut self) {
-        self.valid = false;
+        self.tag = 1;
         self.plain = false;
     }
 
     /// True when `pc` can be taken without another look.
     #[inline(always)]
     pub fn covers(&self, pc: u32) -> bool {
-        self.valid && (pc ^ self.tag) & self.mask == 0
+        (pc ^ self.tag) & self.mask == 0
     }
 }
 
@@ -82,6 +94,15 @@ impl Leon {
             Ok(())
         } else {
             Err(Exc::Sync)
+        }
+    }
+
+    /// A device that looks at meters finds those of all cores complete.
+    pub(crate) fn settled(&self, cx: &RunCx<'_>, pa: u64) -> Exec {
+        if cx.settled || !cx.bus.looks_at_meters(pa) {
+            Ok(())
+        } else {
+            Err(Exc::Settle)
         }
     }
 
@@ -119,31 +140,33 @@ impl Leon {
             }
     }
 
-    /// Fetches at `pc` beyond what is at hand: translation, look-up, miss. Selects the page of
-    /// predecoded slots.
-    ///
-    /// Without line state changes the retry after `Sync` sees the same as the first try.
+    /// Goes on to another line when that is a hit in the page being executed and nothing is
+    /// special about it: the common case of a fetch beyond what is at hand.
     #[inline(always)]
-    pub(crate) fn fetch_more(&mut self, cx: &mut RunCx<'_>) -> Exec {
-        let pc = self.pc;
-        let at = pc.wrapping_sub(self.limits.ram_base);
-        // The common case: a hit in the page being executed, nothing special about it.
-        if self.fetch.plain
-            && at < self.limits.ram_size
-            && self.code.is_current(pc.into())
-            && self.code.current[(pc >> 2) as usize & 1023].ready != Ready::No
-            && self.icache.lookup(pc.into())
+    pub(crate) fn fetch_next(&mut self, pc: u32) -> bool {
+        if !self.fetch.plain
+            || !self.code.is_current(pc.into())
+            || self.code.current[(pc >> 2) as usize & 1023].ready == Ready::No
         {
-            self.meter(CoreMeter::ICacheHits, 1);
-            self.fetch.tag = pc;
-            self.fetch.valid = true;
-            return Ok(());
+            return false;
         }
-        self.fetch_any(cx)
+        if !self.iknown.has(pc) {
+            let at = pc.wrapping_sub(self.limits.ram_base);
+            if at >= self.limits.ram_size || !self.icache.lookup(pc.into()) {
+                return false;
+            }
+            self.iknown.note(pc.into(), true);
+        }
+        self.acc[CoreMeter::ICacheHits as usize] += 1;
+        self.fetch.tag = pc;
+        true
     }
 
+    /// Any other fetch: translation, look-up, miss. Selects the page of predecoded slots.
+    ///
+    /// Without line state changes the retry after `Sync` sees the same as the first try.
     #[inline(never)]
-    fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.pc;
         self.fetch.plain = false;
         if self.free_trap || self.is_free(pc.into()) {
@@ -169,7 +192,7 @@ impl Leon {
         if !page_cacheable || !self.cacheable(pa) || state & 1 == 0 || !whole_line {
             self.fetch_uncached(cx, pa)?;
             self.code.select(pa);
-            self.fetch.valid = false;
+            self.fetch.tag = 1;
             self.decode_here(cx, mem, off);
             return Ok(());
         }
@@ -204,11 +227,10 @@ impl Leon {
             }
         }
         let pending = self.fetch.fill.line == line && self.cycle < self.fetch.fill.done;
-        self.fetch.tag = pc;
         self.fetch.mask = if pending {
-            !15
+            !14
         } else {
-            !(line_bytes as u32 - 1)
+            !(line_bytes as u32 - 1) | 1
         };
         self.fetch.plain = !pending
             && state == ENABLED
@@ -217,7 +239,9 @@ impl Leon {
             && !self.watching_fetch()
             && self.free_ranges.is_empty();
         // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
-        self.fetch.valid = (hit || state == ENABLED) && !self.watching_fetch();
+        let known = (hit || state == ENABLED) && !self.watching_fetch();
+        self.fetch.tag = if known { pc } else { 1 };
+        self.iknown.note(pa, self.fetch.plain);
         self.code.select(pa);
         self.decode_here(cx, mem, off);
         Ok(())
@@ -283,31 +307,53 @@ impl Leon {
         Ok(())
     }
 
+    /// Works out which loads and stores may take the direct way; call after anything that the
+    /// answer depends on.
+    pub(crate) fn review_direct(&mut self) {
+        let size = if self.mmu.special() {
+            0
+        } else {
+            self.limits.ram_size
+        };
+        self.limits.store_size = size;
+        self.limits.load_size = if self.ccr & 0b1100 == 0b1100 { size } else { 0 };
+    }
+
     /// Reads `N` bytes at virtual address `va` as an ordinary load.
     #[inline(always)]
-    pub(crate) fn load<const N: usize>(&mut self, cx: &mut RunCx<'_>, va: u32) -> Exec<[u8; N]> {
-        if va & (N as u32 - 1) != 0 {
-            return Err(Exc::Trap(trap::NOT_ALIGNED));
-        }
+    pub(crate) fn load<const N: usize>(
+        &mut self,
+        l: &mut Live,
+        cx: &mut RunCx<'_>,
+        va: u32,
+    ) -> Exec<[u8; N]> {
         let off = va.wrapping_sub(self.limits.ram_base);
-        if off < self.limits.ram_size && !self.mmu.special() && self.ccr & 0b1100 == 0b1100 {
-            if !self.dfill.is_memo(va) {
-                self.data_hit_or_miss(cx, u64::from(va))?;
+        if off < self.limits.load_size && va & (N as u32 - 1) == 0 {
+            if self.dknown.has(va) {
+                self.acc[CoreMeter::DCacheHits as usize] += 1;
             } else {
-                self.meter(CoreMeter::DCacheHits, 1);
+                self.keep(l);
+                let done = self.data_hit_or_miss(cx, u64::from(va));
+                l.cycle = self.cycle;
+                done?;
             }
             return Ok(cx.mem.region(self.limits.ram).get::<N>(off as usize));
         }
-        self.load_slow(cx, va, N as u8).map(|v| {
-            let b = v.to_be_bytes();
-            let mut out = [0; N];
-            out.copy_from_slice(&b[8 - N..]);
-            out
-        })
+        self.keep(l);
+        let v = self.load_any(cx, va, N as u8);
+        l.cycle = self.cycle;
+        let b = v?.to_be_bytes();
+        let mut out = [0; N];
+        out.copy_from_slice(&b[8 - N..]);
+        Ok(out)
     }
 
+    /// The same for any address, off the hot path. The bytes come right-aligned.
     #[inline(never)]
-    fn load_slow(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8) -> Exec<u64> {
+    pub(crate) fn load_any(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8) -> Exec<u64> {
+        if va & (u32::from(bytes) - 1) != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
         self.check_watch(va, false)?;
         let (pa, cacheable) = if self.mmu.enabled() {
             self.translate(cx, va, AccessType::load(self.psr.s))?
@@ -354,17 +400,12 @@ impl Leon {
         }
         if self.dcache.lookup(pa) {
             self.meter(CoreMeter::DCacheHits, 1);
-            let fill = self.dfill;
-            if fill.line == line && self.cycle < fill.done {
-                let wait = fill.done - self.cycle;
+            if self.dfill.line == line && self.cycle < self.dfill.done {
+                let wait = self.dfill.done - self.cycle;
                 self.stall(CoreMeter::DCacheHold, wait);
                 self.meter(CoreMeter::LoadWaitHits, wait);
             }
-            self.dfill = if contended {
-                FillState::NONE
-            } else {
-                FillState::memo(line, line_bytes)
-            };
+            self.dknown.note(pa, !contended);
             return Ok(());
         }
         self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
@@ -376,6 +417,7 @@ impl Leon {
         self.dfill.line = u64::MAX;
         if self.ccr & 0b1100 == 0b1100 {
             self.dcache.fill(pa);
+            self.dknown.note(pa, false);
             let done = self.cycle_of(timing.done) + self.miss_overhead();
             self.dfill = FillState {
                 line,
@@ -402,6 +444,7 @@ impl Leon {
     pub(crate) fn io_read(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec<u64> {
         self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
         self.sync_turn()?;
+        self.settled(cx, pa)?;
         self.flush_meters(cx.meters);
         let t = self.txn(Op::Read, pa, u16::from(bytes), false);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
@@ -414,21 +457,18 @@ impl Leon {
         value.map_err(|_| Exc::Trap(trap::DATA_ACCESS))
     }
 
-    /// The next data access looks the cache up.
-    pub(crate) fn flush_line_memo(&mut self) {
-        self.dfill = FillState::NONE;
-    }
-
     /// Empties the instruction cache.
     pub(crate) fn flush_icache(&mut self) {
         self.icache.invalidate_all();
+        self.iknown.forget();
         self.fetch.forget();
-        self.fetch.fill = FillState::default();
+        self.fetch.fill = FillState::NONE;
     }
 
     /// Empties the data cache; it is write-through, so nothing is lost.
     pub(crate) fn flush_dcache(&mut self) {
         self.dcache.invalidate_all();
+        self.dknown.forget();
         self.dfill = FillState::NONE;
     }
 
@@ -450,7 +490,8 @@ impl Leon {
             for &pa in &lines {
                 if self.dcache.invalidate(pa).is_some() {
                     self.meter(CoreMeter::SnoopInvalidations, 1);
-                    self.dfill = FillState::NONE;
+                    // Lines that share its mark are in the same set.
+                    self.dknown.note(pa, false);
                     self.contended.insert(pa);
                 }
             }
@@ -473,27 +514,8 @@ impl FillState {
         done: 0,
     };
 
-    /// True when `va` is in the line used last, which is complete: a hit that changes nothing.
-    #[inline(always)]
-    fn is_memo(&self, va: u32) -> bool {
-        self.done == 0 && u64::from(va) & !31 == self.line
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_memo64(&self, pa: u64) -> bool {
-        self.done == 0 && pa & !31 == self.line
-    }
-
-    /// Remembers the line used last; only whole 32-byte lines are worth it.
-    pub(crate) fn memo(line: u64, line_bytes: u64) -> FillState {
-        if line_bytes == 32 {
-            FillState {
-                line,
-                half: 0,
-                done: 0,
-            }
-        } else {
-            FillState::NONE
-        }
+    /// True while the line of `pa` is still arriving.
+    pub(crate) fn awaits(&self, pa: u64, line_bytes: u64, cycle: u64) -> bool {
+        cycle < self.done && pa & !(line_bytes - 1) == self.line
     }
 }

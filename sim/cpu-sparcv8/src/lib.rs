@@ -18,6 +18,8 @@ mod exec;
 pub mod fpu;
 pub mod isa;
 mod l1;
+mod live;
+mod memo;
 mod mmu;
 mod run;
 mod slot;
@@ -96,9 +98,9 @@ impl Core for Leon {
         }
     }
 
-    fn settle(&self, meters: &mut Meters) {
-        // Slices end with their meters flushed; time in power-down is added by `skip_to`.
-        let _ = meters;
+    fn settle(&mut self, meters: &mut Meters) {
+        // Time in power-down is added by `skip_to`.
+        self.flush_meters(meters);
     }
 
     fn pc(&self) -> u64 {
@@ -161,6 +163,8 @@ impl Core for Leon {
             free_ranges,
             ..state
         };
+        self.iknown = self.params.icache.memo();
+        self.dknown = self.params.dcache.memo();
         Ok(())
     }
 }

@@ -93,8 +93,9 @@ impl Leon {
             Reg::Asr17 => self.asr17 = v,
             Reg::Ccr => {
                 self.ccr = v;
+                self.review_direct();
                 self.fetch.forget();
-                self.flush_line_memo();
+                self.dknown.forget();
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What a board file says about a LEON core: configuration and timing. Every number has its source
 //! in the board file; the defaults are those of the GR740's LEON4FT.
 
+use crate::memo::LineMemo;
 use serde::{Deserialize, Serialize};
 use trueboard_core::uarch::cache::{Geometry, Replacement};
 
@@ -61,6 +62,12 @@ impl CacheParams {
             ways: u32::from(self.ways),
             line_bytes,
         }
+    }
+
+    /// An empty memo for it.
+    pub(crate) fn memo(&self) -> LineMemo {
+        let g = self.geometry();
+        LineMemo::new(g.sets, g.line_bytes)
     }
 }
 

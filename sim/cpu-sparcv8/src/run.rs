@@ -1,7 +1,9 @@
 //! The execution loop: fetch, interlocks, execute, account; traps and interrupts.
 
-use crate::core::{Leon, Limits};
-use crate::slot::Ready;
+use crate::core::Leon;
+use crate::isa::Op;
+use crate::live::{FROM_MULTIPLIER, Live};
+use crate::slot::{PAGE_WORDS, Ready};
 use crate::trap::{self, Exc};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
@@ -34,34 +36,20 @@ impl Leon {
             CoreState::Idle | CoreState::Held => return Stop::Idle,
         }
         self.begin_slice(cx);
-        let stop = if cx.facts.on() {
+        if cx.facts.on() {
             self.slice::<true>(cx)
         } else {
             self.slice::<false>(cx)
-        };
-        self.flush_meters(cx.meters);
-        stop
+        }
     }
 
     fn begin_slice(&mut self, cx: &mut RunCx<'_>) {
-        let ram = cx.mem.regions().iter().position(|r| {
-            r.writable
-                && r.base >= u64::from(self.params.cacheable_from)
-                && r.base + r.size() <= u64::from(self.params.cacheable_below)
-        });
-        let (ram_base, ram_size) = ram.map_or((0, 0), |i| {
-            let r = cx.mem.region(i);
-            // Whole double words only: a load never crosses the end.
-            (r.base as u32, (r.size() & !7) as u32)
-        });
-        self.limits = Limits {
-            until: self.cycle_of(cx.until),
-            shared: self.cycle_of(cx.shared_until),
-            sync: self.cycle_of(cx.sync_until),
-            ram: ram.unwrap_or(0),
-            ram_base,
-            ram_size,
-        };
+        if self.limits.ram_size == 0 {
+            self.find_ram(cx);
+        }
+        self.limits.until = self.cycle_of(cx.until);
+        self.limits.shared = self.cycle_of(cx.shared_until);
+        self.limits.sync = self.cycle_of(cx.sync_until);
         self.yield_now = false;
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
@@ -70,12 +58,66 @@ impl Leon {
         self.review_attention();
     }
 
-    fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        while self.cycle < self.limits.until {
-            if let Step::Stop(stop) = self.step::<F>(cx) {
-                return stop;
-            }
+    /// Finds main memory for the direct way of loads and stores.
+    #[cold]
+    fn find_ram(&mut self, cx: &RunCx<'_>) {
+        let ram = cx.mem.regions().iter().position(|r| {
+            r.writable
+                && r.base >= u64::from(self.params.cacheable_from)
+                && r.base + r.size() <= u64::from(self.params.cacheable_below)
+        });
+        if let Some(i) = ram {
+            let r = cx.mem.region(i);
+            self.limits.ram = i;
+            self.limits.ram_base = r.base as u32;
+            // Whole double words only: a load never crosses the end.
+            self.limits.ram_size = (r.size() & !7) as u32;
+            self.review_direct();
         }
+    }
+
+    /// The hot loop. Whatever is not an ordinary instruction at hand goes through
+    /// [`Leon::carefully`].
+    fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        let mut l = self.live();
+        let until = self.limits.until;
+        while l.cycle < until {
+            if self.attention || !(self.fetch.covers(l.pc) || self.fetch_next(l.pc)) {
+                self.keep(&l);
+                if let Step::Stop(stop) = self.carefully::<F>(cx) {
+                    return stop;
+                }
+                l = self.live();
+                continue;
+            }
+            let i = (l.pc >> 2) as usize & (PAGE_WORDS - 1);
+            if self.code.current[i].ready != Ready::Yes {
+                self.keep(&l);
+                if let Step::Stop(stop) = self.carefully::<F>(cx) {
+                    return stop;
+                }
+                l = self.live();
+                continue;
+            }
+            if l.hazard != 0 {
+                self.interlock(&mut l, i);
+            }
+            let kind = self.code.current[i].kind;
+            l.next = l.npc.wrapping_add(4);
+            if let Err(e) = self.execute::<F>(&mut l, i, cx) {
+                self.keep(&l);
+                if let Step::Stop(stop) = self.fail::<F>(e, cx) {
+                    return stop;
+                }
+                l = self.live();
+                continue;
+            }
+            l.pc = l.npc;
+            l.npc = l.next;
+            l.cycle += 1;
+            self.kinds[kind as usize] += 1;
+        }
+        self.keep(&l);
         if (self.yield_now || self.power_down)
             && let Step::Stop(stop) = self.after()
         {
@@ -84,8 +126,25 @@ impl Leon {
         Stop::Horizon
     }
 
+    /// Waits when the next instruction reads what the one before is still producing.
     #[inline(always)]
-    fn step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+    fn interlock(&mut self, l: &mut Live, i: usize) {
+        let hazard = std::mem::take(&mut l.hazard);
+        if hazard & self.code.current[i & (PAGE_WORDS - 1)].reads != 0 {
+            let t = &self.params.timing;
+            let (m, n) = if hazard & FROM_MULTIPLIER != 0 {
+                (CoreMeter::MulDivStalls, t.mul_use_cycles)
+            } else {
+                (CoreMeter::LoadUseStalls, t.load_use_cycles)
+            };
+            self.stall_live(l, m, n.into());
+        }
+    }
+
+    /// One trip around the loop with a look at everything: what is due before the instruction, a
+    /// fetch of any kind, code that costs nothing.
+    #[inline(never)]
+    fn carefully<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
         let mut before_interrupt = false;
         if self.attention {
             if self.yield_now || self.power_down {
@@ -98,44 +157,40 @@ impl Leon {
                 Err(e) => return self.fail::<F>(e, cx),
             }
         }
-        if !self.fetch.covers(self.pc) {
-            if let Err(e) = self.fetch_more(cx) {
+        let mut fetched = false;
+        if !self.fetch.covers(self.pc) && !self.fetch_next(self.pc) {
+            if let Err(e) = self.fetch_any(cx) {
                 return self.fail::<F>(e, cx);
             }
-            if self.free_trap {
-                let slot = self.code.current[(self.pc >> 2) as usize & 1023];
-                if matches!(slot.ready, Ready::Yes | Ready::Free) {
-                    return self.step_free::<F>(&slot, cx);
-                }
-            }
+            fetched = true;
         }
-        let slot = self.code.current[(self.pc >> 2) as usize & 1023];
-        if slot.ready != Ready::Yes {
-            if slot.ready == Ready::Free {
-                return self.step_free::<F>(&slot, cx);
-            }
-            if slot.ready == Ready::No {
+        let i = (self.pc >> 2) as usize & (PAGE_WORDS - 1);
+        let free = match self.code.current[i].ready {
+            Ready::Yes => fetched && self.free_trap,
+            Ready::Free => true,
+            Ready::Illegal => return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx),
+            Ready::No => {
                 // Overwritten since it was fetched, or a snapshot was loaded: decode it again.
                 self.decode_again(cx);
                 return Step::Next;
             }
-            return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx);
+        };
+        if free {
+            return self.step_free::<F>(i, cx);
         }
-        if self.hazard != 0 {
-            let waits = self.hazard & slot.reads != 0;
-            self.hazard = 0;
-            if waits {
-                self.result_stall();
-            }
-        }
-        self.next_npc = self.npc.wrapping_add(4);
-        if let Err(e) = self.execute::<F>(&slot, cx) {
+        let mut l = self.live();
+        self.interlock(&mut l, i);
+        let kind = self.code.current[i].kind;
+        l.next = l.npc.wrapping_add(4);
+        let done = self.execute::<F>(&mut l, i, cx);
+        self.keep(&l);
+        if let Err(e) = done {
             return self.fail::<F>(e, cx);
         }
         self.pc = self.npc;
         self.npc = self.next_npc;
         self.cycle += 1;
-        self.kinds[slot.kind as usize] += 1;
+        self.kinds[kind as usize] += 1;
         if before_interrupt {
             self.irq_delay = self.irq_delay.saturating_sub(1);
             self.review_attention();
@@ -146,7 +201,7 @@ impl Leon {
     /// Executes an instruction of code that costs nothing: time, caches, interlocks and meters are
     /// afterwards as before. A trap it takes is free too, up to its RETT.
     #[inline(never)]
-    fn step_free<const F: bool>(&mut self, slot: &crate::slot::Slot, cx: &mut RunCx<'_>) -> Step {
+    fn step_free<const F: bool>(&mut self, i: usize, cx: &mut RunCx<'_>) -> Step {
         /// So many in a row mean that free code waits for something that only time can bring.
         const ENDLESS: u64 = 100_000_000;
         if self.free_cycle != self.cycle {
@@ -167,10 +222,14 @@ impl Leon {
             self.fdiv_free,
             self.hazard,
         );
+        let op = self.slot(i).op;
         self.free = true;
         self.mmu.set_special(true);
-        self.next_npc = self.npc.wrapping_add(4);
-        let done = self.execute::<F>(slot, cx);
+        self.review_direct();
+        let mut l = self.live();
+        l.next = l.npc.wrapping_add(4);
+        let done = self.execute::<F>(&mut l, i, cx);
+        self.keep(&l);
         (
             self.icc_cycle,
             self.fp_ready,
@@ -179,34 +238,24 @@ impl Leon {
             self.hazard,
         ) = saved;
         self.mmu.set_special(self.watching_data());
+        self.review_direct();
         let step = match done {
             Ok(()) => {
                 self.pc = self.npc;
                 self.npc = self.next_npc;
-                if slot.op == crate::isa::Op::Rett {
+                if op == Op::Rett {
                     self.free_trap = false;
                 }
                 Step::Next
             }
             Err(e) => {
-                self.free_trap |= e != Exc::Sync;
+                self.free_trap |= matches!(e, Exc::Trap(_));
                 self.fail::<F>(e, cx)
             }
         };
         self.free = false;
         self.fetch.forget();
         step
-    }
-
-    #[inline(never)]
-    fn result_stall(&mut self) {
-        let t = &self.params.timing;
-        let (m, n) = if self.hazard_mul {
-            (CoreMeter::MulDivStalls, t.mul_use_cycles)
-        } else {
-            (CoreMeter::LoadUseStalls, t.load_use_cycles)
-        };
-        self.stall(m, n.into());
     }
 
     /// After an instruction that ends the slice.
@@ -251,8 +300,8 @@ impl Leon {
                 return Ok(true);
             }
             // The annulled slot was fetched and takes its cycle (UM 1.7 p. 52).
-            if !self.fetch.covers(self.pc) {
-                self.fetch_more(cx)?;
+            if !self.fetch.covers(self.pc) && !self.fetch_next(self.pc) {
+                self.fetch_any(cx)?;
             }
             self.annul = false;
             self.hazard = 0;
@@ -303,7 +352,8 @@ impl Leon {
         }
         if self.ccr & 1 << 5 != 0 && self.ccr & 0xc == 0xc {
             self.ccr &= !8;
-            self.flush_line_memo();
+            self.review_direct();
+            self.dknown.forget();
         }
     }
 
@@ -311,6 +361,7 @@ impl Leon {
     fn fail<const F: bool>(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
         match e {
             Exc::Sync => Step::Stop(Stop::Sync),
+            Exc::Settle => Step::Stop(Stop::Settle),
             Exc::Trap(tt) => {
                 if !self.psr.et {
                     return Step::Stop(self.error_mode(tt));
@@ -352,7 +403,7 @@ impl Leon {
         } else {
             self.tbr & !0xf
         };
-        self.note_transfer(vector);
+        self.note_transfer(self.pc, vector);
         self.pc = vector;
         self.npc = vector.wrapping_add(4);
         self.annul = false;

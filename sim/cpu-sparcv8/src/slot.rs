@@ -250,7 +250,7 @@ fn reads(op: Op, s: &Slot, top: u32) -> u32 {
 }
 
 /// Instructions in a page.
-const PAGE_WORDS: usize = 1024;
+pub(crate) const PAGE_WORDS: usize = 1024;
 
 /// The predecoded slots of one 4 KiB page.
 pub type Page = Box<[Slot; PAGE_WORDS]>;

@@ -2,7 +2,8 @@
 //! UM 1.7 p. 53-54, 66).
 
 use crate::core::Leon;
-use crate::l1::{FillState, Place};
+use crate::l1::Place;
+use crate::live::Live;
 use crate::mmu::AccessType;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op};
@@ -14,27 +15,37 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn store<const N: usize>(
         &mut self,
+        l: &mut Live,
         cx: &mut RunCx<'_>,
         va: u32,
         data: [u8; N],
     ) -> Exec {
-        if va & (N as u32 - 1) != 0 {
-            return Err(Exc::Trap(trap::NOT_ALIGNED));
-        }
         let off = va.wrapping_sub(self.limits.ram_base);
-        if off < self.limits.ram_size && !self.mmu.special() {
-            self.store_ready()?;
+        if off < self.limits.store_size && va & (N as u32 - 1) == 0 {
+            // As in `store_ready`.
+            self.wait_live(l, CoreMeter::WriteBufferHold, self.wb_free);
+            if l.cycle >= self.limits.shared {
+                return Err(Exc::Sync);
+            }
             cx.mem.put(self.limits.ram, off as usize, data);
+            self.keep(l);
             self.stored(cx, u64::from(va), N as u8);
             return Ok(());
         }
         let mut wide = [0; 8];
         wide[8 - N..].copy_from_slice(&data);
-        self.store_slow(cx, va, N as u8, u64::from_be_bytes(wide))
+        self.keep(l);
+        let done = self.store_any(cx, va, N as u8, u64::from_be_bytes(wide));
+        l.cycle = self.cycle;
+        done
     }
 
+    /// The same for any address, off the hot path, of the low `bytes` of `value`.
     #[inline(never)]
-    fn store_slow(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8, value: u64) -> Exec {
+    pub(crate) fn store_any(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8, value: u64) -> Exec {
+        if va & (u32::from(bytes) - 1) != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
         self.check_watch(va, true)?;
         let pa = if self.mmu.enabled() {
             self.translate(cx, va, AccessType::store(self.psr.s))?.0
@@ -92,26 +103,23 @@ impl Leon {
     }
 
     /// Accounts a store that has been made: own cache, write buffer, bus.
-    #[inline(always)]
+    #[inline(never)]
     fn stored(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) {
         if self.ccr & 0b0100 != 0 && self.cacheable(pa) {
-            let hit = self.dfill.is_memo64(pa) || self.dcache.lookup(pa);
-            self.meter(
-                if hit {
-                    CoreMeter::DCacheWriteHits
-                } else {
-                    CoreMeter::DCacheWriteMisses
-                },
-                1,
-            );
-            if hit && self.dfill.done == 0 {
-                // This is the line that was used last now.
+            let known = pa >> 32 == 0 && self.dknown.has(pa as u32);
+            let hit = known || self.dcache.lookup(pa);
+            let m = if hit {
+                CoreMeter::DCacheWriteHits
+            } else {
+                CoreMeter::DCacheWriteMisses
+            };
+            self.meter(m, 1);
+            if hit && !known {
+                // It is the most recently used of its set now.
                 let line_bytes = u64::from(self.params.dcache.line_bytes);
-                self.dfill = if self.contended.contains(pa) {
-                    FillState::NONE
-                } else {
-                    FillState::memo(pa & !(line_bytes - 1), line_bytes)
-                };
+                let complete = !self.dfill.awaits(pa, line_bytes, self.cycle);
+                self.dknown
+                    .note(pa, complete && !self.contended.contains(pa));
             }
         }
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
@@ -125,6 +133,7 @@ impl Leon {
     fn io_write(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8, value: u64) -> Exec {
         self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
         self.sync_turn()?;
+        self.settled(cx, pa)?;
         self.flush_meters(cx.meters);
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);

@@ -7,6 +7,8 @@ pub enum Exc {
     Trap(u8),
     /// It wants something shared and it is not this core's turn: try again later.
     Sync,
+    /// The cores' meters must be settled first: stop before it, unchanged.
+    Settle,
 }
 
 /// The result of executing one instruction.

@@ -176,7 +176,7 @@ fn bus_master_and_cache_events() {
         bus[0].waited[3] += 20;
         bus[0].add(BusMeter::Locked, 2);
         io[0].add(BusMeter::Word, 6);
-        b.meters.caches[0].add(CacheMeter::Misses, 9);
+        b.meters.caches[0].add(CacheMeter::ReadMisses, 9);
         let w = b.read(0x00, truth);
         assert_eq!(w.verdict, Verdict::Exact, "{control:#x}: {w:?}");
         assert_eq!(b.read(0x00, truth + 1).verdict, Verdict::Wrong);

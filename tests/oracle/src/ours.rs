@@ -123,12 +123,14 @@ impl Ours {
                 until: Tick(LIMIT),
                 shared_until: Tick(2 * LIMIT),
                 sync_until: Tick(2 * LIMIT),
+                settled: true,
             };
             let stop = core.run(&mut cx);
             if stop != Stop::Yield {
                 break stop;
             }
         };
+        core.settle(&mut meters);
         match stop {
             Stop::Idle => {}
             Stop::Error(e) => return self.outcome(&mut core, End::Error(e.trap as u8), &meters),

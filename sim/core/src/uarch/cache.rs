@@ -210,11 +210,17 @@ impl Cache {
         let ways = self.geometry.ways;
         let line = pa >> self.line_shift;
         let set = self.set_of(line);
-        if self.way_of(set, line).is_some() {
-            return None;
-        }
         let base = set * ways as usize;
-        let free = (locked..ways).find(|&w| self.tags[base + w as usize] == NOTHING);
+        let tags = &self.tags[base..base + ways as usize];
+        let mut free = None;
+        for (w, &tag) in tags.iter().enumerate().rev() {
+            if tag == line {
+                return None;
+            }
+            if tag == NOTHING && w as u32 >= locked {
+                free = Some(w as u32);
+            }
+        }
         let way = match (fixed, free) {
             (Some(w), _) => w.min(ways - 1),
             (None, Some(w)) => w,
@@ -325,6 +331,10 @@ impl Cache {
     fn choose(&mut self, set: usize, locked: u32) -> u32 {
         let ways = self.geometry.ways;
         match self.replacement {
+            // The order names ways beyond the last one too; those stay behind all others.
+            Replacement::Lru | Replacement::Lrr if locked == 0 => {
+                (self.order[set] >> (4 * (ways - 1))) & 0xf
+            }
             Replacement::Direct => 0,
             Replacement::Random => {
                 let bit = self.lfsr & 1;

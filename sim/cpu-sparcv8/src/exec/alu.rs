@@ -1,6 +1,7 @@
 //! Integer arithmetic and logic (SPARC V8 manual, B.11 to B.19).
 
 use crate::core::Leon;
+use crate::live::Live;
 use crate::slot::Slot;
 use crate::state::icc;
 use crate::trap::{self, Exc, Exec};
@@ -43,43 +44,43 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn set_icc(&mut self, v: u8) {
+    pub(crate) fn set_icc(&mut self, v: u8, cycle: u64) {
         self.psr.icc = v;
-        self.icc_cycle = self.cycle;
+        self.icc_cycle = cycle;
     }
 
     #[inline(always)]
-    pub(crate) fn add(&mut self, s: &Slot, with_carry: bool, cc: bool) {
+    pub(crate) fn add(&mut self, l: &Live, s: &Slot, with_carry: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let mut r = a.wrapping_add(b);
         if with_carry {
             r = r.wrapping_add(self.carry());
         }
         if cc {
-            self.set_icc(add_icc(a, b, r));
+            self.set_icc(add_icc(a, b, r), l.cycle);
         }
         self.regs.set(s.rd, r);
     }
 
     #[inline(always)]
-    pub(crate) fn sub(&mut self, s: &Slot, with_carry: bool, cc: bool) {
+    pub(crate) fn sub(&mut self, l: &Live, s: &Slot, with_carry: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let mut r = a.wrapping_sub(b);
         if with_carry {
             r = r.wrapping_sub(self.carry());
         }
         if cc {
-            self.set_icc(sub_icc(a, b, r));
+            self.set_icc(sub_icc(a, b, r), l.cycle);
         }
         self.regs.set(s.rd, r);
     }
 
     #[inline(always)]
-    pub(crate) fn logic(&mut self, s: &Slot, cc: bool, f: impl Fn(u32, u32) -> u32) {
+    pub(crate) fn logic(&mut self, l: &Live, s: &Slot, cc: bool, f: impl Fn(u32, u32) -> u32) {
         let (a, b) = self.operands(s);
         let r = f(a, b);
         if cc {
-            self.set_icc(nz(r));
+            self.set_icc(nz(r), l.cycle);
         }
         self.regs.set(s.rd, r);
     }
@@ -100,7 +101,7 @@ impl Leon {
         if traps && cc & icc::V != 0 {
             return Err(Exc::Trap(trap::TAG_OVERFLOW));
         }
-        self.set_icc(cc);
+        self.set_icc(cc, self.cycle);
         self.regs.set(s.rd, r);
         Ok(())
     }
@@ -113,12 +114,12 @@ impl Leon {
         let y = if self.y & 1 != 0 { b } else { 0 };
         let r = x.wrapping_add(y);
         self.y = (self.y >> 1) | (a << 31);
-        self.set_icc(add_icc(x, y, r));
+        self.set_icc(add_icc(x, y, r), self.cycle);
         self.regs.set(s.rd, r);
     }
 
     #[inline(always)]
-    pub(crate) fn multiply(&mut self, s: &Slot, signed: bool, cc: bool) {
+    pub(crate) fn multiply(&mut self, l: &mut Live, s: &Slot, signed: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let p = if signed {
             (i64::from(a as i32) * i64::from(b as i32)) as u64
@@ -128,12 +129,14 @@ impl Leon {
         self.y = (p >> 32) as u32;
         let r = p as u32;
         if cc {
-            self.set_icc(nz(r));
             // The codes come with the product.
-            self.icc_cycle += u64::from(self.params.timing.mul_use_cycles);
+            self.set_icc(
+                nz(r),
+                l.cycle + u64::from(self.params.timing.mul_use_cycles),
+            );
         }
         self.regs.set(s.rd, r);
-        self.expect_result(1 << s.rd, true);
+        l.multiplying(1 << s.rd);
     }
 
     /// UDIV and SDIV: 64 by 32 bits, saturating on overflow with V set by the cc forms (B.19).
@@ -159,7 +162,8 @@ impl Leon {
         let extra = u64::from(self.params.timing.div_cycles.saturating_sub(1));
         self.stall(CoreMeter::MulDivStalls, extra);
         if cc {
-            self.set_icc(nz(r) | if overflow { icc::V } else { 0 });
+            let v = if overflow { icc::V } else { 0 };
+            self.set_icc(nz(r) | v, self.cycle);
         }
         self.regs.set(s.rd, r);
         Ok(())

@@ -44,6 +44,7 @@ impl Leon {
         let v = self.read_asi(cx, asi, va, bytes)?;
         if bytes == 8 {
             self.load_pair(s.rd, v);
+            self.hazard = 3 << s.rd & !1;
             return Ok(());
         }
         let v = match (bytes, signed) {
@@ -51,8 +52,7 @@ impl Leon {
             (2, true) => v as i16 as u32,
             _ => v as u32,
         };
-        self.regs.set(s.rd, v);
-        self.expect_result(1 << s.rd, false);
+        self.loaded_word(s.rd, v);
         Ok(())
     }
 
@@ -80,8 +80,8 @@ impl Leon {
                 // Forced miss: the line is read from the bus again.
                 self.shared_turn()?;
                 self.dcache.invalidate(va.into());
-                self.flush_line_memo();
-                return self.load_bytes(cx, va, bytes);
+                self.dknown.forget();
+                return self.load_any(cx, va, bytes);
             }
             0x02 => match va & 0xff {
                 0x00 => u64::from(self.ccr | CCR_FIXED),
@@ -98,7 +98,7 @@ impl Leon {
             0x19 => self.mmu.read(va).into(),
             0x1c => return self.load_physical(cx, va.into(), bytes, false),
             0x80..=0xff => 0,
-            _ => return self.load_bytes(cx, va, bytes),
+            _ => return self.load_any(cx, va, bytes),
         })
     }
 
@@ -122,11 +122,12 @@ impl Leon {
             }
             0x0c => {
                 write_tag(&mut self.icache, va, v as u32);
+                self.iknown.forget();
                 self.fetch.forget();
             }
             0x0e | 0x1e => {
                 write_tag(&mut self.dcache, va, v as u32);
-                self.flush_line_memo();
+                self.dknown.forget();
             }
             // Diagnostic writes of cached data have no store of their own to go to.
             0x0d | 0x0f => {}
@@ -135,38 +136,22 @@ impl Leon {
             0x19 => {
                 self.mmu.write(va, v as u32);
                 self.mmu.set_special(self.watching_data());
+                self.review_direct();
                 self.fetch.forget();
             }
             0x1c => return self.store_physical(cx, va.into(), bytes, v),
             // Trace markers: no effect (UM 1.7 p. 66).
             0x80..=0xff => {}
-            _ => return self.store_bytes(cx, va, bytes, v),
+            _ => return self.store_any(cx, va, bytes, v),
         }
         Ok(())
     }
 
-    fn load_bytes(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8) -> Exec<u64> {
-        Ok(match bytes {
-            1 => u8::from_be_bytes(self.load(cx, va)?).into(),
-            2 => u16::from_be_bytes(self.load(cx, va)?).into(),
-            4 => u32::from_be_bytes(self.load(cx, va)?).into(),
-            _ => u64::from_be_bytes(self.load(cx, va)?),
-        })
-    }
-
-    fn store_bytes(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8, v: u64) -> Exec {
-        match bytes {
-            1 => self.store(cx, va, (v as u8).to_be_bytes()),
-            2 => self.store(cx, va, (v as u16).to_be_bytes()),
-            4 => self.store(cx, va, (v as u32).to_be_bytes()),
-            _ => self.store(cx, va, v.to_be_bytes()),
-        }
-    }
-
     fn write_ccr(&mut self, v: u32) {
         self.ccr = v & CCR_RW;
+        self.review_direct();
         self.fetch.forget();
-        self.flush_line_memo();
+        self.dknown.forget();
         self.flush_caches(v & CCR_FLUSH_I != 0, v & CCR_FLUSH_D != 0);
     }
 

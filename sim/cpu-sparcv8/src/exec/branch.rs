@@ -1,6 +1,7 @@
 //! Control transfers (SPARC V8 manual, B.20 to B.26) and their timing (GR740 UM 1.7 p. 52).
 
 use crate::core::Leon;
+use crate::live::Live;
 use crate::slot::Slot;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
@@ -56,31 +57,31 @@ pub(crate) fn fcc_holds(cond: u8, fcc: u8) -> bool {
 impl Leon {
     /// Cycles until the condition codes are known to a branch issued now.
     #[inline(always)]
-    fn icc_wait(&self) -> u64 {
-        (self.icc_cycle + 1 + u64::from(self.params.timing.icc_cycles)).saturating_sub(self.cycle)
+    fn icc_wait(&self, cycle: u64) -> u64 {
+        (self.icc_cycle + 1 + u64::from(self.params.timing.icc_cycles)).saturating_sub(cycle)
     }
 
     #[inline(always)]
-    pub(crate) fn bicc(&mut self, s: &Slot) {
+    pub(crate) fn bicc(&mut self, l: &mut Live, s: &Slot) {
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
-        let target = self.pc.wrapping_add_signed(s.imm);
+        let target = l.pc.wrapping_add_signed(s.imm);
         if cond & 7 == 0 {
-            return self.transfer(cond == 8, annul && cond == 8, annul, target);
+            return self.transfer(l, cond == 8, annul && cond == 8, annul, target);
         }
         let taken = icc_holds(cond, self.psr.icc);
-        let wait = self.icc_wait();
+        let wait = self.icc_wait(l.cycle);
         if wait != 0 {
             if !self.predicts(target) {
-                self.stall(CoreMeter::IccStalls, wait);
+                self.stall_live(l, CoreMeter::IccStalls, wait);
             } else if !taken {
-                self.stall(CoreMeter::IccStalls, wait);
+                self.stall_live(l, CoreMeter::IccStalls, wait);
                 self.meter(CoreMeter::BranchMisses, 1);
             }
         }
         if taken {
             self.meter(CoreMeter::BranchesTaken, 1);
         }
-        self.transfer(taken, false, annul, target);
+        self.transfer(l, taken, false, annul, target);
     }
 
     /// Static prediction says "taken", unless it is switched off.
@@ -90,6 +91,7 @@ impl Leon {
         }
         self.asr17 & ASR17_DBPM == 0
             || self.fetch.covers(target)
+            || self.iknown.has(target)
             || self.mmu.enabled()
             || self.icache.probe(u64::from(target))
     }
@@ -97,10 +99,17 @@ impl Leon {
     /// Sets the next PCs of a branch: the delay slot is annulled when the branch is not taken and
     /// `annul` is set, or `always_annul` says so.
     #[inline(always)]
-    fn transfer(&mut self, taken: bool, always_annul: bool, annul: bool, target: u32) {
+    fn transfer(
+        &mut self,
+        l: &mut Live,
+        taken: bool,
+        always_annul: bool,
+        annul: bool,
+        target: u32,
+    ) {
         if taken {
-            self.next_npc = target;
-            self.note_transfer(target);
+            l.next = target;
+            self.note_transfer(l.pc, target);
             if always_annul {
                 self.annul = true;
                 self.attention = true;
@@ -111,34 +120,36 @@ impl Leon {
         }
     }
 
-    pub(crate) fn fbfcc(&mut self, s: &Slot) -> Exec {
+    #[inline(always)]
+    pub(crate) fn fbfcc(&mut self, l: &mut Live, s: &Slot) -> Exec {
         self.fp_enabled()?;
         self.fp_pending()?;
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
-        let target = self.pc.wrapping_add_signed(s.imm);
+        let target = l.pc.wrapping_add_signed(s.imm);
         if cond & 7 != 0 {
-            self.wait_until(CoreMeter::FpuStalls, self.fcc_ready);
+            self.wait_live(l, CoreMeter::FpuStalls, self.fcc_ready);
         }
         let taken = match cond {
             0 => false,
             8 => true,
             _ => fcc_holds(cond, self.fpu.fcc()),
         };
-        self.transfer(taken, annul && cond == 8, annul, target);
+        self.transfer(l, taken, annul && cond == 8, annul, target);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn call<const F: bool>(&mut self, s: &Slot, cx: &mut RunCx<'_>) {
-        let target = self.pc.wrapping_add_signed(s.imm);
-        self.regs.set(15, self.pc);
-        self.next_npc = target;
-        self.note_transfer(target);
+    pub(crate) fn call<const F: bool>(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) {
+        let target = l.pc.wrapping_add_signed(s.imm);
+        self.regs.set(15, l.pc);
+        l.next = target;
+        self.note_transfer(l.pc, target);
         if F {
+            self.keep(l);
             self.fact(
                 cx,
                 FactKind::Call {
-                    from: self.pc.into(),
+                    from: l.pc.into(),
                     to: target.into(),
                 },
             );
@@ -146,18 +157,24 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn jmpl<const F: bool>(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn jmpl<const F: bool>(
+        &mut self,
+        l: &mut Live,
+        s: &Slot,
+        cx: &mut RunCx<'_>,
+    ) -> Exec {
         let (a, b) = self.operands(s);
         let target = a.wrapping_add(b);
         if target & 3 != 0 {
             return Err(Exc::Trap(trap::NOT_ALIGNED));
         }
-        self.control_stall();
-        self.regs.set(s.rd, self.pc);
-        self.next_npc = target;
-        self.note_transfer(target);
+        self.control_stall(l);
+        self.regs.set(s.rd, l.pc);
+        l.next = target;
+        self.note_transfer(l.pc, target);
         if F {
-            let (from, to) = (self.pc.into(), target.into());
+            self.keep(l);
+            let (from, to) = (l.pc.into(), target.into());
             if s.rd == 15 {
                 self.fact(cx, FactKind::Call { from, to });
             } else if s.rd == 0 && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {
@@ -168,9 +185,9 @@ impl Leon {
     }
 
     #[inline(always)]
-    fn control_stall(&mut self) {
+    fn control_stall(&mut self, l: &mut Live) {
         let extra = u64::from(self.params.timing.jmpl_cycles.saturating_sub(1));
-        self.stall(CoreMeter::ControlStalls, extra);
+        self.stall_live(l, CoreMeter::ControlStalls, extra);
     }
 
     pub(crate) fn rett(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
@@ -193,12 +210,14 @@ impl Leon {
         if target & 3 != 0 {
             return Err(Exc::Trap(trap::NOT_ALIGNED));
         }
-        self.control_stall();
+        let mut l = self.live();
+        self.control_stall(&mut l);
+        self.keep(&l);
         self.regs.switch(self.psr.cwp, up);
         self.psr.cwp = up;
         self.psr.et = true;
         self.next_npc = target;
-        self.note_transfer(target);
+        self.note_transfer(self.pc, target);
         let ps = self.psr.ps;
         self.set_supervisor(ps, cx);
         self.review_attention();
@@ -214,7 +233,7 @@ impl Leon {
     pub(crate) fn ticc(&mut self, s: &Slot) -> Exec {
         let cond = s.rd & 15;
         if cond & 7 != 0 {
-            let wait = self.icc_wait();
+            let wait = self.icc_wait(self.cycle);
             self.stall(CoreMeter::IccStalls, wait);
         }
         if icc_holds(cond, self.psr.icc) {

@@ -7,6 +7,7 @@
 use crate::core::Leon;
 use crate::fpu::{Entry, FpKind, FpOutcome};
 use crate::isa::Op;
+use crate::live::Live;
 use crate::slot::Slot;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
@@ -94,12 +95,15 @@ impl Leon {
 
     /// Any FPop; the common ones have arms of their own that call [`Leon::fpop_of`].
     pub(crate) fn fpop(&mut self, s: &Slot) -> Exec {
-        self.fpop_of(s, s.op)
+        let mut l = self.live();
+        let done = self.fpop_of(&mut l, s, s.op);
+        self.keep(&l);
+        done
     }
 
     /// The FPop `op`. Inlined with a constant `op`, everything that depends on it folds away.
     #[inline(always)]
-    pub(crate) fn fpop_of(&mut self, s: &Slot, op: Op) -> Exec {
+    pub(crate) fn fpop_of(&mut self, l: &mut Live, s: &Slot, op: Op) -> Exec {
         self.fp_enabled()?;
         self.fp_enter(FpKind::Work)?;
         let shape = shape(op);
@@ -108,17 +112,17 @@ impl Leon {
             .ready(s.rs1, shape.rs1)
             .max(self.ready(s.rs2, shape.rs2))
             .max(self.ready(s.rd, shape.rd));
-        self.wait_until(CoreMeter::FpuStalls, operands);
+        self.wait_live(l, CoreMeter::FpuStalls, operands);
         let latency = self.latency(s, op);
         if uses_iteration_unit(op) {
-            self.wait_until(CoreMeter::FpuStalls, self.fdiv_free);
-            self.fdiv_free = self.cycle + latency;
+            self.wait_live(l, CoreMeter::FpuStalls, self.fdiv_free);
+            self.fdiv_free = l.cycle + latency;
         }
         let outcome = self
             .fpu
-            .operate(op, (s.rs1, s.rs2, s.rd), self.pc, s.imm as u32);
+            .operate(op, (s.rs1, s.rs2, s.rd), l.pc, s.imm as u32);
         if outcome == FpOutcome::Done {
-            let done = self.cycle + latency;
+            let done = l.cycle + latency;
             self.set_ready(s.rd, shape.rd, done);
             if matches!(op, Op::Fcmps | Op::Fcmpd | Op::Fcmpes | Op::Fcmped) {
                 self.fcc_ready = done;
@@ -159,43 +163,43 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn ldf(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn ldf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Work)?;
-        self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, S));
-        let v = u32::from_be_bytes(self.load(cx, va)?);
+        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, S));
+        let v = u32::from_be_bytes(self.load(l, cx, va)?);
         self.fpu.set_single(s.rd, v);
-        self.loaded_fp(s.rd, S);
+        self.loaded_fp(l, s.rd, S);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn lddf(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn lddf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Work)?;
-        self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, D));
-        let v = u64::from_be_bytes(self.load(cx, va)?);
+        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, D));
+        let v = u64::from_be_bytes(self.load(l, cx, va)?);
         self.fpu.set_double(s.rd, v);
-        self.loaded_fp(s.rd, D);
+        self.loaded_fp(l, s.rd, D);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn stf(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn stf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Store)?;
-        self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, S));
-        self.store(cx, va, self.fpu.single(s.rd).to_be_bytes())
+        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, S));
+        self.store(l, cx, va, self.fpu.single(s.rd).to_be_bytes())
     }
 
     #[inline(always)]
-    pub(crate) fn stdf(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn stdf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Store)?;
-        self.wait_until(CoreMeter::FpuStalls, self.ready(s.rd, D));
-        self.store(cx, va, self.fpu.double(s.rd).to_be_bytes())
+        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, D));
+        self.store(l, cx, va, self.fpu.double(s.rd).to_be_bytes())
     }
 
     pub(crate) fn ldfsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Work)?;
         self.fpu_drained();
-        let v = u32::from_be_bytes(self.load(cx, va)?);
+        let v = self.load_any(cx, va, 4)? as u32;
         self.fpu.ldfsr(v);
         Ok(())
     }
@@ -203,7 +207,7 @@ impl Leon {
     pub(crate) fn stfsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Store)?;
         self.fpu_drained();
-        self.store(cx, va, self.fpu.fsr().to_be_bytes())?;
+        self.store_any(cx, va, 4, self.fpu.fsr().into())?;
         self.fpu.stfsr_done();
         Ok(())
     }
@@ -213,15 +217,15 @@ impl Leon {
         let va = self.fp_address(s, FpKind::StoreQueue)?;
         let e = self.fpu.queue_front();
         let v = e.map_or(0, |e| u64::from(e.address) << 32 | u64::from(e.insn));
-        self.store(cx, va, v.to_be_bytes())?;
+        self.store_any(cx, va, 8, v)?;
         self.fpu.queue_pop();
         Ok(())
     }
 
     /// An FPop can use a loaded register one instruction later, as an integer one can.
     #[inline(always)]
-    fn loaded_fp(&mut self, rd: u8, width: Width) {
-        let ready = self.cycle + 1 + u64::from(self.params.timing.load_use_cycles);
+    fn loaded_fp(&mut self, l: &Live, rd: u8, width: Width) {
+        let ready = l.cycle + 1 + u64::from(self.params.timing.load_use_cycles);
         self.set_ready(rd, width, ready);
     }
 

@@ -1,6 +1,7 @@
 //! Loads, stores and atomics (SPARC V8 manual, B.1 to B.8; CASA from V9).
 
 use crate::core::Leon;
+use crate::live::Live;
 use crate::slot::Slot;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
@@ -13,43 +14,49 @@ impl Leon {
     }
 
     #[inline(always)]
-    fn loaded(&mut self, rd: u8, v: u32) {
+    fn loaded(&mut self, l: &mut Live, rd: u8, v: u32) {
         self.regs.set(rd, v);
-        self.expect_result(1 << rd, false);
+        l.loading(1 << rd);
+    }
+
+    /// [`Leon::loaded`] off the hot path.
+    pub(crate) fn loaded_word(&mut self, rd: u8, v: u32) {
+        self.regs.set(rd, v);
+        self.hazard = 1 << rd & !1;
     }
 
     #[inline(always)]
-    pub(crate) fn ld(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let v = u32::from_be_bytes(self.load(cx, self.address(s))?);
-        self.loaded(s.rd, v);
+    pub(crate) fn ld(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let v = u32::from_be_bytes(self.load(l, cx, self.address(s))?);
+        self.loaded(l, s.rd, v);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn ldb(&mut self, s: &Slot, cx: &mut RunCx<'_>, signed: bool) -> Exec {
-        let [v] = self.load(cx, self.address(s))?;
-        self.loaded(s.rd, if signed { v as i8 as u32 } else { v.into() });
+    pub(crate) fn ldb(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>, signed: bool) -> Exec {
+        let [v] = self.load(l, cx, self.address(s))?;
+        self.loaded(l, s.rd, if signed { v as i8 as u32 } else { v.into() });
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn ldh(&mut self, s: &Slot, cx: &mut RunCx<'_>, signed: bool) -> Exec {
-        let v = u16::from_be_bytes(self.load(cx, self.address(s))?);
-        self.loaded(s.rd, if signed { v as i16 as u32 } else { v.into() });
+    pub(crate) fn ldh(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>, signed: bool) -> Exec {
+        let v = u16::from_be_bytes(self.load(l, cx, self.address(s))?);
+        self.loaded(l, s.rd, if signed { v as i16 as u32 } else { v.into() });
         Ok(())
     }
 
-    pub(crate) fn ldd(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn ldd(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         self.even(s.rd)?;
-        let v = u64::from_be_bytes(self.load(cx, self.address(s))?);
+        let v = u64::from_be_bytes(self.load(l, cx, self.address(s))?);
         self.load_pair(s.rd, v);
+        l.loading(3 << s.rd);
         Ok(())
     }
 
     pub(crate) fn load_pair(&mut self, rd: u8, v: u64) {
         self.regs.set(rd, (v >> 32) as u32);
         self.regs.set(rd | 1, v as u32);
-        self.expect_result(3 << rd, false);
     }
 
     /// LDD and STD with an odd register trap as illegal (B.1).
@@ -62,13 +69,14 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn st(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        self.store(cx, self.address(s), self.regs.get(s.rd).to_be_bytes())
+    pub(crate) fn st(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        self.store(l, cx, self.address(s), self.regs.get(s.rd).to_be_bytes())
     }
 
     #[inline(always)]
-    pub(crate) fn stb(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn stb(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         self.store(
+            l,
             cx,
             self.address(s),
             (self.regs.get(s.rd) as u8).to_be_bytes(),
@@ -76,18 +84,19 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn sth(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn sth(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         self.store(
+            l,
             cx,
             self.address(s),
             (self.regs.get(s.rd) as u16).to_be_bytes(),
         )
     }
 
-    pub(crate) fn std(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn std(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         self.even(s.rd)?;
         let v = self.register_pair(s.rd);
-        self.store(cx, self.address(s), v.to_be_bytes())
+        self.store(l, cx, self.address(s), v.to_be_bytes())
     }
 
     pub(crate) fn register_pair(&self, rd: u8) -> u64 {
@@ -96,14 +105,14 @@ impl Leon {
 
     pub(crate) fn ldstub(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32) -> Exec {
         let old = self.atomic(cx, va, 1, |_| Some(0xff))?;
-        self.loaded(s.rd, old);
+        self.loaded_word(s.rd, old);
         Ok(())
     }
 
     pub(crate) fn swap(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32) -> Exec {
         let new = self.regs.get(s.rd);
         let old = self.atomic(cx, va, 4, |_| Some(new))?;
-        self.loaded(s.rd, old);
+        self.loaded_word(s.rd, old);
         Ok(())
     }
 
@@ -116,7 +125,7 @@ impl Leon {
         let new = self.regs.get(s.rd);
         let va = self.regs.get(s.rs1);
         let old = self.atomic(cx, va, 4, |old| (old == expected).then_some(new))?;
-        self.loaded(s.rd, old);
+        self.loaded_word(s.rd, old);
         Ok(())
     }
 

@@ -10,81 +10,107 @@ mod system;
 
 use crate::core::Leon;
 use crate::isa::Op;
-use crate::slot::Slot;
+use crate::live::Live;
+use crate::slot::{PAGE_WORDS, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 
 impl Leon {
-    /// Executes one instruction. On `Err` nothing has changed but time and the caches.
+    /// The instruction in slot `i` of the current page.
+    ///
+    /// A copy made where it is used: only the fields that are used are loaded.
     #[inline(always)]
-    pub(crate) fn execute<const F: bool>(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        match s.op {
-            Op::Add => self.add(s, false, false),
-            Op::Addcc => self.add(s, false, true),
-            Op::Addx => self.add(s, true, false),
-            Op::Addxcc => self.add(s, true, true),
-            Op::Sub => self.sub(s, false, false),
-            Op::Subcc => self.sub(s, false, true),
-            Op::Subx => self.sub(s, true, false),
-            Op::Subxcc => self.sub(s, true, true),
-            Op::And => self.logic(s, false, |a, b| a & b),
-            Op::Andcc => self.logic(s, true, |a, b| a & b),
-            Op::Andn => self.logic(s, false, |a, b| a & !b),
-            Op::Andncc => self.logic(s, true, |a, b| a & !b),
-            Op::Or => self.logic(s, false, |a, b| a | b),
-            Op::Orcc => self.logic(s, true, |a, b| a | b),
-            Op::Orn => self.logic(s, false, |a, b| a | !b),
-            Op::Orncc => self.logic(s, true, |a, b| a | !b),
-            Op::Xor => self.logic(s, false, |a, b| a ^ b),
-            Op::Xorcc => self.logic(s, true, |a, b| a ^ b),
-            Op::Xnor => self.logic(s, false, |a, b| a ^ !b),
-            Op::Xnorcc => self.logic(s, true, |a, b| a ^ !b),
-            Op::Sll => self.logic(s, false, |a, b| a << (b & 31)),
-            Op::Srl => self.logic(s, false, |a, b| a >> (b & 31)),
-            Op::Sra => self.logic(s, false, |a, b| ((a as i32) >> (b & 31)) as u32),
-            Op::Sethi => self.regs.set(s.rd, s.imm as u32),
-            Op::Bicc => self.bicc(s),
-            Op::Call => self.call::<F>(s, cx),
-            Op::Jmpl => return self.jmpl::<F>(s, cx),
-            Op::Save => return self.save(s),
-            Op::Restore => return self.restore(s),
-            Op::Ld => return self.ld(s, cx),
-            Op::Ldub => return self.ldb(s, cx, false),
-            Op::Ldsb => return self.ldb(s, cx, true),
-            Op::Lduh => return self.ldh(s, cx, false),
-            Op::Ldsh => return self.ldh(s, cx, true),
-            Op::Ldd => return self.ldd(s, cx),
-            Op::St => return self.st(s, cx),
-            Op::Stb => return self.stb(s, cx),
-            Op::Sth => return self.sth(s, cx),
-            Op::Std => return self.std(s, cx),
-            Op::Umul => self.multiply(s, false, false),
-            Op::Smul => self.multiply(s, true, false),
-            Op::Umulcc => self.multiply(s, false, true),
-            Op::Smulcc => self.multiply(s, true, true),
-            Op::Ldf => return self.ldf(s, cx),
-            Op::Lddf => return self.lddf(s, cx),
-            Op::Stf => return self.stf(s, cx),
-            Op::Stdf => return self.stdf(s, cx),
-            Op::Faddd => return self.fpop_of(s, Op::Faddd),
-            Op::Fsubd => return self.fpop_of(s, Op::Fsubd),
-            Op::Fmuld => return self.fpop_of(s, Op::Fmuld),
-            Op::Fadds => return self.fpop_of(s, Op::Fadds),
-            Op::Fsubs => return self.fpop_of(s, Op::Fsubs),
-            Op::Fmuls => return self.fpop_of(s, Op::Fmuls),
-            Op::Fmovs => return self.fpop_of(s, Op::Fmovs),
-            _ => return self.execute_rare(s, cx),
+    pub(crate) fn slot(&self, i: usize) -> Slot {
+        self.code.current[i & (PAGE_WORDS - 1)]
+    }
+
+    /// Executes the instruction in slot `i`. On `Err` nothing has changed but time and the caches.
+    #[inline(always)]
+    pub(crate) fn execute<const F: bool>(
+        &mut self,
+        l: &mut Live,
+        i: usize,
+        cx: &mut RunCx<'_>,
+    ) -> Exec {
+        match self.code.current[i & (PAGE_WORDS - 1)].op {
+            Op::Add => self.add(l, &self.slot(i), false, false),
+            Op::Addcc => self.add(l, &self.slot(i), false, true),
+            Op::Addx => self.add(l, &self.slot(i), true, false),
+            Op::Addxcc => self.add(l, &self.slot(i), true, true),
+            Op::Sub => self.sub(l, &self.slot(i), false, false),
+            Op::Subcc => self.sub(l, &self.slot(i), false, true),
+            Op::Subx => self.sub(l, &self.slot(i), true, false),
+            Op::Subxcc => self.sub(l, &self.slot(i), true, true),
+            Op::And => self.logic(l, &self.slot(i), false, |a, b| a & b),
+            Op::Andcc => self.logic(l, &self.slot(i), true, |a, b| a & b),
+            Op::Andn => self.logic(l, &self.slot(i), false, |a, b| a & !b),
+            Op::Andncc => self.logic(l, &self.slot(i), true, |a, b| a & !b),
+            Op::Or => self.logic(l, &self.slot(i), false, |a, b| a | b),
+            Op::Orcc => self.logic(l, &self.slot(i), true, |a, b| a | b),
+            Op::Orn => self.logic(l, &self.slot(i), false, |a, b| a | !b),
+            Op::Orncc => self.logic(l, &self.slot(i), true, |a, b| a | !b),
+            Op::Xor => self.logic(l, &self.slot(i), false, |a, b| a ^ b),
+            Op::Xorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ b),
+            Op::Xnor => self.logic(l, &self.slot(i), false, |a, b| a ^ !b),
+            Op::Xnorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ !b),
+            Op::Sll => self.logic(l, &self.slot(i), false, |a, b| a << (b & 31)),
+            Op::Srl => self.logic(l, &self.slot(i), false, |a, b| a >> (b & 31)),
+            Op::Sra => self.logic(l, &self.slot(i), false, |a, b| {
+                ((a as i32) >> (b & 31)) as u32
+            }),
+            Op::Sethi => {
+                let s = self.slot(i);
+                self.regs.set(s.rd, s.imm as u32);
+            }
+            Op::Bicc => self.bicc(l, &self.slot(i)),
+            Op::Call => self.call::<F>(l, &self.slot(i), cx),
+            Op::Jmpl => return self.jmpl::<F>(l, &self.slot(i), cx),
+            Op::Save => return self.save(&self.slot(i)),
+            Op::Restore => return self.restore(&self.slot(i)),
+            Op::Ld => return self.ld(l, &self.slot(i), cx),
+            Op::Ldub => return self.ldb(l, &self.slot(i), cx, false),
+            Op::Ldsb => return self.ldb(l, &self.slot(i), cx, true),
+            Op::Lduh => return self.ldh(l, &self.slot(i), cx, false),
+            Op::Ldsh => return self.ldh(l, &self.slot(i), cx, true),
+            Op::Ldd => return self.ldd(l, &self.slot(i), cx),
+            Op::St => return self.st(l, &self.slot(i), cx),
+            Op::Stb => return self.stb(l, &self.slot(i), cx),
+            Op::Sth => return self.sth(l, &self.slot(i), cx),
+            Op::Std => return self.std(l, &self.slot(i), cx),
+            Op::Umul => self.multiply(l, &self.slot(i), false, false),
+            Op::Smul => self.multiply(l, &self.slot(i), true, false),
+            Op::Umulcc => self.multiply(l, &self.slot(i), false, true),
+            Op::Smulcc => self.multiply(l, &self.slot(i), true, true),
+            Op::Ldf => return self.ldf(l, &self.slot(i), cx),
+            Op::Lddf => return self.lddf(l, &self.slot(i), cx),
+            Op::Stf => return self.stf(l, &self.slot(i), cx),
+            Op::Stdf => return self.stdf(l, &self.slot(i), cx),
+            Op::Faddd => return self.fpop_of(l, &self.slot(i), Op::Faddd),
+            Op::Fsubd => return self.fpop_of(l, &self.slot(i), Op::Fsubd),
+            Op::Fmuld => return self.fpop_of(l, &self.slot(i), Op::Fmuld),
+            Op::Fadds => return self.fpop_of(l, &self.slot(i), Op::Fadds),
+            Op::Fsubs => return self.fpop_of(l, &self.slot(i), Op::Fsubs),
+            Op::Fmuls => return self.fpop_of(l, &self.slot(i), Op::Fmuls),
+            Op::Fmovs => return self.fpop_of(l, &self.slot(i), Op::Fmovs),
+            Op::Fbfcc => return self.fbfcc(l, &self.slot(i)),
+            _ => {
+                self.keep(l);
+                let done = self.execute_rare(i, cx);
+                *l = self.live();
+                return done;
+            }
         }
         Ok(())
     }
 
+    /// The others; what is live is in the core itself.
     #[inline(never)]
-    fn execute_rare(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    fn execute_rare(&mut self, i: usize, cx: &mut RunCx<'_>) -> Exec {
+        let s = &self.slot(i);
         match s.op {
             Op::Ldfsr => return self.ldfsr(s, cx),
             Op::Stfsr => return self.stfsr(s, cx),
             Op::Stdfq => return self.stdfq(s, cx),
-            Op::Fbfcc => return self.fbfcc(s),
             op if crate::slot::is_fpop(op) => return self.fpop(s),
             Op::Udiv => return self.divide(s, false, false),
             Op::Sdiv => return self.divide(s, true, false),

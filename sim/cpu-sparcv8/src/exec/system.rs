@@ -72,6 +72,7 @@ impl Leon {
                 self.supervisor()?;
                 self.watch[usize::from(n - 24)] = v;
                 self.mmu.set_special(self.watching_data());
+                self.review_direct();
                 self.fetch.forget();
             }
             _ => return Err(Exc::Trap(trap::ILLEGAL)),

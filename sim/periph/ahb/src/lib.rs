@@ -12,13 +12,13 @@
 //! A transfer that was split counts as one NONSEQ transfer though its address is sent twice.
 //!
 //! The meters are those of [`BusMeter`]. Beats and waits are booked when the transfer is granted,
-//! cycles as they pass. The bank's rows per master are always up to date but for cycles of
-//! ownership; these, and the sums over all masters, are as of the last [`Stage::settle`].
+//! cycles as they pass. What the bank shows is as of the last [`Stage::settle`].
 #![deny(missing_docs)]
 
 mod params;
 mod ring;
 mod slots;
+mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -26,6 +26,7 @@ pub use params::Params;
 use serde::{Deserialize, Serialize};
 pub use slots::Pulse;
 use slots::Slots;
+use tally::Tally;
 use trueboard_core::bus::{Below, BusFault, Op, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, Meters};
@@ -43,13 +44,25 @@ pub struct Ahb {
     address: u64,
     register: u64,
     cycle: u64,
+    /// Bits of a tick that are 0 on every edge; all, unless a cycle is a power of two.
+    off_edge: u64,
     /// Its index in [`Meters::buses`].
     bus: usize,
     slots: Slots,
+    tally: Tally,
     /// End of the last transfer that was granted in order: nobody overtakes it.
     busy_until: Tick,
     record: bool,
     pulses: Vec<Pulse>,
+}
+
+/// Where among the reservations a transfer goes.
+#[derive(Clone, Copy)]
+enum Place {
+    /// There are none, and the bus was idle.
+    Idle,
+    /// In front of the one of this number.
+    Among(usize),
 }
 
 /// When a master has what it asked for.
@@ -71,8 +84,13 @@ impl Ahb {
             address: clock.ticks(params.address_cycles),
             register: clock.ticks(params.register_cycles),
             cycle: clock.ticks(1),
+            off_edge: match clock.ticks(1) {
+                t if t.is_power_of_two() => t - 1,
+                _ => u64::MAX,
+            },
             bus,
             slots: Slots::new(clock.ticks(params.handover_cycles)),
+            tally: Tally::default(),
             busy_until: Tick(0),
             record: false,
             pulses: Vec::new(),
@@ -92,13 +110,26 @@ impl Ahb {
 
     /// Gives the bus to `master` from `start` to `end`; answers how many cycles that is.
     #[inline(always)]
-    fn own(&mut self, index: usize, master: u8, start: Tick, end: Tick) -> u64 {
+    fn own(&mut self, place: Place, master: u8, start: Tick, end: Tick) -> u64 {
         let cycles = self.clock.cycles(end.since(start));
         if self.record {
             self.pulses.push(Pulse { start, end, master });
         }
-        self.slots.insert(index, (start, end), master, cycles);
+        match place {
+            Place::Idle => self.slots.replace((start, end), master, cycles),
+            Place::Among(index) => self.slots.insert(index, (start, end), master, cycles),
+        }
         cycles
+    }
+
+    /// The first edge at or after `at`.
+    #[inline(always)]
+    fn edge(&self, at: Tick) -> Tick {
+        if at.0 & self.off_edge == 0 {
+            at
+        } else {
+            self.clock.edge_at_or_after(at)
+        }
     }
 
     #[inline(always)]
@@ -170,7 +201,7 @@ impl Ahb {
         let row = &mut bank.by_master[usize::from(t.master) % BUS_MASTERS];
         row[BusMeter::Split as usize] += 1;
         row[BusMeter::SplitDelay as usize] += delay;
-        let held = self.own(index, t.master, start, end);
+        let held = self.own(Place::Among(index), t.master, start, end);
         let done = if t.op.writes() {
             end + answer.done.since(answer.first)
         } else {
@@ -181,45 +212,6 @@ impl Ahb {
             done,
             held,
         }
-    }
-
-    /// Books the beats of `t`, which held the bus for `held` cycles.
-    #[inline(always)]
-    fn count(&self, t: &Txn, held: u64, bank: &mut BusBank) {
-        let beats = self.beats(t);
-        let size = match t.bytes.min(self.params.width_bytes) {
-            0 | 1 => BusMeter::Byte,
-            2 => BusMeter::Half,
-            3 | 4 => BusMeter::Word,
-            5..=8 => BusMeter::Double,
-            9..=16 => BusMeter::Quad,
-            _ => BusMeter::Oct,
-        };
-        // The sums over the masters are made when somebody looks.
-        let row = &mut bank.by_master[usize::from(t.master) % BUS_MASTERS];
-        let total = match t.op {
-            Op::Write => {
-                row[BusMeter::Writes as usize] += beats;
-                beats
-            }
-            Op::Read | Op::Fetch => {
-                row[BusMeter::Reads as usize] += beats;
-                beats
-            }
-            Op::Rmw => {
-                row[BusMeter::Locked as usize] += held;
-                row[BusMeter::NonSeq as usize] += 1;
-                row[BusMeter::Reads as usize] += beats;
-                row[BusMeter::Writes as usize] += beats;
-                2 * beats
-            }
-        };
-        row[BusMeter::NonSeq as usize] += 1;
-        if beats > 1 {
-            row[BusMeter::Seq as usize] += total - total / beats;
-        }
-        row[size as usize] += total;
-        row[BusMeter::WaitStates as usize] += held.saturating_sub(total);
     }
 }
 
@@ -243,22 +235,33 @@ const ATTRIBUTED: [BusMeter; 14] = [
 
 impl Stage for Ahb {
     fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
-        let clock = self.clock;
-        let asked = clock.edge_at_or_after(at);
-        if self.bus >= meters.buses.len() {
+        let asked = self.edge(at);
+        let Some(bank) = meters.buses.get_mut(self.bus) else {
             return below.access_at(t, at, meters);
-        }
-        self.slots.retire(asked);
-        let from = asked.max(self.busy_until);
-        let (granted, index) = match self.slots.place_last(from, t.master) {
-            Some(granted) => (granted, self.slots.len()),
-            None => self.place(t, from, below),
         };
-        if granted != asked {
-            let bank = &mut meters.buses[self.bus];
-            self.slots
-                .charge(t.master, (asked, granted), index, clock, bank);
-        }
+        let (granted, place) = match self.slots.idle_since(asked) {
+            Some(last) => {
+                let granted = self.slots.grant_idle(asked, t.master, last);
+                if granted != asked {
+                    self.slots
+                        .charge(t.master, (asked, granted), 1, self.clock, bank);
+                }
+                (granted, Place::Idle)
+            }
+            None => {
+                self.slots.retire(asked);
+                let from = asked.max(self.busy_until);
+                let (granted, index) = match self.slots.place_last(from, t.master) {
+                    Some(granted) => (granted, self.slots.len()),
+                    None => self.place(t, from, below),
+                };
+                if granted != asked {
+                    self.slots
+                        .charge(t.master, (asked, granted), index, self.clock, bank);
+                }
+                (granted, Place::Among(index))
+            }
+        };
 
         // All that follows is on edges of this bus.
         let addressed = granted + self.address;
@@ -269,14 +272,13 @@ impl Stage for Ahb {
         } else {
             below.access_at(t, addressed, meters)
         };
-        let first = clock.edge_at_or_after(answer.first);
-        let done = clock.edge_at_or_after(answer.done);
-        let freed = clock.edge_at_or_after(answer.freed);
+        let first = self.edge(answer.first);
+        let done = self.edge(answer.done);
+        let freed = self.edge(answer.freed);
         let end = freed.max(addressed + self.beats(t) * self.cycle);
-        let held = self.own(index, t.master, granted, end);
+        let held = self.own(place, t.master, granted, end);
         self.busy_until = end;
 
-        let bank = &mut meters.buses[self.bus];
         let mut phase = Phase {
             first,
             done: done.max(first),
@@ -289,10 +291,12 @@ impl Stage for Ahb {
                 freed: end,
                 ..answer
             };
-            phase = self.resume(t, &split, bank);
+            if let Some(bank) = meters.buses.get_mut(self.bus) {
+                phase = self.resume(t, &split, bank);
+            }
             phase.held += held;
         }
-        self.count(t, phase.held, bank);
+        self.tally.add(t, phase.held);
         Timing {
             granted,
             first: phase.first,
@@ -308,6 +312,7 @@ impl Stage for Ahb {
             return;
         };
         self.slots.settle(now, self.clock, bank);
+        self.tally.book(bank, self.params.width_bytes);
         for m in ATTRIBUTED {
             bank.values[m as usize] = bank.parts(m).iter().sum();
         }

@@ -55,6 +55,26 @@ impl Ring {
         (self.len > 0).then(|| self.get(self.len - 1))
     }
 
+    /// The pulse, when there is just one.
+    #[inline(always)]
+    pub(crate) fn only(&self) -> Option<&Pulse> {
+        if self.len == 1 {
+            self.room.get(self.head)
+        } else {
+            None
+        }
+    }
+
+    /// Overwrites the only pulse.
+    #[inline(always)]
+    pub(crate) fn set_only(&mut self, start: Tick, end: Tick, master: u8) {
+        if let Some(place) = self.room.get_mut(self.head) {
+            place.start = start;
+            place.end = end;
+            place.master = master;
+        }
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Pulse> {
         (0..self.len).map(|i| self.get(i))
     }

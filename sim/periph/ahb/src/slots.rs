@@ -51,6 +51,36 @@ impl Slots {
         }
     }
 
+    /// End and owner of the last pulse, when it is the only one and was over at `at`: the bus is
+    /// idle, and nothing is reserved. The usual case.
+    #[inline(always)]
+    pub(crate) fn idle_since(&self, at: Tick) -> Option<(Tick, u8)> {
+        let only = self.list.only()?;
+        (only.end <= at).then_some((only.end, only.master))
+    }
+
+    /// The earliest grant to `master` at or after `at`, when the bus has been idle since `end`,
+    /// `owner` having had it last.
+    #[inline(always)]
+    pub(crate) fn grant_idle(&self, at: Tick, master: u8, (end, owner): (Tick, u8)) -> Tick {
+        if owner == master {
+            at
+        } else {
+            at.max(end + self.handover_ticks)
+        }
+    }
+
+    /// Puts a pulse in the place of the only one, which is over: [`Slots::retire`] and
+    /// [`Slots::insert`] in one.
+    #[inline(always)]
+    pub(crate) fn replace(&mut self, (start, end): (Tick, Tick), master: u8, cycles: u64) {
+        self.owned[usize::from(master) % BUS_MASTERS] += cycles;
+        if let Some(only) = self.list.only() {
+            self.forgotten = only.end;
+        }
+        self.list.set_only(start, end, master);
+    }
+
     /// How many pulses there are: the place behind all.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {

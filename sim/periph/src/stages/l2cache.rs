@@ -314,7 +314,6 @@ impl Stage for L2Cache {
         }
         if policy == Policy::Bypass {
             self.count(meters, |bank| {
-                bank.add(CacheMeter::BusAccesses, 1);
                 bank.add(CacheMeter::Uncached, 1);
                 bank.add(CacheMeter::MemoryAccesses, 1);
             });
@@ -330,17 +329,13 @@ impl Stage for L2Cache {
             self.cache.lookup(t.pa)
         };
         self.count(meters, |bank| {
-            let v = &mut bank.values;
-            let (both, one) = match (hit, writes) {
-                (true, false) => (CacheMeter::Hits, CacheMeter::ReadHits),
-                (true, true) => (CacheMeter::Hits, CacheMeter::WriteHits),
-                (false, false) => (CacheMeter::Misses, CacheMeter::ReadMisses),
-                (false, true) => (CacheMeter::Misses, CacheMeter::WriteMisses),
+            let m = match (hit, writes) {
+                (true, false) => CacheMeter::ReadHits,
+                (true, true) => CacheMeter::WriteHits,
+                (false, false) => CacheMeter::ReadMisses,
+                (false, true) => CacheMeter::WriteMisses,
             };
-            v[CacheMeter::BusAccesses as usize] += 1;
-            v[CacheMeter::Accesses as usize] += 1;
-            v[both as usize] += 1;
-            v[one as usize] += 1;
+            bank.add(m, 1);
         });
         if writes && policy == Policy::Through {
             self.count(meters, |bank| bank.add(CacheMeter::MemoryAccesses, 1));

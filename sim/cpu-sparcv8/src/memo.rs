@@ -1,0 +1,98 @@
+//! Per set of a cache, the line that the next access can take without a look-up: it is present,
+//! complete and the most recently used of its set, so that taking it changes nothing.
+//!
+//! Derived from the cache's tags and never part of the state. Whoever touches a set another way
+//! says so with [`LineMemo::note`] or [`LineMemo::forget`].
+
+/// Lines of this many bytes are remembered; caches with others are looked up each time.
+const LINE_SHIFT: u32 = 5;
+/// Room for the sets of any cache in use; larger caches share entries, which is only slower.
+const SETS: usize = 512;
+/// No line: lines have 27 bits.
+const NONE: u32 = u32::MAX;
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub(crate) struct LineMemo {
+    lines: Box<[u32; SETS]>,
+    /// Selects the set in a line number.
+    mask: u32,
+    usable: bool,
+}
+
+impl Default for LineMemo {
+    fn default() -> LineMemo {
+        LineMemo::new(0, 0)
+    }
+}
+
+impl LineMemo {
+    /// For a cache of `sets` sets and lines of `line_bytes`.
+    pub fn new(sets: u32, line_bytes: u32) -> LineMemo {
+        LineMemo {
+            lines: Box::new([NONE; SETS]),
+            mask: sets.clamp(1, SETS as u32).wrapping_sub(1),
+            usable: line_bytes == 1 << LINE_SHIFT,
+        }
+    }
+
+    #[inline(always)]
+    fn index(&self, line: u32) -> usize {
+        (line & self.mask) as usize & (SETS - 1)
+    }
+
+    /// True when the line of `pa` can be taken.
+    #[inline(always)]
+    pub fn has(&self, pa: u32) -> bool {
+        let line = pa >> LINE_SHIFT;
+        self.lines[self.index(line)] == line
+    }
+
+    /// The set of `pa` was used; its line can be taken from now on if `complete`.
+    #[inline(always)]
+    pub fn note(&mut self, pa: u64, complete: bool) {
+        let line = (pa >> LINE_SHIFT) as u32;
+        let i = self.index(line);
+        let known = complete && self.usable && pa >> 32 == 0;
+        self.lines[i] = if known { line } else { NONE };
+    }
+
+    /// Forgets what is known of every set.
+    pub fn forget(&mut self) {
+        self.lines.fill(NONE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_a_set() {
+        let mut m = LineMemo::new(128, 32);
+        m.note(0x1000, true);
+        assert!(m.has(0x101f) && !m.has(0x1020) && !m.has(0x2000));
+        m.note(0x2000, true);
+        assert!(m.has(0x2000) && !m.has(0x1000));
+        m.note(0x1000, false);
+        assert!(!m.has(0x2000) && !m.has(0x1000));
+    }
+
+    #[test]
+    fn larger_caches_share_entries_and_stay_right() {
+        let mut m = LineMemo::new(4096, 32);
+        m.note(0, true);
+        m.note(512 * 32, true);
+        assert!(m.has(512 * 32) && !m.has(0));
+    }
+
+    #[test]
+    fn other_line_sizes_and_high_addresses_are_not_remembered() {
+        let mut m = LineMemo::new(128, 16);
+        m.note(0, true);
+        assert!(!m.has(0));
+        let mut m = LineMemo::new(128, 32);
+        m.note(1 << 32, true);
+        assert!(!m.has(0));
+    }
+}

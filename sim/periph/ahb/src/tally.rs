@@ -1,0 +1,97 @@
+//! How many transfers of each shape a master made, until somebody looks: a transfer adds to two
+//! numbers, and [`Tally::book`] makes all the meters of beats, sizes and wait states of them.
+
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{Op, Txn};
+use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter};
+
+/// Sizes are powers of two from 1 byte on; others count as the next larger one.
+const SIZES: usize = 12;
+const READ: usize = 0;
+const WRITE: usize = 1;
+const LOCKED: usize = 2;
+
+/// Transfers of one shape and the cycles for which they held the bus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Made {
+    transfers: u64,
+    held: u64,
+}
+
+type OfMaster = [[Made; SIZES]; 3];
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Tally {
+    made: Box<[OfMaster; BUS_MASTERS]>,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally {
+            made: Box::new([[[Made::default(); SIZES]; 3]; BUS_MASTERS]),
+        }
+    }
+}
+
+impl Tally {
+    /// Adds a transfer that held the bus for `held` cycles.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, t: &Txn, held: u64) {
+        let how = match t.op {
+            Op::Read | Op::Fetch => READ,
+            Op::Write => WRITE,
+            Op::Rmw => LOCKED,
+        };
+        let size = (u16::BITS - t.bytes.max(1).saturating_sub(1).leading_zeros()) as usize;
+        let made = &mut self.made[usize::from(t.master) % BUS_MASTERS][how][size.min(SIZES - 1)];
+        made.transfers += 1;
+        made.held += held;
+    }
+
+    /// Books what has come together since the last time, on a bus of `width` bytes.
+    pub(crate) fn book(&mut self, bank: &mut BusBank, width: u16) {
+        for (made, row) in self.made.iter_mut().zip(&mut bank.by_master) {
+            for (how, sizes) in made.iter_mut().enumerate() {
+                for (size, made) in sizes.iter_mut().enumerate() {
+                    let Made { transfers: n, held } = std::mem::take(made);
+                    if n == 0 {
+                        continue;
+                    }
+                    let bytes = 1u64 << size;
+                    let beats = bytes.div_ceil(u64::from(width)).max(1);
+                    // A locked transfer reads, then writes.
+                    let phases = if how == LOCKED { 2 } else { 1 };
+                    let mut add = |m: BusMeter, n: u64| row[m as usize] += n;
+                    add(BusMeter::NonSeq, n * phases);
+                    add(BusMeter::Seq, n * phases * (beats - 1));
+                    if how != WRITE {
+                        add(BusMeter::Reads, n * beats);
+                    }
+                    if how != READ {
+                        add(BusMeter::Writes, n * beats);
+                    }
+                    if how == LOCKED {
+                        add(BusMeter::Locked, held);
+                    }
+                    add(beat_size(bytes.min(width.into())), n * phases * beats);
+                    add(
+                        BusMeter::WaitStates,
+                        held.saturating_sub(n * phases * beats),
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn beat_size(bytes: u64) -> BusMeter {
+    match bytes {
+        0 | 1 => BusMeter::Byte,
+        2 => BusMeter::Half,
+        4 => BusMeter::Word,
+        8 => BusMeter::Double,
+        16 => BusMeter::Quad,
+        _ => BusMeter::Oct,
+    }
+}
