@@ -512,6 +512,12 @@ impl CoreBus for Fabric {
         }
     }
 
+    #[inline]
+    fn has_snoops(&self, core: u8) -> bool {
+        let lines = self.snoops.get(usize::from(core));
+        lines.is_some_and(|l| !l.is_empty())
+    }
+
     fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>) {
         if let Some(s) = self.snoops.get_mut(usize::from(core))
             && !s.is_empty()

@@ -150,8 +150,25 @@ pub trait CoreBus {
     /// The core takes interrupt `level`; its controller clears what it has to.
     fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters);
 
+    /// Whether [`CoreBus::take_snoops`] has any for `core`.
+    fn has_snoops(&self, core: u8) -> bool {
+        let _ = core;
+        true
+    }
+
     /// Takes the lines that others have written since the last call.
     fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>);
+}
+
+/// When the parts of a transfer that a stage serves at once happen, in ticks from its arrival.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AtOnce {
+    /// As [`Timing::first`].
+    pub first: u32,
+    /// As [`Timing::done`].
+    pub done: u32,
+    /// As [`Timing::freed`].
+    pub freed: u32,
 }
 
 /// A part that memory transfers pass on their way: a bus, a shared cache, a memory controller. It
@@ -160,6 +177,13 @@ pub trait Stage: Device {
     /// Times `t`, which reaches this stage at `at` (`t.at` is when the master asked), asking the
     /// stages below as needed.
     fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing;
+
+    /// Serves `t`, which reaches this stage at `at`, if that is an ordinary hit: as
+    /// [`Stage::access`] would, from [`Served::SharedCache`]. `None` changes nothing.
+    fn at_once(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Option<AtOnce> {
+        let _ = (t, at, meters);
+        None
+    }
 
     /// How long, in ticks from `at`, the bus above would be held by `t` when it reaches this stage
     /// then, if that can be told beforehand; `end` says that no stage follows on the route. Must not be less than what
@@ -219,6 +243,15 @@ impl<'a> Below<'a> {
         self.stages
             .get(next as usize - self.offset)?
             .holds(t, at, route.is_empty())
+    }
+
+    /// [`Stage::at_once`] of the next stage.
+    #[inline(always)]
+    pub fn at_once(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Option<AtOnce> {
+        let next = usize::from(*self.route.first()?);
+        self.stages
+            .get_mut(next - self.offset)?
+            .at_once(t, at, meters)
     }
 
     /// Passes `t` to the first stage at the moment at which the master asks.

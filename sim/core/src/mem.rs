@@ -150,7 +150,7 @@ impl Memory {
     }
 
     /// Stores `N` bytes at offset `off` of memory `i`; the caller has checked place and permission.
-    #[inline]
+    #[inline(always)]
     pub fn put<const N: usize>(&mut self, i: usize, off: usize, data: [u8; N]) {
         let r = &mut self.regions[i];
         if let Some(b) = r.bytes.0.get_mut(off..off + N) {

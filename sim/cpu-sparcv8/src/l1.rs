@@ -7,7 +7,7 @@
 use crate::core::Leon;
 use crate::live::Live;
 use crate::mmu::AccessType;
-use crate::slot::{Ready, Slot};
+use crate::slot::{Ready, Slot, join_plain};
 use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{BusFault, Op, Txn};
@@ -61,6 +61,12 @@ impl FetchState {
     pub fn forget(&mut self) {
         self.tag = 1;
         self.plain = false;
+    }
+
+    /// Nothing is special about fetches here, and all of the line is there.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// True when `pc` can be taken without another look.
@@ -285,6 +291,7 @@ impl Leon {
                 self.code.current[(slot & !7) + i] = decoded;
             }
         }
+        join_plain(&mut self.code.current[slot & !7..(slot & !7) + 8]);
         cx.mem.mark_code(mem, off);
     }
 

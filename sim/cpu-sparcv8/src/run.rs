@@ -3,7 +3,7 @@
 use crate::core::Leon;
 use crate::isa::Op;
 use crate::live::{FROM_MULTIPLIER, Live};
-use crate::slot::{PAGE_WORDS, Ready};
+use crate::slot::{Kind, PAGE_WORDS, Ready};
 use crate::trap::{self, Exc};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
@@ -50,12 +50,17 @@ impl Leon {
         self.limits.until = self.cycle_of(cx.until);
         self.limits.shared = self.cycle_of(cx.shared_until);
         self.limits.sync = self.cycle_of(cx.sync_until);
-        self.yield_now = false;
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }
-        self.heed_snoops(cx);
-        self.review_attention();
+        if cx.bus.has_snoops(self.id) {
+            self.heed_snoops(cx);
+        }
+        // Signals have reviewed it; only what ended the last slice may be left.
+        if self.attention {
+            self.yield_now = false;
+            self.review_attention();
+        }
     }
 
     /// Finds main memory for the direct way of loads and stores.
@@ -102,6 +107,11 @@ impl Leon {
             if l.hazard != 0 {
                 self.interlock(&mut l, i);
             }
+            let plain = self.code.current[i].plain;
+            if plain > 2 && self.fetch.is_plain() && l.npc == l.pc.wrapping_add(4) {
+                self.run_plain(&mut l, i, plain, until);
+                continue;
+            }
             let kind = self.code.current[i].kind;
             l.next = l.npc.wrapping_add(4);
             if let Err(e) = self.execute::<F>(&mut l, i, cx) {
@@ -124,6 +134,22 @@ impl Leon {
             return stop;
         }
         Stop::Horizon
+    }
+
+    /// Executes `plain` instructions that need no look in between, or as many as there is time for.
+    #[inline(always)]
+    fn run_plain(&mut self, l: &mut Live, i: usize, plain: u8, until: u64) {
+        let n = u64::from(plain).min(until.saturating_sub(l.cycle)).max(1);
+        let sethis = self.code.current[i & (PAGE_WORDS - 1)].sethis & ((1u32 << n) - 1) as u8;
+        for k in 0..n {
+            self.plain(i + k as usize, l.cycle + k);
+        }
+        let sethis = u64::from(sethis.count_ones());
+        self.kinds[Kind::Other as usize] += sethis;
+        self.kinds[Kind::Type2 as usize] += n - sethis;
+        l.pc = l.pc.wrapping_add(4 * n as u32);
+        l.npc = l.pc.wrapping_add(4);
+        l.cycle += n;
     }
 
     /// Waits when the next instruction reads what the one before is still producing.

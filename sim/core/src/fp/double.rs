@@ -37,10 +37,11 @@ fn same_significand(product: u128, sig: u64) -> bool {
     product == sig << 52 || product == sig << 53
 }
 
-/// The sum of host numbers if the fast path applies: neither operand nor result needs care.
-#[inline]
-fn host_sum(env: Env, a: u64, b: u64) -> Option<(u64, Flags)> {
-    if env.round != Round::NearestEven || !is_easy_term(a) || !is_easy_term(b) {
+/// `a + b` rounded to nearest by the host, if neither operands nor result need care: all are zeros
+/// or normal numbers, and no flag but inexact is raised.
+#[inline(always)]
+pub fn host_add64(a: u64, b: u64) -> Option<(u64, Flags)> {
+    if !is_easy_term(a) || !is_easy_term(b) {
         return None;
     }
     let (x, y) = (f64::from_bits(a), f64::from_bits(b));
@@ -55,6 +56,39 @@ fn host_sum(env: Env, a: u64, b: u64) -> Option<(u64, Flags)> {
     Some((bits, Flags::inexact_if(error != 0.0)))
 }
 
+/// `a - b` as [`host_add64`] does it.
+#[inline(always)]
+pub fn host_sub64(a: u64, b: u64) -> Option<(u64, Flags)> {
+    host_add64(a, b ^ Double::SIGN)
+}
+
+/// `a * b` as [`host_add64`] does it.
+#[inline(always)]
+pub fn host_mul64(a: u64, b: u64) -> Option<(u64, Flags)> {
+    if !is_normal(a, 1) || !is_normal(b, 1) {
+        return None;
+    }
+    let bits = (f64::from_bits(a) * f64::from_bits(b)).to_bits();
+    if !is_easy_result(bits) {
+        return None;
+    }
+    // Exact when the 53 leading bits of the 105- or 106-bit product are all of it.
+    let product = u128::from(significand(a)) * u128::from(significand(b));
+    let dropped = 52 + ((product >> 105) as u32);
+    let inexact = (product as u64) & ((1 << dropped) - 1) != 0;
+    Some((bits, Flags::inexact_if(inexact)))
+}
+
+/// `host`'s answer, if that is how `env` rounds.
+#[inline]
+fn if_nearest<T>(env: Env, host: impl FnOnce() -> Option<T>) -> Option<T> {
+    if env.round == Round::NearestEven {
+        host()
+    } else {
+        None
+    }
+}
+
 /// `a + b` in double precision.
 ///
 /// ```
@@ -64,7 +98,7 @@ fn host_sum(env: Env, a: u64, b: u64) -> Option<(u64, Flags)> {
 /// ```
 #[inline]
 pub fn add64(env: Env, a: u64, b: u64) -> (u64, Flags) {
-    match host_sum(env, a, b) {
+    match if_nearest(env, || host_add64(a, b)) {
         Some(result) => result,
         None => soft::add::<Double>(env, a, b),
     }
@@ -73,7 +107,7 @@ pub fn add64(env: Env, a: u64, b: u64) -> (u64, Flags) {
 /// `a - b` in double precision.
 #[inline]
 pub fn sub64(env: Env, a: u64, b: u64) -> (u64, Flags) {
-    match host_sum(env, a, b ^ Double::SIGN) {
+    match if_nearest(env, || host_sub64(a, b)) {
         Some(result) => result,
         None => soft::sub::<Double>(env, a, b),
     }
@@ -82,17 +116,10 @@ pub fn sub64(env: Env, a: u64, b: u64) -> (u64, Flags) {
 /// `a * b` in double precision.
 #[inline]
 pub fn mul64(env: Env, a: u64, b: u64) -> (u64, Flags) {
-    if env.round == Round::NearestEven && is_normal(a, 1) && is_normal(b, 1) {
-        let bits = (f64::from_bits(a) * f64::from_bits(b)).to_bits();
-        if is_easy_result(bits) {
-            // Exact when the 53 leading bits of the 105- or 106-bit product are all of it.
-            let product = u128::from(significand(a)) * u128::from(significand(b));
-            let dropped = 52 + ((product >> 105) as u32);
-            let inexact = (product as u64) & ((1 << dropped) - 1) != 0;
-            return (bits, Flags::inexact_if(inexact));
-        }
+    match if_nearest(env, || host_mul64(a, b)) {
+        Some(result) => result,
+        None => soft::mul::<Double>(env, a, b),
     }
-    soft::mul::<Double>(env, a, b)
 }
 
 /// `a / b` in double precision.

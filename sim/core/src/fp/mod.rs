@@ -35,7 +35,9 @@ pub use convert::{
     cvt32to64, cvt64to32, f32_to_i32, f32_to_u32, f64_to_i32, f64_to_u32, i32_to_f32, i32_to_f64,
     u32_to_f32, u32_to_f64,
 };
-pub use double::{add64, div64, fma64, mul32to64, mul64, sqrt64, sub64};
+pub use double::{
+    add64, div64, fma64, host_add64, host_mul64, host_sub64, mul32to64, mul64, sqrt64, sub64,
+};
 pub use env::{Env, NanRule, NanToInt, Round, Tininess};
 pub use flags::Flags;
 pub use format::{is_nan32, is_nan64, is_subnormal32, is_subnormal64};

@@ -179,6 +179,12 @@ impl Cache {
     pub fn lookup_write(&mut self, pa: u64) -> bool {
         let line = pa >> self.line_shift;
         let set = self.set_of(line);
+        // The way used last, first, as in `lookup`.
+        let last = set * self.geometry.ways as usize + (self.order[set] & 0xf) as usize;
+        if self.tags.get(last) == Some(&line) {
+            self.dirty[last] = true;
+            return true;
+        }
         match self.way_of(set, line) {
             Some(way) => {
                 self.dirty[set * self.geometry.ways as usize + way] = true;
@@ -212,18 +218,13 @@ impl Cache {
         let set = self.set_of(line);
         let base = set * ways as usize;
         let tags = &self.tags[base..base + ways as usize];
-        let mut free = None;
-        for (w, &tag) in tags.iter().enumerate().rev() {
-            if tag == line {
-                return None;
-            }
-            if tag == NOTHING && w as u32 >= locked {
-                free = Some(w as u32);
-            }
+        if tags.contains(&line) {
+            return None;
         }
-        let way = match (fixed, free) {
+        let open = tags.get(locked as usize..).unwrap_or_default();
+        let way = match (fixed, open.iter().position(|&t| t == NOTHING)) {
             (Some(w), _) => w.min(ways - 1),
-            (None, Some(w)) => w,
+            (None, Some(w)) => locked + w as u32,
             (None, None) => self.choose(set, locked.min(ways - 1)),
         };
         let at = base + way as usize;
@@ -314,10 +315,9 @@ impl Cache {
         if order & 0xf == way {
             return;
         }
-        let mut shift = 4;
-        while (order >> shift) & 0xf != way {
-            shift += 4;
-        }
+        // The place of the way's digit: the lowest zero among the digits of the difference.
+        let zero = order ^ 0x1111_1111 * way;
+        let shift = (zero.wrapping_sub(0x1111_1111) & !zero & 0x8888_8888).trailing_zeros() & !3;
         // Everything in front of `way` moves back by one place.
         let front = order & ((1 << shift) - 1);
         let behind = if shift + 4 >= 32 {

@@ -50,37 +50,37 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn add(&mut self, l: &Live, s: &Slot, with_carry: bool, cc: bool) {
+    pub(crate) fn add(&mut self, cycle: u64, s: &Slot, with_carry: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let mut r = a.wrapping_add(b);
         if with_carry {
             r = r.wrapping_add(self.carry());
         }
         if cc {
-            self.set_icc(add_icc(a, b, r), l.cycle);
+            self.set_icc(add_icc(a, b, r), cycle);
         }
         self.regs.set(s.rd, r);
     }
 
     #[inline(always)]
-    pub(crate) fn sub(&mut self, l: &Live, s: &Slot, with_carry: bool, cc: bool) {
+    pub(crate) fn sub(&mut self, cycle: u64, s: &Slot, with_carry: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let mut r = a.wrapping_sub(b);
         if with_carry {
             r = r.wrapping_sub(self.carry());
         }
         if cc {
-            self.set_icc(sub_icc(a, b, r), l.cycle);
+            self.set_icc(sub_icc(a, b, r), cycle);
         }
         self.regs.set(s.rd, r);
     }
 
     #[inline(always)]
-    pub(crate) fn logic(&mut self, l: &Live, s: &Slot, cc: bool, f: impl Fn(u32, u32) -> u32) {
+    pub(crate) fn logic(&mut self, cycle: u64, s: &Slot, cc: bool, f: impl Fn(u32, u32) -> u32) {
         let (a, b) = self.operands(s);
         let r = f(a, b);
         if cc {
-            self.set_icc(nz(r), l.cycle);
+            self.set_icc(nz(r), cycle);
         }
         self.regs.set(s.rd, r);
     }

@@ -85,13 +85,20 @@ impl Leon {
     }
 
     /// Static prediction says "taken", unless it is switched off.
+    #[inline(always)]
     fn predicts(&self, target: u32) -> bool {
+        // The state after reset, and a target that is known to be in the instruction cache.
+        let usual = self.asr17 & (ASR17_DBP | ASR17_DBPM) == ASR17_DBPM;
+        usual && self.iknown.has(target) || self.predicts_anyway(target)
+    }
+
+    #[inline(never)]
+    fn predicts_anyway(&self, target: u32) -> bool {
         if self.asr17 & ASR17_DBP != 0 {
             return false;
         }
         self.asr17 & ASR17_DBPM == 0
             || self.fetch.covers(target)
-            || self.iknown.has(target)
             || self.mmu.enabled()
             || self.icache.probe(u64::from(target))
     }

@@ -46,6 +46,7 @@ impl Leon {
         Ok(())
     }
 
+    #[inline(always)]
     pub(crate) fn ldd(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         self.even(s.rd)?;
         let v = u64::from_be_bytes(self.load(l, cx, self.address(s))?);
@@ -93,6 +94,7 @@ impl Leon {
         )
     }
 
+    #[inline(always)]
     pub(crate) fn std(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         self.even(s.rd)?;
         let v = self.register_pair(s.rd);

@@ -15,6 +15,45 @@ use crate::slot::{PAGE_WORDS, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 
+/// Matches the operation in slot `$i` of a core: plain ones ([`crate::slot::is_plain`]) are executed as
+/// issued in `$cycle`, for the others there are more arms. One match, so that there is one jump.
+macro_rules! match_op {
+    ($core:ident, $i:ident, $cycle:expr, $($others:tt)*) => {
+        match $core.code.current[$i & (PAGE_WORDS - 1)].op {
+            Op::Add => $core.add($cycle, &$core.slot($i), false, false),
+            Op::Addcc => $core.add($cycle, &$core.slot($i), false, true),
+            Op::Addx => $core.add($cycle, &$core.slot($i), true, false),
+            Op::Addxcc => $core.add($cycle, &$core.slot($i), true, true),
+            Op::Sub => $core.sub($cycle, &$core.slot($i), false, false),
+            Op::Subcc => $core.sub($cycle, &$core.slot($i), false, true),
+            Op::Subx => $core.sub($cycle, &$core.slot($i), true, false),
+            Op::Subxcc => $core.sub($cycle, &$core.slot($i), true, true),
+            Op::And => $core.logic($cycle, &$core.slot($i), false, |a, b| a & b),
+            Op::Andcc => $core.logic($cycle, &$core.slot($i), true, |a, b| a & b),
+            Op::Andn => $core.logic($cycle, &$core.slot($i), false, |a, b| a & !b),
+            Op::Andncc => $core.logic($cycle, &$core.slot($i), true, |a, b| a & !b),
+            Op::Or => $core.logic($cycle, &$core.slot($i), false, |a, b| a | b),
+            Op::Orcc => $core.logic($cycle, &$core.slot($i), true, |a, b| a | b),
+            Op::Orn => $core.logic($cycle, &$core.slot($i), false, |a, b| a | !b),
+            Op::Orncc => $core.logic($cycle, &$core.slot($i), true, |a, b| a | !b),
+            Op::Xor => $core.logic($cycle, &$core.slot($i), false, |a, b| a ^ b),
+            Op::Xorcc => $core.logic($cycle, &$core.slot($i), true, |a, b| a ^ b),
+            Op::Xnor => $core.logic($cycle, &$core.slot($i), false, |a, b| a ^ !b),
+            Op::Xnorcc => $core.logic($cycle, &$core.slot($i), true, |a, b| a ^ !b),
+            Op::Sll => $core.logic($cycle, &$core.slot($i), false, |a, b| a << (b & 31)),
+            Op::Srl => $core.logic($cycle, &$core.slot($i), false, |a, b| a >> (b & 31)),
+            Op::Sra => $core.logic($cycle, &$core.slot($i), false, |a, b| {
+                ((a as i32) >> (b & 31)) as u32
+            }),
+            Op::Sethi => {
+                let s = $core.slot($i);
+                $core.regs.set(s.rd, s.imm as u32);
+            }
+            $($others)*
+        }
+    };
+}
+
 impl Leon {
     /// The instruction in slot `i` of the current page.
     ///
@@ -22,6 +61,12 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn slot(&self, i: usize) -> Slot {
         self.code.current[i & (PAGE_WORDS - 1)]
+    }
+
+    /// Executes the plain instruction in slot `i`, issued in `cycle`.
+    #[inline(always)]
+    pub(crate) fn plain(&mut self, i: usize, cycle: u64) {
+        match_op!(self, i, cycle, _ => {});
     }
 
     /// Executes the instruction in slot `i`. On `Err` nothing has changed but time and the caches.
@@ -32,36 +77,7 @@ impl Leon {
         i: usize,
         cx: &mut RunCx<'_>,
     ) -> Exec {
-        match self.code.current[i & (PAGE_WORDS - 1)].op {
-            Op::Add => self.add(l, &self.slot(i), false, false),
-            Op::Addcc => self.add(l, &self.slot(i), false, true),
-            Op::Addx => self.add(l, &self.slot(i), true, false),
-            Op::Addxcc => self.add(l, &self.slot(i), true, true),
-            Op::Sub => self.sub(l, &self.slot(i), false, false),
-            Op::Subcc => self.sub(l, &self.slot(i), false, true),
-            Op::Subx => self.sub(l, &self.slot(i), true, false),
-            Op::Subxcc => self.sub(l, &self.slot(i), true, true),
-            Op::And => self.logic(l, &self.slot(i), false, |a, b| a & b),
-            Op::Andcc => self.logic(l, &self.slot(i), true, |a, b| a & b),
-            Op::Andn => self.logic(l, &self.slot(i), false, |a, b| a & !b),
-            Op::Andncc => self.logic(l, &self.slot(i), true, |a, b| a & !b),
-            Op::Or => self.logic(l, &self.slot(i), false, |a, b| a | b),
-            Op::Orcc => self.logic(l, &self.slot(i), true, |a, b| a | b),
-            Op::Orn => self.logic(l, &self.slot(i), false, |a, b| a | !b),
-            Op::Orncc => self.logic(l, &self.slot(i), true, |a, b| a | !b),
-            Op::Xor => self.logic(l, &self.slot(i), false, |a, b| a ^ b),
-            Op::Xorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ b),
-            Op::Xnor => self.logic(l, &self.slot(i), false, |a, b| a ^ !b),
-            Op::Xnorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ !b),
-            Op::Sll => self.logic(l, &self.slot(i), false, |a, b| a << (b & 31)),
-            Op::Srl => self.logic(l, &self.slot(i), false, |a, b| a >> (b & 31)),
-            Op::Sra => self.logic(l, &self.slot(i), false, |a, b| {
-                ((a as i32) >> (b & 31)) as u32
-            }),
-            Op::Sethi => {
-                let s = self.slot(i);
-                self.regs.set(s.rd, s.imm as u32);
-            }
+        match_op!(self, i, l.cycle,
             Op::Bicc => self.bicc(l, &self.slot(i)),
             Op::Call => self.call::<F>(l, &self.slot(i), cx),
             Op::Jmpl => return self.jmpl::<F>(l, &self.slot(i), cx),
@@ -99,7 +115,7 @@ impl Leon {
                 *l = self.live();
                 return done;
             }
-        }
+        );
         Ok(())
     }
 

@@ -23,9 +23,9 @@ impl Fpu {
         let env = self.env;
         let truncating = env.with_round(Round::TowardZero);
         match op {
-            Op::Faddd => self.double_op(rs1, rs2, rd, fp::add64),
-            Op::Fmuld => self.double_op(rs1, rs2, rd, fp::mul64),
-            Op::Fsubd => self.double_op(rs1, rs2, rd, fp::sub64),
+            Op::Faddd => self.ordinary_op(rs1, rs2, rd, fp::host_add64, fp::add64),
+            Op::Fmuld => self.ordinary_op(rs1, rs2, rd, fp::host_mul64, fp::mul64),
+            Op::Fsubd => self.ordinary_op(rs1, rs2, rd, fp::host_sub64, fp::sub64),
             Op::Fdivd => self.double_op(rs1, rs2, rd, fp::div64),
             Op::Fadds => self.single_op(rs1, rs2, rd, fp::add32),
             Op::Fmuls => self.single_op(rs1, rs2, rd, fp::mul32),
@@ -88,7 +88,30 @@ impl Fpu {
         self.retire(flags, Target::Single(rd, bits))
     }
 
-    #[inline]
+    /// `host` if it knows the answer: then no operand is subnormal and nothing but inexact is
+    /// raised.
+    #[inline(always)]
+    fn ordinary_op(
+        &mut self,
+        rs1: u8,
+        rs2: u8,
+        rd: u8,
+        host: impl Fn(u64, u64) -> Option<(u64, Flags)>,
+        any: impl Fn(Env, u64, u64) -> (u64, Flags),
+    ) -> FpOutcome {
+        if self.ordinary
+            && let Some((bits, flags)) = host(self.double(rs1), self.double(rs2))
+        {
+            self.fsr.ftt = Ftt::None;
+            self.fsr.cexc = flags;
+            self.fsr.aexc |= flags;
+            self.set_double(rd, bits);
+            return FpOutcome::Done;
+        }
+        self.double_op(rs1, rs2, rd, any)
+    }
+
+    #[inline(never)]
     fn double_op(
         &mut self,
         rs1: u8,

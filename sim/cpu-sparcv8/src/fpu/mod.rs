@@ -20,7 +20,7 @@ pub use fsr::Fsr;
 pub use queue::{Entry, FpKind, Mode, QueueEntry};
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::fp::Env;
+use trueboard_core::fp::{Env, Flags, Round};
 
 /// The floating-point trap type in FSR.ftt (V8 manual, table 4-4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -63,23 +63,34 @@ pub enum FpOutcome {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fpu {
-    f: [u32; 32],
+    /// The registers in pairs, the even one in the upper half.
+    pairs: [u64; 16],
     fsr: Fsr,
     mode: Mode,
     queue: Vec<QueueEntry>,
     /// How to calculate: follows FSR.rd and FSR.ns.
     env: Env,
+    /// Rounding is to nearest and an inexact result does not trap: the host's arithmetic will do for
+    /// ordinary numbers.
+    ordinary: bool,
+}
+
+/// Where in its pair a register is.
+#[inline(always)]
+fn half(number: u8) -> u32 {
+    if number & 1 == 0 { 32 } else { 0 }
 }
 
 impl Default for Fpu {
     /// All registers zero. V8 leaves them undefined at reset.
     fn default() -> Fpu {
         Fpu {
-            f: [0; 32],
+            pairs: [0; 16],
             fsr: Fsr::default(),
             mode: Mode::Execute,
             queue: Vec::new(),
             env: Env::GRFPU,
+            ordinary: true,
         }
     }
 }
@@ -88,29 +99,27 @@ impl Fpu {
     /// Register `%f<number>`; only the low five bits of the number count.
     #[inline]
     pub fn single(&self, number: u8) -> u32 {
-        self.f[usize::from(number & 31)]
+        (self.pairs[usize::from(number >> 1 & 15)] >> half(number)) as u32
     }
 
     /// Writes register `%f<number>`.
     #[inline]
     pub fn set_single(&mut self, number: u8, bits: u32) {
-        self.f[usize::from(number & 31)] = bits;
+        let pair = &mut self.pairs[usize::from(number >> 1 & 15)];
+        *pair = *pair & !(u64::from(u32::MAX) << half(number)) | u64::from(bits) << half(number);
     }
 
     /// The pair of registers at the even `number`, high word first. The lowest bit is dropped: the
     /// GRFPU does not check it (UM 1.7, 7.2), and which register it then uses is (estimated).
     #[inline]
     pub fn double(&self, number: u8) -> u64 {
-        let high = self.f[usize::from(number & 30)];
-        let low = self.f[usize::from(number & 30 | 1)];
-        u64::from(high) << 32 | u64::from(low)
+        self.pairs[usize::from(number >> 1 & 15)]
     }
 
     /// Writes the pair of registers at the even `number`; the lowest bit is dropped.
     #[inline]
     pub fn set_double(&mut self, number: u8, bits: u64) {
-        self.f[usize::from(number & 30)] = (bits >> 32) as u32;
-        self.f[usize::from(number & 30 | 1)] = bits as u32;
+        self.pairs[usize::from(number >> 1 & 15)] = bits;
     }
 
     /// FSR as STFSR stores it. After the store succeeded, call [`Fpu::stfsr_done`].
@@ -132,6 +141,8 @@ impl Fpu {
             ..Env::GRFPU
         }
         .with_round(self.fsr.round());
+        self.ordinary =
+            self.env.round == Round::NearestEven && !self.fsr.tem.contains(Flags::INEXACT);
     }
 
     /// The fields of FSR, to look at.

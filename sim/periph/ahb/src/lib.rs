@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 pub use slots::Pulse;
 use slots::Slots;
 use tally::Tally;
-use trueboard_core::bus::{Below, BusFault, Op, Stage, Timing, Txn};
+use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, Meters};
 use trueboard_core::regs::RegDesc;
@@ -59,8 +59,8 @@ pub struct Ahb {
 /// Where among the reservations a transfer goes.
 #[derive(Clone, Copy)]
 enum Place {
-    /// There are none, and the bus was idle.
-    Idle,
+    /// There are none, and the bus has been idle since then.
+    Idle(Tick),
     /// In front of the one of this number.
     Among(usize),
 }
@@ -116,7 +116,9 @@ impl Ahb {
             self.pulses.push(Pulse { start, end, master });
         }
         match place {
-            Place::Idle => self.slots.replace((start, end), master, cycles),
+            Place::Idle(since) => {
+                self.slots.replace(since, (start, end), master, cycles);
+            }
             Place::Among(index) => self.slots.insert(index, (start, end), master, cycles),
         }
         cycles
@@ -172,6 +174,122 @@ impl Ahb {
             freed: written.freed.max(written.done),
             split: false,
             ..written
+        }
+    }
+
+    /// The usual transfer: the bus is free, and the stage below answers at once.
+    #[inline(always)]
+    fn at_once(
+        &mut self,
+        t: &Txn,
+        at: Tick,
+        below: &mut Below<'_>,
+        meters: &mut Meters,
+    ) -> Option<Timing> {
+        if at.0 & self.off_edge != 0
+            || t.op == Op::Rmw
+            || self.record
+            || self.bus >= meters.buses.len()
+        {
+            return None;
+        }
+        let last = self.slots.idle_since(at)?;
+        if self.slots.grant_idle(at, t.master, last) != at {
+            return None;
+        }
+        let addressed = at + self.address;
+        let answer = below.at_once(t, addressed, meters)?;
+        let first = self.edge(addressed + u64::from(answer.first));
+        let done = self.edge(addressed + u64::from(answer.done));
+        let freed = self.edge(addressed + u64::from(answer.freed));
+        let end = freed.max(addressed + self.beats(t) * self.cycle);
+        let held = self.clock.cycles(end.since(at));
+        self.slots.replace(last.0, (at, end), t.master, held);
+        self.busy_until = end;
+        self.tally.add(t, held);
+        Some(Timing {
+            granted: at,
+            first,
+            done: done.max(first),
+            freed: end,
+            split: false,
+            served_by: Served::SharedCache,
+        })
+    }
+
+    /// Any transfer: waits for the bus, asks below, comes back after a SPLIT.
+    #[inline(never)]
+    fn in_turn(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
+        let asked = self.edge(at);
+        let Some(bank) = meters.buses.get_mut(self.bus) else {
+            return below.access_at(t, at, meters);
+        };
+        let (granted, place) = match self.slots.idle_since(asked) {
+            Some(last) => {
+                let granted = self.slots.grant_idle(asked, t.master, last);
+                if granted != asked {
+                    let all = self.slots.len();
+                    self.slots
+                        .charge(t.master, (asked, granted), all, self.clock, bank);
+                }
+                (granted, Place::Idle(last.0))
+            }
+            None => {
+                self.slots.retire(asked);
+                let from = asked.max(self.busy_until);
+                let (granted, index) = match self.slots.place_last(from, t.master) {
+                    Some(granted) => (granted, self.slots.len()),
+                    None => self.place(t, from, below),
+                };
+                if granted != asked {
+                    self.slots
+                        .charge(t.master, (asked, granted), index, self.clock, bank);
+                }
+                (granted, Place::Among(index))
+            }
+        };
+
+        // All that follows is on edges of this bus.
+        let addressed = granted + self.address;
+        let answer = if below.is_end() {
+            Timing::free(addressed + self.register)
+        } else if t.op == Op::Rmw {
+            self.ask_locked(t, addressed, below, meters)
+        } else {
+            below.access_at(t, addressed, meters)
+        };
+        let first = self.edge(answer.first);
+        let done = self.edge(answer.done);
+        let freed = self.edge(answer.freed);
+        let end = freed.max(addressed + self.beats(t) * self.cycle);
+        let held = self.own(place, t.master, granted, end);
+        self.busy_until = end;
+
+        let mut phase = Phase {
+            first,
+            done: done.max(first),
+            held,
+        };
+        if answer.split {
+            let split = Timing {
+                first,
+                done,
+                freed: end,
+                ..answer
+            };
+            if let Some(bank) = meters.buses.get_mut(self.bus) {
+                phase = self.resume(t, &split, bank);
+            }
+            phase.held += held;
+        }
+        self.tally.add(t, phase.held);
+        Timing {
+            granted,
+            first: phase.first,
+            done: phase.done,
+            freed: end,
+            split: false,
+            served_by: answer.served_by,
         }
     }
 
@@ -235,75 +353,9 @@ const ATTRIBUTED: [BusMeter; 14] = [
 
 impl Stage for Ahb {
     fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
-        let asked = self.edge(at);
-        let Some(bank) = meters.buses.get_mut(self.bus) else {
-            return below.access_at(t, at, meters);
-        };
-        let (granted, place) = match self.slots.idle_since(asked) {
-            Some(last) => {
-                let granted = self.slots.grant_idle(asked, t.master, last);
-                if granted != asked {
-                    self.slots
-                        .charge(t.master, (asked, granted), 1, self.clock, bank);
-                }
-                (granted, Place::Idle)
-            }
-            None => {
-                self.slots.retire(asked);
-                let from = asked.max(self.busy_until);
-                let (granted, index) = match self.slots.place_last(from, t.master) {
-                    Some(granted) => (granted, self.slots.len()),
-                    None => self.place(t, from, below),
-                };
-                if granted != asked {
-                    self.slots
-                        .charge(t.master, (asked, granted), index, self.clock, bank);
-                }
-                (granted, Place::Among(index))
-            }
-        };
-
-        // All that follows is on edges of this bus.
-        let addressed = granted + self.address;
-        let answer = if below.is_end() {
-            Timing::free(addressed + self.register)
-        } else if t.op == Op::Rmw {
-            self.ask_locked(t, addressed, below, meters)
-        } else {
-            below.access_at(t, addressed, meters)
-        };
-        let first = self.edge(answer.first);
-        let done = self.edge(answer.done);
-        let freed = self.edge(answer.freed);
-        let end = freed.max(addressed + self.beats(t) * self.cycle);
-        let held = self.own(place, t.master, granted, end);
-        self.busy_until = end;
-
-        let mut phase = Phase {
-            first,
-            done: done.max(first),
-            held,
-        };
-        if answer.split {
-            let split = Timing {
-                first,
-                done,
-                freed: end,
-                ..answer
-            };
-            if let Some(bank) = meters.buses.get_mut(self.bus) {
-                phase = self.resume(t, &split, bank);
-            }
-            phase.held += held;
-        }
-        self.tally.add(t, phase.held);
-        Timing {
-            granted,
-            first: phase.first,
-            done: phase.done,
-            freed: end,
-            split: false,
-            served_by: answer.served_by,
+        match self.at_once(t, at, below, meters) {
+            Some(timing) => timing,
+            None => self.in_turn(t, at, below, meters),
         }
     }
 

@@ -55,24 +55,15 @@ impl Ring {
         (self.len > 0).then(|| self.get(self.len - 1))
     }
 
-    /// The pulse, when there is just one.
-    #[inline(always)]
-    pub(crate) fn only(&self) -> Option<&Pulse> {
-        if self.len == 1 {
-            self.room.get(self.head)
-        } else {
-            None
-        }
-    }
-
-    /// Overwrites the only pulse.
+    /// Drops all and puts this one there.
     #[inline(always)]
     pub(crate) fn set_only(&mut self, start: Tick, end: Tick, master: u8) {
-        if let Some(place) = self.room.get_mut(self.head) {
-            place.start = start;
-            place.end = end;
-            place.master = master;
-        }
+        self.len = 1;
+        let at = self.at(0);
+        let place = &mut self.room[at];
+        place.start = start;
+        place.end = end;
+        place.master = master;
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Pulse> {

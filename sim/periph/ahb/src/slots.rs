@@ -51,12 +51,12 @@ impl Slots {
         }
     }
 
-    /// End and owner of the last pulse, when it is the only one and was over at `at`: the bus is
-    /// idle, and nothing is reserved. The usual case.
+    /// End and owner of the last pulse, when it was over at `at`: the bus is idle, and nothing is
+    /// reserved. The usual case.
     #[inline(always)]
     pub(crate) fn idle_since(&self, at: Tick) -> Option<(Tick, u8)> {
-        let only = self.list.only()?;
-        (only.end <= at).then_some((only.end, only.master))
+        let last = self.list.last()?;
+        (last.end <= at).then_some((last.end, last.master))
     }
 
     /// The earliest grant to `master` at or after `at`, when the bus has been idle since `end`,
@@ -70,14 +70,18 @@ impl Slots {
         }
     }
 
-    /// Puts a pulse in the place of the only one, which is over: [`Slots::retire`] and
-    /// [`Slots::insert`] in one.
+    /// Puts a pulse in the place of all, which are over, the last one at `over`:
+    /// [`Slots::retire`] and [`Slots::insert`] in one.
     #[inline(always)]
-    pub(crate) fn replace(&mut self, (start, end): (Tick, Tick), master: u8, cycles: u64) {
+    pub(crate) fn replace(
+        &mut self,
+        over: Tick,
+        (start, end): (Tick, Tick),
+        master: u8,
+        cycles: u64,
+    ) {
         self.owned[usize::from(master) % BUS_MASTERS] += cycles;
-        if let Some(only) = self.list.only() {
-            self.forgotten = only.end;
-        }
+        self.forgotten = over;
         self.list.set_only(start, end, master);
     }
 

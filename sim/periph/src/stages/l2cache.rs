@@ -24,7 +24,7 @@ pub use params::Params;
 use regs::{Control, Policy};
 pub use regs::{MAP, Reg};
 use serde::{Deserialize, Serialize};
-use trueboard_core::bus::{Below, Op, Served, Stage, Timing, Txn};
+use trueboard_core::bus::{AtOnce, Below, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device};
 use trueboard_core::meter::{CacheBank, CacheMeter, Meters};
 use trueboard_core::regs::RegBank;
@@ -51,6 +51,9 @@ pub struct L2Cache {
     buffer_until: Tick,
     fills: Fills,
     asked: Option<Flush>,
+    /// What an ordinary hit answers: a write of less than a word, any other write, a read of what
+    /// the port carries at once, and a read of a whole line.
+    hits: [AtOnce; 4],
 }
 
 impl L2Cache {
@@ -72,7 +75,9 @@ impl L2Cache {
             buffer_until: Tick(0),
             fills: Fills::default(),
             asked: None,
+            hits: [AtOnce::default(); 4],
         };
+        new.hits = new.hit_times();
         new.preset();
         new
     }
@@ -152,6 +157,34 @@ impl L2Cache {
             split: false,
             served_by: Served::SharedCache,
         }
+    }
+
+    fn hit_times(&self) -> [AtOnce; 4] {
+        let line = self.params.line_bytes as u16;
+        [
+            (Op::Write, 1),
+            (Op::Write, 4),
+            (Op::Read, 1),
+            (Op::Read, line),
+        ]
+        .map(|(op, bytes)| {
+            let t = Txn {
+                master: 0,
+                at: Tick(0),
+                pa: 0,
+                bytes,
+                op,
+                line: false,
+                uncached: false,
+                pc: 0,
+            };
+            let time = self.hit(&t, Tick(0));
+            AtOnce {
+                first: time.first.0 as u32,
+                done: time.done.0 as u32,
+                freed: time.freed.0 as u32,
+            }
+        })
     }
 
     /// A write that goes to memory through the write buffer.
@@ -348,6 +381,32 @@ impl Stage for L2Cache {
             Some(ready) => self.answer(t, start, ready, ready),
             None => self.hit(t, start),
         }
+    }
+
+    #[inline]
+    fn at_once(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Option<AtOnce> {
+        if !self.control.ordinary || t.uncached || self.busy_until > at || self.fills.until > at {
+            return None;
+        }
+        let (hit, meter, time) = match t.op {
+            Op::Write => (
+                self.cache.lookup_write(t.pa),
+                CacheMeter::WriteHits,
+                usize::from(t.bytes >= 4),
+            ),
+            Op::Read | Op::Fetch if t.bytes <= self.params.port_bytes => {
+                (self.cache.lookup(t.pa), CacheMeter::ReadHits, 2)
+            }
+            Op::Read | Op::Fetch if u32::from(t.bytes) == self.params.line_bytes => {
+                (self.cache.lookup(t.pa), CacheMeter::ReadHits, 3)
+            }
+            _ => return None,
+        };
+        if !hit {
+            return None;
+        }
+        self.count(meters, |bank| bank.add(meter, 1));
+        Some(self.hits[time])
     }
 
     fn holds(&self, t: &Txn, at: Tick, _end: bool) -> Option<u64> {

@@ -40,6 +40,8 @@ pub(super) enum Policy {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Control {
     pub enabled: bool,
+    /// Copy-back for every address.
+    pub ordinary: bool,
     pub write_through: bool,
     pub split: bool,
     pub hit_under_miss: bool,
@@ -56,18 +58,21 @@ impl Control {
     pub fn new(bank: &RegBank, ways: u32) -> Control {
         let cc = bank.get(Reg::Cc as usize, 0);
         let access = bank.get(Reg::Caccc as usize, 0);
+        let mtrrs: Vec<u32> = (0..16)
+            .map(|i| bank.get(Reg::Cmtrr as usize, i))
+            .filter(|m| m & 1 == 1)
+            .collect();
+        let (enabled, write_through) = (cc >> 31 == 1, cc & 2 != 0);
         Control {
-            enabled: cc >> 31 == 1,
-            write_through: cc & 2 != 0,
+            enabled,
+            write_through,
+            ordinary: enabled && !write_through && mtrrs.is_empty(),
             split: access & 2 != 0,
             hit_under_miss: access & 0x200 == 0,
             locked_ways: (cc >> 8 & 0xf).min(ways),
             replace: cc >> 28 & 3,
             index_way: cc >> 12 & 0xf,
-            mtrrs: (0..16)
-                .map(|i| bank.get(Reg::Cmtrr as usize, i))
-                .filter(|m| m & 1 == 1)
-                .collect(),
+            mtrrs,
         }
     }
 
