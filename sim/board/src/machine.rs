@@ -437,7 +437,7 @@ impl Machine {
     }
 
     /// Lets the core of `slice` go on, until `until` at most.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lend(&mut self, slice: &Slice, until: Tick) -> Stop {
         let stop = self.lend_once(slice, until, false);
         if stop != Stop::Settle {
@@ -447,7 +447,7 @@ impl Machine {
         self.lend_once(slice, until, true)
     }
 
-    #[inline]
+    #[inline(always)]
     fn lend_once(&mut self, slice: &Slice, until: Tick, settled: bool) -> Stop {
         let mut cx = RunCx {
             mem: &mut self.mem,

@@ -7,7 +7,7 @@
 use crate::core::Leon;
 use crate::live::Live;
 use crate::mmu::AccessType;
-use crate::slot::{Ready, Slot, join_plain};
+use crate::slot::{Ready, Slot};
 use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{BusFault, Op, Txn};
@@ -291,7 +291,6 @@ impl Leon {
                 self.code.current[(slot & !7) + i] = decoded;
             }
         }
-        join_plain(&mut self.code.current[slot & !7..(slot & !7) + 8]);
         cx.mem.mark_code(mem, off);
     }
 

@@ -6,8 +6,9 @@
 
 /// Lines of this many bytes are remembered; caches with others are looked up each time.
 const LINE_SHIFT: u32 = 5;
-/// Room for the sets of any cache in use; larger caches share entries, which is only slower.
-const SETS: usize = 512;
+/// Entries. Caches with more sets share them, which is only slower; those with fewer are looked up
+/// each time, as two entries would stand for one set.
+const SETS: usize = 128;
 /// No line: lines have 27 bits.
 const NONE: u32 = u32::MAX;
 
@@ -15,8 +16,6 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct LineMemo {
     lines: Box<[u32; SETS]>,
-    /// Selects the set in a line number.
-    mask: u32,
     usable: bool,
 }
 
@@ -31,28 +30,22 @@ impl LineMemo {
     pub fn new(sets: u32, line_bytes: u32) -> LineMemo {
         LineMemo {
             lines: Box::new([NONE; SETS]),
-            mask: sets.clamp(1, SETS as u32).wrapping_sub(1),
-            usable: line_bytes == 1 << LINE_SHIFT,
+            usable: line_bytes == 1 << LINE_SHIFT && sets as usize >= SETS,
         }
-    }
-
-    #[inline(always)]
-    fn index(&self, line: u32) -> usize {
-        (line & self.mask) as usize & (SETS - 1)
     }
 
     /// True when the line of `pa` can be taken.
     #[inline(always)]
     pub fn has(&self, pa: u32) -> bool {
         let line = pa >> LINE_SHIFT;
-        self.lines[self.index(line)] == line
+        self.lines[line as usize % SETS] == line
     }
 
     /// The set of `pa` was used; its line can be taken from now on if `complete`.
     #[inline(always)]
     pub fn note(&mut self, pa: u64, complete: bool) {
         let line = (pa >> LINE_SHIFT) as u32;
-        let i = self.index(line);
+        let i = line as usize % SETS;
         let known = complete && self.usable && pa >> 32 == 0;
         self.lines[i] = if known { line } else { NONE };
     }
@@ -82,15 +75,17 @@ mod tests {
     fn larger_caches_share_entries_and_stay_right() {
         let mut m = LineMemo::new(4096, 32);
         m.note(0, true);
-        m.note(512 * 32, true);
-        assert!(m.has(512 * 32) && !m.has(0));
+        m.note(128 * 32, true);
+        assert!(m.has(128 * 32) && !m.has(0));
     }
 
     #[test]
-    fn other_line_sizes_and_high_addresses_are_not_remembered() {
-        let mut m = LineMemo::new(128, 16);
-        m.note(0, true);
-        assert!(!m.has(0));
+    fn other_shapes_and_high_addresses_are_not_remembered() {
+        for (sets, line_bytes) in [(128, 16), (64, 32)] {
+            let mut m = LineMemo::new(sets, line_bytes);
+            m.note(0, true);
+            assert!(!m.has(0));
+        }
         let mut m = LineMemo::new(128, 32);
         m.note(1 << 32, true);
         assert!(!m.has(0));

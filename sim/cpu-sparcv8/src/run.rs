@@ -1,9 +1,10 @@
 //! The execution loop: fetch, interlocks, execute, account; traps and interrupts.
 
 use crate::core::Leon;
+use crate::exec::Flow;
 use crate::isa::Op;
 use crate::live::{FROM_MULTIPLIER, Live};
-use crate::slot::{Kind, PAGE_WORDS, Ready};
+use crate::slot::{PAGE_WORDS, Ready};
 use crate::trap::{self, Exc};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
@@ -95,7 +96,7 @@ impl Leon {
                 l = self.live();
                 continue;
             }
-            let i = (l.pc >> 2) as usize & (PAGE_WORDS - 1);
+            let mut i = (l.pc >> 2) as usize & (PAGE_WORDS - 1);
             if self.code.current[i].ready != Ready::Yes {
                 self.keep(&l);
                 if let Step::Stop(stop) = self.carefully::<F>(cx) {
@@ -104,28 +105,35 @@ impl Leon {
                 l = self.live();
                 continue;
             }
-            if l.hazard != 0 {
-                self.interlock(&mut l, i);
-            }
-            let plain = self.code.current[i].plain;
-            if plain > 2 && self.fetch.is_plain() && l.npc == l.pc.wrapping_add(4) {
-                self.run_plain(&mut l, i, plain, until);
-                continue;
-            }
-            let kind = self.code.current[i].kind;
-            l.next = l.npc.wrapping_add(4);
-            if let Err(e) = self.execute::<F>(&mut l, i, cx) {
-                self.keep(&l);
-                if let Step::Stop(stop) = self.fail::<F>(e, cx) {
-                    return stop;
+            // All eight slots of a line are decoded together. What overwrites one asks for a look.
+            let whole = self.fetch.is_plain() && l.npc == l.pc.wrapping_add(4);
+            let last = if whole { i | 7 } else { i };
+            loop {
+                if l.hazard != 0 {
+                    self.interlock(&mut l, i);
                 }
-                l = self.live();
-                continue;
+                l.next = l.npc.wrapping_add(4);
+                let flow = match self.execute::<F>(&mut l, i, cx) {
+                    Ok(flow) => flow,
+                    Err(e) => {
+                        self.keep(&l);
+                        if let Step::Stop(stop) = self.fail::<F>(e, cx) {
+                            return stop;
+                        }
+                        l = self.live();
+                        break;
+                    }
+                };
+                l.pc = l.npc;
+                l.npc = l.next;
+                l.cycle += 1;
+                // Still there: what a store overwrites is forgotten before the next instruction.
+                self.kinds[self.code.current[i & (PAGE_WORDS - 1)].kind as usize] += 1;
+                if flow == Flow::Look || i == last || l.cycle >= until {
+                    break;
+                }
+                i += 1;
             }
-            l.pc = l.npc;
-            l.npc = l.next;
-            l.cycle += 1;
-            self.kinds[kind as usize] += 1;
         }
         self.keep(&l);
         if (self.yield_now || self.power_down)
@@ -134,22 +142,6 @@ impl Leon {
             return stop;
         }
         Stop::Horizon
-    }
-
-    /// Executes `plain` instructions that need no look in between, or as many as there is time for.
-    #[inline(always)]
-    fn run_plain(&mut self, l: &mut Live, i: usize, plain: u8, until: u64) {
-        let n = u64::from(plain).min(until.saturating_sub(l.cycle)).max(1);
-        let sethis = self.code.current[i & (PAGE_WORDS - 1)].sethis & ((1u32 << n) - 1) as u8;
-        for k in 0..n {
-            self.plain(i + k as usize, l.cycle + k);
-        }
-        let sethis = u64::from(sethis.count_ones());
-        self.kinds[Kind::Other as usize] += sethis;
-        self.kinds[Kind::Type2 as usize] += n - sethis;
-        l.pc = l.pc.wrapping_add(4 * n as u32);
-        l.npc = l.pc.wrapping_add(4);
-        l.cycle += n;
     }
 
     /// Waits when the next instruction reads what the one before is still producing.
@@ -173,6 +165,10 @@ impl Leon {
     fn carefully<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
         let mut before_interrupt = false;
         if self.attention {
+            if cx.mem.code_log().end() != self.code.seen {
+                self.heed_code_log(cx);
+                self.review_attention();
+            }
             if self.yield_now || self.power_down {
                 return self.after();
             }
@@ -206,7 +202,6 @@ impl Leon {
         }
         let mut l = self.live();
         self.interlock(&mut l, i);
-        let kind = self.code.current[i].kind;
         l.next = l.npc.wrapping_add(4);
         let done = self.execute::<F>(&mut l, i, cx);
         self.keep(&l);
@@ -216,7 +211,7 @@ impl Leon {
         self.pc = self.npc;
         self.npc = self.next_npc;
         self.cycle += 1;
-        self.kinds[kind as usize] += 1;
+        self.kinds[self.slot(i).kind as usize] += 1;
         if before_interrupt {
             self.irq_delay = self.irq_delay.saturating_sub(1);
             self.review_attention();
@@ -266,7 +261,7 @@ impl Leon {
         self.mmu.set_special(self.watching_data());
         self.review_direct();
         let step = match done {
-            Ok(()) => {
+            Ok(_) => {
                 self.pc = self.npc;
                 self.npc = self.next_npc;
                 if op == Op::Rett {

@@ -60,11 +60,6 @@ pub struct Slot {
     pub rd: u8,
     /// First source register.
     pub rs1: u8,
-    /// How many instructions from this one on, in its 32 bytes, are arithmetic that cannot trap and
-    /// takes one cycle ([`is_plain`]); see [`join_plain`].
-    pub plain: u8,
-    /// Which of the `plain` ones are SETHI: bit 0 is this one.
-    pub sethis: u8,
     /// Second source register; 0 with an immediate, so that `r[rs2] + imm` is always right.
     pub rs2: u8,
     /// Immediate (simm13), branch displacement in bytes, SETHI constant, the ASI, or for FPops the
@@ -82,8 +77,6 @@ impl Slot {
         rd: 0,
         rs1: 0,
         rs2: 0,
-        plain: 0,
-        sethis: 0,
         imm: 0,
         reads: 0,
     };
@@ -145,7 +138,7 @@ impl Slot {
                 }
                 if alternate && !reg_form {
                     // The alternate space forms exist with i=0 only.
-                    slot.ready = Ready::Illegal;
+                    (slot.op, slot.ready) = (Op::Unimp, Ready::Illegal);
                 }
             }
         }
@@ -224,51 +217,6 @@ pub fn is_fpop(op: Op) -> bool {
             | Op::Fpop1Unknown
             | Op::Fpop2Unknown
     )
-}
-
-/// Integer arithmetic without traps, Y or results that come late, and SETHI.
-pub(crate) fn is_plain(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Add
-            | Op::Addcc
-            | Op::Addx
-            | Op::Addxcc
-            | Op::Sub
-            | Op::Subcc
-            | Op::Subx
-            | Op::Subxcc
-            | Op::And
-            | Op::Andcc
-            | Op::Andn
-            | Op::Andncc
-            | Op::Or
-            | Op::Orcc
-            | Op::Orn
-            | Op::Orncc
-            | Op::Xor
-            | Op::Xorcc
-            | Op::Xnor
-            | Op::Xnorcc
-            | Op::Sll
-            | Op::Srl
-            | Op::Sra
-            | Op::Sethi
-    )
-}
-
-/// Counts in each slot of a line how many plain ones follow each other from there on.
-pub(crate) fn join_plain(line: &mut [Slot]) {
-    let (mut plain, mut sethis) = (0, 0u8);
-    for slot in line.iter_mut().rev() {
-        if slot.ready == Ready::Yes && is_plain(slot.op) {
-            plain += 1;
-            sethis = sethis << 1 | u8::from(slot.op == Op::Sethi);
-        } else {
-            (plain, sethis) = (0, 0);
-        }
-        (slot.plain, slot.sethis) = (plain, sethis);
-    }
 }
 
 /// Integer registers that the instruction reads, for the load-use interlock.

@@ -86,7 +86,7 @@ impl Leon {
             self.attention = true;
         }
         if self.free {
-            self.heed_code_log(cx);
+            self.look_at_code_log(cx);
         } else {
             self.stored(cx, pa, bytes);
         }
@@ -125,8 +125,14 @@ impl Leon {
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
         let timing = cx.bus.transfer(&t, cx.meters);
         self.wb_free = self.cycle_of(timing.done);
+        self.look_at_code_log(cx);
+    }
+
+    /// Decoded instructions may have been overwritten: that is seen to before the next one.
+    #[inline(always)]
+    fn look_at_code_log(&mut self, cx: &RunCx<'_>) {
         if cx.mem.code_log().end() != self.code.seen {
-            self.heed_code_log(cx);
+            self.attention = true;
         }
     }
 
@@ -203,9 +209,7 @@ impl Leon {
         self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.done));
         self.wb_free = self.cycle;
         self.stall(CoreMeter::AtomicCycles, extra);
-        if cx.mem.code_log().end() != self.code.seen {
-            self.heed_code_log(cx);
-        }
+        self.look_at_code_log(cx);
         Ok(old)
     }
 }

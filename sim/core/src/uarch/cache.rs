@@ -175,7 +175,7 @@ impl Cache {
     }
 
     /// Looks `pa` up and marks a hit dirty.
-    #[inline]
+    #[inline(always)]
     pub fn lookup_write(&mut self, pa: u64) -> bool {
         let line = pa >> self.line_shift;
         let set = self.set_of(line);
@@ -185,6 +185,11 @@ impl Cache {
             self.dirty[last] = true;
             return true;
         }
+        self.lookup_write_others(set, line)
+    }
+
+    #[inline(never)]
+    fn lookup_write_others(&mut self, set: usize, line: u64) -> bool {
         match self.way_of(set, line) {
             Some(way) => {
                 self.dirty[set * self.geometry.ways as usize + way] = true;

@@ -15,43 +15,13 @@ use crate::slot::{PAGE_WORDS, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 
-/// Matches the operation in slot `$i` of a core: plain ones ([`crate::slot::is_plain`]) are executed as
-/// issued in `$cycle`, for the others there are more arms. One match, so that there is one jump.
-macro_rules! match_op {
-    ($core:ident, $i:ident, $cycle:expr, $($others:tt)*) => {
-        match $core.code.current[$i & (PAGE_WORDS - 1)].op {
-            Op::Add => $core.add($cycle, &$core.slot($i), false, false),
-            Op::Addcc => $core.add($cycle, &$core.slot($i), false, true),
-            Op::Addx => $core.add($cycle, &$core.slot($i), true, false),
-            Op::Addxcc => $core.add($cycle, &$core.slot($i), true, true),
-            Op::Sub => $core.sub($cycle, &$core.slot($i), false, false),
-            Op::Subcc => $core.sub($cycle, &$core.slot($i), false, true),
-            Op::Subx => $core.sub($cycle, &$core.slot($i), true, false),
-            Op::Subxcc => $core.sub($cycle, &$core.slot($i), true, true),
-            Op::And => $core.logic($cycle, &$core.slot($i), false, |a, b| a & b),
-            Op::Andcc => $core.logic($cycle, &$core.slot($i), true, |a, b| a & b),
-            Op::Andn => $core.logic($cycle, &$core.slot($i), false, |a, b| a & !b),
-            Op::Andncc => $core.logic($cycle, &$core.slot($i), true, |a, b| a & !b),
-            Op::Or => $core.logic($cycle, &$core.slot($i), false, |a, b| a | b),
-            Op::Orcc => $core.logic($cycle, &$core.slot($i), true, |a, b| a | b),
-            Op::Orn => $core.logic($cycle, &$core.slot($i), false, |a, b| a | !b),
-            Op::Orncc => $core.logic($cycle, &$core.slot($i), true, |a, b| a | !b),
-            Op::Xor => $core.logic($cycle, &$core.slot($i), false, |a, b| a ^ b),
-            Op::Xorcc => $core.logic($cycle, &$core.slot($i), true, |a, b| a ^ b),
-            Op::Xnor => $core.logic($cycle, &$core.slot($i), false, |a, b| a ^ !b),
-            Op::Xnorcc => $core.logic($cycle, &$core.slot($i), true, |a, b| a ^ !b),
-            Op::Sll => $core.logic($cycle, &$core.slot($i), false, |a, b| a << (b & 31)),
-            Op::Srl => $core.logic($cycle, &$core.slot($i), false, |a, b| a >> (b & 31)),
-            Op::Sra => $core.logic($cycle, &$core.slot($i), false, |a, b| {
-                ((a as i32) >> (b & 31)) as u32
-            }),
-            Op::Sethi => {
-                let s = $core.slot($i);
-                $core.regs.set(s.rd, s.imm as u32);
-            }
-            $($others)*
-        }
-    };
+/// What comes after an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// The one behind it, and nothing has to be looked at first.
+    On,
+    /// Whatever PC and [`Leon::attention`] say.
+    Look,
 }
 
 impl Leon {
@@ -63,10 +33,10 @@ impl Leon {
         self.code.current[i & (PAGE_WORDS - 1)]
     }
 
-    /// Executes the plain instruction in slot `i`, issued in `cycle`.
+    /// After a load or store: a device may have been accessed, or code overwritten.
     #[inline(always)]
-    pub(crate) fn plain(&mut self, i: usize, cycle: u64) {
-        match_op!(self, i, cycle, _ => {});
+    fn flow(&self) -> Flow {
+        if self.attention { Flow::Look } else { Flow::On }
     }
 
     /// Executes the instruction in slot `i`. On `Err` nothing has changed but time and the caches.
@@ -76,47 +46,82 @@ impl Leon {
         l: &mut Live,
         i: usize,
         cx: &mut RunCx<'_>,
-    ) -> Exec {
-        match_op!(self, i, l.cycle,
-            Op::Bicc => self.bicc(l, &self.slot(i)),
-            Op::Call => self.call::<F>(l, &self.slot(i), cx),
-            Op::Jmpl => return self.jmpl::<F>(l, &self.slot(i), cx),
-            Op::Save => return self.save(&self.slot(i)),
-            Op::Restore => return self.restore(&self.slot(i)),
-            Op::Ld => return self.ld(l, &self.slot(i), cx),
-            Op::Ldub => return self.ldb(l, &self.slot(i), cx, false),
-            Op::Ldsb => return self.ldb(l, &self.slot(i), cx, true),
-            Op::Lduh => return self.ldh(l, &self.slot(i), cx, false),
-            Op::Ldsh => return self.ldh(l, &self.slot(i), cx, true),
-            Op::Ldd => return self.ldd(l, &self.slot(i), cx),
-            Op::St => return self.st(l, &self.slot(i), cx),
-            Op::Stb => return self.stb(l, &self.slot(i), cx),
-            Op::Sth => return self.sth(l, &self.slot(i), cx),
-            Op::Std => return self.std(l, &self.slot(i), cx),
+    ) -> Exec<Flow> {
+        match self.code.current[i & (PAGE_WORDS - 1)].op {
+            Op::Add => self.add(l.cycle, &self.slot(i), false, false),
+            Op::Addcc => self.add(l.cycle, &self.slot(i), false, true),
+            Op::Addx => self.add(l.cycle, &self.slot(i), true, false),
+            Op::Addxcc => self.add(l.cycle, &self.slot(i), true, true),
+            Op::Sub => self.sub(l.cycle, &self.slot(i), false, false),
+            Op::Subcc => self.sub(l.cycle, &self.slot(i), false, true),
+            Op::Subx => self.sub(l.cycle, &self.slot(i), true, false),
+            Op::Subxcc => self.sub(l.cycle, &self.slot(i), true, true),
+            Op::And => self.logic(l.cycle, &self.slot(i), false, |a, b| a & b),
+            Op::Andcc => self.logic(l.cycle, &self.slot(i), true, |a, b| a & b),
+            Op::Andn => self.logic(l.cycle, &self.slot(i), false, |a, b| a & !b),
+            Op::Andncc => self.logic(l.cycle, &self.slot(i), true, |a, b| a & !b),
+            Op::Or => self.logic(l.cycle, &self.slot(i), false, |a, b| a | b),
+            Op::Orcc => self.logic(l.cycle, &self.slot(i), true, |a, b| a | b),
+            Op::Orn => self.logic(l.cycle, &self.slot(i), false, |a, b| a | !b),
+            Op::Orncc => self.logic(l.cycle, &self.slot(i), true, |a, b| a | !b),
+            Op::Xor => self.logic(l.cycle, &self.slot(i), false, |a, b| a ^ b),
+            Op::Xorcc => self.logic(l.cycle, &self.slot(i), true, |a, b| a ^ b),
+            Op::Xnor => self.logic(l.cycle, &self.slot(i), false, |a, b| a ^ !b),
+            Op::Xnorcc => self.logic(l.cycle, &self.slot(i), true, |a, b| a ^ !b),
+            Op::Sll => self.logic(l.cycle, &self.slot(i), false, |a, b| a << (b & 31)),
+            Op::Srl => self.logic(l.cycle, &self.slot(i), false, |a, b| a >> (b & 31)),
+            Op::Sra => self.logic(l.cycle, &self.slot(i), false, |a, b| {
+                ((a as i32) >> (b & 31)) as u32
+            }),
+            Op::Sethi => {
+                let s = self.slot(i);
+                self.regs.set(s.rd, s.imm as u32);
+            }
+            Op::Bicc => {
+                self.bicc(l, &self.slot(i));
+                return Ok(Flow::Look);
+            }
+            Op::Call => {
+                self.call::<F>(l, &self.slot(i), cx);
+                return Ok(Flow::Look);
+            }
+            Op::Jmpl => return self.jmpl::<F>(l, &self.slot(i), cx).map(|()| Flow::Look),
+            Op::Save => self.save(&self.slot(i))?,
+            Op::Restore => self.restore(&self.slot(i))?,
+            Op::Ld => return self.ld(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Ldub => return self.ldb(l, &self.slot(i), cx, false).map(|()| self.flow()),
+            Op::Ldsb => return self.ldb(l, &self.slot(i), cx, true).map(|()| self.flow()),
+            Op::Lduh => return self.ldh(l, &self.slot(i), cx, false).map(|()| self.flow()),
+            Op::Ldsh => return self.ldh(l, &self.slot(i), cx, true).map(|()| self.flow()),
+            Op::Ldd => return self.ldd(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::St => return self.st(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Stb => return self.stb(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Sth => return self.sth(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Std => return self.std(l, &self.slot(i), cx).map(|()| self.flow()),
             Op::Umul => self.multiply(l, &self.slot(i), false, false),
             Op::Smul => self.multiply(l, &self.slot(i), true, false),
             Op::Umulcc => self.multiply(l, &self.slot(i), false, true),
             Op::Smulcc => self.multiply(l, &self.slot(i), true, true),
-            Op::Ldf => return self.ldf(l, &self.slot(i), cx),
-            Op::Lddf => return self.lddf(l, &self.slot(i), cx),
-            Op::Stf => return self.stf(l, &self.slot(i), cx),
-            Op::Stdf => return self.stdf(l, &self.slot(i), cx),
-            Op::Faddd => return self.fpop_of(l, &self.slot(i), Op::Faddd),
-            Op::Fsubd => return self.fpop_of(l, &self.slot(i), Op::Fsubd),
-            Op::Fmuld => return self.fpop_of(l, &self.slot(i), Op::Fmuld),
-            Op::Fadds => return self.fpop_of(l, &self.slot(i), Op::Fadds),
-            Op::Fsubs => return self.fpop_of(l, &self.slot(i), Op::Fsubs),
-            Op::Fmuls => return self.fpop_of(l, &self.slot(i), Op::Fmuls),
-            Op::Fmovs => return self.fpop_of(l, &self.slot(i), Op::Fmovs),
-            Op::Fbfcc => return self.fbfcc(l, &self.slot(i)),
+            Op::Ldf => return self.ldf(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Lddf => return self.lddf(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Stf => return self.stf(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Stdf => return self.stdf(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Faddd => self.fpop_of(l, &self.slot(i), Op::Faddd)?,
+            Op::Fsubd => self.fpop_of(l, &self.slot(i), Op::Fsubd)?,
+            Op::Fmuld => self.fpop_of(l, &self.slot(i), Op::Fmuld)?,
+            Op::Fadds => self.fpop_of(l, &self.slot(i), Op::Fadds)?,
+            Op::Fsubs => self.fpop_of(l, &self.slot(i), Op::Fsubs)?,
+            Op::Fmuls => self.fpop_of(l, &self.slot(i), Op::Fmuls)?,
+            Op::Fmovs => self.fpop_of(l, &self.slot(i), Op::Fmovs)?,
+            Op::Fbfcc => return self.fbfcc(l, &self.slot(i)).map(|()| Flow::Look),
             _ => {
                 self.keep(l);
                 let done = self.execute_rare(i, cx);
                 *l = self.live();
-                return done;
+                return done.map(|()| Flow::Look);
             }
-        );
-        Ok(())
+        }
+        Ok(Flow::On)
     }
 
     /// The others; what is live is in the core itself.

@@ -23,9 +23,9 @@ impl Fpu {
         let env = self.env;
         let truncating = env.with_round(Round::TowardZero);
         match op {
-            Op::Faddd => self.ordinary_op(rs1, rs2, rd, fp::host_add64, fp::add64),
-            Op::Fmuld => self.ordinary_op(rs1, rs2, rd, fp::host_mul64, fp::mul64),
-            Op::Fsubd => self.ordinary_op(rs1, rs2, rd, fp::host_sub64, fp::sub64),
+            Op::Faddd => self.ordinary_op(rs1, rs2, rd, |a, b| fp::host_add64(a, b), fp::add64),
+            Op::Fmuld => self.ordinary_op(rs1, rs2, rd, |a, b| fp::host_mul64(a, b), fp::mul64),
+            Op::Fsubd => self.ordinary_op(rs1, rs2, rd, |a, b| fp::host_sub64(a, b), fp::sub64),
             Op::Fdivd => self.double_op(rs1, rs2, rd, fp::div64),
             Op::Fadds => self.single_op(rs1, rs2, rd, fp::add32),
             Op::Fmuls => self.single_op(rs1, rs2, rd, fp::mul32),

@@ -56,8 +56,16 @@ impl Fpu {
     ///
     /// A sequence_error traps at the faulty instruction itself; V8 leaves open whether it is
     /// deferred (estimated).
-    #[inline]
+    #[inline(always)]
     pub fn enter(&mut self, kind: FpKind) -> Entry {
+        if self.mode == Mode::Execute && kind != FpKind::StoreQueue {
+            return Entry::Proceed;
+        }
+        self.enter_otherwise(kind)
+    }
+
+    #[inline(never)]
+    fn enter_otherwise(&mut self, kind: FpKind) -> Entry {
         match (self.mode, kind) {
             (Mode::Execute, FpKind::Work | FpKind::Store)
             | (Mode::Exception, FpKind::Store | FpKind::StoreQueue) => Entry::Proceed,
