@@ -1,0 +1,184 @@
+//! GCC's execution tests on simulated boards.
+//!
+//! Each program is compiled, linked with the small runtime in `runtime/` and run here; a full run
+//! holds it against another simulator, too. A program has to end as the list in `known/` says; one
+//! that is not listed has to pass. See docs/conformance.md.
+#![deny(missing_docs)]
+
+mod ending;
+mod known;
+mod make;
+mod run;
+mod suite;
+mod target;
+mod trial;
+
+use clap::Parser;
+use ending::Ending;
+use known::Known;
+use make::Kit;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use suite::Program;
+use target::{Board, Compiler, TARGETS, Target};
+use trial::{Bench, Verdict};
+use trueboard_board::{BoardModel, open_board};
+
+/// Runs GCC's execution tests on simulated boards.
+#[derive(Parser)]
+struct Arguments {
+    /// All programs, compilers and boards, and the other simulator; otherwise every fourth program.
+    #[arg(long)]
+    full: bool,
+    /// Only programs whose path contains this; all boards, and the other simulator.
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Only this compiler.
+    #[arg(long, value_name = "NAME")]
+    compiler: Option<String>,
+}
+
+/// Without `--full` every program whose place in the list is a multiple of this.
+const SHARE: usize = 4;
+
+fn main() -> ExitCode {
+    match TARGETS
+        .iter()
+        .map(|t| try_target(t, &Arguments::parse()))
+        .sum()
+    {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(n) => {
+            eprintln!("torture: {n} complaints");
+            ExitCode::FAILURE
+        }
+        Err(e) => {
+            let e: String = e;
+            eprintln!("torture: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Answers the number of complaints.
+fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
+    let root = root();
+    let build = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let build = build.join("torture");
+    std::fs::create_dir_all(&build).map_err(|e| format!("{}: {e}", build.display()))?;
+    let all = suite::programs(&build)?;
+    let everything = arguments.full || arguments.only.is_some();
+    let chosen: Vec<&Program> = all
+        .iter()
+        .enumerate()
+        .filter(|(i, p)| match &arguments.only {
+            Some(text) => p.name.contains(text),
+            None => arguments.full || i % SHARE == 0,
+        })
+        .map(|(_, p)| p)
+        .collect();
+    let boards = boards(target, everything)?;
+    let [own, ..] = target.compilers else {
+        return Err(format!("{} has no compiler", target.name));
+    };
+    let mut runtime = Kit::new(target, own, &root, &build)?;
+    runtime.runtime()?;
+    let wanted = |c: &&Compiler| match &arguments.compiler {
+        Some(name) => c.name == name,
+        None => everything || !c.full_only,
+    };
+    let mut complaints = 0;
+    for compiler in target.compilers.iter().filter(wanted) {
+        let list = format!("tests/torture/known/{}-{}.txt", target.name, compiler.name);
+        let known = Known::read(&root.join(&list))?;
+        let exists = |program: &str, level: &str| {
+            all.iter().any(|p| p.name == program) && compiler.levels.contains(&level)
+        };
+        let stale = known.stale(exists);
+        stale.iter().for_each(|s| println!("{list}: {s}"));
+        complaints += stale.len();
+        for level in compiler.levels {
+            let bench = Bench {
+                target,
+                kit: &runtime.with_compiler(compiler)?,
+                level,
+                known: &known,
+                boards: &boards,
+                judged: everything,
+                place: &build,
+            };
+            let verdicts = try_all(&bench, &chosen)?;
+            complaints += report(compiler, &bench, &verdicts);
+        }
+    }
+    Ok(complaints)
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("the package lies in the workspace")
+        .to_owned()
+}
+
+fn boards(target: &Target, all: bool) -> Result<Vec<(&Board, BoardModel)>, String> {
+    target
+        .boards
+        .iter()
+        .filter(|b| all || !b.full_only)
+        .map(|b| Ok((b, open_board(b.name, &[]).map_err(|e| e.to_string())?)))
+        .collect()
+}
+
+/// Tries programs on all processors of the host. Verdicts come in the order of the programs.
+fn try_all(bench: &Bench, programs: &[&Program]) -> Result<Vec<Verdict>, String> {
+    let next = AtomicUsize::new(0);
+    let verdicts = Mutex::new(Vec::with_capacity(programs.len()));
+    let work = |worker| {
+        loop {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            let Some(program) = programs.get(n) else {
+                return;
+            };
+            let verdict = bench.trial(program, worker);
+            verdicts
+                .lock()
+                .unwrap_or_else(|e| e.into_inner())
+                .push((n, verdict));
+        }
+    };
+    std::thread::scope(|s| {
+        for worker in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
+            s.spawn(move || work(worker));
+        }
+    });
+    let mut verdicts = verdicts.into_inner().unwrap_or_else(|e| e.into_inner());
+    verdicts.sort_by_key(|(n, _)| *n);
+    verdicts.into_iter().map(|(_, v)| v).collect()
+}
+
+/// Prints complaints and a summary; answers how many complaints there are.
+fn report(compiler: &Compiler, bench: &Bench, verdicts: &[Verdict]) -> usize {
+    let complaints: Vec<&String> = verdicts.iter().flat_map(|v| &v.complaints).collect();
+    complaints.iter().for_each(|c| println!("{c}"));
+    let count = |wanted: fn(Ending) -> bool| verdicts.iter().filter(|v| wanted(v.ending)).count();
+    let passed = count(|e| e == Ending::PASS);
+    let not_made = count(|e| matches!(e, Ending::NotCompiled | Ending::NotLinked));
+    let mut ran: Vec<&str> = bench.boards.iter().map(|(b, _)| b.name).collect();
+    ran.extend(bench.target.judge.first().filter(|_| bench.judged));
+    println!(
+        "{} {} {}: {} programs: {passed} pass, {} end otherwise, {not_made} cannot be made; \
+         {} complaints ({})",
+        bench.target.name,
+        compiler.name,
+        bench.level,
+        verdicts.len(),
+        verdicts.len() - passed - not_made,
+        complaints.len(),
+        ran.join(", ")
+    );
+    complaints.len()
+}

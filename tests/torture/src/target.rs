@@ -1,0 +1,142 @@
+//! What differs from one processor family to another: compilers, runtime, boards, judge.
+
+/// A processor family.
+pub struct Target {
+    /// Its name, and that of its folder in `runtime/`.
+    pub name: &'static str,
+    /// Compilers; the first also compiles the runtime.
+    pub compilers: &'static [Compiler],
+    /// Archiver.
+    pub archive: &'static str,
+    /// Linker with its options, but for script, symbols and files.
+    pub link: &'static [&'static str],
+    /// Sources of firmware that the runtime uses too, as paths in the workspace.
+    pub shared: &'static [&'static str],
+    /// Their include folders.
+    pub include: &'static [&'static str],
+    /// Script that makes the compiler's support library in the folder it is given, and the file.
+    pub support: (&'static str, &'static str),
+    /// Boards to run on.
+    pub boards: &'static [Board],
+    /// Another simulator of the first board; the image follows. It ends with the program.
+    pub judge: &'static [&'static str],
+}
+
+/// A compiler.
+pub struct Compiler {
+    /// Its name; `known/TARGET-NAME.txt` lists what does not pass.
+    pub name: &'static str,
+    /// Command and options.
+    pub command: &'static [&'static str],
+    /// Options that GCC's tests ask for and it does not know.
+    pub unknown: &'static [&'static str],
+    /// Levels of optimisation.
+    pub levels: &'static [&'static str],
+    /// Left to a full run.
+    pub full_only: bool,
+}
+
+/// A board.
+pub struct Board {
+    /// Name of the board file.
+    pub name: &'static str,
+    /// Symbols that place a program on it.
+    pub symbols: &'static [&'static str],
+    /// Left to a full run.
+    pub full_only: bool,
+}
+
+/// All of them.
+pub const TARGETS: &[Target] = &[SPARC];
+
+const SPARC: Target = Target {
+    name: "sparc",
+    compilers: &[
+        // V8 for supervisor mode; without -fno-pic Debian's compiler makes GOT references.
+        Compiler {
+            name: "gcc",
+            command: &[
+                "sparc64-linux-gnu-gcc",
+                "-m32",
+                "-mcpu=leon3",
+                "-mno-user-mode",
+                "-fno-pic",
+                "-no-pie",
+                "-fno-asynchronous-unwind-tables",
+                "-mlong-double-64",
+            ],
+            unknown: &[],
+            levels: &["-O0", "-O2"],
+            full_only: false,
+        },
+        Compiler {
+            name: "clang",
+            command: &[
+                "clang-19",
+                "--target=sparc-none-elf",
+                "-mcpu=gr740",
+                "-fno-pic",
+                "-fno-asynchronous-unwind-tables",
+                "-std=gnu89",
+                "-Wno-ignored-optimization-argument",
+            ],
+            unknown: &[
+                "-fmodulo-sched",
+                "-fno-tree-bit-ccp",
+                "-fno-tree-coalesce-vars",
+                "-fno-early-inlining",
+                "-fno-ipa-cp",
+                "-fno-ira-share-spill-slots",
+                "-fno-vect-cost-model",
+                "-fno-dce",
+                "-fno-ivopts",
+            ],
+            levels: &["-O0", "-O2"],
+            full_only: true,
+        },
+    ],
+    archive: "sparc64-linux-gnu-ar",
+    link: &[
+        "sparc64-linux-gnu-ld",
+        "-m",
+        "elf32_sparc",
+        "-static",
+        "--build-id=none",
+        "-z",
+        "noexecstack",
+        "-z",
+        "max-page-size=4096",
+        "--no-warn-rwx-segments",
+        "--no-warnings",
+    ],
+    shared: &[
+        "firmware/gr740/start/traps.S",
+        "firmware/gr740/start/windows.S",
+    ],
+    include: &["firmware/gr740/start", "firmware/gr740/include"],
+    support: ("firmware/tools/sparc-libgcc-v8.sh", "libgcc_v8.a"),
+    boards: &[
+        Board {
+            name: "leon3-mini",
+            symbols: &["ram_base=0x40000000", "uart_base=0x80000100"],
+            full_only: false,
+        },
+        Board {
+            name: "gr740",
+            symbols: &["ram_base=0", "uart_base=0xff900000"],
+            full_only: true,
+        },
+    ],
+    judge: &[
+        "qemu-system-sparc",
+        "-M",
+        "leon3_generic",
+        "-display",
+        "none",
+        "-serial",
+        "stdio",
+        "-monitor",
+        "none",
+        "-kernel",
+    ],
+};
