@@ -1,16 +1,25 @@
 //! Programs that do not pass, and why: `known/TARGET-COMPILER.txt`.
 //!
 //! A line is `PROGRAM LEVELS ENDING REASON`, the levels with commas between them. A program that
-//! is not listed has to pass, and a program that is listed has to end as the list says, on every
-//! simulator.
+//! is not listed has to pass, and a program that is listed has to end as the list says. Where
+//! the judge is another processor, `ENDING` can be `OURS/JUDGES`.
 
 use crate::ending::Ending;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The list of one compiler.
+/// How a program has to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// On our boards.
+    pub ours: Ending,
+    /// On the judge.
+    pub judge: Ending,
+}
+
+/// The list of one compiler: expectations by program and level.
 #[derive(Debug, Default)]
-pub struct Known(BTreeMap<(String, String), Ending>);
+pub struct Known(BTreeMap<(String, String), Expected>);
 
 impl Known {
     /// Reads a list.
@@ -32,13 +41,18 @@ impl Known {
                 [program, levels, ending, _, ..] => (program, levels, ending),
                 _ => return Err(format!("line {}: program, levels, ending, reason", i + 1)),
             };
-            let ending: Ending = ending.parse().map_err(|e| format!("line {}: {e}", i + 1))?;
-            if ending == Ending::PASS {
+            let (ours, judge) = ending.split_once('/').unwrap_or((ending, ending));
+            let read = |e: &str| e.parse().map_err(|e| format!("line {}: {e}", i + 1));
+            let expected = Expected {
+                ours: read(ours)?,
+                judge: read(judge)?,
+            };
+            if expected.ours == Ending::PASS {
                 return Err(format!("line {}: {program} passes", i + 1));
             }
             for level in levels.split(',') {
                 let key = (program.to_owned(), level.to_owned());
-                if all.insert(key, ending).is_some() {
+                if all.insert(key, expected).is_some() {
                     return Err(format!("line {}: {program} {level} again", i + 1));
                 }
             }
@@ -47,9 +61,12 @@ impl Known {
     }
 
     /// How a program has to end.
-    pub fn ending(&self, program: &str, level: &str) -> Ending {
+    pub fn expected(&self, program: &str, level: &str) -> Expected {
         let key = (program.to_owned(), level.to_owned());
-        self.0.get(&key).copied().unwrap_or(Ending::PASS)
+        self.0.get(&key).copied().unwrap_or(Expected {
+            ours: Ending::PASS,
+            judge: Ending::PASS,
+        })
     }
 
     /// Programs and levels of the list that `exists` denies.
@@ -69,11 +86,15 @@ mod tests {
 
     #[test]
     fn lists_name_endings_of_some_and_demand_that_the_others_pass() {
-        let known = Known::parse("# comment\n\na.c -O0,-O2 abort why\nb.c -O2 trap-0x02 why\n")
-            .expect("a list");
-        assert_eq!(known.ending("a.c", "-O0"), Ending::Abort);
-        assert_eq!(known.ending("b.c", "-O2"), Ending::Trap(2));
-        assert_eq!(known.ending("b.c", "-O0"), Ending::PASS);
+        let text = "# comment\n\na.c -O0,-O2 abort why\nb.c -O2 trap-0x08/exit-0 why\n";
+        let known = Known::parse(text).expect("a list");
+        let both = |program, level| {
+            let e = known.expected(program, level);
+            (e.ours, e.judge)
+        };
+        assert_eq!(both("a.c", "-O0"), (Ending::Abort, Ending::Abort));
+        assert_eq!(both("b.c", "-O2"), (Ending::Trap(8), Ending::PASS));
+        assert_eq!(both("b.c", "-O0"), (Ending::PASS, Ending::PASS));
         assert_eq!(known.stale(|p, _| p == "a.c").len(), 1);
     }
 

@@ -68,7 +68,9 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
     let build = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
     let build = build.join("torture");
     std::fs::create_dir_all(&build).map_err(|e| format!("{}: {e}", build.display()))?;
-    let all = suite::programs(&build)?;
+    let place = tempfile::tempdir_in(&build).map_err(|e| format!("{}: {e}", build.display()))?;
+    let place = place.path();
+    let all = suite::programs(&build, place)?;
     let everything = arguments.full || arguments.only.is_some();
     let chosen: Vec<&Program> = all
         .iter()
@@ -83,8 +85,8 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
     let [own, ..] = target.compilers else {
         return Err(format!("{} has no compiler", target.name));
     };
-    let mut runtime = Kit::new(target, own, &root, &build)?;
-    runtime.runtime()?;
+    let mut runtime = Kit::new(target, own, &root, place)?;
+    runtime.runtime(&build)?;
     let wanted = |c: &&Compiler| match &arguments.compiler {
         Some(name) => c.name == name,
         None => everything || !c.full_only,
@@ -107,7 +109,7 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
                 known: &known,
                 boards: &boards,
                 judged: everything,
-                place: &build,
+                place,
             };
             let verdicts = try_all(&bench, &chosen)?;
             complaints += report(compiler, &bench, &verdicts);

@@ -19,6 +19,17 @@ pub fn run(command: &mut Command) -> Result<(), String> {
     Err(format!("{name} failed: {}", text.trim()))
 }
 
+/// Moves what is complete to where others look for it.
+///
+/// # Errors
+/// When that cannot be done, and nobody else did it in the meantime.
+pub fn moved(from: &Path, to: &Path) -> Result<(), String> {
+    match std::fs::rename(from, to) {
+        Err(e) if !to.exists() => Err(format!("{}: {e}", to.display())),
+        _ => Ok(()),
+    }
+}
+
 /// A compiler and what its programs are linked with.
 pub struct Kit<'a> {
     target: &'a Target,
@@ -26,7 +37,7 @@ pub struct Kit<'a> {
     /// The workspace.
     root: &'a Path,
     /// Folder for what is made.
-    build: &'a Path,
+    place: &'a Path,
     /// The compiler's own headers.
     headers: String,
     start: Vec<PathBuf>,
@@ -42,7 +53,7 @@ impl<'a> Kit<'a> {
         target: &'a Target,
         compiler: &'a Compiler,
         root: &'a Path,
-        build: &'a Path,
+        place: &'a Path,
     ) -> Result<Kit<'a>, String> {
         let [command, ..] = compiler.command else {
             return Err(format!("{} has no command", compiler.name));
@@ -56,7 +67,7 @@ impl<'a> Kit<'a> {
             target,
             compiler,
             root,
-            build,
+            place,
             headers,
             start: Vec::new(),
             libraries: Vec::new(),
@@ -77,22 +88,20 @@ impl<'a> Kit<'a> {
         c
     }
 
-    /// Makes the runtime with this compiler: start-up objects, library, support library.
+    /// Makes the runtime with this compiler: start-up objects, library, and the support library,
+    /// which is kept in `build`.
     ///
     /// # Errors
     /// When a tool fails.
-    pub fn runtime(&mut self) -> Result<(), String> {
-        let place = self.build.join("runtime");
-        std::fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+    pub fn runtime(&mut self, build: &Path) -> Result<(), String> {
         let own = self.folder();
         let mut sources = sources(&own)?;
         sources.extend(self::sources(&own.join(self.target.name))?);
         sources.extend(self.target.shared.iter().map(|s| self.root.join(s)));
-        let library = place.join("library.a");
-        let _ = std::fs::remove_file(&library);
+        let library = self.place.join("library.a");
         for source in sources {
             let name = source.file_name().unwrap_or_default().to_string_lossy();
-            let object = place.join(format!("{name}.o"));
+            let object = self.place.join(format!("{name}.o"));
             let mut c = self.compile();
             c.args([
                 "-O2",
@@ -119,10 +128,11 @@ impl<'a> Kit<'a> {
                     .arg(&object))?;
             }
         }
-        let (script, support) = self.target.support;
-        let (script, support) = (self.root.join(script), self.build.join(support));
+        let (script, file) = self.target.support;
+        let (script, support) = (self.root.join(script), build.join(file));
         if newer(&script, &support) {
-            run(Command::new("sh").arg(&script).arg(self.build))?;
+            run(Command::new("sh").arg(&script).arg(self.place))?;
+            moved(&self.place.join(file), &support)?;
         }
         self.libraries = vec![library, support];
         Ok(())
@@ -133,7 +143,7 @@ impl<'a> Kit<'a> {
     /// # Errors
     /// When the compiler is not installed.
     pub fn with_compiler(&self, compiler: &'a Compiler) -> Result<Kit<'a>, String> {
-        let mut kit = Kit::new(self.target, compiler, self.root, self.build)?;
+        let mut kit = Kit::new(self.target, compiler, self.root, self.place)?;
         kit.start.clone_from(&self.start);
         kit.libraries.clone_from(&self.libraries);
         Ok(kit)

@@ -2,6 +2,7 @@
 //!
 //! They are read where the package has them and never copied into this repository.
 
+use crate::make::{moved, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -18,21 +19,18 @@ pub struct Program {
     pub options: Vec<String>,
 }
 
-/// Unpacks the suite into `build`, if that was not done before, and lists it by name.
+/// Unpacks the suite by way of `place` to `build`, if that was not done before, and lists it by name.
 ///
 /// # Errors
 /// When the package is not installed or cannot be read.
-pub fn programs(build: &Path) -> Result<Vec<Program>, String> {
-    let folder = build.join(FOLDER);
-    let done = build.join("unpacked");
-    if !done.exists() {
-        crate::make::run(
-            Command::new("tar")
-                .arg("-C")
-                .arg(build)
-                .args(["-xf", PACKAGE, FOLDER]),
-        )?;
-        std::fs::write(&done, PACKAGE).map_err(|e| format!("{}: {e}", done.display()))?;
+pub fn programs(build: &Path, place: &Path) -> Result<Vec<Program>, String> {
+    let folder = build.join("execute");
+    if !folder.exists() {
+        run(Command::new("tar")
+            .arg("-C")
+            .arg(place)
+            .args(["-xf", PACKAGE, FOLDER]))?;
+        moved(&place.join(FOLDER), &folder)?;
     }
     let mut all = listed(&folder, "")?;
     all.extend(listed(&folder.join("ieee"), "ieee/")?);

@@ -107,7 +107,6 @@ const SPARC: Target = Target {
         "-z",
         "max-page-size=4096",
         "--no-warn-rwx-segments",
-        "--no-warnings",
     ],
     shared: &[
         "firmware/gr740/start/traps.S",

@@ -46,36 +46,36 @@ impl Bench<'_> {
         if let Err(why) = self.kit.object(program, self.level, &object) {
             return Ok(self.not_made(program, Ending::NotCompiled, &why));
         }
-        let mut all: Vec<(&str, Seen)> = Vec::new();
+        let mut ours: Vec<(&str, Seen)> = Vec::new();
+        let mut judge = None;
         for (board, model) in self.boards {
             if let Err(why) = self.kit.link(&object, board, &image) {
                 return Ok(self.not_made(program, Ending::NotLinked, &why));
             }
-            all.push((board.name, on_board(model, &image)));
-            if self.judged && all.len() == 1 {
-                let judge = self.target.judge;
-                all.push((judge[0], on_judge(judge, &image)?));
+            ours.push((board.name, on_board(model, &image)));
+            if self.judged && judge.is_none() {
+                judge = Some(on_judge(self.target.judge, &image)?);
             }
         }
-        let [(_, first), others @ ..] = &all[..] else {
-            return Err("no board".to_owned());
-        };
-        let mut complaints: Vec<String> = all
+        let expected = self.known.expected(&program.name, self.level);
+        let mut complaints: Vec<String> = ours
             .iter()
-            .filter_map(|(who, seen)| self.complaint(program, who, seen))
+            .filter_map(|(who, seen)| self.complaint(program, who, seen, expected.ours))
             .collect();
-        // The judge ran the same image: it has to print the same, too.
-        if let (true, [(who, judge), ..]) = (self.judged, others)
-            && judge.ending == first.ending
-            && judge.console != first.console
-        {
-            complaints.push(format!(
-                "{} {} prints something else on {who}: {} instead of {}",
-                program.name,
-                self.level,
-                tail(&judge.console),
-                tail(&first.console)
-            ));
+        let (_, first) = ours.first().ok_or("no board")?;
+        if let Some(judge) = judge {
+            let who = self.target.judge[0];
+            complaints.extend(self.complaint(program, who, &judge, expected.judge));
+            // It ran the same image as the first board: it has to print the same, too.
+            if judge.ending == first.ending && judge.console != first.console {
+                complaints.push(format!(
+                    "{} {} prints on {who}: {}; instead of: {}",
+                    program.name,
+                    self.level,
+                    tail(&judge.console),
+                    tail(&first.console)
+                ));
+            }
         }
         Ok(Verdict {
             ending: first.ending,
@@ -84,19 +84,21 @@ impl Bench<'_> {
     }
 
     fn not_made(&self, program: &Program, ending: Ending, why: &str) -> Verdict {
-        let console = why.to_owned();
-        let complaint = self.complaint(program, "the host", &Seen { ending, console });
+        // The first error; what else compilers and linkers say follows from it.
+        let is_error = |l: &&str| l.contains("error:") || l.contains("undefined");
+        let console = why.lines().find(is_error).unwrap_or(why).to_owned();
+        let expected = self.known.expected(&program.name, self.level).ours;
+        let complaint = self.complaint(program, "the host", &Seen { ending, console }, expected);
         Verdict {
             ending,
             complaints: complaint.into_iter().collect(),
         }
     }
 
-    fn complaint(&self, program: &Program, who: &str, seen: &Seen) -> Option<String> {
-        let expected = self.known.ending(&program.name, self.level);
-        (seen.ending != expected).then(|| {
+    fn complaint(&self, program: &Program, who: &str, seen: &Seen, want: Ending) -> Option<String> {
+        (seen.ending != want).then(|| {
             format!(
-                "{} {} {} on {who}, expected {expected}: {}",
+                "{} {} {} on {who}, expected {want}: {}",
                 program.name,
                 self.level,
                 seen.ending,

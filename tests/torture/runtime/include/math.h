@@ -8,6 +8,12 @@
 #define isinf(x) __builtin_isinf(x)
 #define isfinite(x) __builtin_isfinite(x)
 double floor(double x);
+double fmax(double x, double y);
+float fmaxf(float x, float y);
+long double fmaxl(long double x, long double y);
+int ilogb(double x);
+int ilogbf(float x);
+int ilogbl(long double x);
 double sqrt(double x);
 double pow(double x, double y); /* declared for programs whose compiler folds it */
 #endif
