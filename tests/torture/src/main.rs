@@ -32,7 +32,7 @@ struct Arguments {
     /// All programs, compilers and boards, and the other simulator; otherwise every fourth program.
     #[arg(long)]
     full: bool,
-    /// Only programs whose path contains this; all boards, and the other simulator.
+    /// Only programs whose path contains this; all compilers and boards, and the other simulator.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Only this compiler.
@@ -44,18 +44,15 @@ struct Arguments {
 const SHARE: usize = 4;
 
 fn main() -> ExitCode {
-    match TARGETS
-        .iter()
-        .map(|t| try_target(t, &Arguments::parse()))
-        .sum()
-    {
+    let arguments = Arguments::parse();
+    let complaints: Result<usize, String> = TARGETS.iter().map(|t| try_target(t, &arguments)).sum();
+    match complaints {
         Ok(0) => ExitCode::SUCCESS,
         Ok(n) => {
             eprintln!("torture: {n} complaints");
             ExitCode::FAILURE
         }
         Err(e) => {
-            let e: String = e;
             eprintln!("torture: {e}");
             ExitCode::from(2)
         }
@@ -81,6 +78,9 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
         })
         .map(|(_, p)| p)
         .collect();
+    if chosen.is_empty() {
+        return Err("no program has such a name".to_owned());
+    }
     let boards = boards(target, everything)?;
     let [own, ..] = target.compilers else {
         return Err(format!("{} has no compiler", target.name));
