@@ -9,8 +9,9 @@ use trueboard_board::{BoardModel, Budget, Options, Session};
 
 /// Cycles that a program may take.
 const BUDGET: u64 = 2_000_000_000;
-/// Seconds after which a judge that hangs is stopped. What it decides takes a fraction of one.
-const PATIENCE: &str = "60";
+/// Seconds after which a judge that hangs is stopped: a program takes a fraction of one, but the host
+/// may be busy.
+const PATIENCE: &str = "600";
 
 /// What a simulator made of a program.
 pub struct Seen {
