@@ -82,6 +82,8 @@ pub struct Leon {
     pub(crate) icc_cycle: u64,
     /// Cycle from which each FPU register, the compare result and the divider can be used.
     pub(crate) fp_ready: [u64; 32],
+    /// The later of each pair.
+    pub(crate) fp_pair_ready: [u64; 16],
     pub(crate) fcc_ready: u64,
     pub(crate) fdiv_free: u64,
     /// Index 0 is the oldest: (address of the transfer, target).
@@ -189,6 +191,7 @@ impl Leon {
             hazard: 0,
             icc_cycle: 0,
             fp_ready: [0; 32],
+            fp_pair_ready: [0; 16],
             fcc_ready: 0,
             fdiv_free: 0,
             history: [(0, 0); HISTORY],

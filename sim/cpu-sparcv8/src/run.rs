@@ -107,7 +107,7 @@ impl Leon {
             }
             // All eight slots of a line are decoded together. What overwrites one asks for a look.
             let whole = self.fetch.is_plain() && l.npc == l.pc.wrapping_add(4);
-            let last = if whole { i | 7 } else { i };
+            let mut last = if whole { i | 7 } else { i };
             loop {
                 if l.hazard != 0 {
                     self.interlock(&mut l, i);
@@ -133,6 +133,9 @@ impl Leon {
                     break;
                 }
                 i += 1;
+                if flow == Flow::Slot {
+                    last = i;
+                }
             }
         }
         self.keep(&l);
@@ -239,6 +242,7 @@ impl Leon {
         let saved = (
             self.icc_cycle,
             self.fp_ready,
+            self.fp_pair_ready,
             self.fcc_ready,
             self.fdiv_free,
             self.hazard,
@@ -254,6 +258,7 @@ impl Leon {
         (
             self.icc_cycle,
             self.fp_ready,
+            self.fp_pair_ready,
             self.fcc_ready,
             self.fdiv_free,
             self.hazard,

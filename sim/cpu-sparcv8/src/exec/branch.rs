@@ -1,6 +1,7 @@
 //! Control transfers (SPARC V8 manual, B.20 to B.26) and their timing (GR740 UM 1.7 p. 52).
 
 use crate::core::Leon;
+use crate::exec::Flow;
 use crate::live::Live;
 use crate::slot::Slot;
 use crate::trap::{self, Exc, Exec};
@@ -62,7 +63,7 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn bicc(&mut self, l: &mut Live, s: &Slot) {
+    pub(crate) fn bicc(&mut self, l: &mut Live, s: &Slot) -> Flow {
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
         let target = l.pc.wrapping_add_signed(s.imm);
         if cond & 7 == 0 {
@@ -81,7 +82,7 @@ impl Leon {
         if taken {
             self.meter(CoreMeter::BranchesTaken, 1);
         }
-        self.transfer(l, taken, false, annul, target);
+        self.transfer(l, taken, false, annul, target)
     }
 
     /// Static prediction says "taken", unless it is switched off.
@@ -113,22 +114,23 @@ impl Leon {
         always_annul: bool,
         annul: bool,
         target: u32,
-    ) {
+    ) -> Flow {
         if taken {
             l.next = target;
             self.note_transfer(l.pc, target);
-            if always_annul {
-                self.annul = true;
-                self.attention = true;
+            if !always_annul {
+                return Flow::Slot;
             }
-        } else if annul {
-            self.annul = true;
-            self.attention = true;
+        } else if !annul {
+            return Flow::On;
         }
+        self.annul = true;
+        self.attention = true;
+        Flow::Look
     }
 
     #[inline(always)]
-    pub(crate) fn fbfcc(&mut self, l: &mut Live, s: &Slot) -> Exec {
+    pub(crate) fn fbfcc(&mut self, l: &mut Live, s: &Slot) -> Exec<Flow> {
         self.fp_enabled()?;
         self.fp_pending()?;
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
@@ -141,8 +143,7 @@ impl Leon {
             8 => true,
             _ => fcc_holds(cond, self.fpu.fcc()),
         };
-        self.transfer(l, taken, annul && cond == 8, annul, target);
-        Ok(())
+        Ok(self.transfer(l, taken, annul && cond == 8, annul, target))
     }
 
     #[inline(always)]

@@ -76,7 +76,7 @@ impl Leon {
         match width {
             N => 0,
             S => self.fp_ready[r],
-            D => self.fp_ready[r & 30].max(self.fp_ready[r | 1]),
+            D => self.fp_pair_ready[r >> 1],
         }
     }
 
@@ -85,10 +85,14 @@ impl Leon {
         let r = usize::from(reg & 31);
         match width {
             N => {}
-            S => self.fp_ready[r] = cycle,
+            S => {
+                self.fp_ready[r] = cycle;
+                self.fp_pair_ready[r >> 1] = cycle.max(self.fp_ready[r ^ 1]);
+            }
             D => {
                 self.fp_ready[r & 30] = cycle;
                 self.fp_ready[r | 1] = cycle;
+                self.fp_pair_ready[r >> 1] = cycle;
             }
         }
     }

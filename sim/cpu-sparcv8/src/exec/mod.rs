@@ -20,6 +20,8 @@ use trueboard_core::cpu::RunCx;
 pub(crate) enum Flow {
     /// The one behind it, and nothing has to be looked at first.
     On,
+    /// The same, as the delay slot of a transfer.
+    Slot,
     /// Whatever PC and [`Leon::attention`] say.
     Look,
 }
@@ -77,15 +79,12 @@ impl Leon {
                 let s = self.slot(i);
                 self.regs.set(s.rd, s.imm as u32);
             }
-            Op::Bicc => {
-                self.bicc(l, &self.slot(i));
-                return Ok(Flow::Look);
-            }
+            Op::Bicc => return Ok(self.bicc(l, &self.slot(i))),
             Op::Call => {
                 self.call::<F>(l, &self.slot(i), cx);
-                return Ok(Flow::Look);
+                return Ok(Flow::Slot);
             }
-            Op::Jmpl => return self.jmpl::<F>(l, &self.slot(i), cx).map(|()| Flow::Look),
+            Op::Jmpl => return self.jmpl::<F>(l, &self.slot(i), cx).map(|()| Flow::Slot),
             Op::Save => self.save(&self.slot(i))?,
             Op::Restore => self.restore(&self.slot(i))?,
             Op::Ld => return self.ld(l, &self.slot(i), cx).map(|()| self.flow()),
@@ -113,7 +112,7 @@ impl Leon {
             Op::Fsubs => self.fpop_of(l, &self.slot(i), Op::Fsubs)?,
             Op::Fmuls => self.fpop_of(l, &self.slot(i), Op::Fmuls)?,
             Op::Fmovs => self.fpop_of(l, &self.slot(i), Op::Fmovs)?,
-            Op::Fbfcc => return self.fbfcc(l, &self.slot(i)).map(|()| Flow::Look),
+            Op::Fbfcc => return self.fbfcc(l, &self.slot(i)),
             _ => {
                 self.keep(l);
                 let done = self.execute_rare(i, cx);
