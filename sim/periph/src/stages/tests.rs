@@ -144,10 +144,10 @@ impl Path {
         })
     }
 
-    pub fn bus(&self, m: BusMeter) -> u64 {
-        let bank = &self.meters.buses[0];
-        // Sums over the masters are as of the last settling, their rows are current.
-        bank.parts(m).iter().sum::<u64>().max(bank.get(m))
+    /// A meter of the bus when all is over.
+    pub fn bus(&mut self, m: BusMeter) -> u64 {
+        self.stages[0].settle(Tick(1 << 40), &mut self.meters);
+        self.meters.buses[0].get(m)
     }
 
     pub fn l2(&self, m: CacheMeter) -> u64 {

@@ -13,7 +13,6 @@ fn l2_hit() {
     // One word: one beat.
     let word = p.go(MEMORY, (0, 110), Op::Read, 4, 0x1000);
     assert_eq!(word.times(), (110, 116, 116));
-    p.stages[0].settle(Tick(2 * 200), &mut p.meters);
     // The miss: 7 up to the end of SPLIT, 9 from 36 to 45; then 7 and 6.
     assert_eq!(p.bus(BusMeter::Used), 7 + 9 + 7 + 6);
     assert_eq!(p.bus(BusMeter::Split), 1);
