@@ -29,10 +29,10 @@ use trueboard_board::{BoardModel, open_board};
 /// Runs GCC's execution tests on simulated boards.
 #[derive(Parser)]
 struct Arguments {
-    /// All programs, compilers and boards, and the other simulator; otherwise every fourth program.
+    /// All programs and boards, and the other simulator; otherwise every fourth program.
     #[arg(long)]
     full: bool,
-    /// Only programs whose path contains this; all compilers and boards, and the other simulator.
+    /// Only programs whose path contains this; all boards, and the other simulator.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Only this compiler.
@@ -87,10 +87,7 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
     };
     let mut runtime = Kit::new(target, own, &root, place)?;
     runtime.runtime(&build)?;
-    let wanted = |c: &&Compiler| match &arguments.compiler {
-        Some(name) => c.name == name,
-        None => everything || !c.full_only,
-    };
+    let wanted = |c: &&Compiler| arguments.compiler.as_ref().is_none_or(|n| c.name == n);
     let mut complaints = 0;
     for compiler in target.compilers.iter().filter(wanted) {
         let list = format!("tests/torture/known/{}-{}.txt", target.name, compiler.name);

@@ -154,11 +154,10 @@ impl<'a> Kit<'a> {
     /// # Errors
     /// What the compiler says.
     pub fn object(&self, program: &Program, level: &str, object: &Path) -> Result<(), String> {
-        let wanted = |o: &&String| !self.compiler.unknown.contains(&o.as_str());
         run(self
             .compile()
             .arg(level)
-            .args(program.options.iter().filter(wanted))
+            .args(&program.options)
             .arg("-c")
             .arg(&program.path)
             .arg("-o")

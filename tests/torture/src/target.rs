@@ -28,12 +28,8 @@ pub struct Compiler {
     pub name: &'static str,
     /// Command and options.
     pub command: &'static [&'static str],
-    /// Options that GCC's tests ask for and it does not know.
-    pub unknown: &'static [&'static str],
     /// Levels of optimisation.
     pub levels: &'static [&'static str],
-    /// Left to a full run.
-    pub full_only: bool,
 }
 
 /// A board.
@@ -65,34 +61,7 @@ const SPARC: Target = Target {
                 "-fno-asynchronous-unwind-tables",
                 "-mlong-double-64",
             ],
-            unknown: &[],
             levels: &["-O0", "-O2"],
-            full_only: false,
-        },
-        Compiler {
-            name: "clang",
-            command: &[
-                "clang-19",
-                "--target=sparc-none-elf",
-                "-mcpu=gr740",
-                "-fno-pic",
-                "-fno-asynchronous-unwind-tables",
-                "-std=gnu89",
-                "-Wno-ignored-optimization-argument",
-            ],
-            unknown: &[
-                "-fmodulo-sched",
-                "-fno-tree-bit-ccp",
-                "-fno-tree-coalesce-vars",
-                "-fno-early-inlining",
-                "-fno-ipa-cp",
-                "-fno-ira-share-spill-slots",
-                "-fno-vect-cost-model",
-                "-fno-dce",
-                "-fno-ivopts",
-            ],
-            levels: &["-O0", "-O2"],
-            full_only: true,
         },
     ],
     archive: "sparc64-linux-gnu-ar",
