@@ -4,7 +4,7 @@ use crate::account::{bus_reports, core_reports, device_reports, named, power_rep
 use crate::elf::Image;
 use crate::error::InputError;
 use crate::judge::Judge;
-use crate::machine::{Ended, Machine};
+use crate::machine::{Ended, Machine, sort_facts};
 use crate::models::BoardModel;
 use crate::report::*;
 use crate::symbols::ImageSymbols;
@@ -289,7 +289,7 @@ impl Session {
             return;
         }
         self.pending.extend(fresh);
-        self.pending.sort_by_key(|f| (f.at, f.source));
+        sort_facts(&mut self.pending);
         let safe = if all {
             Tick::NEVER
         } else {

@@ -5,6 +5,7 @@
 //! discarded.
 
 use super::ctf_metadata::{self as metadata, id};
+use super::names::Names;
 use super::sink::{Budget, Sink, io_error};
 use super::{Backend, TraceError};
 use crate::context::TraceContext;
@@ -22,6 +23,7 @@ pub(super) struct Ctf {
     cx: TraceContext,
     budget: Budget,
     cores: Vec<(Stream, ShadowStack)>,
+    names: Names,
     devices: Stream,
     board: Stream,
 }
@@ -45,6 +47,7 @@ impl Ctf {
                 .enumerate()
                 .map(core)
                 .collect::<Result<_, TraceError>>()?,
+            names: Names::default(),
             devices: Stream::create(&dir.join("stream_devices"), metadata::DEVICES, None)?,
             board: Stream::create(&dir.join("stream_board"), metadata::BOARD, None)?,
             budget,
@@ -59,6 +62,7 @@ impl Ctf {
             other => return Err(TraceError::Unknown(cx.source(other).into_owned())),
         };
         let (stream, stack) = &mut self.cores[usize::from(core)];
+        let names = &mut self.names;
         stack.step(&fact.kind);
         let depth = stack.frames().len() as u32;
         let event = stream.event(id, fact.at, &mut self.budget)?;
@@ -73,21 +77,23 @@ impl Ctf {
                 .u64(from)
                 .u64(to)
                 .u32(depth)
-                .text(&cx.function(core, to)),
+                .text(names.function(cx, core, to)),
             FactKind::Return { from, to } => event
                 .u64(from)
                 .u64(to)
                 .u32(depth)
-                .text(&cx.function(core, from)),
+                .text(names.function(cx, core, from)),
             FactKind::Trap { tt, pc, to } => event
                 .u16(tt)
                 .u64(pc)
                 .u64(to)
                 .text((cx.trap_name)(tt))
-                .text(&cx.function(core, pc)),
-            FactKind::Interrupt { level, pc, to } => {
-                event.u8(level).u64(pc).u64(to).text(&cx.function(core, pc))
-            }
+                .text(names.function(cx, core, pc)),
+            FactKind::Interrupt { level, pc, to } => event
+                .u8(level)
+                .u64(pc)
+                .u64(to)
+                .text(names.function(cx, core, pc)),
             FactKind::TrapReturn { to } => event.u64(to).u32(depth),
             _ => event,
         };
@@ -249,7 +255,11 @@ impl Stream {
     }
 
     fn text(&mut self, s: &str) -> &mut Stream {
-        self.events.extend(s.bytes().filter(|&b| b != 0));
+        if s.as_bytes().contains(&0) {
+            self.events.extend(s.bytes().filter(|&b| b != 0));
+        } else {
+            self.events.extend_from_slice(s.as_bytes());
+        }
         self.u8(0)
     }
 
