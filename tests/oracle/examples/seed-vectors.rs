@@ -20,7 +20,8 @@ fn main() {
                 name: k.name.to_owned(),
                 notes,
                 case,
-                outcome
+                outcome,
+                qemu: None,
             }
             .text()
         );

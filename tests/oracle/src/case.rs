@@ -105,6 +105,18 @@ pub struct Case {
     pub base: u32,
     /// The program; it ends by taking trap `ta 127`.
     pub code: Vec<u32>,
+    /// An interrupt that is requested meanwhile.
+    pub irq: Option<Irq>,
+}
+
+/// An interrupt request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Irq {
+    /// Its level.
+    pub level: u32,
+    /// It comes before this step of the program, counted from 0: a step executes an instruction,
+    /// annuls one or takes a trap. Handlers do not count. A processor in power-down gets it then.
+    pub step: u64,
 }
 
 /// How a program ended.
@@ -129,6 +141,8 @@ pub struct Outcome {
     pub traps: Vec<Trap>,
     /// Instructions executed, handlers excluded, if the oracle counts them.
     pub executed: Option<u64>,
+    /// Cycles that the program took, without its end and without handlers.
+    pub cycles: Option<u64>,
 }
 
 impl Outcome {
@@ -139,6 +153,7 @@ impl Outcome {
             after: vec![None; WORDS],
             traps: Vec::new(),
             executed: None,
+            cycles: None,
         }
     }
 }
@@ -172,6 +187,11 @@ pub fn differences(a: &Outcome, b: &Outcome) -> Vec<String> {
                 break;
             }
         }
+    }
+    if let (Some(x), Some(y)) = (a.cycles, b.cycles)
+        && x != y
+    {
+        out.push(format!("cycles {x} / {y}"));
     }
     for (i, pair) in a.after.iter().zip(&b.after).enumerate() {
         if let (Some(x), Some(y)) = pair

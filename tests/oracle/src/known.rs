@@ -8,6 +8,9 @@ use crate::ours::Ours;
 use crate::program::{Program, placed};
 use trueboard_cpu_sparcv8::isa::Op;
 
+/// The version of QEMU that was looked at.
+pub const VERSION: &str = "7.2.22";
+
 /// A difference that is not ours to mend.
 pub struct Known {
     /// Its name.
@@ -44,6 +47,7 @@ impl Known {
             before: placed(&state, base),
             base,
             code,
+            irq: None,
         }
     }
 }
@@ -52,7 +56,7 @@ impl Known {
 pub fn list() -> Vec<Known> {
     let known = |name, reason, code: &[u32]| Known {
         name,
-        version: "7.2.22",
+        version: VERSION,
         reason,
         code: code.to_vec(),
         user: false,

@@ -67,6 +67,9 @@ const L4: u8 = 20;
 const L5: u8 = 21;
 const L6: u8 = 22;
 
+/// The vector of that Ticc.
+pub const END_VECTOR: u32 = TABLE + (0x80 + END_TRAP) * 16;
+
 /// Instructions that a trap adds, with the common handler.
 pub const TRAP_INSNS: u64 = 22;
 /// The same of an fp_exception.
@@ -93,8 +96,8 @@ pub struct Piece {
     pub words: Vec<u32>,
 }
 
-/// Trap table and handlers. The handler records the trap and goes on behind the instruction. It
-/// uses the locals of its window and clears them but %l1 and %l2, which hold PC and nPC.
+/// Trap table and handlers. The handler records the trap and goes on behind the instruction, after
+/// an interrupt with it. It uses the locals of its window and clears them but %l1 and %l2, which hold PC and nPC.
 ///
 /// A deferred fp_exception is made to look like a precise one, on condition that the next
 /// floating-point instruction follows the FPop at once.
@@ -111,7 +114,11 @@ pub fn traps(fp: FpTraps) -> Vec<Piece> {
             continue;
         }
         let at = TABLE + tt * 16 + 8;
-        let to = if tt == 8 { HANDLER + 0x100 } else { HANDLER };
+        let to = match tt {
+            8 => HANDLER + 0x100,
+            0x11..=0x1f => HANDLER + 0x200,
+            _ => HANDLER,
+        };
         table.extend([
             f3(Op::Rdpsr, 0, R(0), L0),
             f3(Op::Rdtbr, 0, R(0), L3),
@@ -121,13 +128,15 @@ pub fn traps(fp: FpTraps) -> Vec<Piece> {
     }
     let (mut plain, mut float) = (Vec::new(), Vec::new());
     plain.extend(log(false));
-    plain.extend(leave());
+    plain.extend(leave(Return::Behind));
     float.extend(log(true));
     if fp == FpTraps::Deferred {
         float.extend(unqueue());
     }
     float.push(fpop(Op::Fmovs, 0, 0, 0));
-    float.extend(leave());
+    float.extend(leave(Return::Behind));
+    let mut interrupt = log(false);
+    interrupt.extend(leave(Return::Again));
     vec![
         Piece {
             at: TABLE,
@@ -140,6 +149,10 @@ pub fn traps(fp: FpTraps) -> Vec<Piece> {
         Piece {
             at: HANDLER + 0x100,
             words: float,
+        },
+        Piece {
+            at: HANDLER + 0x200,
+            words: interrupt,
         },
     ]
 }
@@ -188,7 +201,20 @@ fn unqueue() -> Vec<u32> {
     code
 }
 
-fn leave() -> Vec<u32> {
+/// Where a handler goes.
+enum Return {
+    /// Behind the instruction that trapped.
+    Behind,
+    /// To the instruction before which the trap was taken.
+    Again,
+}
+
+/// Clears what [`log`] used and returns.
+fn leave(to: Return) -> Vec<u32> {
+    let (pc, npc) = match to {
+        Return::Behind => (L2, I(4)),
+        Return::Again => (L1, R(0)),
+    };
     let clear = |r| f3(Op::Or, 0, R(0), r);
     vec![
         clear(L0),
@@ -198,8 +224,8 @@ fn leave() -> Vec<u32> {
         clear(L6),
         NOP,
         NOP,
-        f3(Op::Jmpl, L2, R(0), 0),
-        f3(Op::Rett, L2, I(4), 0),
+        f3(Op::Jmpl, pc, R(0), 0),
+        f3(Op::Rett, L2, npc, 0),
     ]
 }
 

@@ -19,6 +19,8 @@ use trueboard_cpu_sparcv8::params::Params;
 
 /// Cycles after which a program counts as lost.
 const LIMIT: u64 = 1_000_000;
+/// Cycle in which a program starts: nothing from before is under way any more.
+const START: u64 = 100;
 /// The register numbers of the core's own list.
 const R_Y: usize = 64;
 const R_PSR: usize = 65;
@@ -38,7 +40,8 @@ impl Default for Ours {
 }
 
 impl Ours {
-    /// A GR740 core with its default parameters.
+    /// A GR740 core with its default parameters, but caches whose misses cost nothing: what is left
+    /// is the time of the pipeline.
     pub fn new() -> Ours {
         let mut mem = Memory::default();
         mem.add(Region::new(
@@ -57,8 +60,11 @@ impl Ours {
             layout::DONE,
             &[sleep, crate::asm::ba(0), crate::asm::NOP],
         );
+        let mut params = Params::default();
+        params.timing.miss_cycles = 0;
+        params.timing.mmu_miss_cycles = 0;
         Ours {
-            blank: Leon::new(Params::default(), 0, Clock::new(1)),
+            blank: Leon::new(params, 0, Clock::new(1)),
             mem,
         }
     }
@@ -106,37 +112,63 @@ impl Ours {
         core
     }
 
-    fn run_one(&mut self, case: &Case) -> Outcome {
+    /// Runs a case one step at a time: its cycles are known then, and interrupts come when the case
+    /// wants them.
+    pub fn run_timed(&mut self, case: &Case) -> Outcome {
+        self.run_one(case, true)
+    }
+
+    fn run_one(&mut self, case: &Case, timed: bool) -> Outcome {
         let mut core = self.start(case);
         let mut meters = Meters {
             cores: vec![CoreBank::default()],
             ..Meters::default()
         };
-        core.signal(CoreSignal::Start(None), Tick(0), &mut meters);
+        core.signal(CoreSignal::Start(None), Tick(START), &mut meters);
         let mut facts = FactBuf::new(false);
+        let program = case.base..case.base + case.code.len() as u32 * 4;
+        let (mut cycles, mut steps, mut irq) = (0, 0, case.irq);
         let stop = loop {
+            let (pc, begun) = (core.pc() as u32, core.now());
+            let inside = program.contains(&pc);
+            if inside && let Some(i) = irq.take_if(|i| i.step == steps) {
+                core.signal(CoreSignal::Irq(i.level), begun, &mut meters);
+            }
             let mut cx = RunCx {
                 mem: &mut self.mem,
                 bus: &mut NoTime,
                 meters: &mut meters,
                 facts: &mut facts,
-                until: Tick(LIMIT),
+                until: Tick(if timed { begun.0 + 1 } else { LIMIT }),
                 shared_until: Tick(2 * LIMIT),
                 sync_until: Tick(2 * LIMIT),
                 settled: true,
             };
             let stop = core.run(&mut cx);
-            if stop != Stop::Yield {
-                break stop;
+            if inside && core.pc() as u32 != layout::END_VECTOR {
+                cycles += core.now().0 - begun.0;
+                steps += 1;
+            }
+            match stop {
+                Stop::Yield => {}
+                Stop::Horizon if timed && core.now().0 < LIMIT => {}
+                Stop::Idle if program.contains(&(core.pc() as u32)) => match irq.take() {
+                    Some(i) => core.signal(CoreSignal::Irq(i.level), core.now(), &mut meters),
+                    None => break Stop::Horizon,
+                },
+                stop => break stop,
             }
         };
         core.settle(&mut meters);
-        match stop {
-            Stop::Idle => {}
-            Stop::Error(e) => return self.outcome(&mut core, End::Error(e.trap as u8), &meters),
+        let end = match stop {
+            Stop::Idle => End::Done,
+            Stop::Error(e) => End::Error(e.trap as u8),
             _ => return Outcome::nothing(End::Lost),
+        };
+        Outcome {
+            cycles: timed.then_some(cycles),
+            ..self.outcome(&mut core, end, &meters)
         }
-        self.outcome(&mut core, End::Done, &meters)
     }
 
     fn outcome(&self, core: &mut Leon, end: End, meters: &Meters) -> Outcome {
@@ -178,6 +210,7 @@ impl Ours {
             after: visible(after, WORDS, end),
             traps: raw.chunks_exact(5).map(trap).collect(),
             executed: Some(total.saturating_sub(added + tail)),
+            cycles: None,
         }
     }
 }
@@ -225,7 +258,7 @@ impl Oracle for Ours {
     }
 
     fn run(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
-        Ok(cases.iter().map(|c| self.run_one(c)).collect())
+        Ok(cases.iter().map(|c| self.run_one(c, false)).collect())
     }
 }
 

@@ -170,6 +170,7 @@ impl Program {
             before: placed(state, base),
             base,
             code: code.clone(),
+            irq: None,
         };
         self.states.iter().map(case).collect()
     }

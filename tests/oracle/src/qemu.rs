@@ -105,6 +105,7 @@ impl Qemu {
                     after: visible(words, COMMON, End::Done),
                     traps: traps.chunks_exact(5).map(trap).collect(),
                     executed: None,
+                    cycles: None,
                 }
             })
             .collect())
@@ -165,7 +166,8 @@ impl Oracle for Qemu {
     }
 
     fn supports(&self, case: &Case) -> bool {
-        case.code.len() * 4 <= layout::SLOT as usize
+        case.irq.is_none()
+            && case.code.len() * 4 <= layout::SLOT as usize
             && case.base >= layout::CODE
             && case.base < layout::BEFORE
     }

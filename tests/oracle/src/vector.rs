@@ -1,23 +1,45 @@
 //! Cases with their outcomes as text, to be replayed without another oracle.
 //!
 //! ```text
-//! vector sub-sets-carry
-//! # SPARC V8 manual, B.14
-//! at 40010000
+//! # Subtraction. SPARC V8 manual, B.14.
+//!
+//! vector subcc-borrows
+//! # 1 - 2: negative, borrow
 //! before g1=00000001
 //! insn 82a06002 subcc %g1, 2, %g1
-//! after g1=ffffffff psr=...
-//! trap tt=07 pc=40010004 npc=40010008 psr=... fsr=...
+//! after g1=ffffffff icc=9
+//! cycles 1
 //! end done
 //! ```
 //!
-//! `before` lists what differs from [`Ours::plain_state`], `after` what differs from the state
-//! before; everything else must have stayed as it was. The text of an instruction is a comment.
+//! Notes before the first vector belong to the file. Of a vector, only what is not implied is
+//! listed:
+//!
+//! - `at` is the address of the first instruction, 40010000 unless given;
+//! - `before` lists what differs from [`Ours::plain_state`];
+//! - behind the last `insn` follow four `ta 127`, which end the program;
+//! - `after` lists what differs from the state before and from the traces of the traps that were
+//!   taken ([`state`]);
+//! - `trap` is a trap that the common handler came back from;
+//! - `cycles` are those of the program without its end and without handlers, on a bus that takes no
+//!   time and with caches whose misses cost nothing;
+//! - `irq LEVEL STEP` requests an interrupt before step number STEP of the program;
+//! - `qemu differs WHY` and `qemu cannot WHY` keep the vector from being confirmed by QEMU.
+//!
+//! Registers `o`, `l` and `i` are those of the window in which the program starts, `w3.l0` are
+//! those of any other. `icc`, `ef`, `pil`, `s`, `et`, `cwp` are fields of PSR; those of `after` and
+//! `trap` are as the trap finds them. The text of an instruction is for the reader; the test of the
+//! vectors compares it with the disassembler's.
 
-use crate::case::{Case, End, Outcome, Trap, WORDS, index, name};
+pub mod state;
+mod text;
+
+pub use state::{Field, Named};
+pub use text::file_text;
+
+use crate::case::{Case, End, Irq, Outcome, Trap};
+use crate::layout;
 use crate::ours::Ours;
-use crate::program::placed;
-use std::fmt::Write;
 
 /// A case that is known to be right.
 #[derive(Clone, Debug)]
@@ -30,107 +52,170 @@ pub struct Vector {
     pub case: Case,
     /// What comes of it.
     pub outcome: Outcome,
+    /// Why QEMU does not confirm it.
+    pub qemu: Option<Doubt>,
 }
 
-impl Vector {
-    /// The vector as text.
-    pub fn text(&self) -> String {
-        let mut t = format!("vector {}\n", self.name);
-        for note in &self.notes {
-            let _ = writeln!(t, "# {note}");
-        }
-        let base = self.case.base;
-        let _ = writeln!(t, "at {base:08x}");
-        let start = placed(&Ours::plain_state(), base);
-        list(&mut t, "before", |i| {
-            let v = self.case.before[i];
-            (v != start[i]).then_some(v)
-        });
-        for (i, word) in self.case.code.iter().enumerate() {
-            let text = trueboard_cpu_sparcv8::isa::disasm(*word, base + i as u32 * 4);
-            let _ = writeln!(t, "insn {word:08x} {text}");
-        }
-        list(&mut t, "after", |i| {
-            self.outcome.after[i].filter(|&v| v != self.case.before[i])
-        });
-        for trap in &self.outcome.traps {
-            let _ = writeln!(t, "trap {trap}");
-        }
-        let _ = match self.outcome.end {
-            End::Done => writeln!(t, "end done"),
-            End::Error(tt) => writeln!(t, "end error {tt:02x}"),
-            End::Lost => writeln!(t, "end lost"),
-        };
-        t
-    }
+/// Why QEMU does not confirm a vector.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Doubt {
+    /// It does something else, for this reason.
+    Differs(String),
+    /// It has no such thing, or stops.
+    Cannot(String),
+}
 
-    /// All vectors of a text.
+/// The vectors of a file.
+#[derive(Clone, Debug, Default)]
+pub struct File {
+    /// The notes at its beginning.
+    pub notes: Vec<String>,
+    /// The vectors.
+    pub vectors: Vec<Vector>,
+}
+
+/// A vector being read.
+struct Draft {
+    vector: Vector,
+    before: Vec<(Named, u32)>,
+    after: Vec<(Named, u32)>,
+}
+
+impl File {
+    /// Reads a file's text.
     ///
     /// # Errors
     /// The number of the line that cannot be understood.
-    pub fn parse(text: &str) -> Result<Vec<Vector>, String> {
-        let mut all: Vec<Vector> = Vec::new();
-        let mut changes: Vec<(usize, u32)> = Vec::new();
+    pub fn parse(text: &str) -> Result<File, String> {
+        let mut file = File::default();
+        let mut draft: Option<Draft> = None;
         for (n, line) in text.lines().enumerate() {
             let bad = || format!("line {}: {line}", n + 1);
             let (key, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-            if key == "vector" {
-                all.push(Vector::begin(rest));
-                changes.clear();
-                continue;
-            }
-            let Some(v) = all.last_mut() else { continue };
-            match key {
-                "#" => v.notes.push(rest.to_owned()),
-                "at" => {
-                    v.case.base = hex(rest).ok_or_else(bad)?;
-                    v.case.before = placed(&Ours::plain_state(), v.case.base);
+            match (key, &mut draft) {
+                ("", _) => {}
+                ("vector", None) => draft = Some(Draft::new(rest)),
+                ("#", None) if file.vectors.is_empty() => file.notes.push(rest.to_owned()),
+                ("end", Some(d)) => {
+                    d.end(rest).ok_or_else(bad)?;
+                    file.vectors.extend(draft.take().map(|d| d.vector));
                 }
-                "before" => {
-                    for (i, value) in words(rest).ok_or_else(bad)? {
-                        v.case.before[i] = value;
-                    }
-                }
-                "insn" => {
-                    let word = rest.split(' ').next().and_then(hex).ok_or_else(bad)?;
-                    v.case.code.push(word);
-                }
-                "after" => changes.extend(words(rest).ok_or_else(bad)?),
-                "trap" => v.outcome.traps.push(trap(rest).ok_or_else(bad)?),
-                "end" => {
-                    v.outcome.end = end(rest).ok_or_else(bad)?;
-                    v.outcome.after = v.case.before.iter().copied().map(Some).collect();
-                    for &(i, value) in &changes {
-                        v.outcome.after[i] = Some(value);
-                    }
-                }
-                "" => {}
+                (_, Some(d)) => d.line(key, rest).ok_or_else(bad)?,
                 _ => return Err(bad()),
             }
         }
-        Ok(all)
+        match draft {
+            None => Ok(file),
+            Some(d) => Err(format!("{} has no end", d.vector.name)),
+        }
     }
 
-    fn begin(name: &str) -> Vector {
-        Vector {
-            name: name.to_owned(),
-            notes: Vec::new(),
-            case: Case {
-                before: Ours::plain_state(),
-                base: 0,
-                code: Vec::new(),
-            },
-            outcome: Outcome::nothing(End::Lost),
-        }
+    /// The file's text.
+    pub fn text(&self) -> String {
+        file_text(self)
     }
 }
 
-fn list(t: &mut String, key: &str, value: impl Fn(usize) -> Option<u32>) {
-    let all: Vec<String> = (0..WORDS)
-        .filter_map(|i| value(i).map(|v| format!("{}={v:08x}", name(i))))
-        .collect();
-    for part in all.chunks(6) {
-        let _ = writeln!(t, "{key} {}", part.join(" "));
+impl Draft {
+    fn new(name: &str) -> Draft {
+        Draft {
+            vector: Vector {
+                name: name.to_owned(),
+                notes: Vec::new(),
+                case: Case {
+                    before: Ours::plain_state(),
+                    base: layout::CODE,
+                    code: Vec::new(),
+                    irq: None,
+                },
+                outcome: Outcome::nothing(End::Lost),
+                qemu: None,
+            },
+            before: Vec::new(),
+            after: Vec::new(),
+        }
+    }
+
+    /// Takes a line; `None` when it cannot be understood.
+    fn line(&mut self, key: &str, rest: &str) -> Option<()> {
+        let v = &mut self.vector;
+        match key {
+            "#" => v.notes.push(rest.to_owned()),
+            "at" => v.case.base = hex(rest)?,
+            "before" => self.before.extend(pairs(rest)?),
+            "insn" => v.case.code.push(rest.split(' ').next().and_then(hex)?),
+            "after" => self.after.extend(pairs(rest)?),
+            "irq" => {
+                let (level, step) = rest.split_once(' ')?;
+                v.case.irq = Some(Irq {
+                    level: level.parse().ok()?,
+                    step: step.parse().ok()?,
+                });
+            }
+            "trap" => {
+                self.settle();
+                let trap = self.trap(rest)?;
+                self.vector.outcome.traps.push(trap);
+            }
+            "cycles" => v.outcome.cycles = Some(rest.parse().ok()?),
+            "qemu" => {
+                v.qemu = Some(match rest.split_once(' ')? {
+                    ("differs", why) => Doubt::Differs(why.to_owned()),
+                    ("cannot", why) => Doubt::Cannot(why.to_owned()),
+                    _ => return None,
+                });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The state before, from what the lines say.
+    fn settle(&mut self) {
+        let case = &mut self.vector.case;
+        case.before = state::before(case.base, &self.before);
+    }
+
+    fn trap(&self, rest: &str) -> Option<Trap> {
+        let case = &self.vector.case;
+        let (mut tt, mut pc, mut npc, mut psr, mut fsr) = (None, None, None, None, 0);
+        let mut at_trap = case.before[crate::case::PSR];
+        for pair in rest.split_whitespace() {
+            let (key, value) = pair.split_once('=')?;
+            match key {
+                "tt" => tt = u8::try_from(hex(value)?).ok(),
+                "pc" => pc = Some(address(value, case.base)?),
+                "npc" => npc = Some(address(value, case.base)?),
+                "psr" => psr = Some(hex(value)?),
+                "fsr" => fsr = hex(value)?,
+                _ => at_trap = Field::named(key)?.put(at_trap, hex(value)?),
+            }
+        }
+        let pc = pc?;
+        Some(Trap {
+            tt: tt?,
+            pc,
+            npc: npc.unwrap_or(pc.wrapping_add(4)),
+            psr: psr.unwrap_or(state::trapped(at_trap)),
+            fsr,
+        })
+    }
+
+    fn end(&mut self, rest: &str) -> Option<()> {
+        self.settle();
+        let v = &mut self.vector;
+        v.outcome.end = match rest.split_once(' ') {
+            None if rest == "done" => End::Done,
+            Some(("error", tt)) => End::Error(hex(tt)? as u8),
+            _ => return None,
+        };
+        if v.case.code.last() != Some(&state::END) {
+            v.case.code.extend([state::END; 4]);
+        }
+        let mut after = state::implied(&v.case, &v.outcome, &self.after);
+        state::apply_words(&mut after, &self.after, v.case.before[crate::case::PSR]);
+        v.outcome.after = after.into_iter().map(Some).collect();
+        Some(())
     }
 }
 
@@ -138,34 +223,19 @@ fn hex(s: &str) -> Option<u32> {
     u32::from_str_radix(s.trim(), 16).ok()
 }
 
-fn words(s: &str) -> Option<Vec<(usize, u32)>> {
+/// An address; `+8` is from the beginning of the program.
+fn address(s: &str, base: u32) -> Option<u32> {
+    match s.strip_prefix('+') {
+        Some(from_base) => Some(base.wrapping_add(hex(from_base)?)),
+        None => hex(s),
+    }
+}
+
+fn pairs(s: &str) -> Option<Vec<(Named, u32)>> {
     s.split_whitespace()
         .map(|pair| {
-            let (n, v) = pair.split_once('=')?;
-            Some((index(n)?, hex(v)?))
+            let (name, value) = pair.split_once('=')?;
+            Some((Named::parse(name)?, hex(value)?))
         })
         .collect()
-}
-
-fn trap(s: &str) -> Option<Trap> {
-    let value = |key: &str| {
-        s.split_whitespace()
-            .find_map(|p| p.strip_prefix(key)?.strip_prefix('='))
-            .and_then(hex)
-    };
-    Some(Trap {
-        tt: value("tt")? as u8,
-        pc: value("pc")?,
-        npc: value("npc")?,
-        psr: value("psr")?,
-        fsr: value("fsr")?,
-    })
-}
-
-fn end(s: &str) -> Option<End> {
-    match s.split_once(' ') {
-        None if s == "done" => Some(End::Done),
-        Some(("error", tt)) => Some(End::Error(hex(tt)? as u8)),
-        _ => None,
-    }
 }

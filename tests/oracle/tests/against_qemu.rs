@@ -1,6 +1,8 @@
 //! Random programs on our core and on QEMU. Without QEMU these tests say so and pass.
 
-use oracle::case::{Oracle, differences};
+mod common;
+
+use oracle::case::{End, Oracle, differences};
 use oracle::fpops::{self, Operation};
 use oracle::generate::Generator;
 use oracle::known;
@@ -8,6 +10,7 @@ use oracle::ours::Ours;
 use oracle::program::Program;
 use oracle::qemu::Qemu;
 use oracle::rng::Rng;
+use oracle::vector::Doubt;
 
 fn qemu() -> Option<Qemu> {
     let found = Qemu::find();
@@ -82,4 +85,36 @@ fn known_differences_are_still_there() {
             k.name
         );
     }
+}
+
+/// QEMU confirms the expectations of the vectors that come from the manuals, but for those that say
+/// why not; and where it is said to differ it does.
+#[test]
+fn vectors_are_confirmed() {
+    let Some(mut qemu) = qemu() else { return };
+    let (mut confirmed, mut wrong) = (0, Vec::new());
+    for (_, file) in common::by_hand() {
+        for v in &file.vectors {
+            let ends = v.outcome.end == End::Done;
+            if !ends || !qemu.supports(&v.case) || matches!(v.qemu, Some(Doubt::Cannot(_))) {
+                continue;
+            }
+            let outcome = qemu
+                .run(std::slice::from_ref(&v.case))
+                .unwrap()
+                .swap_remove(0);
+            let different = differences(&outcome, &v.outcome);
+            match &v.qemu {
+                Some(_) if different.is_empty() && qemu.version() == known::VERSION => {
+                    wrong.push(format!("{} does not differ", v.name));
+                }
+                Some(_) => {}
+                None if different.is_empty() => confirmed += 1,
+                None => wrong.push(format!("{}: {}", v.name, different.join(", "))),
+            }
+        }
+    }
+    println!("{confirmed} vectors confirmed");
+    assert!(wrong.is_empty(), "QEMU / vector\n{}", wrong.join("\n"));
+    assert!(confirmed > 100, "{confirmed}");
 }

@@ -93,6 +93,7 @@ fn show(ours: &mut Ours, qemu: &mut Qemu, program: Program, number: usize) -> Re
         notes: Vec::new(),
         case,
         outcome: a,
+        qemu: None,
     };
     println!("{}", vector.text());
     Ok(())
