@@ -34,10 +34,10 @@ impl Leon {
         bytes: u8,
         signed: bool,
     ) -> Exec {
+        let (asi, va) = self.alternate(s)?;
         if bytes == 8 {
             self.even(s.rd)?;
         }
-        let (asi, va) = self.alternate(s)?;
         if va & (u32::from(bytes) - 1) != 0 {
             return Err(Exc::Trap(trap::NOT_ALIGNED));
         }
@@ -58,10 +58,10 @@ impl Leon {
 
     /// STA and its sizes.
     pub(crate) fn store_alternate(&mut self, s: &Slot, cx: &mut RunCx<'_>, bytes: u8) -> Exec {
+        let (asi, va) = self.alternate(s)?;
         if bytes == 8 {
             self.even(s.rd)?;
         }
-        let (asi, va) = self.alternate(s)?;
         if va & (u32::from(bytes) - 1) != 0 {
             return Err(Exc::Trap(trap::NOT_ALIGNED));
         }

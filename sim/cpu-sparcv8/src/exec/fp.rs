@@ -158,17 +158,23 @@ impl Leon {
         })
     }
 
+    /// The address of a load or store of `bytes`. mem_address_not_aligned comes before an
+    /// fp_exception, which stays pending (UM 1.7 p. 60).
     #[inline(always)]
-    fn fp_address(&mut self, s: &Slot, kind: FpKind) -> Exec<u32> {
+    fn fp_address(&mut self, s: &Slot, kind: FpKind, bytes: u32) -> Exec<u32> {
         self.fp_enabled()?;
-        self.fp_enter(kind)?;
         let (a, b) = self.operands(s);
-        Ok(a.wrapping_add(b))
+        let va = a.wrapping_add(b);
+        if va & (bytes - 1) != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
+        self.fp_enter(kind)?;
+        Ok(va)
     }
 
     #[inline(always)]
     pub(crate) fn ldf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let va = self.fp_address(s, FpKind::Work)?;
+        let va = self.fp_address(s, FpKind::Work, 4)?;
         self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, S));
         let v = u32::from_be_bytes(self.load(l, cx, va)?);
         self.fpu.set_single(s.rd, v);
@@ -178,7 +184,7 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn lddf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let va = self.fp_address(s, FpKind::Work)?;
+        let va = self.fp_address(s, FpKind::Work, 8)?;
         self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, D));
         let v = u64::from_be_bytes(self.load(l, cx, va)?);
         self.fpu.set_double(s.rd, v);
@@ -188,20 +194,20 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn stf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let va = self.fp_address(s, FpKind::Store)?;
+        let va = self.fp_address(s, FpKind::Store, 4)?;
         self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, S));
         self.store(l, cx, va, self.fpu.single(s.rd).to_be_bytes())
     }
 
     #[inline(always)]
     pub(crate) fn stdf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let va = self.fp_address(s, FpKind::Store)?;
+        let va = self.fp_address(s, FpKind::Store, 8)?;
         self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, D));
         self.store(l, cx, va, self.fpu.double(s.rd).to_be_bytes())
     }
 
     pub(crate) fn ldfsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let va = self.fp_address(s, FpKind::Work)?;
+        let va = self.fp_address(s, FpKind::Work, 4)?;
         self.fpu_drained();
         let v = self.load_any(cx, va, 4)? as u32;
         self.fpu.ldfsr(v);
@@ -209,7 +215,7 @@ impl Leon {
     }
 
     pub(crate) fn stfsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let va = self.fp_address(s, FpKind::Store)?;
+        let va = self.fp_address(s, FpKind::Store, 4)?;
         self.fpu_drained();
         self.store_any(cx, va, 4, self.fpu.fsr().into())?;
         self.fpu.stfsr_done();
@@ -218,7 +224,7 @@ impl Leon {
 
     pub(crate) fn stdfq(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         self.supervisor()?;
-        let va = self.fp_address(s, FpKind::StoreQueue)?;
+        let va = self.fp_address(s, FpKind::StoreQueue, 8)?;
         let e = self.fpu.queue_front();
         let v = e.map_or(0, |e| u64::from(e.address) << 32 | u64::from(e.insn));
         self.store_any(cx, va, 8, v)?;

@@ -189,6 +189,11 @@ impl Leon {
             Op::Stba => return self.store_alternate(s, cx, 1),
             Op::Stha => return self.store_alternate(s, cx, 2),
             Op::Stda => return self.store_alternate(s, cx, 8),
+            Op::Stdcq => {
+                // Privileged (V8 manual, B.5), which comes before cp_disabled.
+                self.supervisor()?;
+                return Err(Exc::Trap(trap::CP_DISABLED));
+            }
             Op::Cbccc
             | Op::Cpop1
             | Op::Cpop2
@@ -197,8 +202,7 @@ impl Leon {
             | Op::Ldcsr
             | Op::Stc
             | Op::Stdc
-            | Op::Stcsr
-            | Op::Stdcq => return Err(Exc::Trap(trap::CP_DISABLED)),
+            | Op::Stcsr => return Err(Exc::Trap(trap::CP_DISABLED)),
             _ => return Err(Exc::Trap(trap::ILLEGAL)),
         }
         Ok(())
