@@ -327,7 +327,11 @@ impl Leon {
             }
             // The annulled slot was fetched and takes its cycle (UM 1.7 p. 52).
             if !self.fetch.covers(self.pc) && !self.fetch_next(self.pc) {
-                self.fetch_any(cx)?;
+                match self.fetch_any(cx) {
+                    // What is annulled does not trap (V8 manual, B.21).
+                    Ok(()) | Err(Exc::Trap(_)) => {}
+                    Err(e) => return Err(e),
+                }
             }
             self.annul = false;
             self.hazard = 0;
