@@ -1,7 +1,7 @@
 //! What a debugger sees of a core beyond its registers.
 
 use crate::core::Leon;
-use crate::mmu::{Mmu, page_mask};
+use crate::mmu::{Mmu, page_mask, table_index};
 use trueboard_core::mem::Memory;
 
 /// Locals and ins: what a window trap handler stores at the window's stack pointer.
@@ -43,9 +43,8 @@ impl Mmu {
             return Some(va.into());
         }
         let mut table = u64::from(self.context_table) << 4;
-        let mut index = self.context;
         for level in 0..=3u8 {
-            let bytes = mem.peek(table + 4 * u64::from(index), 4)?;
+            let bytes = mem.peek(table | 4 * table_index(va, self.context, level), 4)?;
             let word = u32::from_be_bytes(bytes.try_into().ok()?);
             match word & 3 {
                 1 => table = u64::from(word & !3) << 4,
@@ -55,11 +54,6 @@ impl Mmu {
                 }
                 _ => return None,
             }
-            index = match level {
-                0 => va >> 24,
-                1 => (va >> 18) & 63,
-                _ => (va >> 12) & 63,
-            };
         }
         None
     }

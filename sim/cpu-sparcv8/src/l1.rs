@@ -6,7 +6,7 @@
 
 use crate::core::Leon;
 use crate::live::Live;
-use crate::mmu::AccessType;
+use crate::mmu::{AccessType, NOWHERE};
 use crate::slot::{Ready, Slot};
 use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
@@ -366,6 +366,9 @@ impl Leon {
         } else {
             (u64::from(va), true)
         };
+        if pa == NOWHERE {
+            return Ok(0);
+        }
         self.load_physical(cx, pa, bytes, cacheable)
     }
 

@@ -13,6 +13,10 @@ use trueboard_core::meter::CoreMeter;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccessType(u8);
 
+/// Where an access leads that failed in no-fault mode: a load reads 0 (V8 leaves it open), a store
+/// is lost, and there is no instruction.
+pub(crate) const NOWHERE: u64 = u64::MAX;
+
 impl AccessType {
     /// A load.
     pub fn load(supervisor: bool) -> AccessType {
@@ -25,6 +29,12 @@ impl AccessType {
     /// A store.
     pub fn store(supervisor: bool) -> AccessType {
         AccessType(4 + u8::from(supervisor))
+    }
+    /// A load or store in one of the spaces 0x08 to 0x0b: user and supervisor instruction, user and
+    /// supervisor data. The space says whose access it is, whatever the mode (V8 manual, H.3).
+    pub fn space(asi: u8, store: bool) -> AccessType {
+        let instruction = asi & 2 == 0;
+        AccessType(asi & 1 | u8::from(instruction) << 1 | u8::from(store) << 2)
     }
     fn is_fetch(self) -> bool {
         self.0 & 2 != 0
@@ -43,7 +53,6 @@ mod ft {
     pub const PROTECTION: u32 = 2;
     pub const PRIVILEGE: u32 = 3;
     pub const TRANSLATION: u32 = 4;
-    pub const BUS: u32 = 5;
 }
 
 /// A translation that is at hand.
@@ -205,6 +214,16 @@ pub(crate) fn page_mask(level: u8) -> u32 {
     }
 }
 
+/// Which entry of a level-`level` table is that of `va`.
+pub(crate) fn table_index(va: u32, context: u32, level: u8) -> u64 {
+    u64::from(match level {
+        0 => context,
+        1 => va >> 24,
+        2 => (va >> 18) & 63,
+        _ => (va >> 12) & 63,
+    })
+}
+
 /// Whether ACC of `pte` permits the access; the fault type if not.
 fn permission(pte: u32, at: AccessType) -> Result<(), u32> {
     let acc = (pte >> 2) & 7;
@@ -239,7 +258,8 @@ fn permission(pte: u32, at: AccessType) -> Result<(), u32> {
 }
 
 impl Leon {
-    /// Translates `va`; answers the physical address and whether the page is cacheable.
+    /// Translates `va`; answers the physical address, or [`NOWHERE`], and whether the page is
+    /// cacheable.
     ///
     /// A walk reads the tables over the bus. It starts only when it is this core's turn for the
     /// whole of it, so that it never has to be repeated half done.
@@ -277,8 +297,8 @@ impl Leon {
 
     fn mmu_fault(&mut self, va: u32, at: AccessType, kind: u32, level: u8) -> Exec<(u64, bool)> {
         if !self.mmu.fault(va, at, kind, level) {
-            // No-fault mode: the access goes on untranslated, and software looks at FSR.
-            return Ok((u64::from(va), false));
+            // No-fault mode: software looks at FSR.
+            return Ok((NOWHERE, false));
         }
         Err(Exc::Trap(if at.is_fetch() {
             trap::INSTRUCTION_ACCESS
@@ -295,7 +315,7 @@ impl Leon {
         at: AccessType,
         hold: CoreMeter,
     ) -> Result<Entry, (u32, u8)> {
-        let (pte, pte_pa, level) = self.walk_tables(cx, va, Some(hold))?;
+        let (pte, pte_pa, level) = self.walk_tables(cx, va, hold)?;
         let mut entry = Entry {
             va: va & page_mask(level),
             mask: page_mask(level),
@@ -318,31 +338,24 @@ impl Leon {
         Ok(entry)
     }
 
-    /// The page table entry for `va`, its address and its level; `hold` meters the reads, and
-    /// `None` is a probe without effect.
+    /// The page table entry for `va`, its address and its level; `hold` meters the reads.
     fn walk_tables(
         &mut self,
         cx: &mut RunCx<'_>,
         va: u32,
-        hold: Option<CoreMeter>,
+        hold: CoreMeter,
     ) -> Result<(u32, u64, u8), (u32, u8)> {
         let mut table = u64::from(self.mmu.context_table) << 4;
-        let mut index = u64::from(self.mmu.context);
         for level in 0..=3u8 {
-            let pa = table + 4 * index;
-            let Some(word) = self.table_word(cx, pa, hold) else {
-                return Err((ft::BUS, level));
+            // The context is ORed with the pointer (UM 2.9, 6.10.9); tables are aligned.
+            let pa = table | 4 * table_index(va, self.mmu.context, level);
+            let Some(word) = self.table_word(cx, pa, Some(hold)) else {
+                // UM 2.9 table 40: an error response during a walk is a translation error.
+                return Err((ft::TRANSLATION, level));
             };
             match word & 3 {
                 0 => return Err((ft::INVALID, level)),
-                1 if level < 3 => {
-                    table = u64::from(word & !3) << 4;
-                    index = u64::from(match level {
-                        0 => va >> 24,
-                        1 => (va >> 18) & 63,
-                        _ => (va >> 12) & 63,
-                    });
-                }
+                1 if level < 3 => table = u64::from(word & !3) << 4,
                 2 => return Ok((word, pa, level)),
                 _ => return Err((ft::TRANSLATION, level)),
             }
@@ -350,6 +363,7 @@ impl Leon {
         Err((ft::TRANSLATION, 3))
     }
 
+    /// A word of a table; without `hold` it takes no time.
     fn table_word(&mut self, cx: &mut RunCx<'_>, pa: u64, hold: Option<CoreMeter>) -> Option<u32> {
         let Place::Memory(mem, off) = self.place(cx, pa, 4) else {
             return None;
@@ -368,13 +382,27 @@ impl Leon {
         }
     }
 
-    /// A probe (appendix H.6): bits 11:8 of `va` say which entry; 0 when there is none.
+    /// A probe (appendix H.6): bits 11:8 of `va` say which entry is asked for, that of the page, the
+    /// segment, the region or the context, or the one that maps `va`; 0 when the walk does not come
+    /// there.
     pub(crate) fn probe(&mut self, cx: &mut RunCx<'_>, va: u32) -> u32 {
-        match ((va >> 8) & 0xf, self.walk_tables(cx, va, None)) {
-            (0, Ok((pte, _, 3))) | (1, Ok((pte, _, 2))) | (2, Ok((pte, _, 1))) => pte,
-            (3, Ok((pte, _, 0))) | (4, Ok((pte, _, _))) => pte,
-            _ => 0,
+        let kind = (va >> 8) & 0xf;
+        let last = match kind {
+            0..=3 => 3 - kind as u8,
+            _ => 3,
+        };
+        let mut table = u64::from(self.mmu.context_table) << 4;
+        for level in 0..=last {
+            let pa = table | 4 * table_index(va, self.mmu.context, level);
+            let word = self.table_word(cx, pa, None).unwrap_or(0);
+            match word & 3 {
+                _ if level == last && kind < 4 => return word,
+                1 => table = u64::from(word & !3) << 4,
+                2 if kind == 4 => return word,
+                _ => return 0,
+            }
         }
+        0
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::core::Leon;
 use crate::l1::Place;
 use crate::live::Live;
-use crate::mmu::AccessType;
+use crate::mmu::{AccessType, NOWHERE};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
@@ -52,6 +52,9 @@ impl Leon {
         } else {
             u64::from(va)
         };
+        if pa == NOWHERE {
+            return Ok(());
+        }
         self.store_physical(cx, pa, bytes, value)
     }
 
@@ -155,13 +158,14 @@ impl Leon {
         Ok(())
     }
 
-    /// A locked read and write of `bytes` at `va`; `f` makes the value to store of the one read,
-    /// or `None` to leave it. Answers what was read.
+    /// A locked read and write of `bytes` at `va`, to the MMU an access of type `at`; `f` makes the
+    /// value to store of the one read, or `None` to leave it. Answers what was read.
     pub(crate) fn atomic(
         &mut self,
         cx: &mut RunCx<'_>,
         va: u32,
         bytes: u8,
+        at: AccessType,
         f: impl Fn(u32) -> Option<u32>,
     ) -> Exec<u32> {
         if va & (u32::from(bytes) - 1) != 0 {
@@ -169,10 +173,13 @@ impl Leon {
         }
         self.check_watch(va, true)?;
         let pa = if self.mmu.enabled() {
-            self.translate(cx, va, AccessType::store(self.psr.s))?.0
+            self.translate(cx, va, at)?.0
         } else {
             u64::from(va)
         };
+        if pa == NOWHERE {
+            return Ok(0);
+        }
         self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
         self.sync_turn()?;
         let extra = u64::from(self.params.timing.atomic_cycles.saturating_sub(1));

@@ -2,6 +2,7 @@
 
 use crate::core::Leon;
 use crate::l1::CCR_SNOOP;
+use crate::mmu::{AccessType, NOWHERE};
 use crate::slot::Slot;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
@@ -95,6 +96,14 @@ impl Leon {
             0x0d => self.read_cached_data(cx, false, va),
             0x0f => self.read_cached_data(cx, true, va),
             0x10 | 0x11 | 0x13 => 0,
+            0x08..=0x0b if self.mmu.enabled() => {
+                self.check_watch(va, false)?;
+                let (pa, cacheable) = self.translate_space(cx, va, asi, false)?;
+                return match pa {
+                    NOWHERE => Ok(0),
+                    _ => self.load_physical(cx, pa, bytes, cacheable),
+                };
+            }
             0x19 => self.mmu.read(va).into(),
             0x1c => return self.load_physical(cx, va.into(), bytes, false),
             0x80..=0xff => 0,
@@ -139,12 +148,36 @@ impl Leon {
                 self.review_direct();
                 self.fetch.forget();
             }
+            0x08..=0x0b if self.mmu.enabled() => {
+                self.check_watch(va, true)?;
+                let (pa, _) = self.translate_space(cx, va, asi, true)?;
+                return match pa {
+                    NOWHERE => Ok(()),
+                    _ => self.store_physical(cx, pa, bytes, v),
+                };
+            }
             0x1c => return self.store_physical(cx, va.into(), bytes, v),
             // Trace markers: no effect (UM 1.7 p. 66).
             0x80..=0xff => {}
             _ => return self.store_any(cx, va, bytes, v),
         }
         Ok(())
+    }
+
+    /// Translates an access in one of the spaces for instructions and data. Whatever the space, it
+    /// is a data access that fails.
+    fn translate_space(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        va: u32,
+        asi: u8,
+        store: bool,
+    ) -> Exec<(u64, bool)> {
+        self.translate(cx, va, AccessType::space(asi, store))
+            .map_err(|e| match e {
+                Exc::Trap(trap::INSTRUCTION_ACCESS) => Exc::Trap(trap::DATA_ACCESS),
+                e => e,
+            })
     }
 
     fn write_ccr(&mut self, v: u32) {

@@ -1,7 +1,9 @@
 //! Loads, stores and atomics (SPARC V8 manual, B.1 to B.8; CASA from V9).
 
 use crate::core::Leon;
+use crate::isa::Op;
 use crate::live::Live;
+use crate::mmu::AccessType;
 use crate::slot::Slot;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
@@ -106,14 +108,14 @@ impl Leon {
     }
 
     pub(crate) fn ldstub(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32) -> Exec {
-        let old = self.atomic(cx, va, 1, |_| Some(0xff))?;
+        let old = self.atomic(cx, va, 1, self.atomic_type(s), |_| Some(0xff))?;
         self.loaded_word(s.rd, old);
         Ok(())
     }
 
     pub(crate) fn swap(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32) -> Exec {
         let new = self.regs.get(s.rd);
-        let old = self.atomic(cx, va, 4, |_| Some(new))?;
+        let old = self.atomic(cx, va, 4, self.atomic_type(s), |_| Some(new))?;
         self.loaded_word(s.rd, old);
         Ok(())
     }
@@ -126,9 +128,20 @@ impl Leon {
         let expected = self.regs.get(s.rs2);
         let new = self.regs.get(s.rd);
         let va = self.regs.get(s.rs1);
-        let old = self.atomic(cx, va, 4, |old| (old == expected).then_some(new))?;
+        let old = self.atomic(cx, va, 4, self.atomic_type(s), |old| {
+            (old == expected).then_some(new)
+        })?;
         self.loaded_word(s.rd, old);
         Ok(())
+    }
+
+    /// What an atomic is to the MMU.
+    fn atomic_type(&self, s: &Slot) -> AccessType {
+        let alternate = matches!(s.op, Op::Ldstuba | Op::Swapa | Op::Casa);
+        match s.imm as u8 {
+            asi @ 0x08..=0x0b if alternate => AccessType::space(asi, true),
+            _ => AccessType::store(self.psr.s),
+        }
     }
 
     /// The address of an ordinary atomic.
