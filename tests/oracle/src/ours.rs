@@ -153,7 +153,11 @@ impl Ours {
                 Stop::Yield => {}
                 Stop::Horizon if timed && core.now().0 < LIMIT => {}
                 Stop::Idle if program.contains(&(core.pc() as u32)) => match irq.take() {
-                    Some(i) => core.signal(CoreSignal::Irq(i.level), core.now(), &mut meters),
+                    Some(i) => {
+                        let asleep = core.now();
+                        core.signal(CoreSignal::Irq(i.level), asleep, &mut meters);
+                        cycles += core.now().0 - asleep.0;
+                    }
                     None => break Stop::Horizon,
                 },
                 stop => break stop,
