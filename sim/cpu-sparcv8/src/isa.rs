@@ -298,6 +298,7 @@ trueboard_core::isa! {
         "10 00000 010010 00000 0 -------- ttttt" { rs2: Gpr = "t" } "tst {rs2}";
         "10 00000 010001 sssss 0 -------- ttttt" { rs1: Gpr = "s", rs2: Gpr = "t" } "btst {rs1}, {rs2}";
         "10 00000 010001 sssss 1 jjjjjjjjjjjjj" { rs1: Gpr = "s", imm: Simm13 = "j" } "btst {imm}, {rs1}";
+        "10 00000 000010 00000 - 0000000000000" {} "clr %g0";
         "10 ddddd 000010 00000 1 0000000000000" { rd: Gpr = "d" } "clr {rd}";
         "10 ddddd 000010 00000 i jjjjjjjjjjjjj" { op2: Src2 = "ij", rd: Gpr = "d" } "mov {op2}, {rd}";
         "10 ddddd 000010 sssss - 0000000000000" { rs1: Gpr = "s", rd: Gpr = "d" } "mov {rs1}, {rd}";

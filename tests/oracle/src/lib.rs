@@ -9,6 +9,7 @@
 //! SPARC V8 only so far. Not covered: interrupts, timing, the MMU, devices.
 
 pub mod asm;
+pub mod binutils;
 pub mod case;
 pub mod fpops;
 pub mod gdb;
