@@ -56,7 +56,9 @@ const FAMILIES: [(Family, u32); 11] = [
 fn family(op: Op) -> Option<Family> {
     Some(match op {
         // LEON registers: see the vectors. Unknown operations: see `crate::known`.
-        Op::Rdasr | Op::Wrasr | Op::Fpop1Unknown | Op::Fpop2Unknown | Op::Stdfq => return None,
+        Op::Rdasr | Op::Wrasr | Op::Fpop1Unknown | Op::Fpop2Unknown | Op::Stdfq | Op::Stdcq => {
+            return None;
+        }
         Op::Wrpsr | Op::Wrwim | Op::Wrtbr => Family::State,
         Op::Ticc => Family::Trap,
         Op::Lda
@@ -320,6 +322,10 @@ impl Generator {
                 _ => 0x0b,
             };
             *last = *last & !0x1fe0 | asi << 5;
+            // See `crate::known`: QEMU looks at the register before the mode.
+            if matches!(op, Op::Ldda | Op::Stda) {
+                *last &= !(1 << 25);
+            }
         }
         if op == Op::Ldfsr {
             out.push(FP_WAIT);
@@ -506,6 +512,7 @@ mod tests {
                             | Op::Stdfq
                             | Op::Rdasr
                             | Op::Wrasr
+                            | Op::Stdcq
                             | Op::Fpop1Unknown
                             | Op::Fpop2Unknown
                     ),

@@ -133,6 +133,22 @@ pub fn list() -> Vec<Known> {
             )
         },
         Known {
+            user: true,
+            ..known(
+                "ldda-of-an-odd-register-in-user-mode",
+                "privileged_instruction comes before illegal_instruction (GR740 UM 1.7 p. 60); QEMU: the other way",
+                &[f3(Op::Ldda, 7, R(0), 3) | 0x0b << 5],
+            )
+        },
+        Known {
+            user: true,
+            ..known(
+                "stdcq-in-user-mode",
+                "STDCQ is privileged (V8 B.5), which comes before cp_disabled; QEMU does not ask",
+                &[f3(Op::Stdcq, 7, I(0), 0)],
+            )
+        },
+        Known {
             before: vec![("f2", 0x7fa0_0001)],
             ..known(
                 "fstod-without-exception",

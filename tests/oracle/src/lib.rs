@@ -6,7 +6,11 @@
 //! ([`generate`]); one that makes a difference is made smaller ([`shrink`]) and kept as text
 //! ([`vector`]), to be replayed without the other oracle.
 //!
-//! SPARC V8 only so far. Not covered: interrupts, timing, the MMU, devices.
+//! The vectors in `vectors/sparcv8` come from the manuals, not from a simulator; QEMU confirms those
+//! that it can run. They cover the MMU, interrupts and cycles too. GNU binutils judge the
+//! disassembler ([`binutils`]).
+//!
+//! SPARC V8 only so far. Random programs do not cover interrupts, timing, the MMU, devices.
 
 pub mod asm;
 pub mod binutils;

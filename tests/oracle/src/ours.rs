@@ -18,7 +18,7 @@ use trueboard_cpu_sparcv8::isa::Op;
 use trueboard_cpu_sparcv8::params::Params;
 
 /// Cycles after which a program counts as lost.
-const LIMIT: u64 = 1_000_000;
+const LIMIT: u64 = 100_000;
 /// Cycle in which a program starts: nothing from before is under way any more.
 const START: u64 = 100;
 /// The register numbers of the core's own list.
