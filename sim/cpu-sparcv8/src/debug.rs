@@ -44,7 +44,7 @@ impl Mmu {
         }
         let mut table = u64::from(self.context_table) << 4;
         for level in 0..=3u8 {
-            let bytes = mem.peek(table | 4 * table_index(va, self.context, level), 4)?;
+            let bytes = mem.peek(table | (4 * table_index(va, self.context, level)), 4)?;
             let word = u32::from_be_bytes(bytes.try_into().ok()?);
             match word & 3 {
                 1 => table = u64::from(word & !3) << 4,

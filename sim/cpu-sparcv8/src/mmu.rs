@@ -348,7 +348,7 @@ impl Leon {
         let mut table = u64::from(self.mmu.context_table) << 4;
         for level in 0..=3u8 {
             // The context is ORed with the pointer (UM 2.9, 6.10.9); tables are aligned.
-            let pa = table | 4 * table_index(va, self.mmu.context, level);
+            let pa = table | (4 * table_index(va, self.mmu.context, level));
             let Some(word) = self.table_word(cx, pa, Some(hold)) else {
                 // UM 2.9 table 40: an error response during a walk is a translation error.
                 return Err((ft::TRANSLATION, level));
@@ -393,7 +393,7 @@ impl Leon {
         };
         let mut table = u64::from(self.mmu.context_table) << 4;
         for level in 0..=last {
-            let pa = table | 4 * table_index(va, self.mmu.context, level);
+            let pa = table | (4 * table_index(va, self.mmu.context, level));
             let word = self.table_word(cx, pa, None).unwrap_or(0);
             match word & 3 {
                 _ if level == last && kind < 4 => return word,

@@ -97,7 +97,8 @@ pub struct Piece {
 }
 
 /// Trap table and handlers. The handler records the trap and goes on behind the instruction, after
-/// an interrupt with it. It uses the locals of its window and clears them but %l1 and %l2, which hold PC and nPC.
+/// an interrupt with it. It uses the locals of its window and clears them but %l1 and %l2, which
+/// hold PC and nPC.
 ///
 /// A deferred fp_exception is made to look like a precise one, on condition that the next
 /// floating-point instruction follows the FPop at once.
