@@ -2,6 +2,7 @@
 //! every run, and tiny images that need no cross compiler.
 #![deny(missing_docs)]
 
+pub mod asm;
 pub mod golden;
 pub mod random;
 pub mod tiny;
