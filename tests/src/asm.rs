@@ -279,7 +279,7 @@ fn number(text: &str) -> Option<i64> {
     Some(sign * value)
 }
 
-/// Without blanks, numbers in decimal, `+-` as `-`, and labels as their addresses.
+/// Without blanks and added zeros, numbers in decimal, `+-` as `-`, labels as their addresses.
 fn squeeze(text: &str, labels: Option<&BTreeMap<String, u32>>) -> String {
     let mut out = String::new();
     let mut token = String::new();
@@ -299,6 +299,8 @@ fn squeeze(text: &str, labels: Option<&BTreeMap<String, u32>>) -> String {
         }
     }
     out.replace("+-", "-")
+        .replace("+0]", "]")
+        .replace("+%g0]", "]")
 }
 
 #[cfg(test)]

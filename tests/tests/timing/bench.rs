@@ -147,6 +147,7 @@ impl Bench {
              again:  {ready}
                      .rept {pad}; nop; .endr
                      .rept 64; nop; .endr       ! buffers drain
+                     .align 32                  ! a short body is in this line as a whole
                      rd %asr23, %g5
              begin:  {body}
              end:    rd %asr23, %g6

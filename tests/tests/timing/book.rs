@@ -103,4 +103,10 @@ impl Book {
     pub fn l2_hit(&self) -> u64 {
         self.ahb.address_cycles + self.l2.tag_cycles + self.l2.register_cycles
     }
+
+    /// A store that hits L2, 32 bits or more: from its issue until the write buffer is free.
+    /// Address phase, then the L2's time until it has the data.
+    pub fn store_done(&self) -> u64 {
+        self.ahb.address_cycles + self.l2.write_done_cycles
+    }
 }

@@ -7,4 +7,5 @@
 mod bench;
 mod book;
 mod fpu;
+mod memory;
 mod pipeline;
