@@ -21,6 +21,9 @@ pub const DATA: u32 = 0x10_0000;
 /// SDCFG1 of the board file without refresh (RF = 0).
 pub const NO_REFRESH: &str = "stages.sdctrl.params.preset=[(0x00, 0x2340830C)]";
 
+/// NOPs that can be put before a body to shift its phase.
+const PADS: usize = 9;
+
 /// A micro-program. `%g5`, `%g6` and `%g7` are the bench's own.
 #[derive(Clone, Default)]
 pub struct Bench {
@@ -61,6 +64,16 @@ impl Measured {
     pub fn bus(&self, m: BusMeter) -> u64 {
         let of = |x: &Meters| x.buses[0].parts(m)[0];
         of(&self.after) - of(&self.before)
+    }
+
+    /// Cycles core 0 waited for the processor bus.
+    pub fn waited(&self) -> u64 {
+        self.after.buses[0].waited[0] - self.before.buses[0].waited[0]
+    }
+
+    /// Those of them in which its own earlier transfer had the bus.
+    pub fn waited_for_itself(&self) -> u64 {
+        self.after.buses[0].waited_for[0][0] - self.before.buses[0].waited_for[0][0]
     }
 
     /// What a meter of the L2 cache counted.
@@ -145,7 +158,10 @@ impl Bench {
                      {init}
                      mov 2, %g7
              again:  {ready}
-                     .rept {pad}; nop; .endr
+                     ba padded                  ! {pad} cycles, without a change of the layout
+                     nop
+                     .rept {rest}; nop; .endr
+             padded: .rept {pad}; nop; .endr
                      .rept 64; nop; .endr       ! buffers drain
                      .align 32                  ! a short body is in this line as a whole
                      rd %asr23, %g5
@@ -159,6 +175,7 @@ impl Bench {
                      mov 1, %g1
                      ta 0
              {more}",
+            rest = PADS - pad,
             init = self.init,
             ready = self.ready,
             body = self.body,
@@ -171,7 +188,7 @@ impl Bench {
         let Some(phase) = self.phase else {
             return self.run_padded(0);
         };
-        (0..25)
+        (0..=PADS)
             .map(|pad| self.run_padded(pad))
             .find(|m| m.begin % 5 == phase)
             .expect("some padding moves `begin` to the phase wanted")

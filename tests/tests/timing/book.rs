@@ -109,4 +109,126 @@ impl Book {
     pub fn store_done(&self) -> u64 {
         self.ahb.address_cycles + self.l2.write_done_cycles
     }
+
+    /// When a request granted at cycle `at` that L2 cannot answer reaches the SDRAM controller:
+    /// address, tags, memory bus.
+    pub fn l2_to_memory(&self, at: u64) -> u64 {
+        at + self.ahb.address_cycles + self.l2.tag_cycles + self.l2.memory_bus_cycles
+    }
+
+    /// When L2 can send the first beat of what was read, and when it has the whole line.
+    pub fn l2_answer(&self, read: &Access) -> (u64, u64) {
+        let first = edge_cpu(read.first) + self.l2.forward_cycles;
+        (first, edge_cpu(read.all) + self.l2.fill_cycles)
+    }
+
+    /// As [`Book::l2_answer`], for a line granted at cycle `at` to an idle SDRAM.
+    pub fn l2_fill(&self, chip: &Chip, at: u64) -> (u64, u64) {
+        self.l2_answer(&chip.read(self, self.l2_to_memory(at), 0, 32))
+    }
+
+    /// A line that misses L2, granted at cycle `at`: when its first beat is at the master, and its
+    /// last. The bus was freed by SPLIT, so that the address is repeated before the first beat.
+    pub fn l2_miss(&self, chip: &Chip, at: u64) -> (u64, u64) {
+        let head = self.ahb.address_cycles + 1;
+        let (first, done) = self.l2_fill(chip, at);
+        (first + head, (first + head + 1).max(done + head))
+    }
+}
+
+/// PC100 SDRAM, in its own cycles of 10 ns (UM 2.9 section 10.4 and SDCFG1).
+#[derive(Clone, Copy)]
+pub struct Chip {
+    /// Activate to read or write.
+    pub rcd: u64,
+    /// Read to the first word.
+    pub cl: u64,
+    /// Precharge to activate.
+    pub rp: u64,
+    /// Activate to precharge, at least.
+    pub ras: u64,
+    /// Activate to activate, at least.
+    pub rc: u64,
+    /// A refresh.
+    pub rfc: u64,
+    /// Before each command sequence, in 2T mode.
+    pub set_up: u64,
+    /// Bytes of a word.
+    pub word_bytes: u64,
+}
+
+/// Ticks of 2 ns at which the parts of an SDRAM access happen.
+pub struct Access {
+    /// Its commands start.
+    pub start: u64,
+    /// The first 128 bits are across at the CPU's clock.
+    pub first: u64,
+    /// All of it is.
+    pub all: u64,
+    /// The next access can start.
+    pub free: u64,
+}
+
+/// Ticks of a CPU cycle and of an SDRAM cycle.
+const CPU: u64 = 2;
+const SDRAM: u64 = 5;
+
+/// The first CPU cycle at or after a tick.
+pub fn edge_cpu(tick: u64) -> u64 {
+    tick.div_ceil(CPU)
+}
+
+impl Chip {
+    /// TRP=0, TRFC=4, TC=0, 64 data bits: tRP 20 ns, tRFC 70 ns, tRAS 50 ns, tRC 80 ns, CL 20 ns.
+    pub const PC100: Chip = Chip {
+        rcd: 2,
+        cl: 2,
+        rp: 2,
+        ras: 5,
+        rc: 8,
+        rfc: 7,
+        set_up: 0,
+        word_bytes: 8,
+    };
+
+    /// When the commands of a request that comes at CPU cycle `at` can start.
+    fn start(&self, b: &Book, at: u64, free: u64) -> u64 {
+        let edge = (CPU * at).div_ceil(SDRAM) * SDRAM;
+        (edge + SDRAM * b.sdram.request_sync_cycles).max(free)
+    }
+
+    fn free(&self, activate: u64, settled: u64) -> u64 {
+        let precharge = settled.max(activate + SDRAM * self.ras);
+        (precharge + SDRAM * self.rp).max(activate + SDRAM * self.rc)
+    }
+
+    /// A read of `bytes`; the controller is free from tick `free` on.
+    pub fn read(&self, b: &Book, at: u64, free: u64, bytes: u64) -> Access {
+        let start = self.start(b, at, free);
+        let activate = start + SDRAM * self.set_up;
+        let data = activate + SDRAM * (self.rcd + self.cl);
+        let words = bytes.div_ceil(self.word_bytes);
+        let back = SDRAM * b.sdram.return_sync_cycles;
+        Access {
+            start,
+            first: data + SDRAM * words.min(16 / self.word_bytes) + back,
+            all: data + SDRAM * words + back,
+            free: self.free(activate, data + SDRAM * words),
+        }
+    }
+
+    /// A write of `bytes`.
+    pub fn write(&self, b: &Book, at: u64, free: u64, bytes: u64) -> Access {
+        let start = self.start(b, at, free);
+        let activate = start + SDRAM * self.set_up;
+        let last = activate + SDRAM * (self.rcd + bytes.div_ceil(self.word_bytes));
+        let all = last + SDRAM * b.sdram.return_sync_cycles;
+        let settled = last + SDRAM * b.sdram.write_recovery_cycles;
+        Access {
+            start,
+            first: all,
+            all,
+            free: self.free(activate, settled),
+        }
+    }
 }

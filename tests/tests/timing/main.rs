@@ -9,3 +9,4 @@ mod book;
 mod fpu;
 mod memory;
 mod pipeline;
+mod sdram;
