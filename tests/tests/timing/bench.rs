@@ -7,7 +7,7 @@
 
 use crate::book::Book;
 use conformance::asm::{Program, assemble};
-use conformance::tiny::{CODE, Tiny};
+use conformance::tiny::{CODE, Part, Tiny};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -37,6 +37,8 @@ pub struct Bench {
     pub body: String,
     /// Behind the program: subroutines, cold code, data.
     pub more: String,
+    /// Code at the beginning of PROM.
+    pub prom: String,
     /// Trap table entries: trap type and up to four instructions.
     pub traps: Vec<(u32, String)>,
     /// The cycle of `begin` modulo 5, for programs that reach the SDRAM: five CPU cycles are two
@@ -124,6 +126,12 @@ impl Bench {
         self
     }
 
+    /// Puts code into PROM.
+    pub fn prom(mut self, text: &str) -> Bench {
+        self.prom = text.to_owned();
+        self
+    }
+
     /// Sets a trap table entry.
     pub fn trap(mut self, tt: u32, text: &str) -> Bench {
         self.traps.push((tt, text.to_owned()));
@@ -183,6 +191,26 @@ impl Bench {
         )
     }
 
+    /// The program with its trap table and PROM.
+    fn image(&self, program: &Program) -> Tiny {
+        let bytes = |p: &Program| -> Vec<u8> {
+            let words = p.words.iter();
+            words.flat_map(|w| w.to_be_bytes()).collect()
+        };
+        let mut tiny = Tiny::new(&program.words);
+        for (tt, text) in &self.traps {
+            let entry = bytes(&assemble(16 * tt, text));
+            let at = 16 * *tt as usize;
+            tiny.parts[0].bytes[at..at + entry.len()].copy_from_slice(&entry);
+        }
+        if !self.prom.is_empty() {
+            let at = 0xc000_0000;
+            let bytes = bytes(&assemble(at, &self.prom));
+            tiny.parts.push(Part { at, bytes });
+        }
+        tiny
+    }
+
     /// Runs the program and measures its second pass.
     pub fn run(&self) -> Measured {
         let Some(phase) = self.phase else {
@@ -196,7 +224,7 @@ impl Bench {
 
     fn run_padded(&self, pad: usize) -> Measured {
         let program = assemble(CODE, &self.text(pad));
-        let mut m = load(&self.board(), &program, &self.traps);
+        let mut m = load(&self.board(), &self.image(&program));
         let (begin, end) = (program.label("begin"), program.label("end"));
         stop_at(&mut m, begin);
         stop_at(&mut m, end);
@@ -222,16 +250,9 @@ impl Bench {
     }
 }
 
-/// A booted machine with the program.
-pub fn load(board: &BoardModel, program: &Program, traps: &[(u32, String)]) -> Machine {
-    let mut tiny = Tiny::new(&program.words);
-    for (tt, text) in traps {
-        let entry = assemble(16 * tt, text);
-        let bytes: Vec<u8> = entry.words.iter().flat_map(|w| w.to_be_bytes()).collect();
-        let at = 16 * *tt as usize;
-        tiny.parts[0].bytes[at..at + bytes.len()].copy_from_slice(&bytes);
-    }
-    let image = Image::parse(Path::new("bench"), &tiny.bytes(), conformance::sparc());
+/// A booted machine with the image on all cores.
+pub fn load(board: &BoardModel, image: &Tiny) -> Machine {
+    let image = Image::parse(Path::new("bench"), &image.bytes(), conformance::sparc());
     let mut m = machine(&board.place, &board.file, false).expect("the board is sound");
     let image = Arc::new(image.expect("the image is sound"));
     m.load(image, &[0, 1, 2, 3]).expect("it fits");

@@ -110,6 +110,13 @@ impl Book {
         self.ahb.address_cycles + self.l2.write_done_cycles
     }
 
+    /// A register read over the bridge, on an idle bus.
+    pub fn apb_read(&self) -> u64 {
+        let bridge = &self.bridge;
+        let there = self.ahb.address_cycles + bridge.request_cycles;
+        there + bridge.apb_cycles + bridge.return_cycles
+    }
+
     /// When a request granted at cycle `at` that L2 cannot answer reaches the SDRAM controller:
     /// address, tags, memory bus.
     pub fn l2_to_memory(&self, at: u64) -> u64 {

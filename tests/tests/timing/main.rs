@@ -4,9 +4,12 @@
 //! A derivation names its source: "UM" is the GR740 User's Manual, issue and page as in the board
 //! file; what the manual does not say is an *estimate*, and its value is taken from the board file.
 
+mod apb;
+mod atomics;
 mod bench;
 mod book;
 mod fpu;
 mod memory;
 mod pipeline;
 mod sdram;
+mod store;
