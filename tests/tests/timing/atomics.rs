@@ -64,8 +64,13 @@ fn around_an_atomic() {
         (1 + drain + swap, drain)
     );
     assert_eq!(
-        warm("swap [%o0], %o1; swap [%o0], %o1").run().cycles,
+        warm("swap [%o0], %o1; swap [%o0], %o2").run().cycles,
         2 * swap
+    );
+    // SWAP reads the register that it writes.
+    assert_eq!(
+        warm("swap [%o0], %o1; swap [%o0], %o1").run().cycles,
+        2 * swap + wait
     );
 }
 

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use trueboard_board::{BoardModel, Ended, Image, Machine, Pause, Stops, machine};
+use trueboard_core::fact::Fact;
 use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter, Meters};
 use trueboard_core::time::Tick;
 
@@ -250,10 +251,26 @@ impl Bench {
     }
 }
 
+/// Runs a bench with facts: the cycle of `begin` in the second pass, and all that happened.
+pub fn facts_of(bench: &Bench) -> (u64, Vec<Fact>) {
+    let program = assemble(CODE, &bench.text(0));
+    let mut m = booted(&bench.board(), &bench.image(&program), true);
+    stop_at(&mut m, program.label("begin"));
+    stop_at(&mut m, program.label("end"));
+    stop_at(&mut m, program.label("begin"));
+    let begin = m.core_cycles(0);
+    stop_at(&mut m, program.label("end"));
+    (begin, m.take_facts())
+}
+
 /// A booted machine with the image on all cores.
 pub fn load(board: &BoardModel, image: &Tiny) -> Machine {
+    booted(board, image, false)
+}
+
+fn booted(board: &BoardModel, image: &Tiny, facts: bool) -> Machine {
     let image = Image::parse(Path::new("bench"), &image.bytes(), conformance::sparc());
-    let mut m = machine(&board.place, &board.file, false).expect("the board is sound");
+    let mut m = machine(&board.place, &board.file, facts).expect("the board is sound");
     let image = Arc::new(image.expect("the image is sound"));
     m.load(image, &[0, 1, 2, 3]).expect("it fits");
     m.boot().expect("the board boots");

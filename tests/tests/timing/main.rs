@@ -13,3 +13,4 @@ mod memory;
 mod pipeline;
 mod sdram;
 mod store;
+mod traps;
