@@ -5,6 +5,7 @@
 //! file; what the manual does not say is an *estimate*, and its value is taken from the board file.
 
 mod apb;
+mod arbitration;
 mod atomics;
 mod bench;
 mod book;
