@@ -225,9 +225,11 @@ pub struct BusBank {
     pub values: [u64; BUS_METERS],
     /// Per master, cycles in which it owned the bus.
     pub used: [u64; BUS_MASTERS],
-    /// Per master, cycles in which it asked for the bus and did not own it.
+    /// Per master, cycles between its request for the bus and its grant.
     pub waited: [u64; BUS_MASTERS],
-    /// `waited_for[a][b]`: cycles master `a` waited while `b` owned the bus.
+    /// `waited_for[a][b]`: cycles master `a` waited while `b` owned the bus. A row adds up to
+    /// `waited`. The diagonal is what a master waited for the end of its own earlier transfer: on
+    /// an AHB it has the grant then and sees wait states.
     pub waited_for: [[u64; BUS_MASTERS]; BUS_MASTERS],
     /// Indexed by master, then by [`BusMeter`]: each master's part of what can be attributed to
     /// one ([`BusBank::add_for`]). One transfer books into one row.
@@ -341,7 +343,7 @@ pub enum Watch {
         /// Which master.
         master: u8,
     },
-    /// A master asks for a bus and does not own it.
+    /// A master asks for a bus that another one has.
     Waited {
         /// Which bus.
         bus: u8,
@@ -379,7 +381,10 @@ impl Watch {
                 master,
             } => bus(i).and_then(|b| at(&b.parts(meter), master)),
             Watch::Owned { bus: i, master } => bus(i).and_then(|b| at(&b.used, master)),
-            Watch::Waited { bus: i, master } => bus(i).and_then(|b| at(&b.waited, master)),
+            Watch::Waited { bus: i, master } => bus(i).and_then(|b| {
+                let own = b.waited_for.get(usize::from(master))?[usize::from(master)];
+                Some(at(&b.waited, master)?.saturating_sub(own))
+            }),
             Watch::Cache { cache, meter } => {
                 meters.caches.get(usize::from(cache)).map(|b| b.get(meter))
             }

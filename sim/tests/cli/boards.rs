@@ -211,7 +211,7 @@ fn wrong_overrides() {
 }
 
 /// What the report has in rows per master of a bus, not among its meters.
-const PER_MASTER: &[&str] = &["used", "waited"];
+const PER_MASTER: &[&str] = &["used", "waited_for"];
 
 fn json(words: &[&str]) -> serde_json::Value {
     let said = say(words);

@@ -173,7 +173,9 @@ fn bus_master_and_cache_events() {
         bus[0].add(BusMeter::Cycles, 100);
         bus[0].add(BusMeter::Used, 40);
         bus[0].used[3] += 30;
-        bus[0].waited[3] += 20;
+        bus[0].waited[3] += 27;
+        bus[0].waited_for[3][3] += 7;
+        bus[0].waited_for[3][1] += 20;
         bus[0].add(BusMeter::Locked, 2);
         io[0].add(BusMeter::Word, 6);
         b.meters.caches[0].add(CacheMeter::ReadMisses, 9);

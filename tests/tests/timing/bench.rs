@@ -36,6 +36,8 @@ pub struct Bench {
     pub ready: String,
     /// What is measured.
     pub body: String,
+    /// Executed after each pass.
+    pub after: String,
     /// Behind the program: subroutines, cold code, data.
     pub more: String,
     /// Code at the beginning of PROM.
@@ -53,6 +55,8 @@ pub struct Measured {
     pub cycles: u64,
     /// The cycle of `begin`.
     pub begin: u64,
+    /// %o0 to %o7 at the end of the program.
+    pub outs: [u64; 8],
     before: Meters,
     after: Meters,
 }
@@ -120,6 +124,12 @@ impl Bench {
         self
     }
 
+    /// Adds what is executed after each pass.
+    pub fn after(mut self, text: &str) -> Bench {
+        self.after.push_str(text);
+        self
+    }
+
     /// Adds what lies behind the program.
     pub fn more(mut self, text: &str) -> Bench {
         self.more.push_str(text);
@@ -176,6 +186,7 @@ impl Bench {
                      rd %asr23, %g5
              begin:  {body}
              end:    rd %asr23, %g6
+                     {after}
                      subcc %g7, 1, %g7
                      bne again
                      nop
@@ -188,6 +199,7 @@ impl Bench {
             init = self.init,
             ready = self.ready,
             body = self.body,
+            after = self.after,
             more = self.more,
         )
     }
@@ -239,6 +251,7 @@ impl Bench {
         let measured = Measured {
             cycles: to - from,
             begin: from,
+            outs: std::array::from_fn(|i| m.register(0, 8 + i)),
             before,
             after,
         };

@@ -105,6 +105,26 @@ fn two_misses_in_a_row() {
 }
 
 #[test]
+fn waiting_for_oneself_is_no_missing_grant() {
+    // Two misses, as above: at phase 0 the second asks at 42 and the first has the bus until 45. A
+    // master that keeps the bus has the grant and sees wait states (AMBA 2.0 ch. 3), so that L4STAT
+    // event 0x90, "master 0 requests without grant" (UM 2.9 ch. 35), does not count it.
+    let l4stat = "set 0xffa0d000, %o5; set 0x1900, %g1; st %g1, [%o5 + 128]\n";
+    let m = nowhere("ld [%o0], %o1; ld [%o0 + 32], %o2")
+        .init(l4stat)
+        .ready("st %g0, [%o5]")
+        .after("ld [%o5], %o3")
+        .sdram_phase(0)
+        .run();
+    let b = Book::gr740();
+    let (first, done) = b.l2_miss(&CHIP, m.begin);
+    let own = done.saturating_sub(first + u64::from(b.core.miss_cycles) + 1);
+    assert!(own > 0, "else there is nothing to tell apart");
+    assert_eq!((m.waited_for_itself(), m.waited()), (own, own));
+    assert_eq!(m.outs[3], 0, "event 0x90");
+}
+
+#[test]
 fn without_split_the_bus_is_held() {
     // L2CACCC.SPLIT=0: no repeated address; the first beat goes out register_cycles after it is
     // there: 37 at phase 0 instead of 38.

@@ -1,6 +1,7 @@
 //! Grants, waits and meters against a slave with chosen latencies. A cycle is 2 ticks; times in
 //! the comments are cycles.
 
+mod fairness;
 mod reference;
 
 use super::*;

@@ -110,7 +110,7 @@ pub enum Meter {
     Bus(BusMeter, Second),
     /// Cycles in which the selected master owned the processor bus.
     Owned,
-    /// Cycles in which the selected master asked for the processor bus and did not own it.
+    /// Cycles in which the selected master asked for the processor bus and another one had it.
     Waited,
     /// A meter of the shared cache.
     Cache(CacheMeter),

@@ -102,7 +102,12 @@ fn of_core(m: &Meters, core: usize, meter: CoreMeter, modes: Modes) -> u64 {
 
 fn master(m: &Meters, wiring: Wiring, who: usize, waited: bool) -> u64 {
     debug_assert!(who < BUS_MASTERS, "a field of four bits");
-    m.buses
-        .get(wiring.bus)
-        .map_or(0, |b| if waited { b.waited[who] } else { b.used[who] })
+    m.buses.get(wiring.bus).map_or(0, |b| match waited {
+        // Who waits behind a transfer of its own has the grant.
+        true => (0..BUS_MASTERS)
+            .filter(|&other| other != who)
+            .map(|other| b.waited_for[who][other])
+            .sum(),
+        false => b.used[who],
+    })
 }

@@ -23,7 +23,10 @@ fn fill(m: &mut Meters, step: u64) {
         }
         for i in 0..BUS_MASTERS {
             bus.used[i] += number();
-            bus.waited[i] += number();
+            let (own, other) = (number(), number());
+            bus.waited_for[i][i] += own;
+            bus.waited_for[i][(i + 1) % BUS_MASTERS] += other;
+            bus.waited[i] += own + other;
         }
     }
     for &meter in CacheMeter::ALL {
@@ -40,7 +43,12 @@ fn expected(class: Class, cpu: usize, m: &Meters) -> u64 {
         Class::IoBus(meter) => m.buses[0].get(meter),
         Class::Cache(meter) => m.caches[0].get(meter),
         Class::Grant(n) => m.buses[1].used[usize::from(n)],
-        Class::Lack(n) => m.buses[1].waited[usize::from(n)],
+        // The matrix, without what it waited for itself.
+        Class::Lack(n) => {
+            let n = usize::from(n);
+            let row = m.buses[1].waited_for[n];
+            row.iter().sum::<u64>() - row[n]
+        }
         Class::None => 0,
     }
 }
@@ -125,7 +133,10 @@ fn grant_and_lack_name_their_master_themselves() {
     b.ctrl(0, on(0x82, 2) | 1 << 15);
     b.ctrl(1, on(0x93, 0));
     b.meters.buses[1].used[2] += 6;
-    b.meters.buses[1].waited[3] += 9;
+    // 5 of 14 cycles behind a transfer of its own: it had the grant.
+    b.meters.buses[1].waited[3] += 14;
+    b.meters.buses[1].waited_for[3][3] += 5;
+    b.meters.buses[1].waited_for[3][0] += 9;
     assert_eq!((b.cval(0), b.cval(1)), (6, 9));
 }
 

@@ -110,7 +110,7 @@ fn dictionary_names_the_right_meters() {
         10 write_buffer_hold_cycles 11 instructions 12 int_instructions 13 fp_instructions \
         14 branch_misses 15 cycles 17 used 18 used_cycles 22 branches 28 calls \
         30 type2_instructions 38 load_stores 39 loads 3a stores 50 locked_cycles \
-        60 hits 61 misses 62 bus_accesses 80 used 8f used 90 waited 9f waited";
+        60 hits 61 misses 62 bus_accesses 80 used 8f used 90 waited_for 9f waited_for";
     let words: Vec<&str> = core.split_whitespace().collect();
     for pair in words.chunks(2) {
         let id = u8::from_str_radix(pair[0], 16).unwrap();
