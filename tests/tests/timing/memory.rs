@@ -180,10 +180,12 @@ fn an_instruction_miss_waits_for_the_write_buffer() {
     );
 }
 
+/// Where page tables are put.
+const TABLES: u32 = 0x20_0000;
+
 /// Page tables: context 0 of the table at `TABLES` leads by PTDs to a PTE at `level`, which maps
 /// virtual = physical for all RAM that is used here, cacheable, all rights, referenced and modified.
 fn mmu_on(level: u32) -> String {
-    const TABLES: u32 = 0x20_0000;
     let pte = |pa: u32| pa >> 4 | 0xfe;
     let level_1 = TABLES + 0x400;
     let level_2 = TABLES + 0x800;
@@ -264,6 +266,44 @@ fn a_table_walk_reads_each_level_over_the_bus() {
         assert_eq!(m.core(CoreMeter::DCacheHold), miss);
         assert_eq!(m.cycles, 1 + walk(level) + miss, "level {level}");
     }
+}
+
+#[test]
+fn an_instruction_walk() {
+    // As for data: the flush takes its time, then the next instruction is translated and missed.
+    let b = Book::gr740();
+    let extra = u64::from(b.core.mmu_miss_cycles);
+    let miss = u64::from(b.core.miss_cycles) + extra + b.l2_hit();
+    for level in 0..=2u32 {
+        let walk = u64::from(level + 1) * b.l2_hit();
+        let m = body("sta %g0, [%g0] (24); nop").init(&mmu_on(level)).run();
+        assert_eq!(m.core(CoreMeter::ItlbHold), walk, "level {level}");
+        let flush = u64::from(b.core.flush_cycles);
+        assert_eq!(m.cycles, 2 + flush + walk + miss, "level {level}");
+    }
+}
+
+#[test]
+fn the_first_store_to_a_page_walks_to_set_m() {
+    // UM 1.7 p. 84: the walk writes R and M back. The TLB has the page, without M: one read for each
+    // level again, then the write, which the pipeline waits for (estimate), then the store.
+    let b = Book::gr740();
+    let clean = format!(
+        "set {}, %g1; set {}, %g2; st %g2, [%g1]",
+        TABLES + 0x400,
+        0xbe
+    );
+    let m = cold_data("st %g0, [%o0]; nop")
+        .init(&mmu_on(1))
+        .ready(&clean)
+        .ready("sta %g0, [%g0] (24); ld [%o0], %g1")
+        .run();
+    let walk = 2 * b.l2_hit() + b.store_done();
+    assert_eq!(
+        (m.core(CoreMeter::DtlbMisses), m.core(CoreMeter::DtlbHold)),
+        (1, walk)
+    );
+    assert_eq!(m.cycles, 2 + walk);
 }
 
 #[test]

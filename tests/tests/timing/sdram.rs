@@ -200,6 +200,31 @@ fn a_dirty_victim_costs_the_memory_not_the_master() {
     assert_eq!(ms.len(), 5);
 }
 
+#[test]
+fn a_flush_keeps_l2_busy() {
+    // UM 2.9 ch. 9: the first line takes 5 cycles, each other 1; the whole cache counts 32768 lines
+    // (the boot loaders' number). It begins with the write of L2CFMA (estimate). The load behind it
+    // is at the L2 long before and is looked up when the flush is over; its line is gone.
+    let bench = nowhere("st %o1, [%o2]; ld [%o0], %o3").init("mov 5, %o1; set 0xf0000008, %o2\n");
+    at_every_phase(&bench, |b, at| {
+        let flush = b.l2.flush_first_cycles + (b.l2.flush_lines - 1) * b.l2.flush_line_cycles;
+        let granted = at + flush - b.ahb.address_cycles;
+        b.l2_miss(&CHIP, granted).0 + u64::from(b.core.miss_cycles) + 1 - at
+    });
+    // One dirty line, written back and invalidated: its way to memory, and one cycle more; then 5.
+    let bench = nowhere("st %o1, [%o2]; ld [%o0 + 32], %o3")
+        .init(&format!("set {}, %o1; set 0xf0000008, %o2\n", DATA | 3))
+        .ready("st %g0, [%o0]; .rept 80; nop; .endr");
+    at_every_phase(&bench, |b, at| {
+        let write = CHIP.write(b, at, 0, 32);
+        let walk = b.l2.flush_dirty_cycles + b.l2.flush_first_cycles;
+        let over = edge_cpu(write.all) + walk;
+        let read = over + b.l2.tag_cycles + b.l2.memory_bus_cycles;
+        let (first, _) = b.l2_answer(&CHIP.read(b, read, write.free, 32));
+        first + b.ahb.address_cycles + 1 + u64::from(b.core.miss_cycles) + 1 - at
+    });
+}
+
 /// L2CC without EN.
 const L2_OFF: &str = "stages.l2.params.preset=[(0x3C, 0x00006416), (0x00, 0x00000000)]";
 
