@@ -3,6 +3,8 @@
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use trueboard_board::Report;
+use trueboard_core::meter::CoreMeter;
+use trueboard_truth::region::Region;
 
 /// The outcome, the cores, and measured beside true for every event that the firmware read.
 pub fn summary(r: &Report) -> String {
@@ -31,6 +33,7 @@ pub fn summary(r: &Report) -> String {
             "region {} on core {}: {} calls, {} to {} cycles",
             g.name, g.core, g.calls, g.min_cycles, g.max_cycles
         );
+        s += &cpi_stack(g);
     }
     if let (Some(p), Some(t)) = (&r.power, &r.temperature) {
         let _ = writeln!(
@@ -70,6 +73,31 @@ fn cores(r: &Report) -> String {
         ]);
     }
     t.to_string()
+}
+
+/// Where the cycles of a region went: the parts add up to its cycles, and so the cycles for each
+/// instruction to its CPI.
+fn cpi_stack(g: &Region) -> String {
+    let meter = |m: CoreMeter| g.meters.get(m.def().name).copied().unwrap_or(0);
+    let instructions = meter(CoreMeter::Instructions);
+    let cycles = meter(CoreMeter::Cycles);
+    if instructions == 0 {
+        return String::new();
+    }
+    let mut t = Table::new(&["  where", "cycles", "per instruction", "%"]);
+    let mut row = |name: &str, n: u64| {
+        t.row(&[
+            format!("  {name}"),
+            grouped(n),
+            format!("{:.4}", n as f64 / instructions as f64),
+            format!("{:.1}", 100.0 * n as f64 / cycles as f64),
+        ]);
+    };
+    for &m in CoreMeter::STACK.iter().filter(|&&m| meter(m) != 0) {
+        row(m.def().name, meter(m));
+    }
+    row("cycles", CoreMeter::STACK.iter().map(|&m| meter(m)).sum());
+    format!("{t}  in {} instructions\n", grouped(instructions))
 }
 
 fn windows(r: &Report) -> String {
