@@ -166,3 +166,31 @@ fn outputs_that_cannot_be_written() {
         &["/no/such/input"],
     );
 }
+
+#[test]
+fn the_cpi_stack_of_a_region_adds_up() {
+    let said = hello(&["--console", "none", "--region", "main"]);
+    let mut lines = said.out.lines();
+    let head = lines
+        .find(|l| l.starts_with("region main on core 0: 1 calls, "))
+        .unwrap_or_else(|| panic!("no region in: {}", said.out));
+    let cycles = head.rsplit(' ').nth(1).expect("… to N cycles");
+    let rows: Vec<(&str, u64)> = lines
+        .skip_while(|l| !l.contains("issue_cycles"))
+        .take_while(|l| !l.contains("instructions"))
+        .map(|l| {
+            let mut words = l.split_whitespace();
+            let name = words.next().expect("a name");
+            let number = words.next().expect("cycles").replace('_', "");
+            (name, number.parse().expect("a number"))
+        })
+        .collect();
+    let (sum, parts) = rows.split_last().expect("the last row is the sum");
+    assert!(parts.len() > 3, "{}", said.out);
+    assert_eq!(*sum, ("cycles", parts.iter().map(|p| p.1).sum()));
+    assert_eq!(
+        sum.1.to_string(),
+        cycles,
+        "the stack is the region's cycles"
+    );
+}
