@@ -1,0 +1,101 @@
+//! Holds published figures against the model.
+//!
+//! ```text
+//! accuracy                  writes the document of every board
+//! accuracy --check          writes nothing; fails when a document is not what it would write
+//! accuracy record BOARD DIR measures the images in DIR that are not in the tree
+//! ```
+//!
+//! A board has three files in `boards/`: figures (`.ron`), the document's template (`.md`) and
+//! what was recorded (`.recorded.ron`).
+
+mod document;
+mod figures;
+mod measure;
+mod micro;
+mod record;
+
+use figures::{Figures, Record};
+use measure::Numbers;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const BOARDS: &[&str] = &["gr740"];
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        [] => BOARDS.iter().try_for_each(|b| write(b)),
+        ["--check"] => BOARDS.iter().try_for_each(|b| check(b)),
+        ["record", board, dir] => record(board, Path::new(dir)),
+        _ => Err("usage: accuracy [--check | record BOARD DIR]".to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("accuracy: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn path(board: &str, extension: &str) -> PathBuf {
+    conformance::root().join(format!("tests/accuracy/boards/{board}.{extension}"))
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
+    ron::from_str(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+type Records = BTreeMap<String, Record>;
+
+/// Where the document is, and what it should be.
+fn document(board: &str) -> Result<(PathBuf, String), String> {
+    let figures: Figures = parse(&path(board, "ron"))?;
+    let records: Records = parse(&path(board, "recorded.ron"))?;
+    let numbers = Numbers::new(&figures, &records)?;
+    let text = document::document(&read(&path(board, "md"))?, &figures, &numbers)?;
+    Ok((conformance::root().join(&figures.document), text))
+}
+
+fn write(board: &str) -> Result<(), String> {
+    let (path, text) = document(board)?;
+    std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn check(board: &str) -> Result<(), String> {
+    let (path, text) = document(board)?;
+    let there = read(&path)?;
+    let differs = there.lines().zip(text.lines()).find(|(a, b)| a != b);
+    if there == text {
+        return Ok(());
+    }
+    let (old, new) = differs.unwrap_or(("", "one has more lines than the other"));
+    Err(format!(
+        "{} differs from what runs show; `cargo run --release -p accuracy` writes it\n- {old}\n+ {new}",
+        path.display()
+    ))
+}
+
+fn record(board: &str, dir: &Path) -> Result<(), String> {
+    let figures: Figures = parse(&path(board, "ron"))?;
+    let kept = path(board, "recorded.ron");
+    let mut records: Records = if kept.exists() {
+        parse(&kept)?
+    } else {
+        Records::new()
+    };
+    records.retain(|name, _| figures.records.contains_key(name));
+    let nothing = Records::new();
+    let reference_ticks = Numbers::new(&figures, &nothing)?.reference_ticks()?;
+    record::record(&figures, dir, reference_ticks, &mut records)?;
+    let text = ron::ser::to_string_pretty(&records, ron::ser::PrettyConfig::default())
+        .map_err(|e| e.to_string())?;
+    std::fs::write(&kept, text + "\n").map_err(|e| format!("{}: {e}", kept.display()))
+}
