@@ -6,8 +6,8 @@
 //! accuracy record BOARD DIR measures the images in DIR that are not in the tree
 //! ```
 //!
-//! A board has three files in `boards/`: figures (`.ron`), the document's template (`.md`) and
-//! what was recorded (`.recorded.ron`).
+//! A board has three files in `boards/`: figures (`NAME.ron`), the document's template (`NAME.md`)
+//! and what was recorded (`NAME.recorded.ron`). Nothing else is needed for a new one.
 
 mod document;
 mod figures;
@@ -21,14 +21,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const BOARDS: &[&str] = &["gr740"];
-
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        [] => BOARDS.iter().try_for_each(|b| write(b)),
-        ["--check"] => BOARDS.iter().try_for_each(|b| check(b)),
+        [] => boards().and_then(|all| all.iter().try_for_each(|b| write(b))),
+        ["--check"] => boards().and_then(|all| all.iter().try_for_each(|b| check(b))),
         ["record", board, dir] => record(board, Path::new(dir)),
         _ => Err("usage: accuracy [--check | record BOARD DIR]".to_owned()),
     };
@@ -43,6 +41,18 @@ fn main() -> ExitCode {
 
 fn path(board: &str, extension: &str) -> PathBuf {
     conformance::root().join(format!("tests/accuracy/boards/{board}.{extension}"))
+}
+
+/// The boards that have a template, by name.
+fn boards() -> Result<Vec<String>, String> {
+    let dir = conformance::root().join("tests/accuracy/boards");
+    let entries = std::fs::read_dir(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
+    let names = entries.filter_map(|e| e.ok()?.file_name().into_string().ok());
+    let mut boards: Vec<String> = names
+        .filter_map(|n| n.strip_suffix(".md").map(str::to_owned))
+        .collect();
+    boards.sort();
+    Ok(boards)
 }
 
 fn read(path: &Path) -> Result<String, String> {

@@ -1,4 +1,4 @@
-//! Micro-programs: cycles of a few instructions on one core, everything in the first-level caches.
+//! Micro-programs for SPARC boards: cycles of a few instructions on one core, everything in the first-level caches.
 //!
 //! A program runs N copies of a pattern twice, the second time between two reads of %asr23. The
 //! difference between 2N and N copies, divided by N, is one pattern; what surrounds the copies

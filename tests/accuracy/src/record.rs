@@ -47,9 +47,14 @@ pub fn record(
             let text = line.ok_or_else(|| format!("{name}: it does not print `{what}`"))?;
             Ok::<_, String>(text.trim_start_matches([' ', ':']).to_owned())
         };
+        let mut compiler = said("Compiler version")?;
+        // GCC's __VERSION__ is the bare number.
+        if compiler.starts_with(|c: char| c.is_ascii_digit()) {
+            compiler.insert_str(0, "GCC ");
+        }
         let record = Record {
             sha256: run.report.images[0].sha256.clone(),
-            compiler: format!("{} {}", said("Compiler version")?, said("Compiler flags")?),
+            compiler: format!("{compiler} {}", said("Compiler flags")?),
             reference_ticks,
             rounds: spec.rounds,
             meters: region.meters.clone(),
