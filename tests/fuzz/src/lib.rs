@@ -1,0 +1,56 @@
+//! Fuzz targets. Each is a plain function of bytes that must return whatever the bytes are: what
+//! comes from outside (ELF images, board files, power models, `--set`, snapshots), what firmware
+//! may do (any machine code on all cores, any traffic to devices), and what goes out (disassembly,
+//! traces). Two things drive them:
+//!
+//! - `cargo test -p fuzz`: the corpus, the regressions and seeded mutations of both, always the
+//!   same ones;
+//! - libFuzzer, guided by coverage: see docs/fuzzing.md.
+#![deny(missing_docs)]
+
+mod board;
+mod code;
+pub mod corpus;
+mod disasm;
+mod elf;
+pub mod mutate;
+mod power;
+mod rig;
+mod set;
+mod snapshot;
+mod traces;
+mod traffic;
+
+/// Something that takes bytes.
+pub struct Target {
+    /// Its name, also that of its folders in `corpus/` and `regressions/`.
+    pub name: &'static str,
+    /// Returns for all bytes, and panics when something does not hold.
+    pub run: fn(&[u8]),
+    /// Inputs to begin with that the tree holds elsewhere.
+    pub seeds: fn() -> Vec<Vec<u8>>,
+    /// Words of its language, for mutations.
+    pub words: &'static [&'static str],
+    /// Longer inputs are of no use.
+    pub longest: usize,
+    /// How many seeded mutations the smoke test runs.
+    pub mutations: u64,
+}
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    elf::TARGET,
+    board::TARGET,
+    power::TARGET,
+    set::TARGET,
+    snapshot::TARGET,
+    code::TARGET,
+    traffic::TARGET,
+    disasm::TARGET,
+    traces::TARGET,
+];
+
+/// The target of this name.
+pub fn target(name: &str) -> Option<&'static Target> {
+    TARGETS.iter().find(|t| t.name == name)
+}

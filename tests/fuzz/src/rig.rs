@@ -1,0 +1,115 @@
+//! A GR740 to try things on, and what must hold for every run of it.
+
+use conformance::tiny::{self, G1, G2, Part, Tiny};
+use conformance::{board, sparc};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use trueboard_board::{BoardModel, Ended, Image, Machine, machine};
+use trueboard_core::meter::{BusMeter, CoreMeter};
+use trueboard_core::time::Tick;
+
+/// What inputs are called in messages.
+pub const PLACE: &str = "fuzzed-input";
+
+/// The GR740 with small memories: every digest looks at every byte.
+pub static BOARD: LazyLock<BoardModel> = LazyLock::new(|| {
+    board(&[
+        "memories.sdram.size=0x100000",
+        "memories.prom.size=0x10000",
+    ])
+});
+
+/// Such a board, switched on, with its power model.
+pub fn bare() -> Machine {
+    let mut m = machine(&BOARD.place, &BOARD.file, false).expect("the board is sound");
+    let power = BOARD.power.clone().expect("the board has a power model");
+    m.set_power_model(power, BOARD.file.power_grid_us);
+    m
+}
+
+/// Where core `n` runs what [`each_core`] is given for it.
+fn place(n: usize) -> u32 {
+    (n as u32 + 1) << SHIFT
+}
+
+/// Bytes of code that a core may have.
+pub const ROOM: usize = 1 << SHIFT;
+const SHIFT: i16 = 14;
+
+/// An image whose cores 0 to 3 run `code[0]` to `code[3]`, at most [`ROOM`] bytes each. All of them
+/// take traps by skipping the instruction.
+pub fn each_core(code: &[Vec<u32>; 4]) -> Arc<Image> {
+    let mut start = tiny::use_table();
+    start.extend(tiny::set(0xff90_4010, G1)); // MPSTAT: start cores 1 to 3
+    start.extend(tiny::set(0xe, G2));
+    start.push(tiny::st(G2, G1));
+    start.push(tiny::rdasr(17, G1));
+    start.push(tiny::srl(G1, 28, G1));
+    start.push(tiny::add(G1, 1, G1));
+    start.push(tiny::sll(G1, SHIFT, G1));
+    start.extend([tiny::jmp(G1, 0), tiny::nop()]);
+    let mut image = Tiny::new(&start);
+    for (n, words) in code.iter().enumerate() {
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_be_bytes()).collect();
+        assert!(bytes.len() <= ROOM);
+        if !bytes.is_empty() {
+            let at = place(n);
+            image.parts.push(Part { at, bytes });
+        }
+    }
+    Arc::new(Image::parse(Path::new(PLACE), &image.bytes(), sparc()).expect("it is sound"))
+}
+
+/// The board with an image on all cores, not yet booted.
+pub fn loaded(image: &Arc<Image>) -> Machine {
+    let mut m = bare();
+    m.load(image.clone(), &[0, 1, 2, 3]).expect("it fits");
+    m
+}
+
+/// Runs `image` for `ticks`, straight and with a snapshot at `split`: both must end alike, and
+/// their meters must add up.
+pub fn check(image: &Arc<Image>, ticks: u64, split: u64) {
+    let mut straight = loaded(image);
+    straight.boot().expect("it boots");
+    let expected = end(&mut straight, ticks);
+    adds_up(&straight);
+
+    let mut first = loaded(image);
+    first.boot().expect("it boots");
+    let early = first.run(Tick(split));
+    if early != Ended::Paused {
+        first.finish();
+        assert_eq!((early, first.digest_parts()), expected, "twice the same run");
+        return;
+    }
+    let mut second = loaded(image);
+    second.load_state(&first.save()).expect("it was saved just now");
+    let (got, wanted) = (end(&mut second, ticks), expected);
+    assert_eq!(got.0, wanted.0, "saved at {split}");
+    for (got, wanted) in got.1.iter().zip(&wanted.1) {
+        assert_eq!(got, wanted, "saved at {split}");
+    }
+}
+
+fn end(m: &mut Machine, ticks: u64) -> (Ended, Vec<(String, String)>) {
+    let ended = m.run(Tick(ticks));
+    m.finish();
+    (ended, m.digest_parts())
+}
+
+/// The laws of the meters.
+pub fn adds_up(m: &Machine) {
+    for (i, bank) in m.meters().cores.iter().enumerate() {
+        let stack: u64 = CoreMeter::STACK.iter().map(|&c| bank.get(c)).sum();
+        assert_eq!(stack, bank.get(CoreMeter::Cycles), "stack of core {i}");
+    }
+    for (i, bank) in m.meters().buses.iter().enumerate() {
+        let cycles = bank.get(BusMeter::Cycles);
+        let used = bank.get(BusMeter::Used);
+        assert_eq!(used + bank.get(BusMeter::Idle), cycles, "bus {i}");
+        assert_eq!(bank.used.iter().sum::<u64>(), used, "masters of bus {i}");
+        let waits = bank.get(BusMeter::Waits);
+        assert_eq!(bank.waited.iter().sum::<u64>(), waits, "waits of bus {i}");
+    }
+}
