@@ -90,6 +90,12 @@ pub struct Run {
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
+    /// Go on from a snapshot; board and images must be those that it was made with
+    #[arg(long, value_name = "FILE")]
+    pub restore: Option<PathBuf>,
+    /// Write a snapshot when the time of --until has come
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
     /// Accesses to unmodelled parts and bus errors end the run with exit code 4
     #[arg(long)]
     pub strict: bool,

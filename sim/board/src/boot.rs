@@ -38,7 +38,6 @@ impl Machine {
     }
 
     fn load_segment(&mut self, s: &Segment) -> Result<(), String> {
-        let zeros = vec![0; (s.mem_size - s.bytes.len() as u64).min(1 << 31) as usize];
         let fits = self
             .mem
             .find(s.pa, s.mem_size)
@@ -58,6 +57,8 @@ impl Machine {
                 areas.join(", ")
             ));
         }
+        // It fits, so its size is one that the host has.
+        let zeros = vec![0; s.mem_size as usize - s.bytes.len()];
         self.mem.poke(s.pa, &s.bytes);
         self.mem.poke(s.pa + s.bytes.len() as u64, &zeros);
         Ok(())

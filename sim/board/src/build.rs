@@ -8,7 +8,7 @@ use crate::schema::{BoardFile, DeviceEntry, StageEntry};
 use std::collections::BTreeMap;
 use trueboard_core::cpu::Core;
 use trueboard_core::device::{DevId, PIN_CLOCK};
-use trueboard_core::mem::{Memory, Region};
+use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
 use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
@@ -324,7 +324,6 @@ fn gates(b: &mut Builder<'_>, fabric: &mut Fabric) {
 }
 
 fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
-    const LARGEST: u64 = 2 << 30;
     let mut entries: Vec<_> = b.file.memories.iter().collect();
     entries.sort_by_key(|m| m.at);
     let mut mem = Memory::default();

@@ -2,6 +2,7 @@
 //! This is what cores see as their [`CoreBus`].
 
 use crate::judge::Judge;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
 use trueboard_core::device::{
@@ -38,7 +39,7 @@ pub(crate) struct MemoryRoute {
 }
 
 /// An access that the bus refused, for messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Refusal {
     pub core: u8,
     pub pc: u64,

@@ -1,5 +1,6 @@
 //! Holds what firmware read from counters and sensors against what happened, access by access.
 
+use serde::{Deserialize, Serialize};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Fact;
 use trueboard_core::meter::{Meters, Watch};
@@ -12,6 +13,7 @@ use trueboard_truth::windows::{
 const KEPT: usize = 100_000;
 
 /// The judges of a board's measuring devices.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Judge {
     counters: L4stat,
     sensors: Sensors,

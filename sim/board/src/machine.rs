@@ -66,6 +66,8 @@ pub struct Machine {
     pub name: String,
     /// Base ticks per second.
     pub base_hz: u64,
+    /// Of the board file, overrides applied: snapshots go back to the same board only.
+    pub(crate) fingerprint: String,
     pub(crate) info: Vec<CoreInfo>,
     pub(crate) cores: Vec<Box<dyn Core>>,
     pub(crate) states: Vec<CoreState>,
@@ -89,7 +91,7 @@ pub struct Machine {
     watching: Watching,
     /// Working space of the scheduler: the time of each running core.
     times: Vec<Tick>,
-    sampler: Option<Sampler>,
+    pub(crate) sampler: Option<Sampler>,
     pub(crate) ended: Option<Ended>,
     /// A slice that a debugger interrupted; it is finished before anything else is decided.
     pub(crate) held: Option<Slice>,
@@ -136,6 +138,7 @@ impl Machine {
         let mut m = Machine {
             name: file.name.clone(),
             base_hz,
+            fingerprint: file.fingerprint(),
             info,
             cores,
             states: vec![CoreState::Held; n],

@@ -1,10 +1,12 @@
 //! Samples of bus use for traces.
 
+use serde::{Deserialize, Serialize};
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::{BusMeter, Meters};
 use trueboard_core::time::Tick;
 
 /// Takes a sample of every bus at the end of each interval.
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Sampler {
     interval: u64,
     next: Tick,
@@ -18,6 +20,15 @@ impl Sampler {
             interval,
             next: Tick(interval),
             last: vec![(0, 0); buses],
+        }
+    }
+
+    /// Goes on with `saved` if it has the same interval; else the first sample is of what happens
+    /// after `now`.
+    pub fn resume(&mut self, saved: Option<Sampler>, now: Tick, meters: &Meters) {
+        match saved {
+            Some(s) if s.interval == self.interval => *self = s,
+            _ => drop(self.take(now, meters)),
         }
     }
 

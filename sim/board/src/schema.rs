@@ -3,12 +3,13 @@
 
 use crate::error::InputError;
 use ron::Value;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use trueboard_core::snapshot::{Digest, to_bytes};
 
 /// A board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct BoardFile {
     /// Its name.
     pub name: String,
@@ -46,7 +47,7 @@ pub struct BoardFile {
 }
 
 /// Equal cores.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoreGroup {
     /// Name of the group; core n of it is `name` followed by n.
@@ -63,7 +64,7 @@ pub struct CoreGroup {
 }
 
 /// A part that transfers pass.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageEntry {
     /// Its name.
@@ -90,7 +91,7 @@ pub struct StageEntry {
 }
 
 /// A memory.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct MemoryEntry {
     /// Its name.
@@ -108,7 +109,7 @@ pub struct MemoryEntry {
 }
 
 /// A device.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceEntry {
     /// Its name.
@@ -139,7 +140,7 @@ pub struct DeviceEntry {
 }
 
 /// See [`BoardFile::holes`].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hole {
     /// First address.
@@ -152,7 +153,7 @@ pub struct Hole {
 }
 
 /// State before an ELF image starts.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Boot {
     /// Registers of every core: name to value.
@@ -167,7 +168,7 @@ pub struct Boot {
 }
 
 /// See [`Boot::stacks`].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stacks {
     /// The memory.
@@ -180,6 +181,15 @@ pub struct Stacks {
     pub frame_register: String,
     /// Name of the stack pointer register.
     pub stack_register: String,
+}
+
+impl BoardFile {
+    /// Tells boards apart that differ in anything.
+    pub fn fingerprint(&self) -> String {
+        let mut d = Digest::default();
+        d.add("board", &to_bytes(self));
+        d.finish()
+    }
 }
 
 fn no_params() -> Value {

@@ -10,7 +10,7 @@ use crate::report::*;
 use crate::symbols::ImageSymbols;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::device::DevId;
@@ -45,6 +45,10 @@ pub struct Options {
     pub dumps: Vec<(String, Option<u64>)>,
     /// Bytes for the console's receiver.
     pub stdin: Vec<u8>,
+    /// A snapshot to go on from, instead of starting the images.
+    pub restore: Option<PathBuf>,
+    /// Where a snapshot goes when the budget runs out.
+    pub save: Option<PathBuf>,
 }
 
 /// An amount of simulated time.
@@ -183,7 +187,13 @@ impl Session {
                 .map(|s| s.ticks(&machine))
                 .or(listens.then_some(machine.base_hz / 10_000)),
         );
-        machine.boot().map_err(InputError::Request)?;
+        let followed = match &options.restore {
+            None => {
+                machine.boot().map_err(InputError::Request)?;
+                None
+            }
+            Some(path) => Some(restore(&mut machine, path)?),
+        };
         machine.type_in(&options.stdin);
         let symbols = Arc::new(ImageSymbols::new(&machine));
         let context = context(&machine, symbols.clone());
@@ -193,12 +203,20 @@ impl Session {
                 .map_err(|e| InputError::Request(e.to_string()))?;
             writers.push(w);
         }
-        let regions = Regions::new(
+        let mut regions = Regions::new(
             options.regions.clone(),
             symbols,
             machine.cores.len(),
             TraceOptions::default().stack_limit,
         );
+        let mut pending = Vec::new();
+        if let Some(followed) = followed {
+            regions
+                .load(&followed)
+                .map_err(|e| InputError::Request(format!("--restore: {e}")))?;
+            // Readers of a trace learn from it what the cores are doing when it begins.
+            pending = machine.state_facts();
+        }
         let image_cores = options.images.iter().map(|(_, c)| c.clone()).collect();
         Ok(Session {
             machine,
@@ -206,7 +224,7 @@ impl Session {
             writers,
             regions,
             image_cores,
-            pending: Vec::new(),
+            pending,
             problems: Vec::new(),
             console_lost: false,
         })
@@ -230,6 +248,10 @@ impl Session {
 
     /// Completes a run, and reports on it.
     pub(crate) fn end(&mut self, ended: Option<Ended>, interrupted: bool) -> Report {
+        if let Some(path) = self.options.save.clone() {
+            let saved = self.save(&path, ended.is_some());
+            self.problems.extend(saved.err());
+        }
         self.machine.finish();
         self.pass_on(true);
         let outcome = match ended {
@@ -238,6 +260,19 @@ impl Session {
             None => self.simple(OutcomeKind::Budget, "the budget ran out"),
         };
         self.report(outcome)
+    }
+
+    /// Writes a snapshot; the error is a line for the user.
+    fn save(&self, path: &Path, over: bool) -> Result<(), String> {
+        let refuse = |why: &str| Err(format!("--save {}: {why}", path.display()));
+        if over {
+            return refuse("nothing is saved, for the run is over; choose an earlier --until");
+        }
+        if self.machine.held.is_some() {
+            return refuse("nothing is saved, for a debugger stopped a core; let it go on first");
+        }
+        let bytes = self.machine.save_with(self.regions.save());
+        std::fs::write(path, bytes).or_else(|e| refuse(&format!("cannot be written: {e}")))
     }
 
     /// Where a piece of `ticks` ends, at most at the budget.
@@ -455,6 +490,16 @@ impl Session {
             })
             .collect()
     }
+}
+
+/// Goes on from a snapshot file; answers what was known of regions.
+fn restore(machine: &mut Machine, path: &Path) -> Result<Vec<u8>, InputError> {
+    let bytes = std::fs::read(path).map_err(|cause| InputError::Read {
+        path: path.to_owned(),
+        cause,
+    })?;
+    let why = |e| InputError::Request(format!("--restore {}: {e}", path.display()));
+    machine.load_with(&bytes).map_err(why)
 }
 
 /// What options name must be in the images.

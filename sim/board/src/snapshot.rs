@@ -1,23 +1,27 @@
 //! Snapshots of a whole machine: save, and go on later, in another process, as if nothing had
-//! happened. Observers (traces, judges of counters) are no part of it and begin anew.
+//! happened. What judges, warnings and regions have gathered goes along, so that the report at the
+//! end is that of a run in one go; traces begin anew.
 
+use crate::fabric::Refusal;
+use crate::judge::Judge;
 use crate::machine::Machine;
+use crate::sample::Sampler;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::device::DevId;
 use trueboard_core::event::EventQueue;
-use trueboard_core::fact::CoreState;
+use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::Meters;
-use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
+use trueboard_core::snapshot::{SnapshotError, from_bytes, seal, to_bytes, unseal};
 use trueboard_core::time::Tick;
-
-/// First bytes of a snapshot.
-const MAGIC: &str = "trueboard.snapshot/1";
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    magic: String,
     board: String,
+    fingerprint: String,
+    /// SHA-256 of the images.
+    images: Vec<String>,
     now: Tick,
     cores: Vec<Vec<u8>>,
     states: Vec<CoreState>,
@@ -29,6 +33,17 @@ struct Saved {
     meters: Meters,
     die_mc: i64,
     power: Option<Vec<u8>>,
+    observed: Observed,
+    regions: Vec<u8>,
+}
+
+/// What was seen so far and changes nothing.
+#[derive(Serialize, Deserialize)]
+struct Observed {
+    warnings: BTreeMap<(DevId, u32, u64, String), u64>,
+    refusals: BTreeSet<Refusal>,
+    judge: Option<Judge>,
+    sampler: Option<Sampler>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -39,8 +54,13 @@ struct DeviceState {
 }
 
 impl Machine {
-    /// The whole state, as bytes.
+    /// The whole state, as bytes of a file.
     pub fn save(&self) -> Vec<u8> {
+        self.save_with(Vec::new())
+    }
+
+    /// The whole state together with what is known of `regions`.
+    pub(crate) fn save_with(&self, regions: Vec<u8>) -> Vec<u8> {
         let f = &self.fabric;
         let devices = f.slots.iter().enumerate().map(|(i, s)| DeviceState {
             name: s.name.clone(),
@@ -55,9 +75,10 @@ impl Machine {
                 .map(|(i, h)| (i as u64, *h))
                 .collect()
         };
-        to_bytes(&Saved {
-            magic: MAGIC.to_owned(),
+        seal(&to_bytes(&Saved {
             board: self.name.clone(),
+            fingerprint: self.fingerprint.clone(),
+            images: self.images.iter().map(|i| i.sha256.clone()).collect(),
             now: self.now,
             cores: self.cores.iter().map(|c| c.save()).collect(),
             states: self.states.clone(),
@@ -69,39 +90,35 @@ impl Machine {
             meters: self.meters.clone(),
             die_mc: f.die_mc,
             power: self.power.as_ref().map(|p| p.save()),
-        })
+            observed: Observed {
+                warnings: f.warnings.clone(),
+                refusals: f.refusals.clone(),
+                judge: f.judge.clone(),
+                sampler: self.sampler.clone(),
+            },
+            regions,
+        }))
     }
 
-    /// Takes the state that [`Machine::save`] gave, on a machine built from the same board file.
+    /// Takes the state that [`Machine::save`] gave, on a machine built from the same board file,
+    /// with the same images loaded.
     ///
     /// # Errors
-    /// When the bytes are no snapshot of this board. The machine is then not to be used any more.
+    /// Why the bytes are of no use here, and what would be. The machine is then not to be used any
+    /// more.
     pub fn load_state(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let s: Saved = from_bytes(bytes)?;
-        if s.magic != MAGIC || s.board != self.name || s.cores.len() != self.cores.len() {
-            return Err(SnapshotError::new(format!(
-                "it is of {} ({} cores), not of this board",
-                s.board,
-                s.cores.len()
-            )));
-        }
-        if s.devices.len() != self.fabric.slots.len() {
-            return Err(SnapshotError::new(
-                "its devices are not those of this board",
-            ));
-        }
+        self.load_with(bytes).map(|_| ())
+    }
+
+    /// As [`Machine::load_state`]; answers what [`Machine::save_with`] was given.
+    pub(crate) fn load_with(&mut self, bytes: &[u8]) -> Result<Vec<u8>, SnapshotError> {
+        let s: Saved = from_bytes(unseal(bytes)?)?;
+        self.check_origin(&s)?;
         for (core, bytes) in self.cores.iter_mut().zip(&s.cores) {
             core.load(bytes)?;
         }
         for (i, d) in s.devices.iter().enumerate() {
-            let slot = &mut self.fabric.slots[i];
-            if slot.name != d.name {
-                return Err(SnapshotError::new(format!(
-                    "it has {} for {}",
-                    d.name, slot.name
-                )));
-            }
-            slot.clocked = d.clocked;
+            self.fabric.slots[i].clocked = d.clocked;
             self.fabric.device(DevId(i as u16)).load(&d.bytes)?;
         }
         for (m, held) in self.fabric.memories.iter_mut().zip(s.holders) {
@@ -126,7 +143,66 @@ impl Machine {
         if let (Some(p), Some(bytes)) = (&mut self.power, &s.power) {
             p.load(bytes)?;
         }
+        self.fabric.warnings = s.observed.warnings;
+        self.fabric.refusals = s.observed.refusals;
+        if self.fabric.judge.is_some() && s.observed.judge.is_some() {
+            self.fabric.judge = s.observed.judge;
+        }
+        if let Some(sampler) = &mut self.sampler {
+            sampler.resume(s.observed.sampler, self.now, &self.meters);
+        }
         self.resume();
+        Ok(s.regions)
+    }
+
+    /// What every core is doing now, as facts.
+    pub(crate) fn state_facts(&self) -> Vec<Fact> {
+        let states = self.states.iter().enumerate();
+        states
+            .map(|(i, &state)| Fact {
+                at: self.now,
+                source: Source::Core(i as u8),
+                kind: FactKind::State(state),
+            })
+            .collect()
+    }
+
+    /// A snapshot goes back to the board and the images that it was made with.
+    fn check_origin(&self, s: &Saved) -> Result<(), SnapshotError> {
+        if s.board != self.name {
+            return Err(SnapshotError::new(format!(
+                "it is of the board {}, not of {}; say --board {}",
+                s.board, self.name, s.board
+            )));
+        }
+        if s.fingerprint != self.fingerprint || s.power.is_some() != self.power.is_some() {
+            return Err(SnapshotError::new(format!(
+                "it is of {} with other values; use the same board file and the same --set",
+                self.name
+            )));
+        }
+        let images = self.images.iter().map(|i| &i.sha256);
+        if !images.eq(&s.images) {
+            return Err(SnapshotError::new(
+                "it was made with other images; give the same files in the same order",
+            ));
+        }
+        // What follows holds for every snapshot of this board that was not tampered with.
+        let f = &self.fabric;
+        let names = s.devices.iter().map(|d| &d.name);
+        let sound = s.cores.len() == self.cores.len()
+            && s.states.len() == self.cores.len()
+            && s.snoops.len() == self.cores.len()
+            && s.meters.cores.len() == self.cores.len()
+            && s.meters.buses.len() == self.buses.len()
+            && s.meters.caches.len() == self.caches.len()
+            && s.memory.same_regions(&self.mem)
+            && names.eq(f.slots.iter().map(|d| &d.name));
+        if !sound {
+            return Err(SnapshotError::new(
+                "its parts are not those of this board; make it again",
+            ));
+        }
         Ok(())
     }
 }

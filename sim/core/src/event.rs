@@ -7,7 +7,7 @@ use crate::device::DevId;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::{BTreeSet, BinaryHeap};
 
 /// Names a scheduled event, for cancelling it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Due {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct EventQueue {
     heap: BinaryHeap<Reverse<(Tick, u64, DevId, u32)>>,
-    cancelled: HashSet<u64>,
+    cancelled: BTreeSet<u64>,
     next: u64,
 }
 

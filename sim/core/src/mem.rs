@@ -9,6 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 const CODE_CHUNK_SHIFT: u32 = 6;
 const PAGE_SHIFT: u32 = 12;
 
+/// Bytes that one memory may have.
+pub const LARGEST: u64 = 2 << 30;
+
 /// One memory of the board, at a fixed place in the physical address space.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Region {
@@ -175,6 +178,13 @@ impl Memory {
         &self.code_log
     }
 
+    /// True when both have the same memories, whatever is in them.
+    pub fn same_regions(&self, other: &Memory) -> bool {
+        let shape = |r: &Region| (r.base, r.size(), r.writable);
+        let shapes = |m: &Memory| m.regions.iter().map(shape).collect::<Vec<_>>();
+        shapes(self) == shapes(other)
+    }
+
     /// Puts back what [`Memory`]'s serialised form leaves out, after loading a snapshot.
     pub fn after_load(&mut self) {
         for r in &mut self.regions {
@@ -209,12 +219,20 @@ impl Serialize for Bytes {
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Bytes, D::Error> {
         let (len, pages): (u64, Vec<(u64, Vec<u8>)>) = Deserialize::deserialize(d)?;
+        let wrong = serde::de::Error::custom;
+        if len > LARGEST {
+            return Err(wrong("a memory of impossible size"));
+        }
         let mut bytes = vec![0; len as usize];
         for (i, page) in pages {
-            let at = (i as usize) << PAGE_SHIFT;
-            match bytes.get_mut(at..at + page.len()) {
+            let at = i.checked_mul(1 << PAGE_SHIFT).filter(|&at| at < len);
+            let place = at.map(|at| at as usize).and_then(|at| {
+                let end = at.checked_add(page.len())?;
+                bytes.get_mut(at..end)
+            });
+            match place {
                 Some(b) => b.copy_from_slice(&page),
-                None => return Err(serde::de::Error::custom("page outside its memory")),
+                None => return Err(wrong("a page outside its memory")),
             }
         }
         Ok(Bytes(bytes))

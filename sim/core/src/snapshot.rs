@@ -4,9 +4,9 @@
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-/// A saved state that does not fit the part it is loaded into.
+/// A saved state that cannot be used; cause and remedy.
 #[derive(Debug, Error)]
-#[error("saved state does not fit: {0}")]
+#[error("{0}")]
 pub struct SnapshotError(String);
 
 impl SnapshotError {
@@ -26,7 +26,42 @@ pub fn to_bytes<T: Serialize>(state: &T) -> Vec<u8> {
 /// # Errors
 /// When `bytes` were made from another type or another version of it.
 pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SnapshotError> {
-    postcard::from_bytes(bytes).map_err(|e| SnapshotError(e.to_string()))
+    postcard::from_bytes(bytes)
+        .map_err(|e| SnapshotError(format!("it does not fit ({e}); make it again")))
+}
+
+/// First bytes of every snapshot file; a number and a line end follow.
+const FAMILY: &[u8] = b"trueboard.snapshot/";
+/// Number of the format. It changes whenever a saved state changes.
+const VERSION: &[u8] = b"2\n";
+
+/// `body` as a file that [`unseal`] knows again, and knows to be whole.
+pub fn seal(body: &[u8]) -> Vec<u8> {
+    let sum = xxhash_rust::xxh3::xxh3_128(body).to_be_bytes();
+    [FAMILY, VERSION, &sum, body].concat()
+}
+
+/// The body of a sealed file.
+///
+/// # Errors
+/// When it is something else, was made by another version of Trueboard, or is not what was written.
+pub fn unseal(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
+    let Some(rest) = bytes.strip_prefix(FAMILY) else {
+        return Err(SnapshotError::new(
+            "it is no snapshot; give a file that --save wrote",
+        ));
+    };
+    let Some(rest) = rest.strip_prefix(VERSION) else {
+        return Err(SnapshotError::new(
+            "another version of Trueboard wrote it; make it again with this one",
+        ));
+    };
+    let whole = rest
+        .split_first_chunk::<16>()
+        .filter(|(sum, body)| **sum == xxhash_rust::xxh3::xxh3_128(body).to_be_bytes());
+    whole.map(|(_, body)| body).ok_or_else(|| {
+        SnapshotError::new("it is damaged or truncated; copy it again, or make it again")
+    })
 }
 
 /// Gathers the digest of a machine, part by part, each under its name.
@@ -72,6 +107,24 @@ mod tests {
         a.add("x", b"yz");
         b.add("xy", b"z");
         assert_ne!(a.finish(), b.finish());
+    }
+
+    #[test]
+    fn a_seal_tells_what_is_wrong() {
+        let sealed = seal(b"body");
+        assert_eq!(unseal(&sealed).unwrap(), b"body");
+        let why = |bytes: &[u8]| unseal(bytes).unwrap_err().to_string();
+        assert!(why(b"").contains("no snapshot"));
+        assert!(why(&sealed[..sealed.len() - 1]).contains("truncated"));
+        assert!(why(&sealed[..FAMILY.len() + VERSION.len()]).contains("truncated"));
+        let mut other = sealed.clone();
+        other[FAMILY.len()] = b'1';
+        assert!(why(&other).contains("another version"));
+        for i in FAMILY.len()..sealed.len() {
+            let mut damaged = sealed.clone();
+            damaged[i] ^= 4;
+            assert!(unseal(&damaged).is_err(), "byte {i}");
+        }
     }
 
     #[test]

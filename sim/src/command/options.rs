@@ -32,6 +32,8 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         free: a.free.clone(),
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
         stdin,
+        restore: a.restore.clone(),
+        save: a.save.clone(),
     })
 }
 

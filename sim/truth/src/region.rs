@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreBank, CoreMeter};
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
 /// Names a region.
@@ -77,7 +78,7 @@ impl Meaning {
     }
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 struct Sums {
     calls: u64,
     completed: u64,
@@ -158,6 +159,28 @@ impl Regions {
                 }
             }
         }
+    }
+
+    /// What was followed so far, for a snapshot.
+    pub fn save(&self) -> Vec<u8> {
+        let cores = self.cores.iter().map(|c| (c.stack.frames(), &c.regions));
+        to_bytes(&(&self.selectors, cores.collect::<Vec<_>>()))
+    }
+
+    /// Goes on from what [`Regions::save`] gave; of other regions than these nothing is taken.
+    ///
+    /// # Errors
+    /// When the bytes are not those of regions.
+    pub fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        type Followed = (Vec<Frame>, BTreeMap<String, Sums>);
+        let (selectors, cores): (Vec<Selector>, Vec<Followed>) = from_bytes(bytes)?;
+        if selectors == self.selectors {
+            for (c, (frames, regions)) in self.cores.iter_mut().zip(cores) {
+                c.stack.resume(frames);
+                c.regions = regions;
+            }
+        }
+        Ok(())
     }
 
     /// The regions that were entered, by core and name.

@@ -7,6 +7,7 @@
 //! that frames which never return (context switches, thread starts) cannot pile up. Returns inside
 //! a handler never end frames below it.
 
+use serde::{Deserialize, Serialize};
 use trueboard_core::fact::FactKind;
 
 /// The longest distance between a call and where its return goes: on SPARC the call, its delay
@@ -14,7 +15,7 @@ use trueboard_core::fact::FactKind;
 const RETURN_REACH: u64 = 12;
 
 /// What a frame is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FrameKind {
     /// A called function.
     Function,
@@ -25,7 +26,7 @@ pub enum FrameKind {
 }
 
 /// One level of the stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
     /// What it is.
     pub kind: FrameKind,
@@ -62,6 +63,11 @@ impl ShadowStack {
             changes: Vec::new(),
             restarts: 0,
         }
+    }
+
+    /// Goes on with these frames, outermost first.
+    pub fn resume(&mut self, frames: Vec<Frame>) {
+        self.frames = frames;
     }
 
     /// The frames, outermost first.

@@ -28,7 +28,11 @@ fn run(data: &[u8]) {
         code[i % 4].push(word);
     }
     let image = each_core(&code);
-    check(&image, TICKS, TICKS * u64::from(u16::from_be_bytes(*split)) >> 16);
+    check(
+        &image,
+        TICKS,
+        TICKS * u64::from(u16::from_be_bytes(*split)) >> 16,
+    );
 }
 
 fn seeds() -> Vec<Vec<u8>> {

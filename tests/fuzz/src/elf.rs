@@ -44,9 +44,5 @@ fn seeds() -> Vec<Vec<u8>> {
     let hello = std::fs::read(conformance::prebuilt("hello")).expect("the image is there");
     let mut little = Tiny::new(&tiny::exit(0));
     little.little_endian = true;
-    vec![
-        Tiny::new(&tiny::exit(0)).bytes(),
-        little.bytes(),
-        hello,
-    ]
+    vec![Tiny::new(&tiny::exit(0)).bytes(), little.bytes(), hello]
 }

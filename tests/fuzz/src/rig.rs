@@ -12,12 +12,8 @@ use trueboard_core::time::Tick;
 pub const PLACE: &str = "fuzzed-input";
 
 /// The GR740 with small memories: every digest looks at every byte.
-pub static BOARD: LazyLock<BoardModel> = LazyLock::new(|| {
-    board(&[
-        "memories.sdram.size=0x100000",
-        "memories.prom.size=0x10000",
-    ])
-});
+pub static BOARD: LazyLock<BoardModel> =
+    LazyLock::new(|| board(&["memories.sdram.size=0x100000", "memories.prom.size=0x10000"]));
 
 /// Such a board, switched on, with its power model.
 pub fn bare() -> Machine {
@@ -80,11 +76,17 @@ pub fn check(image: &Arc<Image>, ticks: u64, split: u64) {
     let early = first.run(Tick(split));
     if early != Ended::Paused {
         first.finish();
-        assert_eq!((early, first.digest_parts()), expected, "twice the same run");
+        assert_eq!(
+            (early, first.digest_parts()),
+            expected,
+            "twice the same run"
+        );
         return;
     }
     let mut second = loaded(image);
-    second.load_state(&first.save()).expect("it was saved just now");
+    second
+        .load_state(&first.save())
+        .expect("it was saved just now");
     let (got, wanted) = (end(&mut second, ticks), expected);
     assert_eq!(got.0, wanted.0, "saved at {split}");
     for (got, wanted) in got.1.iter().zip(&wanted.1) {

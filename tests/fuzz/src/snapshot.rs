@@ -8,7 +8,7 @@ pub const TARGET: Target = Target {
     name: "snapshot",
     run,
     seeds,
-    words: &["trueboard.snapshot/1", "gr740"],
+    words: &["gr740"],
     longest: 1 << 20,
     mutations: 60,
 };

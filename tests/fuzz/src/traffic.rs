@@ -23,7 +23,11 @@ const TICKS: u64 = 200_000;
 
 /// First address and size of everything that has registers; the end of the run left out.
 static AREAS: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| {
-    let stages = BOARD.file.stages.iter().filter_map(|s| Some((s.at?, s.size)));
+    let stages = BOARD
+        .file
+        .stages
+        .iter()
+        .filter_map(|s| Some((s.at?, s.size)));
     let devices = BOARD.file.devices.iter().filter(|d| d.kind != "exitdev");
     stages
         .chain(devices.map(|d| (d.at, d.size)))
@@ -40,10 +44,17 @@ fn run(data: &[u8]) {
         access(&mut code[usize::from(a[3] >> 6)], a);
     }
     for c in &mut code {
-        c.extend([tiny::branch(trueboard_cpu_sparcv8::isa::Cond::ALWAYS, 0), tiny::nop()]);
+        c.extend([
+            tiny::branch(trueboard_cpu_sparcv8::isa::Cond::ALWAYS, 0),
+            tiny::nop(),
+        ]);
     }
     let image = each_core(&code);
-    check(&image, TICKS, TICKS * u64::from(u16::from_be_bytes(*split)) >> 16);
+    check(
+        &image,
+        TICKS,
+        TICKS * u64::from(u16::from_be_bytes(*split)) >> 16,
+    );
 }
 
 /// Area, offset (2), what and who, value (3), pause after it.
@@ -60,7 +71,13 @@ fn access(code: &mut Vec<u32>, a: &[u8; 8]) {
     };
     code.extend(tiny::set(at + offset, G1));
     code.extend(tiny::set(value, G2));
-    let (rd, addr) = (G2, Addr { rs1: G1, op2: Src2::Imm(0) });
+    let (rd, addr) = (
+        G2,
+        Addr {
+            rs1: G1,
+            op2: Src2::Imm(0),
+        },
+    );
     let insn = match a[3] % 11 {
         0 => Insn::Ldub { rd, addr },
         1 => Insn::Lduh { rd, addr },

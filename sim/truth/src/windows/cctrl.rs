@@ -1,6 +1,7 @@
 //! The registers of the L4STAT statistics unit, decoded a second time (GR740 user's manual,
 //! chapter on the statistics unit): the judge must not believe what the model believes.
 
+use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
 
 /// Counters of the unit.
@@ -47,7 +48,7 @@ pub enum Modes {
 }
 
 /// A decoded counter control register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control(pub u32);
 
 impl Control {

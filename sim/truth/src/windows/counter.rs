@@ -5,17 +5,18 @@ use super::cctrl::Control;
 use super::runs::Runs;
 use super::truth::{Wiring, happened, watched};
 use super::{Cause, Quantity};
+use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{Meters, Watch};
 
 /// A moment and an instruction.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Place {
     pub tick: u64,
     pub pc: u64,
 }
 
 /// The truth behind one read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Judged {
     pub truth: Option<u64>,
     pub expected: Option<u32>,
@@ -23,7 +24,7 @@ pub(super) struct Judged {
 }
 
 /// The counter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Counter {
     /// The control register now.
     control: Control,

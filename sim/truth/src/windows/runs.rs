@@ -4,8 +4,10 @@
 //! in which it is not, and stands still while the counter is disabled or without clock. It may
 //! begin from what firmware or an earlier measurement left in it.
 
+use serde::{Deserialize, Serialize};
+
 /// The run in progress and the longest one, of one counter.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Runs {
     /// True when runs of the event are measured; else, of its absence.
     active: bool,

@@ -21,7 +21,7 @@ const CLOCKS: u64 = 25;
 const HISTORY: usize = 64;
 
 /// A temperature sensor of the board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SensorUnit {
     /// By which facts name it.
     pub device: DevId,
@@ -80,7 +80,7 @@ pub struct SensorReport {
 }
 
 /// Judges the reads of all temperature sensors.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sensors {
     units: BTreeMap<DevId, (SensorUnit, u32)>,
     /// Recent temperatures and when each began.

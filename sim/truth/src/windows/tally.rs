@@ -34,7 +34,7 @@ pub struct EventTally {
 }
 
 /// Keeps windows up to a limit, and sums of all.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Keeper {
     limit: usize,
     windows: Vec<Window>,

@@ -2,10 +2,11 @@
 
 use super::Cause;
 use super::cctrl::{Control, Event, Meter, Modes};
+use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{BUS_MASTERS, CoreMeter, Meters, Watch};
 
 /// Which parts of the board a unit is wired to, by index of their meters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Wiring {
     pub bus: usize,
     /// Base ticks in a cycle of the unit.

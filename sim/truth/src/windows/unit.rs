@@ -5,6 +5,7 @@ use super::counter::{Counter, Judged, Place};
 use super::tally::Keeper;
 use super::truth::Wiring;
 use super::{Cause, Quantity, Verdict, Window, WindowReport};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
@@ -12,7 +13,7 @@ use trueboard_core::meter::{Meters, Watch};
 use trueboard_core::time::Tick;
 
 /// An L4STAT of the board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct L4statUnit {
     /// By which facts name it.
     pub device: DevId,
@@ -31,7 +32,7 @@ pub struct L4statUnit {
 }
 
 /// Judges the reads of all L4STAT units of a board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct L4stat {
     units: BTreeMap<DevId, Unit>,
     /// A difference of counts of another core than the reader's, up to this, is skew.
@@ -39,7 +40,7 @@ pub struct L4stat {
     keeper: Keeper,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Unit {
     info: L4statUnit,
     wiring: Wiring,
