@@ -8,8 +8,11 @@ pub mod random;
 pub mod tiny;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use trueboard_board::{BoardModel, Expected, InputError, Options, Report, Session, open_board};
+use trueboard_board::{
+    BoardModel, Expected, Image, InputError, Machine, Options, Report, Session, machine, open_board,
+};
 
 /// The GR740 images in `firmware/prebuilt/`.
 pub const IMAGES: &[&str] = &[
@@ -52,6 +55,47 @@ pub fn board(sets: &[&str]) -> BoardModel {
 /// What the GR740's processors accept.
 pub fn sparc() -> Expected {
     trueboard_board::expected("leon").expect("the kind is known")
+}
+
+/// All prebuilt images, those of every board: (board, image).
+///
+/// # Panics
+/// When `firmware/prebuilt` cannot be listed.
+pub fn all_prebuilt() -> Vec<(String, PathBuf)> {
+    let list = |dir: PathBuf| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(dir).expect("the directory can be listed");
+        entries.map(|e| e.expect("an entry").path()).collect()
+    };
+    let mut all = Vec::new();
+    for dir in list(root().join("firmware/prebuilt")) {
+        if dir.is_dir() {
+            let name = dir.file_name().expect("a name").to_string_lossy();
+            let name = name.into_owned();
+            let images = list(dir).into_iter();
+            let images = images.filter(|p| p.extension().is_some_and(|e| e == "elf"));
+            all.extend(images.map(|p| (name.clone(), p)));
+        }
+    }
+    all.sort();
+    all
+}
+
+/// A machine with an image for its boot core, not yet booted; `facts` says whether it records them.
+pub fn loaded(model: &BoardModel, image: &Path, facts: bool) -> Machine {
+    let mut m = machine(&model.place, &model.file, facts).expect("the board is sound");
+    if let Some(power) = model.power.clone() {
+        m.set_power_model(power, model.file.power_grid_us);
+    }
+    let image = Image::read(image, sparc()).expect("the image is sound");
+    m.load(Arc::new(image), &[0]).expect("it fits");
+    m
+}
+
+/// A GR740 that is about to run the prebuilt image `name`.
+pub fn booted(name: &str) -> Machine {
+    let mut m = loaded(&board(&[]), &prebuilt(name), false);
+    m.boot().expect("the board boots");
+    m
 }
 
 /// A run that is over.

@@ -1,26 +1,14 @@
 //! Same inputs, same bytes: twice, in pieces, watched or not, alone or beside another.
 
-use conformance::{board, on_boot_core, prebuilt, run, run_prebuilt, sparc, tiny};
+use conformance::{board, booted, on_boot_core, prebuilt, run, run_prebuilt, sparc, tiny};
 use std::sync::Arc;
-use trueboard_board::{Budget, Ended, FactClass, Image, Machine, machine};
+use trueboard_board::{Budget, Ended, FactClass, Image, Machine};
 use trueboard_core::time::Tick;
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
 
 /// Images that use all cores, counters, traps and interrupts, heat.
 const SUBJECTS: &[&str] = &["omp", "events", "traps", "heat"];
-
-/// A machine that is about to run `name`.
-fn booted(name: &str) -> Machine {
-    let model = board(&[]);
-    let mut m = machine(&model.place, &model.file, false).expect("the board is sound");
-    let power = model.power.expect("the board has a power model");
-    m.set_power_model(power, model.file.power_grid_us);
-    let image = Image::read(&prebuilt(name), sparc()).expect("the image is sound");
-    m.load(Arc::new(image), &[0]).expect("it fits");
-    m.boot().expect("the board boots");
-    m
-}
 
 fn end(m: &mut Machine) -> (Ended, String) {
     let ended = m.run(Tick::NEVER);
