@@ -7,3 +7,4 @@ mod crashes;
 mod host;
 mod images;
 mod options;
+mod snapshots;

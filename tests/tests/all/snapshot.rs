@@ -1,64 +1,185 @@
-//! A machine that is saved and goes on elsewhere ends as one that was never saved.
+//! A machine that is saved and goes on elsewhere ends as one that was never saved: every prebuilt
+//! image, at seeded points of its beginning.
 
-use conformance::{board, prebuilt, sparc};
-use std::sync::Arc;
-use trueboard_board::{Image, Machine, machine};
+use conformance::random::Random;
+use conformance::{all_prebuilt, board, booted, loaded, prebuilt, try_run};
+use std::path::Path;
+use trueboard_board::{BoardModel, Budget, Ended, FactClass, Machine, Options, open_board};
+use trueboard_core::fact::Fact;
 use trueboard_core::time::Tick;
+use trueboard_truth::Format;
+use trueboard_truth::region::Selector;
 
-fn fresh(name: &str) -> Machine {
-    let model = board(&[]);
-    let mut m = machine(&model.place, &model.file, false).expect("the board is sound");
-    let power = model.power.expect("the board has a power model");
-    m.set_power_model(power, model.file.power_grid_us);
-    let image = Image::read(&prebuilt(name), sparc()).expect("the image is sound");
-    m.load(Arc::new(image), &[0]).expect("it fits");
-    m
+/// Base ticks that are looked at of images that run longer.
+const PREFIX: u64 = 1_500_000;
+
+fn model(name: &str) -> BoardModel {
+    open_board(name, &[]).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// How it ended, and the digest of every part.
-fn end(m: &mut Machine) -> Vec<(String, String)> {
-    let ended = m.run(Tick::NEVER);
+/// What a machine does until [`PREFIX`], from wherever it is.
+struct Rest {
+    ended: Ended,
+    facts: Vec<Fact>,
+    console: Vec<u8>,
+    parts: Vec<(String, String)>,
+    ticks: u64,
+}
+
+fn rest(m: &mut Machine) -> Rest {
+    let ended = m.run(Tick(PREFIX));
     m.finish();
-    let mut all = vec![("end".to_owned(), format!("{ended:?}"))];
-    all.extend(m.digest_parts());
-    all
+    Rest {
+        ended,
+        facts: m.take_facts(),
+        console: m.take_console(),
+        parts: m.digest_parts(),
+        ticks: m.now().0,
+    }
+}
+
+/// The stream of facts that two pieces make: a core that was ahead at the seam made some early.
+fn joined(mut a: Vec<Fact>, b: Vec<Fact>) -> Vec<Fact> {
+    a.extend(b);
+    a.sort_by_key(|f| (f.at, f.source));
+    a
 }
 
 #[test]
 fn saved_and_restored_equals_straight() {
-    for name in ["hello", "omp", "events", "traps", "heat", "lu"] {
-        let mut straight = fresh(name);
+    let mut r = Random::new(740);
+    for (board, image) in all_prebuilt() {
+        let model = model(&board);
+        let mut straight = loaded(&model, &image, true);
         straight.boot().expect("it boots");
-        let expected = end(&mut straight);
-        let ticks = straight.now().0;
-        let mut x = 0x2545_f491_4f6c_dd1d_u64;
-        for _ in 0..4 {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            let at = x % ticks;
-            let mut first = fresh(name);
+        let expected = rest(&mut straight);
+        for _ in 0..2 {
+            let at = r.below(expected.ticks);
+            let what = format!("{}, saved at {at}", image.display());
+            let mut first = loaded(&model, &image, true);
             first.boot().expect("it boots");
             first.run(Tick(at));
+            let (facts, mut console) = (first.take_facts(), first.take_console());
             let bytes = first.save();
-            let mut second = fresh(name);
-            second
-                .load_state(&bytes)
-                .expect("it is a snapshot of this board");
-            assert_eq!(second.digest(), first.digest(), "{name} at {at}");
-            for (got, wanted) in end(&mut second).iter().zip(&expected) {
-                assert_eq!(got, wanted, "{name} saved at {at}");
+            drop(first);
+            let mut second = loaded(&model, &image, true);
+            second.load_state(&bytes).expect("it is of this board");
+            assert!(second.save() == bytes, "{what}: saved once more");
+            let got = rest(&mut second);
+            console.extend(got.console);
+            assert_eq!(got.ended, expected.ended, "{what}");
+            for (got, wanted) in got.parts.iter().zip(&expected.parts) {
+                assert_eq!(got, wanted, "{what}");
             }
+            assert_eq!(console, expected.console, "{what}");
+            let facts = joined(facts, got.facts);
+            let differs = facts.iter().zip(&expected.facts).position(|(a, b)| a != b);
+            assert_eq!(differs, None, "{what}: first fact that differs");
+            assert_eq!(facts.len(), expected.facts.len(), "{what}");
         }
     }
 }
 
+/// Free code, in which a trap may be under way when the snapshot is made.
 #[test]
-fn what_is_no_snapshot_is_refused() {
-    let mut m = fresh("hello");
-    m.boot().expect("it boots");
-    assert!(m.load_state(b"nothing of the kind").is_err());
-    let mut bytes = m.save();
-    bytes.truncate(bytes.len() / 2);
-    assert!(fresh("hello").load_state(&bytes).is_err());
+fn free_code_stays_free() {
+    let patterns = ["uart_*".to_owned(), "*printf*".to_owned()];
+    let fresh = || {
+        let mut m = loaded(&board(&[]), &prebuilt("traps"), false);
+        m.set_free(&patterns).expect("there are such functions");
+        m
+    };
+    let mut straight = fresh();
+    straight.boot().expect("it boots");
+    let expected = rest(&mut straight);
+    let mut r = Random::new(2);
+    for _ in 0..6 {
+        let at = r.below(expected.ticks);
+        let mut first = fresh();
+        first.boot().expect("it boots");
+        first.run(Tick(at));
+        let mut second = fresh();
+        second
+            .load_state(&first.save())
+            .expect("it is of this board");
+        for (got, wanted) in rest(&mut second).parts.iter().zip(&expected.parts) {
+            assert_eq!(got, wanted, "saved at {at}");
+        }
+    }
+}
+
+/// One piece of a run with everything that observes, and its report as text.
+fn piece(
+    model: &BoardModel,
+    image: &Path,
+    dir: &Path,
+    until: u64,
+    restore: bool,
+    save: bool,
+) -> (String, String) {
+    let snap = dir.join("snapshot");
+    let options = Options {
+        images: vec![(image.to_owned(), vec![0])],
+        until: Some(Budget::Cycles(until)),
+        regions: vec![Selector::Function("*".to_owned())],
+        traces: vec![(Format::Perfetto, dir.join("trace.json"))],
+        events: vec![FactClass::Bus],
+        restore: restore.then(|| snap.clone()),
+        save: save.then_some(snap),
+        ..Options::default()
+    };
+    let run = try_run(model, options).unwrap_or_else(|e| panic!("{e}"));
+    let report = serde_json::to_string(&run.report).expect("a report is JSON");
+    (report, run.console)
+}
+
+#[test]
+fn a_report_after_two_snapshots_is_that_of_one_go() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let mut r = Random::new(34);
+    for (board, image) in all_prebuilt() {
+        let model = model(&board);
+        let go = |until, restore, save| piece(&model, &image, dir.path(), until, restore, save);
+        let (report, console) = go(PREFIX / 2, false, false);
+        // Even the shortest image has not ended by then.
+        let first = 1 + r.below(4000);
+        let second = first + 1 + r.below(4000);
+        let mut said = go(first, false, true).1;
+        said += &go(second, true, true).1;
+        let (end, rest) = go(PREFIX / 2, true, false);
+        said += &rest;
+        let what = format!("{}, saved at {first} and {second}", image.display());
+        assert_eq!(said, console, "{what}");
+        assert!(end == report, "{what}: the reports differ");
+    }
+}
+
+#[test]
+fn what_is_no_snapshot_of_this_is_refused() {
+    let mut m = booted("hello");
+    m.run(Tick(5000));
+    let good = m.save();
+    let why = |m: &mut Machine, bytes: &[u8]| match m.load_state(bytes) {
+        Ok(()) => panic!("it was taken"),
+        Err(e) => e.to_string(),
+    };
+    let mut hello = booted("hello");
+    for bytes in [&b""[..], b"nothing of the kind", &good[1..]] {
+        assert!(why(&mut hello, bytes).contains("no snapshot"));
+    }
+    let mut r = Random::new(5);
+    for _ in 0..40 {
+        let mut bytes = good.clone();
+        let at = 21 + r.below(good.len() as u64 - 21) as usize;
+        bytes[at] ^= 1 << r.below(8);
+        assert!(why(&mut hello, &bytes).contains("damaged"), "byte {at}");
+        bytes.truncate(at);
+        assert!(why(&mut hello, &bytes).contains("truncated"), "cut at {at}");
+    }
+    assert!(why(&mut booted("lu"), &good).contains("other images"));
+    let other = board(&["cores.cpu.params.timing.div_cycles=30"]);
+    let mut other = loaded(&other, &prebuilt("hello"), false);
+    assert!(why(&mut other, &good).contains("other values"));
+    hello.load_state(&good).expect("it is good");
+    assert_eq!(hello.digest(), m.digest());
 }
