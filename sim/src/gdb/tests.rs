@@ -3,6 +3,7 @@
 use super::events::{Left, converse};
 use super::link::{Door, Link};
 use super::target::Board;
+use conformance::random::Random;
 use gdbstub::conn::Connection;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -180,6 +181,74 @@ fn monitor_commands_answer_and_a_lost_connection_is_told() {
     let (left, a) = talk(&mut s, &["?", &command]);
     assert!(a[1].contains(&hex("_start")), "{}", a[1]);
     assert!(left.is_err_and(|e| e.contains("lost")));
+}
+
+/// Whatever a debugger says, it gets an answer or the connection ends; the board stays usable.
+#[test]
+fn any_packets_are_survived() {
+    const WORDS: &[&str] = &[
+        "?",
+        "g",
+        "G",
+        "p",
+        "P",
+        "m",
+        "M",
+        "X",
+        "Z0,",
+        "Z1,",
+        "Z2,",
+        "z0,",
+        "vCont;c",
+        "vCont;s:",
+        "vCont?",
+        "Hg",
+        "Hc",
+        "T",
+        "qRcmd,",
+        "qXfer:features:read:target.xml:",
+        "qSupported:",
+        "qfThreadInfo",
+        "qsThreadInfo",
+        "qThreadExtraInfo,",
+        "qC",
+        "qAttached",
+        "D",
+        "k",
+        "R",
+        "!",
+        "1000",
+        "ffffffff",
+        "7fffffffffffffffff",
+        "-1",
+        "0",
+        "p1.1",
+        ",",
+        ";",
+        ":",
+        "=",
+        "#",
+        "$",
+        "}",
+        "*",
+        "4",
+        "777265",
+        "686561702030",
+    ];
+    let mut s = session("hello.elf");
+    let mut r = Random::new(9);
+    for _ in 0..150 {
+        let mut script = vec!["?".to_owned()];
+        for _ in 0..r.below(12) {
+            let n = 1 + r.below(5);
+            script.push((0..n).map(|_| *r.pick(WORDS)).collect());
+        }
+        let packets: Vec<&str> = script.iter().map(String::as_str).collect();
+        // Ended, detached or lost: all of them are good.
+        let _ = talk(&mut s, &packets);
+    }
+    let (_, a) = talk(&mut session("hello.elf"), &["?", "p44"]);
+    assert_eq!(a[1], "00001000");
 }
 
 #[test]

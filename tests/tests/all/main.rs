@@ -2,7 +2,6 @@
 
 mod determinism;
 mod elf_reader;
-mod fuzz;
 mod golden;
 mod planted;
 mod prebuilt;
