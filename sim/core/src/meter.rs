@@ -165,6 +165,25 @@ meters! {
     }
 }
 
+/// What the report has of a bus in rows per master ([`BusBank::used`] and its neighbours).
+pub const MASTER_DEFS: &[MeterDef] = &[
+    MeterDef {
+        name: "used_cycles",
+        unit: Unit::Cycles,
+        doc: "Cycles in which the master owned the bus.",
+    },
+    MeterDef {
+        name: "waited_cycles",
+        unit: Unit::Cycles,
+        doc: "Cycles between the requests of the master and their grants.",
+    },
+    MeterDef {
+        name: "waited_for_cycles",
+        unit: Unit::Cycles,
+        doc: "Of these, for each master, those in which that one owned the bus; a master's own are the end of its earlier transfer.",
+    },
+];
+
 /// Room for each core's meters; a power of two so that an index masks for free.
 pub const CORE_METERS: usize = 64;
 /// Masters that a bus can tell apart.

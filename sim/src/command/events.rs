@@ -6,7 +6,7 @@ use crate::cli::Events;
 use serde::Serialize;
 use std::fmt::Write;
 use trueboard_board::open_board;
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter, MeterDef, Unit};
+use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter, MASTER_DEFS, MeterDef, Unit};
 
 #[derive(Serialize)]
 struct Meter {
@@ -34,6 +34,7 @@ pub fn run(a: &Events) -> Result<u8, Failure> {
     let d = Dictionary {
         meters: of("core", CoreMeter::DEFS)
             .chain(of("bus", BusMeter::DEFS))
+            .chain(of("bus master", MASTER_DEFS))
             .chain(of("cache", CacheMeter::DEFS))
             .collect(),
         pmu_events: match &a.board {

@@ -35,8 +35,8 @@ impl Class {
             Class::Core(m) => Some(m.def().name),
             Class::Bus(m) | Class::IoBus(m) => Some(m.def().name),
             Class::Cache(m) => Some(m.def().name),
-            Class::Utilisation | Class::Grant(_) => Some("used"),
-            Class::Lack(_) => Some("waited_for"),
+            Class::Utilisation | Class::Grant(_) => Some("used_cycles"),
+            Class::Lack(_) => Some("waited_for_cycles"),
             Class::None => None,
         }
     }
