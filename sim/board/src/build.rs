@@ -12,7 +12,7 @@ use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
 use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
-use trueboard_periph::BuildEnv;
+use trueboard_periph::{BuildEnv, typed};
 
 /// What ELF files the cores of `kind` run.
 pub fn expected(kind: &str) -> Option<Expected> {
@@ -31,7 +31,7 @@ fn build_core(
 ) -> Result<Box<dyn Core>, Vec<String>> {
     match kind {
         "leon" => {
-            let p: LeonParams = params.into_rust().map_err(|e| vec![e.to_string()])?;
+            let p: LeonParams = typed(params).map_err(|e| vec![e])?;
             let problems = p.check();
             if problems.is_empty() {
                 Ok(Box::new(Leon::new(p, id, clock)))
@@ -138,6 +138,18 @@ impl Builder<'_> {
 /// # Errors
 /// [`InputError::Board`] with everything that is wrong.
 pub fn machine(place: &str, file: &BoardFile, facts: bool) -> Result<Machine, InputError> {
+    assemble(file, facts).map_err(|problems| InputError::Board {
+        place: place.to_owned(),
+        problems,
+    })
+}
+
+/// Everything that is wrong with what the parts of `file` say.
+pub(crate) fn problems(file: &BoardFile) -> Vec<String> {
+    assemble(file, false).err().unwrap_or_default()
+}
+
+fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
     let hz: Vec<u64> = file.clocks.values().copied().collect();
     let mut b = Builder {
         file,
@@ -186,10 +198,7 @@ pub fn machine(place: &str, file: &BoardFile, facts: bool) -> Result<Machine, In
         b.problem("quantum_cycles", "must be at least 1 (lock-step)");
     }
     if !b.problems.is_empty() {
-        return Err(InputError::Board {
-            place: place.to_owned(),
-            problems: b.problems,
-        });
+        return Err(b.problems);
     }
     Ok(Machine::new(file, b.hz, cores, mem, fabric, meters))
 }

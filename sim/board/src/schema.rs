@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::snapshot::{Digest, to_bytes};
+use trueboard_periph::typed;
 
 /// A board.
 #[derive(Clone, Debug, Serialize)]
@@ -205,7 +206,7 @@ struct Reader {
 impl Reader {
     fn take<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
         let value = self.fields.remove(name)?;
-        match value.into_rust() {
+        match typed(value) {
             Ok(v) => Some(v),
             Err(e) => {
                 self.problems.push(format!("{name}: {e}"));
@@ -237,7 +238,7 @@ impl Reader {
                 Some(Value::String(s)) => format!("{name}.{s}"),
                 _ => format!("{name}[{i}]"),
             };
-            match entry.into_rust() {
+            match typed(entry) {
                 Ok(v) => out.push(v),
                 Err(e) => self.problems.push(format!("{label}: {e}")),
             }
@@ -307,15 +308,20 @@ pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
         power: r.take("power").unwrap_or_default(),
         power_grid_us: r.take("power_grid_us").unwrap_or(1000),
     };
-    for name in r.fields.keys() {
-        r.problems.push(format!("{name}: there is no such field"));
+    let unknown = r.fields.keys();
+    let unknown: Vec<String> = unknown
+        .map(|name| format!("{name}: there is no such field"))
+        .collect();
+    if r.problems.is_empty() && unknown.is_empty() {
+        return Ok(file);
     }
+    // The rest was read whole, so what its parts say can be told along.
     if r.problems.is_empty() {
-        Ok(file)
-    } else {
-        Err(InputError::Board {
-            place: place.to_owned(),
-            problems: r.problems,
-        })
+        r.problems = crate::build::problems(&file);
     }
+    r.problems.extend(unknown);
+    Err(InputError::Board {
+        place: place.to_owned(),
+        problems: r.problems,
+    })
 }

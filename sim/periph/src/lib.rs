@@ -31,6 +31,7 @@ mod storage_tests;
 mod testing;
 mod unmodelled;
 
+pub use params::typed;
 pub use stages::build_stage;
 
 use trueboard_core::device::Device;

@@ -10,9 +10,18 @@ pub(crate) fn parse<T: DeserializeOwned>(kind: &str, params: ron::Value) -> Resu
         ron::Value::Unit => ron::Value::Map(ron::Map::new()),
         other => other,
     };
-    params
-        .into_rust()
-        .map_err(|e| format!("params of {kind}: {e}"))
+    typed(params).map_err(|e| format!("params of {kind}: {e}"))
+}
+
+/// A value of a board file as a type; the error begins with the path of the field that it is about.
+///
+/// # Errors
+/// What was found, and what was expected.
+pub fn typed<T: DeserializeOwned>(value: ron::Value) -> Result<T, String> {
+    serde_path_to_error::deserialize(value).map_err(|e| match e.path().iter().next() {
+        None => e.inner().to_string(),
+        Some(_) => format!("{}: {}", e.path(), e.inner()),
+    })
 }
 
 /// An error unless `value` lies in `range`.
@@ -63,6 +72,8 @@ mod tests {
         );
         let e = parse::<P>("k", ron::from_str("(b: 1)").unwrap()).unwrap_err();
         assert!(e.contains("params of k") && e.contains('b'), "{e}");
+        let e = parse::<P>("k", ron::from_str("(a: \"x\")").unwrap()).unwrap_err();
+        assert!(e.contains("k: a: ") && e.contains("integer"), "{e}");
         assert!(within("n", 9, 1..=7).unwrap_err().contains("1 to 7"));
     }
 }
