@@ -57,6 +57,9 @@ pub struct Run {
     /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
     #[arg(long, value_name = "CORES=ELF")]
     pub image: Vec<String>,
+    /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
+    #[arg(long, value_name = "CORES")]
+    pub start: Option<String>,
     /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,

@@ -99,6 +99,23 @@ impl Machine {
         Ok(())
     }
 
+    /// Starts more cores, each at its image's entry.
+    ///
+    /// # Errors
+    /// Names a core that the board does not have.
+    pub fn start(&mut self, cores: &[usize]) -> Result<(), String> {
+        for &i in cores {
+            let core = self
+                .cores
+                .get_mut(i)
+                .ok_or_else(|| format!("--start: {} has no core {i}", self.name))?;
+            core.signal(CoreSignal::Start(None), Tick(0), &mut self.meters);
+        }
+        self.deliver_signals();
+        self.note_states();
+        Ok(())
+    }
+
     fn boot_core(&mut self, i: usize, boot: &Boot) -> Result<(), String> {
         let core = &mut self.cores[i];
         let names = core.registers();

@@ -27,6 +27,8 @@ use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWrite
 pub struct Options {
     /// Images and the cores that run them; the first is the boot core's.
     pub images: Vec<(PathBuf, Vec<usize>)>,
+    /// Cores that start at once besides the first that has an image.
+    pub start: Vec<usize>,
     /// End when the board's time reaches this.
     pub until: Option<Budget>,
     /// Unmodelled parts and refused accesses end the run.
@@ -190,6 +192,7 @@ impl Session {
         let followed = match &options.restore {
             None => {
                 machine.boot().map_err(InputError::Request)?;
+                machine.start(&options.start).map_err(InputError::Request)?;
                 None
             }
             Some(path) => Some(restore(&mut machine, path)?),

@@ -15,6 +15,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
     };
     Ok(Options {
         images: images(a, cores)?,
+        start: start(a, cores)?,
         until: a.until.as_deref().map(budget).transpose()?,
         strict: a.strict,
         traces: a
@@ -55,6 +56,17 @@ fn images(a: &Run, cores: usize) -> Result<Vec<(PathBuf, Vec<usize>)>, Failure> 
         ));
     }
     Ok(out)
+}
+
+fn start(a: &Run, cores: usize) -> Result<Vec<usize>, Failure> {
+    let Some(list) = &a.start else {
+        return Ok(Vec::new());
+    };
+    core_list(list, cores).ok_or_else(|| {
+        Failure::usage(format!(
+            "--start {list}: names no cores; write 0, 1-3, 0,2 or all"
+        ))
+    })
 }
 
 fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {

@@ -2,6 +2,7 @@
 
 use crate::common::{Said, holds, refused, run, say};
 use conformance::prebuilt;
+use conformance::tiny::{self, Tiny};
 
 fn hello(more: &[&str]) -> Said {
     run(&prebuilt("hello"), more)
@@ -193,4 +194,30 @@ fn the_cpi_stack_of_a_region_adds_up() {
         cycles,
         "the stack is the region's cycles"
     );
+}
+
+/// Of the cores with an image only the first starts, unless others are named.
+#[test]
+fn cores_that_start_at_once() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let sleep = Tiny::new(&[tiny::power_down(), tiny::nop()]);
+    let mut end = Tiny::new(&tiny::exit(0));
+    // Beside the other image, and without a table of its own.
+    end.parts.remove(0);
+    end.entry = 0x8000;
+    end.parts[0].at = end.entry;
+    let (sleep, end) = (
+        sleep.write(dir.path(), "sleep"),
+        end.write(dir.path(), "end"),
+    );
+    let image = format!("1-3={}", end.display());
+    let go = |more: &[&str]| {
+        let all = [&["--image", &image, "--until", "100000"], more].concat();
+        run(&sleep, &all).code
+    };
+    assert_eq!(go(&[]), Some(5), "nobody starts core 1");
+    assert_eq!(go(&["--start", "2"]), Some(0));
+    assert_eq!(go(&["--start", "all"]), Some(0));
+    assert_eq!(go(&["--start", "4"]), Some(3));
+    assert_eq!(go(&["--start", "x"]), Some(2));
 }
