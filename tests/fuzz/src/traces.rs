@@ -70,7 +70,8 @@ fn sound(format: Format, path: &Path, complete: bool) {
             assert!(text.starts_with("#Paraver"), "{text}");
             let records = text.lines().skip(1);
             for line in records.filter(|l| !l.starts_with(['#', 'c'])) {
-                let number = |f: &str| f.parse::<u64>().is_ok();
+                // Values may be negative: degrees below zero.
+                let number = |f: &str| f.parse::<i128>().is_ok();
                 assert!(line.split(':').all(number), "{line}");
             }
         }
