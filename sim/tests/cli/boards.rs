@@ -275,7 +275,7 @@ fn all_mistakes_of_a_board_file_at_once() {
             "devices.uart0: params of apbuart: fifo: ",
             "stages.l2: params of l2cache: ways: ",
             "cores.cpu.params: timing.div_cycles: ",
-            "integer",
+            "Expected u8 but found the string",
         ],
     );
     let said = run(&hello, &["--set", "devices.uart0.size=\"x\""]);
