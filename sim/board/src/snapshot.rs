@@ -151,6 +151,8 @@ impl Machine {
         if let Some(sampler) = &mut self.sampler {
             sampler.resume(s.observed.sampler, self.now, &self.meters);
         }
+        // What the reset of this machine recorded is long past.
+        drop((self.take_facts(), self.take_console()));
         self.resume();
         Ok(s.regions)
     }

@@ -73,7 +73,8 @@ fn saved_and_restored_equals_straight() {
             }
             assert_eq!(console, expected.console, "{what}");
             let facts = joined(facts, got.facts);
-            let differs = facts.iter().zip(&expected.facts).position(|(a, b)| a != b);
+            let mut pairs = facts.iter().zip(&expected.facts);
+            let differs = pairs.find(|(a, b)| a != b);
             assert_eq!(differs, None, "{what}: first fact that differs");
             assert_eq!(facts.len(), expected.facts.len(), "{what}");
         }
