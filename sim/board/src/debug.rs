@@ -88,7 +88,7 @@ impl Machine {
                     {
                         self.ended = Some(end.clone());
                     }
-                    self.settle_cores();
+                    self.settle();
                     return pause;
                 }
             }

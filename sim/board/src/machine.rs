@@ -251,7 +251,7 @@ impl Machine {
         self.now
     }
 
-    /// The meters, as of the end of the last [`Machine::run`].
+    /// The meters, as of the end of the last [`Machine::run`] or [`Machine::run_until_break`].
     pub fn meters(&self) -> &Meters {
         &self.meters
     }
@@ -292,7 +292,7 @@ impl Machine {
             return e.clone();
         }
         let end = self.run_on(until);
-        self.settle_cores();
+        self.settle();
         if end != Ended::Paused {
             self.ended = Some(end.clone());
         }
@@ -381,6 +381,12 @@ impl Machine {
             shared_until: edge.min(behind.after(self.relax)),
             sync_until: edge.min(behind),
         }
+    }
+
+    /// Completes all meters, as of the board's time.
+    pub(crate) fn settle(&mut self) {
+        self.settle_cores();
+        self.fabric.settle(self.now, &mut self.meters);
     }
 
     /// Completes the cores' banks of meters.

@@ -108,9 +108,9 @@ fn dictionary_names_the_right_meters() {
     let core = "00 icache_misses 01 itlb_misses 02 icache_hold_cycles 03 immu_hold_cycles \
         08 dcache_read_misses 09 dtlb_misses 0a dcache_hold_cycles 0b dmmu_hold_cycles \
         10 write_buffer_hold_cycles 11 instructions 12 int_instructions 13 fp_instructions \
-        14 branch_misses 15 cycles 17 used 18 used_cycles 22 branches 28 calls \
+        14 branch_misses 15 cycles 17 used_cycles 18 used_cycles 22 branches 28 calls \
         30 type2_instructions 38 load_stores 39 loads 3a stores 50 locked_cycles \
-        60 hits 61 misses 62 bus_accesses 80 used 8f used 90 waited_for 9f waited_for";
+        60 hits 61 misses 62 bus_accesses 80 used_cycles 8f used_cycles 90 waited_for_cycles 9f waited_for_cycles";
     let words: Vec<&str> = core.split_whitespace().collect();
     for pair in words.chunks(2) {
         let id = u8::from_str_radix(pair[0], 16).unwrap();
