@@ -333,8 +333,9 @@ impl Leon {
                 self.wait_until(hold, self.cycle_of(timing.done));
                 entry.pte = marked;
             }
+            // An entry without rights stays out: a later access that has them must set R.
+            self.mmu.insert(entry, at.is_fetch());
         }
-        self.mmu.insert(entry, at.is_fetch());
         Ok(entry)
     }
 

@@ -21,6 +21,11 @@ pub fn f3(op: Op, rs1: u8, src: Src, rd: u8) -> u32 {
     op.row().form.fixed.value | u32::from(rd) << 25 | u32::from(rs1) << 14 | src
 }
 
+/// An alternate-space instruction: `op [rs1] asi, rd`.
+pub fn alternate(op: Op, asi: u32, rs1: u8, rd: u8) -> u32 {
+    f3(op, rs1, Src::R(0), rd) | asi << 5
+}
+
 /// An FPop: no immediate form.
 pub fn fpop(op: Op, rs1: u8, rs2: u8, rd: u8) -> u32 {
     op.row().form.fixed.value | u32::from(rd) << 25 | u32::from(rs1) << 14 | u32::from(rs2)

@@ -80,17 +80,24 @@ pub struct Trap {
     pub npc: u32,
     /// PSR in the handler.
     pub psr: u32,
-    /// FSR in the handler of an fp_exception, without `qne`; otherwise 0.
+    /// FSR in the handler of an fp_exception, without `qne`; in that of an access exception the
+    /// MMU's fault status, and the page of its fault address; otherwise 0.
     pub fsr: u32,
 }
 
 impl Trap {
-    /// The trap without what V8 leaves open: FSR.cexc after a trap that is not an IEEE exception.
+    /// The trap without what V8 leaves open, FSR.cexc after a trap that is not an IEEE exception;
+    /// and without the level in a fault status that tells of missing rights, see [`crate::known`].
     #[must_use]
     pub fn comparable(mut self) -> Trap {
         const IEEE_754_EXCEPTION: u32 = 1;
-        if self.fsr >> 14 & 7 != IEEE_754_EXCEPTION {
-            self.fsr &= !0x1f;
+        const PROTECTION: u32 = 2;
+        const PRIVILEGE: u32 = 3;
+        let fault = self.fsr >> 2 & 7;
+        match self.tt {
+            1 | 9 if matches!(fault, PROTECTION | PRIVILEGE) => self.fsr &= !0x300,
+            8 if self.fsr >> 14 & 7 != IEEE_754_EXCEPTION => self.fsr &= !0x1f,
+            _ => {}
         }
         self
     }

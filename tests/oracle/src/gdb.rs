@@ -23,7 +23,7 @@ impl Gdb {
     pub fn connect(path: &Path) -> Result<Gdb, String> {
         let stream = UnixStream::connect(path).map_err(|e| e.to_string())?;
         stream
-            .set_read_timeout(Some(Duration::from_secs(15)))
+            .set_read_timeout(Some(Duration::from_secs(60)))
             .map_err(|e| e.to_string())?;
         let mut gdb = Gdb {
             stream,
@@ -58,27 +58,6 @@ impl Gdb {
             self.ok()?;
         }
         Ok(())
-    }
-
-    /// Reads memory.
-    ///
-    /// # Errors
-    /// As for [`Gdb::write`].
-    pub fn read(&mut self, at: u32, words: usize) -> Result<Vec<u32>, String> {
-        let mut out = Vec::with_capacity(words);
-        while out.len() < words {
-            let part = (words - out.len()).min(CHUNK / 4);
-            let from = at + out.len() as u32 * 4;
-            let answer = self.ask(format!("m{from:x},{:x}", part * 4).as_bytes())?;
-            if answer.len() != part * 8 {
-                return Err(format!("memory at {from:#x} cannot be read"));
-            }
-            for hex in answer.chunks_exact(8) {
-                let nibbles = hex.iter().map(|&c| (c as char).to_digit(16).unwrap_or(0));
-                out.push(nibbles.fold(0, |w, n| w << 4 | n));
-            }
-        }
-        Ok(out)
     }
 
     /// Writes registers, given by their numbers. (QEMU has no `P` packet for SPARC.)

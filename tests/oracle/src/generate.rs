@@ -7,20 +7,44 @@
 //!   something may trap;
 //! - an FPop that may trap is followed by an instruction that waits for the FPU, because QEMU's
 //!   traps are precise;
+//! - an interrupt is due only where it is let through by WRPSR, and nothing faults with ET=0;
 //! - what [`crate::known`] lists is left out.
+//!
+//! There are three kinds: [`Generator::program`], [`Generator::mapped`] under the MMU, and
+//! [`Generator::block`] for an oracle that takes no traps.
 
-use crate::asm::{NOP, Src::I, Src::R, f3, set};
+mod block;
+mod control;
+mod interrupt;
+mod memory;
+mod mmu;
+mod operand;
+mod system;
+
 use crate::case::{F, FSR, G, MEM, PSR, State, W, WIM, XTRA, Y};
 use crate::layout::DATA_WORDS;
 use crate::ours::Ours;
-use crate::program::{Branch, Item, Program};
+use crate::program::{Item, Program};
 use crate::rng::Rng;
-use trueboard_cpu_sparcv8::isa::{Class, Op, decode_op};
+use trueboard_cpu_sparcv8::isa::{Class, Op};
 
 /// Register that points into the middle of the data memory.
 const BASE: u8 = 7;
 /// `fbn .+8`: does nothing but wait for the FPU.
 const FP_WAIT: u32 = 0x0180_0002;
+
+/// Which privileges a program has all the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Those of a user.
+    User,
+    /// Now these, now those.
+    Both,
+    /// Those of the supervisor.
+    Supervisor,
+    /// The same, and nothing that depends on chance should trap.
+    Calm,
+}
 
 /// What a program is mostly made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +59,11 @@ enum Family {
     Window,
     State,
     Trap,
+    Interrupt,
     Bad,
 }
 
-const FAMILIES: [(Family, u32); 11] = [
+const FAMILIES: [(Family, u32); 12] = [
     (Family::Integer, 30),
     (Family::MulDiv, 8),
     (Family::Memory, 16),
@@ -49,17 +74,16 @@ const FAMILIES: [(Family, u32); 11] = [
     (Family::Window, 7),
     (Family::State, 5),
     (Family::Trap, 2),
+    (Family::Interrupt, 2),
     (Family::Bad, 1),
 ];
 
 /// The family of a row; `None` for those that never appear.
 fn family(op: Op) -> Option<Family> {
     Some(match op {
-        // LEON registers: see the vectors. Unknown operations: see `crate::known`.
-        Op::Rdasr | Op::Wrasr | Op::Fpop1Unknown | Op::Fpop2Unknown | Op::Stdfq | Op::Stdcq => {
-            return None;
-        }
-        Op::Wrpsr | Op::Wrwim | Op::Wrtbr => Family::State,
+        // See `crate::known`.
+        Op::Rdasr | Op::Fpop1Unknown | Op::Fpop2Unknown | Op::Stdfq => return None,
+        Op::Wrpsr | Op::Wrwim | Op::Wrtbr | Op::Wrasr => Family::State,
         Op::Ticc => Family::Trap,
         Op::Lda
         | Op::Lduba
@@ -112,6 +136,10 @@ fn family(op: Op) -> Option<Family> {
 pub struct Generator {
     rng: Rng,
     ops: Vec<(Family, Vec<Op>)>,
+    /// Of the program that is being made.
+    mode: Mode,
+    /// That program runs with the MMU on.
+    mapped: bool,
 }
 
 impl Generator {
@@ -127,6 +155,8 @@ impl Generator {
         Generator {
             rng: Rng::new(seed),
             ops: FAMILIES.iter().map(|&(f, _)| (f, of(f))).collect(),
+            mode: Mode::Both,
+            mapped: false,
         }
     }
 
@@ -140,14 +170,22 @@ impl Generator {
 
     /// A program with `states` states to start from.
     pub fn program(&mut self, states: usize) -> Program {
-        let n = 10 + self.rng.below(50) as usize;
-        let user = self.rng.percent(10);
+        let n = 10 + self.rng.below(100) as usize;
+        self.mode = match self.rng.below(10) {
+            0 => Mode::User,
+            1..=4 => Mode::Supervisor,
+            _ => Mode::Both,
+        };
         let items = (0..n).map(|i| self.item(i, n)).collect();
-        let states = (0..states).map(|_| self.state(user)).collect();
-        Program { items, states }
+        let states = (0..states).map(|_| self.state()).collect();
+        Program {
+            items,
+            kept: 0,
+            states,
+        }
     }
 
-    fn state(&mut self, user: bool) -> State {
+    fn state(&mut self) -> State {
         let r = &mut self.rng;
         let mut s = Ours::plain_state();
         for word in &mut s[G + 1..G + 7] {
@@ -166,7 +204,7 @@ impl Generator {
         let cwp = r.below(8);
         let ef = u32::from(r.percent(90));
         s[PSR] = 0xf300_0020 | r.below(16) << 20 | ef << 12 | r.below(16) << 8 | cwp;
-        if !user {
+        if self.mode != Mode::User {
             s[PSR] |= 0xc0;
         }
         // No window but the current one is safe.
@@ -191,8 +229,14 @@ impl Generator {
         }
         let (family, ops) = &self.ops[row];
         let family = *family;
-        let op = self.rng.pick(ops);
+        // Interrupts have no row of the table.
+        let op = if ops.is_empty() {
+            Op::Ticc
+        } else {
+            self.rng.pick(ops)
+        };
         match family {
+            Family::Interrupt => Item::Words(self.interrupt()),
             Family::Control => self.control(op, i, n),
             Family::State => self.write_state(op, i, n),
             _ => Item::Words(self.words(op)),
@@ -213,268 +257,6 @@ impl Generator {
             }
             _ => vec![self.random(op)],
         }
-    }
-
-    /// A random word of this row which leaves %g7 alone.
-    fn random(&mut self, op: Op) -> u32 {
-        let fixed = op.row().form.fixed;
-        loop {
-            let mut word = fixed.value | self.rng.word() & !fixed.mask;
-            // Small and extreme immediates, and %g0, more often than by chance.
-            if word & 1 << 13 != 0 && self.rng.percent(40) && fixed.mask & 0x1fff == 0 {
-                word = word & !0x1fff | self.rng.value() & 0x1fff;
-            }
-            // See `crate::known`: QEMU changes rs1 of Ticc.
-            if op == Op::Ticc {
-                word &= !(31 << 14);
-            }
-            let rd = word >> 25 & 31;
-            let writes = match op.class() {
-                Class::Alu
-                | Class::AluCc
-                | Class::Mul
-                | Class::Div
-                | Class::Sethi
-                | Class::SaveRestore
-                | Class::ReadState
-                | Class::Jmpl
-                | Class::Load
-                | Class::Atomic => rd == 7,
-                Class::LoadDouble => rd & 30 == 6,
-                _ => false,
-            };
-            if decode_op(word) == Some(op) && !writes {
-                return word;
-            }
-        }
-    }
-
-    /// A word whose operands are registers or immediates, for a delay slot.
-    fn slot(&mut self) -> u32 {
-        loop {
-            let op = self.rng.pick(Op::ALL);
-            match family(op) {
-                _ if matches!(op, Op::Addxcc | Op::Subxcc) => {}
-                Some(Family::Integer | Family::MulDiv | Family::Window | Family::Trap) => {
-                    return self.random(op);
-                }
-                Some(Family::Memory) => {
-                    let word = self.random(op);
-                    let off = self.offset(op);
-                    return address(word, BASE, I(off));
-                }
-                Some(Family::Bad) if self.rng.percent(30) => return self.random(op),
-                _ => {}
-            }
-        }
-    }
-
-    /// An offset from the middle of the data memory.
-    fn offset(&mut self, op: Op) -> i32 {
-        let size = size(op);
-        let reach = if self.rng.percent(70) {
-            32
-        } else {
-            DATA_WORDS as i32 * 2
-        };
-        let off = self.rng.below(2 * reach as u32) as i32 - reach;
-        if self.rng.percent(93) {
-            off & -size
-        } else if matches!(op, Op::Lddf | Op::Stdf) {
-            // See `crate::known`: word alignment is enough for QEMU.
-            off & -8 | 1
-        } else {
-            off.min(DATA_WORDS as i32 * 2 - 8)
-        }
-    }
-
-    fn memory(&mut self, op: Op) -> Vec<u32> {
-        let word = self.random(op);
-        let off = self.offset(op);
-        // A register to hold an address or an index: any but %g0 and %g7.
-        let reg = loop {
-            let reg = self.rng.below(31) as u8 + 1;
-            if reg != BASE {
-                break reg;
-            }
-        };
-        let immediate = word & 1 << 13 != 0 && family(op) != Some(Family::Alternate);
-        let mut out = match (immediate, self.rng.below(3)) {
-            (true, 0 | 1) => vec![address(word, BASE, I(off))],
-            (true, _) => {
-                let part = self.rng.below(4000) as i32 - 2000;
-                vec![
-                    f3(Op::Add, BASE, I(off - part), reg),
-                    address(word, reg, I(part)),
-                ]
-            }
-            _ if op == Op::Casa => vec![
-                f3(Op::Add, BASE, I(off), reg),
-                address(word, reg, R(self.rng.below(32) as u8)),
-            ],
-            (_, 0) => vec![f3(Op::Add, BASE, I(off), reg), address(word, reg, R(0))],
-            (_, 1) => vec![f3(Op::Or, 0, I(off), reg), address(word, reg, R(BASE))],
-            _ => vec![f3(Op::Or, 0, I(off), reg), address(word, BASE, R(reg))],
-        };
-        if let (Some(Family::Alternate), Some(last)) = (family(op), out.last_mut()) {
-            let asi = match op {
-                Op::Casa => self.rng.pick(&[0x0a, 0x0b]),
-                _ => 0x0b,
-            };
-            *last = *last & !0x1fe0 | asi << 5;
-            // See `crate::known`: QEMU looks at the register before the mode.
-            if matches!(op, Op::Ldda | Op::Stda) {
-                *last &= !(1 << 25);
-            }
-        }
-        if op == Op::Ldfsr {
-            out.push(FP_WAIT);
-        }
-        out
-    }
-
-    fn control(&mut self, op: Op, i: usize, n: usize) -> Item {
-        let to = i + 1 + self.rng.below(((n - i) as u32).min(8)) as usize;
-        let slot = if self.rng.percent(15) {
-            NOP
-        } else {
-            self.slot()
-        };
-        let branch = self.branch();
-        match op {
-            Op::Call => Item::Call { to, slot },
-            Op::Jmpl => {
-                let (rd, via) = loop {
-                    let (rd, via) = (
-                        self.rng.below(36) as u8 % 32 * u8::from(!self.rng.percent(20)),
-                        self.rng.below(31) as u8 + 1,
-                    );
-                    if rd != BASE && via != BASE {
-                        break (rd, via);
-                    }
-                };
-                let skew = self.rng.below(8192) as i32 - 4096;
-                // See `crate::known`: QEMU writes rd of JMPL even so.
-                let off = if rd == 0 && self.rng.percent(60) {
-                    1 + self.rng.below(3)
-                } else {
-                    0
-                };
-                Item::Jump {
-                    via,
-                    skew,
-                    off,
-                    rd,
-                    to,
-                    slot,
-                }
-            }
-            _ if self.rng.percent(30) => {
-                let second = i + 1 + self.rng.below(((n - i) as u32).min(8)) as usize;
-                // See `crate::known`: QEMU loses its way when one of them is conditional.
-                let plain = |b: Branch| Branch {
-                    cond: b.cond & 8,
-                    ..b
-                };
-                Item::Couple {
-                    branches: [plain(branch), plain(self.branch())],
-                    to: [to, second],
-                }
-            }
-            _ => Item::Branch { branch, to, slot },
-        }
-    }
-
-    fn branch(&mut self) -> Branch {
-        Branch {
-            op: if self.rng.percent(80) {
-                Op::Bicc
-            } else {
-                Op::Fbfcc
-            },
-            cond: self.rng.below(16) as u8,
-            annul: self.rng.percent(40),
-        }
-    }
-
-    /// Writes of PSR, WIM and TBR that keep to the rules.
-    fn write_state(&mut self, op: Op, i: usize, n: usize) -> Item {
-        let r = &mut self.rng;
-        let any = r.word();
-        let wide = r.percent(5);
-        let reg = 1 + r.below(6) as u8;
-        // Mostly supervisor: little happens in user mode otherwise.
-        let mode = if r.percent(85) { 0x80 } else { 0 } | any & 0x40;
-        let fields = any & 0x00f0_1f00 | if r.percent(90) { 0x1000 } else { 0 };
-        let cwp = if wide { r.below(32) } else { r.below(8) };
-        let mut words = Vec::new();
-        match op {
-            Op::Wrpsr if r.percent(30) => {
-                let psr = fields & !0x1000 | 0x1000 | 0x80 | any & 0x40 | r.below(8);
-                let to = i + 1 + r.below(((n - i) as u32).min(8)) as usize;
-                let between = f3(r.pick(&[Op::Addcc, Op::Xor, Op::Smul]), 2, R(3), 4);
-                return Item::Return { psr, between, to };
-            }
-            Op::Wrpsr => {
-                let xor = r.word() as i32 & 0xfff;
-                words.push(f3(Op::Wrwim, 0, R(0), 0));
-                words.extend(set((fields | mode | 0x20 | cwp) ^ xor as u32, reg));
-                words.push(f3(Op::Wrpsr, reg, I(xor), 0));
-            }
-            Op::Wrwim => {
-                // The bit of the current window stays clear.
-                let other = if reg == 1 { 2 } else { 1 };
-                words.push(f3(Op::Rdpsr, 0, R(0), reg));
-                words.push(f3(Op::Or, 0, I(1), other));
-                words.push(f3(Op::Sll, other, R(reg), other));
-                words.extend(set(any, reg));
-                words.push(f3(Op::Andn, reg, R(other), reg));
-                words.push(f3(Op::Wrwim, reg, R(0), 0));
-            }
-            _ => {
-                let low = any & 0xff0;
-                words.extend(set(crate::layout::TABLE | low, reg));
-                words.push(f3(Op::Wrtbr, reg, R(0), 0));
-                // See `crate::known`: QEMU writes tt, so it is overwritten again.
-                words.push(f3(Op::Ticc, 0, I(1), 8));
-            }
-        }
-        Item::Words(words)
-    }
-}
-
-/// Bytes that a memory instruction moves.
-fn size(op: Op) -> i32 {
-    match op {
-        Op::Ldub
-        | Op::Ldsb
-        | Op::Stb
-        | Op::Ldstub
-        | Op::Lduba
-        | Op::Ldsba
-        | Op::Stba
-        | Op::Ldstuba => 1,
-        Op::Lduh | Op::Ldsh | Op::Sth | Op::Lduha | Op::Ldsha | Op::Stha => 2,
-        Op::Ldd
-        | Op::Std
-        | Op::Ldda
-        | Op::Stda
-        | Op::Lddf
-        | Op::Stdf
-        | Op::Stdfq
-        | Op::Lddc
-        | Op::Stdc
-        | Op::Stdcq => 8,
-        _ => 4,
-    }
-}
-
-/// The same instruction with another address.
-fn address(word: u32, rs1: u8, src: crate::asm::Src) -> u32 {
-    let word = word & !(31 << 14) | u32::from(rs1) << 14;
-    match src {
-        R(r) => word & !(1 << 13 | 31) | u32::from(r),
-        I(i) => word & !0x1fff | 1 << 13 | i as u32 & 0x1fff,
     }
 }
 
@@ -508,13 +290,7 @@ mod tests {
                 elsewhere
                     || matches!(
                         op,
-                        Op::Rett
-                            | Op::Stdfq
-                            | Op::Rdasr
-                            | Op::Wrasr
-                            | Op::Stdcq
-                            | Op::Fpop1Unknown
-                            | Op::Fpop2Unknown
+                        Op::Rett | Op::Stdfq | Op::Rdasr | Op::Fpop1Unknown | Op::Fpop2Unknown
                     ),
                 "{op:?}"
             );

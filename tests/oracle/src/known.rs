@@ -1,11 +1,12 @@
 //! Where QEMU is known to differ, with the reason. The generator leaves these out; a test demands
 //! that each still differs, so that the list does not outlive its reasons.
 
-use crate::asm::{NOP, Src::I, Src::R, branch, f3, sethi};
+use crate::asm::{NOP, Src::I, Src::R, alternate, ba, branch, f3, set, sethi};
 use crate::case::{Case, PSR};
 use crate::layout;
 use crate::ours::Ours;
 use crate::program::{Program, placed};
+use crate::tables;
 use trueboard_cpu_sparcv8::isa::Op;
 
 /// The version of QEMU that was looked at.
@@ -156,5 +157,81 @@ pub fn list() -> Vec<Known> {
                 &[crate::asm::fpop(Op::Fstod, 0, 2, 4)],
             )
         },
+        Known {
+            before: vec![("y", 0x1234)],
+            ..known(
+                "rdasr-reads-y",
+                "%asr16 is a register of its own (GR740 UM 1.7 p. 66); QEMU reads Y whatever the number",
+                &[f3(Op::Rdasr, 16, R(0), 2)],
+            )
+        },
+        known(
+            "asr17-of-a-leon3",
+            "%asr17 tells of the GR740's watchpoints, FPU and branch prediction (UM 1.7 p. 67), QEMU's of its own",
+            &[f3(Op::Rdasr, 17, R(0), 2)],
+        ),
+        Known {
+            user: true,
+            ..known(
+                "wrasr-without-privilege",
+                "writing a LEON register is privileged (UM 1.7 p. 66); for QEMU it is nothing at all",
+                &[f3(Op::Wrasr, 0, R(0), 16)],
+            )
+        },
+        Known {
+            before: vec![("g1", 0x00f0_1fc0)],
+            ..known(
+                "partial-wrpsr",
+                "WRPSR with rd other than 0 writes ET alone (UM 1.7, partial WRPSR); QEMU writes all of PSR",
+                &[f3(Op::Wrpsr, 1, I(0x27), 1), NOP, NOP, NOP],
+            )
+        },
+        Known {
+            user: true,
+            ..known(
+                "user-space-of-a-user",
+                "a user may use ASI 0x0A with CASA alone (UM 1.7 p. 64); QEMU allows it with every instruction",
+                &[alternate(Op::Lda, 0x0a, 7, 2)],
+            )
+        },
+        known(
+            "level-of-missing-rights",
+            "FSR.L names the level of the entry also when rights are missing (V8 appendix H); QEMU: 0",
+            &mapped(0, Op::St),
+        ),
+        known(
+            "atomic-faults-as-a-load",
+            "an atomic is a store for the MMU (V8 appendix H), so that it never faults half done; QEMU loads first",
+            &mapped(4, Op::Swap),
+        ),
+        known(
+            "interrupt-in-a-block",
+            "a forced interrupt comes with the next instruction here, and at the end of its block in QEMU",
+            &interrupt(),
+        ),
     ]
+}
+
+/// An access of a supervisor to the region with these rights (ACC).
+fn mapped(rights: u32, op: Op) -> Vec<u32> {
+    let mut code = tables::switch_on(0);
+    let region = tables::REGIONS + (rights << 24);
+    code.extend(set(region | (layout::DATA_MIDDLE - layout::RAM), 3));
+    code.push(f3(op, 3, I(0), 4));
+    code
+}
+
+/// An interrupt that is due at once.
+fn interrupt() -> Vec<u32> {
+    use layout::irqmp::{CLEAR, FORCE, MASK};
+    let store = |to: u32, value: u32| {
+        let mut code = [set(to, 1), set(value, 2)].concat();
+        code.push(f3(Op::St, 1, I(0), 2));
+        code
+    };
+    let mut code = store(MASK, 0xfffe);
+    code.extend(store(FORCE, 1 << 15));
+    code.extend([NOP, NOP, ba(8), NOP]);
+    code.extend(store(CLEAR, 0xfffe));
+    code
 }

@@ -2,8 +2,9 @@
 //! all of them: trap table and trap handlers; and for QEMU, which runs many cases in a row, the
 //! code that loads a state and stores it again.
 
-use crate::asm::{NOP, Src::I, Src::R, ba, branch, f3, fpop, set, sethi};
+use crate::asm::{NOP, Src::I, Src::R, alternate, ba, branch, f3, fpop, set, sethi};
 use crate::case::{COMMON, F, FSR, G, MEM, PSR, TBR, W, WIM, Y};
+use crate::tables::MMU;
 use trueboard_cpu_sparcv8::isa::Op;
 
 /// Memory of the machine: start.
@@ -14,6 +15,12 @@ pub const RAM_BYTES: u32 = 16 << 20;
 pub const TABLE: u32 = RAM;
 /// Handlers, prologue and epilogue.
 pub const HANDLER: u32 = RAM + 0x1000;
+/// The handler of data_access_exception.
+const FAULT: u32 = HANDLER + 0x200;
+/// The handler of instruction_access_exception.
+const FETCH_FAULT: u32 = HANDLER + 0x300;
+/// The handler of interrupts.
+const INTERRUPT: u32 = HANDLER + 0x400;
 /// Where the program's end goes, by the vector of `ta 127`.
 pub const DONE: u32 = RAM + 0x1800;
 /// The code that starts the next case (QEMU).
@@ -31,7 +38,7 @@ pub const DATA_MIDDLE: u32 = DATA + DATA_WORDS as u32 * 2;
 /// Programs, one per slot.
 pub const CODE: u32 = RAM + 0x10000;
 /// Bytes of a program's slot.
-pub const SLOT: u32 = 2048;
+pub const SLOT: u32 = 4096;
 /// States before the programs.
 pub const BEFORE: u32 = RAM + 0x40_0000;
 /// States after them.
@@ -42,6 +49,19 @@ pub const TRAPS: u32 = RAM + 0xc0_0000;
 pub const BLOCK: u32 = 1280;
 /// Bytes of one trap in the log.
 pub const TRAP_BYTES: u32 = 20;
+
+/// Registers of the interrupt controller, for one processor (GRLIB IRQMP).
+pub mod irqmp {
+    /// Bits that are set are cleared in pending and force.
+    pub const CLEAR: u32 = 0x8000_020c;
+    /// Interrupt mask.
+    pub const MASK: u32 = 0x8000_0240;
+    /// Interrupt force.
+    pub const FORCE: u32 = 0x8000_0280;
+}
+
+/// `sta %g0, [%g0] 0x19`: switches the MMU off.
+pub const MMU_OFF: u32 = 0xc0a0_0320;
 
 /// Number of the Ticc that ends a program.
 pub const END_TRAP: u32 = 127;
@@ -72,6 +92,10 @@ pub const END_VECTOR: u32 = TABLE + (0x80 + END_TRAP) * 16;
 
 /// Instructions that a trap adds, with the common handler.
 pub const TRAP_INSNS: u64 = 22;
+/// The same of a data_access_exception.
+pub const FAULT_INSNS: u64 = TRAP_INSNS + 8;
+/// The same of an instruction_access_exception.
+pub const FETCH_FAULT_INSNS: u64 = FAULT_INSNS + 4;
 /// The same of an fp_exception.
 pub const FP_TRAP_INSNS: u64 = 23;
 /// The same when it was deferred.
@@ -116,8 +140,10 @@ pub fn traps(fp: FpTraps) -> Vec<Piece> {
         }
         let at = TABLE + tt * 16 + 8;
         let to = match tt {
+            1 => FETCH_FAULT,
+            9 => FAULT,
             8 => HANDLER + 0x100,
-            0x11..=0x1f => HANDLER + 0x200,
+            0x11..=0x1f => INTERRUPT,
             _ => HANDLER,
         };
         table.extend([
@@ -136,9 +162,19 @@ pub fn traps(fp: FpTraps) -> Vec<Piece> {
     }
     float.push(fpop(Op::Fmovs, 0, 0, 0));
     float.extend(leave(Return::Behind));
-    let mut interrupt = log(false);
-    interrupt.extend(leave(Return::Again));
-    vec![
+    let data = [log(false), fault(), leave(Return::Behind)].concat();
+    let fetch = [log(false), fault(), back(), leave(Return::Behind)].concat();
+    let interrupt = [log(false), leave(Return::Again)].concat();
+    let mut all = crate::tables::pieces();
+    all.extend([
+        Piece {
+            at: FAULT,
+            words: data,
+        },
+        Piece {
+            at: FETCH_FAULT,
+            words: fetch,
+        },
         Piece {
             at: TABLE,
             words: table,
@@ -152,10 +188,11 @@ pub fn traps(fp: FpTraps) -> Vec<Piece> {
             words: float,
         },
         Piece {
-            at: HANDLER + 0x200,
+            at: INTERRUPT,
             words: interrupt,
         },
-    ]
+    ]);
+    all
 }
 
 /// Adds to the log: TBR, PC, nPC, PSR, FSR. Leaves the variables' address in %l4, the entry's in
@@ -176,6 +213,34 @@ fn log(fp: bool) -> Vec<u32> {
         fsr,
         f3(Op::Add, L5, I(TRAP_BYTES as i32), L6),
         f3(Op::St, L4, I(LOG), L6),
+    ]
+}
+
+/// Adds the MMU's fault status, and the page of its fault address, to the log entry at %l5.
+fn fault() -> Vec<u32> {
+    let read = |register: i32, rd: u8| {
+        [
+            f3(Op::Or, 0, I(register), rd),
+            alternate(Op::Lda, MMU, rd, rd),
+        ]
+    };
+    let mut code = [read(0x300, L6), read(0x400, L3)].concat();
+    code.extend([
+        f3(Op::Srl, L3, I(12), L3),
+        f3(Op::Sll, L3, I(12), L3),
+        f3(Op::Or, L3, R(L6), L6),
+        f3(Op::St, L5, I(16), L6),
+    ]);
+    code
+}
+
+/// Makes the trap go back to the instruction itself, where the memory lies.
+fn back() -> Vec<u32> {
+    vec![
+        sethi(0xff00_0000, L6),
+        f3(Op::Andn, L1, R(L6), L2),
+        sethi(RAM, L6),
+        f3(Op::Or, L2, R(L6), L2),
     ]
 }
 
@@ -315,7 +380,7 @@ fn next() -> Vec<u32> {
 }
 
 fn done() -> Vec<u32> {
-    let mut c = vec![sethi(VARS, L3), f3(Op::Ld, L3, I(OUT), L3)];
+    let mut c = vec![MMU_OFF, sethi(VARS, L3), f3(Op::Ld, L3, I(OUT), L3)];
     c.extend(
         (0..8)
             .step_by(2)
@@ -387,11 +452,15 @@ mod tests {
 
     #[test]
     fn handler_lengths_are_as_counted() {
-        let pieces = traps(FpTraps::Deferred);
-        let vector = 4;
-        assert_eq!(vector + pieces[1].words.len() as u64, TRAP_INSNS);
-        assert_eq!(vector + pieces[2].words.len() as u64, FP_QUEUE_INSNS);
-        let precise = traps(FpTraps::Precise);
-        assert_eq!(vector + precise[2].words.len() as u64, FP_TRAP_INSNS);
+        let insns = |fp, at| {
+            let pieces = traps(fp);
+            let piece = pieces.iter().find(|p| p.at == at).unwrap();
+            4 + piece.words.len() as u64
+        };
+        assert_eq!(insns(FpTraps::Deferred, HANDLER), TRAP_INSNS);
+        assert_eq!(insns(FpTraps::Deferred, HANDLER + 0x100), FP_QUEUE_INSNS);
+        assert_eq!(insns(FpTraps::Precise, HANDLER + 0x100), FP_TRAP_INSNS);
+        assert_eq!(insns(FpTraps::Deferred, FAULT), FAULT_INSNS);
+        assert_eq!(insns(FpTraps::Deferred, FETCH_FAULT), FETCH_FAULT_INSNS);
     }
 }

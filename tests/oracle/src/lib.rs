@@ -2,19 +2,23 @@
 //!
 //! A [`case::Case`] is a program with the state it starts from, an [`case::Outcome`] the state in
 //! which it ends. An [`case::Oracle`] turns one into the other: our own core ([`ours::Ours`]),
-//! QEMU's LEON3 ([`qemu::Qemu`]). Random programs come from the instruction table
-//! ([`generate`]); one that makes a difference is made smaller ([`shrink`]) and kept as text
-//! ([`vector`]), to be replayed without the other oracle.
+//! QEMU's LEON3 ([`qemu::Qemu`]), unicorn (package `oracle-unicorn`). Random programs come from the
+//! instruction table ([`generate`]) and are compared in rounds ([`campaign`]); one that makes a
+//! difference is made smaller ([`shrink`]) and kept as text ([`vector`]), to be replayed without
+//! the other oracle. Floating-point operations are also held against a soft float ([`softfloat`],
+//! [`fpbulk`]).
 //!
 //! The vectors in `vectors/sparcv8` come from the manuals, not from a simulator; QEMU confirms those
-//! that it can run. They cover the MMU, interrupts and cycles too. GNU binutils judge the
-//! disassembler ([`binutils`]).
+//! that it can run. They cover cycles too. GNU binutils judge the disassembler ([`binutils`]).
 //!
-//! SPARC V8 only so far. Random programs do not cover interrupts, timing, the MMU, devices.
+//! SPARC V8 only so far. `docs/differential.md` says what is compared and what was seen.
 
 pub mod asm;
 pub mod binutils;
+pub mod blocks;
+pub mod campaign;
 pub mod case;
+pub mod fpbulk;
 pub mod fpops;
 pub mod gdb;
 pub mod generate;
@@ -25,4 +29,6 @@ pub mod program;
 pub mod qemu;
 pub mod rng;
 pub mod shrink;
+pub mod softfloat;
+pub mod tables;
 pub mod vector;

@@ -1,12 +1,15 @@
 //! Our own core, bare: a flat memory, a bus on which nothing takes time, and the common trap
 //! handlers.
 
+mod irq;
+
+use crate::asm::{NOP, Src, ba, f3};
+use crate::blocks::{trap, visible};
 use crate::case::{
-    COMMON, Case, EXTRA_NUMBERS, End, F, FSR, MEM, Oracle, Outcome, PSR, State, TBR, Trap, W, WIM,
-    WORDS, XTRA, Y,
+    Case, EXTRA_NUMBERS, End, F, FSR, MEM, Oracle, Outcome, PSR, State, TBR, W, WIM, WORDS, XTRA, Y,
 };
 use crate::layout::{self, FpTraps};
-use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
+use irq::Bus;
 use trueboard_core::cpu::{Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::FactBuf;
@@ -18,18 +21,23 @@ use trueboard_cpu_sparcv8::isa::Op;
 use trueboard_cpu_sparcv8::params::Params;
 
 /// Cycles after which a program counts as lost.
-const LIMIT: u64 = 100_000;
-/// Cycle in which a program starts: nothing from before is under way any more.
+const LIMIT: u64 = 20_000_000;
+/// Cycle in which a timed program starts: nothing from before is under way any more.
 const START: u64 = 100;
 /// The register numbers of the core's own list.
 const R_Y: usize = 64;
 const R_PSR: usize = 65;
 const R_PC: usize = 68;
 const R_FSR: usize = 70;
+/// FSR.qne: the FPU's queue is not empty.
+const FSR_QNE: u32 = 1 << 13;
 
 /// The core that is to be proved.
 pub struct Ours {
     blank: Leon,
+    /// The core that ran the case before: what it decoded can be used again. A program that stops
+    /// it, or leaves exceptions in the FPU's queue, takes it away.
+    used: Option<Leon>,
     mem: Memory,
 }
 
@@ -53,18 +61,13 @@ impl Ours {
         for piece in layout::traps(FpTraps::Deferred) {
             poke(&mut mem, piece.at, &piece.words);
         }
-        // The end: power-down, which ends a slice.
-        let sleep = crate::asm::f3(Op::Wrasr, 0, crate::asm::Src::R(0), 19);
-        poke(
-            &mut mem,
-            layout::DONE,
-            &[sleep, crate::asm::ba(0), crate::asm::NOP],
-        );
+        poke(&mut mem, layout::DONE, &last_words());
         let mut params = Params::default();
         params.timing.miss_cycles = 0;
         params.timing.mmu_miss_cycles = 0;
         Ours {
             blank: Leon::new(params, 0, Clock::new(1)),
+            used: None,
             mem,
         }
     }
@@ -81,8 +84,18 @@ impl Ours {
         s
     }
 
+    /// Writes memory.
+    pub fn poke(&mut self, at: u32, words: &[u32]) {
+        poke(&mut self.mem, at, words);
+    }
+
+    /// Reads memory; nothing where there is none.
+    pub fn peek(&self, at: u32, words: usize) -> Vec<u32> {
+        peek(&self.mem, at, words)
+    }
+
     fn start(&mut self, case: &Case) -> Leon {
-        let mut core = self.blank.clone();
+        let mut core = self.used.take().unwrap_or_else(|| self.blank.clone());
         let b = &case.before;
         let psr = |w: usize| u64::from(b[PSR] & !0x1f) | w as u64;
         for w in 0..8 {
@@ -119,12 +132,18 @@ impl Ours {
     }
 
     fn run_one(&mut self, case: &Case, timed: bool) -> Outcome {
+        if timed {
+            self.used = None;
+        }
         let mut core = self.start(case);
         let mut meters = Meters {
             cores: vec![CoreBank::default()],
             ..Meters::default()
         };
-        core.signal(CoreSignal::Start(None), Tick(START), &mut meters);
+        let start = if timed { Tick(START) } else { core.now() };
+        core.signal(CoreSignal::Start(None), start, &mut meters);
+        let mut bus = Bus::default();
+        core.signal(bus.signal(), start, &mut meters);
         let mut facts = FactBuf::new(false);
         let program = case.base..case.base + case.code.len() as u32 * 4;
         let (mut cycles, mut steps, mut irq) = (0, 0, case.irq);
@@ -136,12 +155,12 @@ impl Ours {
             }
             let mut cx = RunCx {
                 mem: &mut self.mem,
-                bus: &mut NoTime,
+                bus: &mut bus,
                 meters: &mut meters,
                 facts: &mut facts,
-                until: Tick(if timed { begun.0 + 1 } else { LIMIT }),
-                shared_until: Tick(2 * LIMIT),
-                sync_until: Tick(2 * LIMIT),
+                until: Tick(if timed { begun.0 + 1 } else { start.0 + LIMIT }),
+                shared_until: Tick(start.0 + 2 * LIMIT),
+                sync_until: Tick(start.0 + 2 * LIMIT),
                 settled: true,
             };
             let stop = core.run(&mut cx);
@@ -150,8 +169,11 @@ impl Ours {
                 steps += 1;
             }
             match stop {
+                Stop::Yield if case.irq.is_none() => {
+                    core.signal(bus.signal(), core.now(), &mut meters);
+                }
                 Stop::Yield => {}
-                Stop::Horizon if timed && core.now().0 < LIMIT => {}
+                Stop::Horizon if timed && core.now().0 < start.0 + LIMIT => {}
                 Stop::Idle if program.contains(&(core.pc() as u32)) => match irq.take() {
                     Some(i) => {
                         let asleep = core.now();
@@ -169,10 +191,14 @@ impl Ours {
             Stop::Error(e) => End::Error(e.trap as u8),
             _ => return Outcome::nothing(End::Lost),
         };
-        Outcome {
+        let outcome = Outcome {
             cycles: timed.then_some(cycles),
             ..self.outcome(&mut core, end, &meters)
+        };
+        if end == End::Done && core.get(R_FSR) as u32 & FSR_QNE == 0 {
+            self.used = Some(core);
         }
+        outcome
     }
 
     fn outcome(&self, core: &mut Leon, end: End, meters: &Meters) -> Outcome {
@@ -206,7 +232,7 @@ impl Ours {
         let added: u64 = raw.chunks_exact(5).map(handler_insns).sum();
         let total = meters.cores[0].get(CoreMeter::Instructions);
         let tail = match end {
-            End::Done => layout::DONE_INSNS + 1,
+            End::Done => layout::DONE_INSNS + last_words().len() as u64 - 2,
             _ => 0,
         };
         Outcome {
@@ -219,37 +245,24 @@ impl Ours {
     }
 }
 
+/// The end of a program: translation and watchpoints off, and power-down, which ends a slice.
+fn last_words() -> Vec<u32> {
+    let clear = |asr| f3(Op::Wrasr, 0, Src::R(0), asr);
+    let mut code = vec![layout::MMU_OFF];
+    code.extend((24..32).map(clear));
+    code.extend([clear(19), ba(0), NOP]);
+    code
+}
+
 /// Instructions that the handler of a logged trap executed.
 fn handler_insns(entry: &[u32]) -> u64 {
     match (entry[0] >> 4 & 0xff, entry[4] >> 13 & 1) {
+        (1, _) => layout::FETCH_FAULT_INSNS,
+        (9, _) => layout::FAULT_INSNS,
         (8, 1) => layout::FP_QUEUE_INSNS,
         (8, _) => layout::FP_QUEUE_INSNS - 5,
         _ => layout::TRAP_INSNS,
     }
-}
-
-/// A trap from its five logged words.
-pub(crate) fn trap(entry: &[u32]) -> Trap {
-    Trap {
-        tt: (entry[0] >> 4) as u8,
-        pc: entry[1],
-        npc: entry[2],
-        psr: entry[3],
-        // qne is set when a LEON comes to the handler, never with precise traps.
-        fsr: entry[4] & !(1 << 13),
-    }
-}
-
-/// The first `shown` words; %l3 of the last trap's window holds an address of the common code.
-pub(crate) fn visible(after: Vec<u32>, shown: usize, end: End) -> Vec<Option<u32>> {
-    let window = (after[PSR] & 7) as usize;
-    let mut all: Vec<Option<u32>> = after.into_iter().map(Some).collect();
-    all[shown..].fill(None);
-    all.resize(WORDS, None);
-    if end == End::Done {
-        all[W + window * 16 + 3] = None;
-    }
-    all
 }
 
 impl Oracle for Ours {
@@ -279,35 +292,4 @@ fn peek(mem: &Memory, at: u32, words: usize) -> Vec<u32> {
                 .map(|b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]))
                 .collect()
         })
-}
-
-/// A bus without time and without devices.
-struct NoTime;
-
-impl CoreBus for NoTime {
-    fn transfer(&mut self, t: &Txn, _: &mut Meters) -> Timing {
-        Timing::free(t.at)
-    }
-
-    fn io_read(&mut self, t: &Txn, _: &mut Meters) -> (Result<u64, BusFault>, Timing) {
-        (Err(BusFault::Unmapped), Timing::free(t.at))
-    }
-
-    fn io_write(&mut self, t: &Txn, _: u64, _: &mut Meters) -> (Result<(), BusFault>, Timing) {
-        (Err(BusFault::Unmapped), Timing::free(t.at))
-    }
-
-    fn refused(&mut self, _: &Txn, _: BusFault) {}
-
-    fn irq_ack(&mut self, _: u8, _: u32, _: Tick, _: &mut Meters) {}
-
-    fn take_snoops(&mut self, _: u8, _: &mut Vec<u64>) {}
-}
-
-/// The state that QEMU is given besides the common words: PSR for the entry by RETT.
-pub(crate) fn entry_psr(before: &State) -> u32 {
-    let psr = before[PSR];
-    let below = (psr.wrapping_sub(1)) & 7;
-    debug_assert!(COMMON < layout::BLOCK as usize / 4);
-    psr & !0x3f & !(1 << 7) | 1 << 7 | (psr >> 7 & 1) << 6 | below
 }

@@ -44,7 +44,7 @@ pub enum Item {
         via: u8,
         /// What the immediate adds.
         skew: i32,
-        /// Makes the address unaligned.
+        /// Makes the address unaligned, or one of another mapping.
         off: u32,
         /// The link register.
         rd: u8,
@@ -64,6 +64,8 @@ pub enum Item {
     Return {
         /// PSR with ET=0.
         psr: u32,
+        /// WIM; the window that RETT goes to is valid.
+        wim: u32,
         /// An instruction between.
         between: u32,
         /// Item to return to.
@@ -78,7 +80,7 @@ impl Item {
             Item::Branch { .. } | Item::Call { .. } => 2,
             Item::Jump { .. } => 4,
             Item::Couple { .. } => 3,
-            Item::Return { .. } => 11,
+            Item::Return { .. } => 13,
         }
     }
 
@@ -92,6 +94,8 @@ impl Item {
 pub struct Program {
     /// Its items.
     pub items: Vec<Item>,
+    /// Items at its beginning that the others rely on.
+    pub kept: usize,
     /// States before.
     pub states: Vec<State>,
 }
@@ -150,9 +154,15 @@ impl Program {
                     NOP,
                 ]);
             }
-            Item::Return { psr, between, to } => {
+            Item::Return {
+                psr,
+                wim,
+                between,
+                to,
+            } => {
                 let (via, there) = (1, target(*to));
-                code.push(f3(Op::Wrwim, 0, R(0), 0));
+                code.extend(set(*wim, via));
+                code.push(f3(Op::Wrwim, via, R(0), 0));
                 code.extend(set(*psr, via));
                 code.push(f3(Op::Wrpsr, via, R(0), 0));
                 code.extend([*between, NOP, NOP]);

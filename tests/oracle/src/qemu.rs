@@ -1,19 +1,23 @@
 //! QEMU's `leon3_generic` as an oracle, driven over its GDB stub.
 //!
 //! Many cases go into its memory at once; code of [`crate::layout`] loads each state, enters the
-//! program, and stores the state again, so that thousands of programs cost one round trip.
+//! program, and stores the state again, so that thousands of programs cost one round trip. Its
+//! memory is a file, through which the states travel; programs go through the stub, so that QEMU
+//! notices that code has changed.
 
-use crate::case::{COMMON, Case, End, Oracle, Outcome, WORDS};
+use crate::blocks::{self, BLOCK_WORDS};
+use crate::case::{COMMON, Case, End, Oracle, Outcome};
 use crate::gdb::Gdb;
 use crate::layout::{self, FpTraps};
-use crate::ours::{entry_psr, trap, visible};
-use std::path::PathBuf;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const PROGRAM: &str = "qemu-system-sparc";
 /// Cases in one round trip.
-pub const BATCH: usize = 1500;
+pub const BATCH: usize = 3000;
 
 /// A running QEMU.
 pub struct Qemu {
@@ -24,7 +28,25 @@ pub struct Qemu {
 struct Process {
     child: Child,
     gdb: Gdb,
-    dir: PathBuf,
+    ram: File,
+}
+
+impl Process {
+    fn put(&self, at: u32, words: &[u32]) -> Result<(), String> {
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_be_bytes()).collect();
+        self.ram
+            .write_all_at(&bytes, (at - layout::RAM).into())
+            .map_err(|e| e.to_string())
+    }
+
+    fn get(&self, at: u32, words: usize) -> Result<Vec<u32>, String> {
+        let mut bytes = vec![0; words * 4];
+        self.ram
+            .read_exact_at(&mut bytes, (at - layout::RAM).into())
+            .map_err(|e| e.to_string())?;
+        let word = |b: &[u8]| u32::from_be_bytes([b[0], b[1], b[2], b[3]]);
+        Ok(bytes.chunks_exact(4).map(word).collect())
+    }
 }
 
 impl Drop for Process {
@@ -32,7 +54,6 @@ impl Drop for Process {
         // Nothing can be done about a process that is gone already.
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.dir);
     }
 }
 
@@ -63,65 +84,75 @@ impl Qemu {
     }
 
     fn run_batch(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
-        let gdb = &mut self.process()?.gdb;
-        let mut before = Vec::with_capacity(cases.len() * layout::BLOCK as usize / 4);
-        let mut code: Vec<u32> = Vec::new();
+        let process = self.process()?;
         let mut placed = None;
         for case in cases {
-            before.extend(&case.before[..COMMON]);
-            before.push(entry_psr(&case.before));
-            before.resize(before.len().next_multiple_of(layout::BLOCK as usize / 4), 0);
             if placed != Some(case.base) {
                 placed = Some(case.base);
-                let from = (case.base - layout::CODE) as usize / 4;
-                code.resize(code.len().max(from), 0);
-                code.truncate(from);
-                code.extend(&case.code);
+                process.gdb.write(case.base, &case.code)?;
             }
         }
-        gdb.write(layout::BEFORE, &before)?;
-        gdb.write(layout::CODE, &code)?;
-        gdb.write(layout::VARS, &layout::variables(cases.len() as u32))?;
-        gdb.set_registers(&[
+        process.put(layout::BEFORE, &blocks::before(cases))?;
+        process.put(layout::VARS, &layout::variables(cases.len() as u32))?;
+        process.gdb.set_registers(&[
             (65, 0xf300_10c0),
             (68, layout::NEXT),
             (69, layout::NEXT + 4),
         ])?;
-        gdb.run()?;
-        let log_end = gdb.read(layout::VARS + layout::LOG as u32, 1)?[0];
-        let after = gdb.read(layout::AFTER, cases.len() * layout::BLOCK as usize / 4)?;
-        let log = gdb.read(layout::TRAPS, (log_end - layout::TRAPS) as usize / 4)?;
+        process.gdb.run()?;
+        let log_end = process.get(layout::VARS + layout::LOG as u32, 1)?[0];
+        let after = process.get(layout::AFTER, cases.len() * BLOCK_WORDS)?;
+        let log = process.get(layout::TRAPS, (log_end - layout::TRAPS) as usize / 4)?;
         let mut from = 0;
         Ok(after
-            .chunks_exact(layout::BLOCK as usize / 4)
+            .chunks_exact(BLOCK_WORDS)
             .map(|block| {
                 let to = (block[COMMON].saturating_sub(layout::TRAPS)) as usize / 4;
                 let traps = log.get(from..to).unwrap_or_default();
                 from = to;
-                let mut words = block[..COMMON].to_vec();
-                words.resize(WORDS, 0);
-                Outcome {
-                    end: End::Done,
-                    after: visible(words, COMMON, End::Done),
-                    traps: traps.chunks_exact(5).map(trap).collect(),
-                    executed: None,
-                    cycles: None,
-                }
+                blocks::outcome(block, traps)
             })
             .collect())
     }
 }
 
 fn start() -> Result<Process, String> {
-    let dir = std::env::temp_dir().join(
+    // Shared memory, where there is such a place, is not written to a disk.
+    let shared = Path::new("/dev/shm");
+    let place = if shared.is_dir() {
+        shared.to_owned()
+    } else {
+        std::env::temp_dir()
+    };
+    let dir = place.join(
         format!("oracle-{}-{:?}", std::process::id(), Instant::now())
             .replace(|c: char| !c.is_ascii_alphanumeric(), "-"),
     );
     std::fs::create_dir_all(&dir).map_err(|e| e.to_string())?;
     let (socket, rom) = (dir.join("gdb"), dir.join("rom"));
     std::fs::write(&rom, [0u8; 16]).map_err(|e| e.to_string())?;
+    let memory = dir.join("ram");
+    let ram = File::options()
+        .create_new(true)
+        .read(true)
+        .write(true)
+        .open(&memory)
+        .and_then(|f| f.set_len(layout::RAM_BYTES.into()).map(|()| f))
+        .map_err(|e| e.to_string())?;
     let child = Command::new(PROGRAM)
-        .args(["-M", "leon3_generic", "-m", "32M", "-S", "-nodefaults"])
+        .args([
+            "-M",
+            "leon3_generic,memory-backend=ram",
+            "-S",
+            "-nodefaults",
+        ])
+        .args(["-m", &format!("{}M", layout::RAM_BYTES >> 20)])
+        .arg("-object")
+        .arg(format!(
+            "memory-backend-file,id=ram,share=on,size={}M,mem-path={}",
+            layout::RAM_BYTES >> 20,
+            memory.display()
+        ))
         // FSR.ver as the GRFPU has it.
         .args(["-cpu", "LEON3,fpu-version=0x40000"])
         .args(["-display", "none", "-serial", "none", "-monitor", "none"])
@@ -144,7 +175,9 @@ fn start() -> Result<Process, String> {
             Err(e) => return Err(format!("{PROGRAM}: {e}")),
         }
     };
-    let mut process = Process { child, gdb, dir };
+    // Both sides have all files open: nothing is left behind, however this ends.
+    std::fs::remove_dir_all(&dir).map_err(|e| e.to_string())?;
+    let mut process = Process { child, gdb, ram };
     let gdb = &mut process.gdb;
     for piece in layout::traps(FpTraps::Precise)
         .iter()
@@ -173,6 +206,9 @@ impl Oracle for Qemu {
     }
 
     fn run(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
+        if let Some(case) = cases.iter().find(|c| !self.supports(c)) {
+            return Err(format!("a program at {:#x} has no place", case.base));
+        }
         let mut out = Vec::with_capacity(cases.len());
         for batch in cases.chunks(BATCH) {
             match self.run_batch(batch) {

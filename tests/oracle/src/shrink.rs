@@ -1,5 +1,6 @@
 //! Makes a program that shows a difference as small as it can be while it still shows one.
 
+use crate::campaign::both;
 use crate::case::{Case, Oracle, PSR, TBR, WORDS, differences};
 use crate::program::{Item, Program};
 
@@ -15,10 +16,11 @@ fn first_different(
         .enumerate()
         .flat_map(|(slot, p)| p.cases(slot))
         .collect();
-    let (x, y) = (a.run(&cases)?, b.run(&cases)?);
-    Ok(x.iter()
-        .zip(&y)
-        .position(|(x, y)| !differences(x, y).is_empty()))
+    let pairs = both(a, b, &cases)?;
+    Ok(pairs.iter().position(|p| {
+        p.as_ref()
+            .is_some_and(|(x, y)| !differences(x, y).is_empty())
+    }))
 }
 
 /// Reduces `program`, which has one state, to a smaller one that still makes a difference.
@@ -31,12 +33,12 @@ pub fn shrink(
     mut program: Program,
 ) -> Result<Program, String> {
     loop {
-        let n = program.items.len();
+        let (kept, n) = (program.kept, program.items.len());
         let mut smaller = Vec::new();
-        let mut size = n.div_ceil(2);
-        while size > 0 && n > 0 {
+        let mut size = (n - kept).div_ceil(2);
+        while size > 0 {
             smaller.extend(
-                (0..n)
+                (kept..n)
                     .step_by(size)
                     .map(|i| without(&program, i, (i + size).min(n))),
             );

@@ -1,22 +1,21 @@
 //! Long differential runs: `oracle-fuzz [SEED [PROGRAMS]]`. Differences are printed as small
 //! vectors.
 
-use oracle::case::{Oracle, differences};
+use oracle::campaign::{Tally, explain};
+use oracle::case::Oracle;
 use oracle::fpops::{self, Operation};
 use oracle::generate::Generator;
 use oracle::ours::Ours;
 use oracle::program::Program;
 use oracle::qemu::Qemu;
 use oracle::rng::Rng;
-use oracle::shrink::shrink;
-use oracle::vector::Vector;
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// States that each program is run from.
 const STATES: usize = 4;
 /// Programs in one round trip.
-const ROUND: usize = 375;
+const ROUND: usize = 750;
 /// Differences that are made small and shown.
 const SHOWN: usize = 12;
 
@@ -41,62 +40,30 @@ fn run(seed: u64, programs: usize) -> Result<usize, String> {
     let mut generator = Generator::new(seed);
     let mut ours = Ours::new();
     let mut qemu = Qemu::find().ok_or("qemu-system-sparc is not installed")?;
-    let begin = Instant::now();
-    let (mut executed, mut traps, mut different, mut done, mut shown) = (0, 0, 0, 0, 0);
-    while done < programs {
-        let n = ROUND.min(programs - done);
-        let all: Vec<Program> = (0..n).map(|_| generator.program(STATES)).collect();
-        let cases: Vec<_> = all
-            .iter()
-            .enumerate()
-            .flat_map(|(i, p)| p.cases(i))
+    let (begin, mut tally, mut shown) = (Instant::now(), Tally::default(), 0);
+    while tally.programs < programs as u64 {
+        let n = ROUND.min(programs - tally.programs as usize);
+        let all: Vec<Program> = (0..n)
+            .map(|i| match i % 4 {
+                3 => generator.mapped(STATES),
+                _ => generator.program(STATES),
+            })
             .collect();
-        let (a, b) = (ours.run(&cases)?, qemu.run(&cases)?);
-        let mut last = None;
-        for (i, (x, y)) in a.iter().zip(&b).enumerate() {
-            executed += x.executed.unwrap_or(0);
-            traps += x.traps.len();
-            if differences(x, y).is_empty() {
-                continue;
-            }
-            different += 1;
-            if last != Some(i / STATES) && shown < SHOWN {
-                last = Some(i / STATES);
-                shown += 1;
-                let mut program = all[i / STATES].clone();
-                program.states = vec![program.states[i % STATES].clone()];
-                show(&mut ours, &mut qemu, program, done + i / STATES)?;
+        let found = tally.round(&mut ours, &mut qemu, &all)?;
+        for program in found {
+            shown += 1;
+            if shown <= SHOWN {
+                let name = format!("difference-{shown}");
+                println!("{}", explain(&mut ours, &mut qemu, program, &name)?);
             }
         }
-        done += n;
     }
     println!(
-        "{}: seed {seed}, {programs} programs from {STATES} states each, {executed} instructions, \
-         {traps} traps, {different} cases differ, {:.1} s",
+        "{}: seed {seed}, {STATES} states a program: {tally}\n {:.1} s",
         qemu.name(),
         begin.elapsed().as_secs_f64()
     );
-    Ok(different)
-}
-
-fn show(ours: &mut Ours, qemu: &mut Qemu, program: Program, number: usize) -> Result<(), String> {
-    let small = shrink(ours, qemu, program)?;
-    let case = small.cases(0).swap_remove(0);
-    let one = std::slice::from_ref(&case);
-    let (a, b) = (ours.run(one)?.swap_remove(0), qemu.run(one)?.swap_remove(0));
-    println!("program {number}: ours / {}", qemu.name());
-    for d in differences(&a, &b) {
-        println!("  {d}");
-    }
-    let vector = Vector {
-        name: format!("program-{number}"),
-        notes: Vec::new(),
-        case,
-        outcome: a,
-        qemu: None,
-    };
-    println!("{}", vector.text());
-    Ok(())
+    Ok(tally.different as usize)
 }
 
 /// The same for floating-point arithmetic; `programs` of sixteen operations each.
@@ -108,7 +75,7 @@ fn run_fp(seed: u64, programs: usize) -> Result<usize, String> {
     let mut kinds = [0u64; 4];
     let (mut different, mut done) = (0, 0);
     while done < programs {
-        let n = (ROUND * STATES).min(programs - done);
+        let n = ROUND.min(programs - done);
         let ops: Vec<[Operation; fpops::OPS]> = (0..n)
             .map(|_| std::array::from_fn(|_| fpops::random(&mut rng)))
             .collect();
