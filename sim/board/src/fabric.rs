@@ -459,6 +459,7 @@ impl Fabric {
 
 impl CoreBus for Fabric {
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+        // Sorted by address; the core has found that one of them has it.
         let Some(m) = self.memories.iter_mut().rev().find(|m| t.pa >= m.base) else {
             return Timing::free(t.at);
         };

@@ -84,8 +84,7 @@ pub struct Machine {
     /// Everything that depends on time has happened up to here.
     pub(crate) now: Tick,
     pub(crate) strict: bool,
-    quantum: u64,
-    relax: u64,
+    pace: Pace,
     facts_on: bool,
     core_facts: FactBuf,
     watching: Watching,
@@ -97,6 +96,36 @@ pub struct Machine {
     pub(crate) held: Option<Slice>,
     /// Breakpoints that were reported: the core there goes on when it is resumed.
     pub(crate) reported: Vec<Option<u64>>,
+}
+
+/// How far a core may run ahead of the others, in base ticks: in private work, and with shared
+/// transfers.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    quantum: u64,
+    relax: u64,
+}
+
+impl Pace {
+    /// How far the core that is furthest behind may go, with `second` behind all others and
+    /// something else to happen at `edge`.
+    #[inline(always)]
+    fn slice(self, (now, core): (Tick, usize), (at, other): (Tick, usize), edge: Tick) -> Slice {
+        // Alone a core may run far; the limit only keeps host signals and budgets in view.
+        const ALONE: u64 = 1 << 20;
+        let (behind, ahead) = if at == Tick::NEVER {
+            (Tick::NEVER, now.after(ALONE))
+        } else {
+            (at.after(u64::from(core < other)), at.after(self.quantum))
+        };
+        Slice {
+            core,
+            from: now,
+            until: edge.min(ahead).max(Tick(now.0 + 1)),
+            shared_until: edge.min(behind.after(self.relax)),
+            sync_until: edge.min(behind),
+        }
+    }
 }
 
 /// What the scheduler decided: which core goes on, and how far it may do what.
@@ -153,8 +182,10 @@ impl Machine {
             power: None,
             now: Tick(0),
             strict: false,
-            quantum: file.quantum_cycles * tick,
-            relax: file.relax_cycles * tick,
+            pace: Pace {
+                quantum: file.quantum_cycles * tick,
+                relax: file.relax_cycles * tick,
+            },
             facts_on,
             core_facts: FactBuf::new(facts_on),
             watching: Watching::default(),
@@ -336,18 +367,35 @@ impl Machine {
         let edge = self.next_edge();
         let sample = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
         let other = edge.min(until).min(sample);
+        let mut cx = RunCx {
+            mem: &mut self.mem,
+            bus: &mut self.fabric,
+            meters: &mut self.meters,
+            facts: &mut self.core_facts,
+            until: slice.until,
+            shared_until: slice.shared_until,
+            sync_until: slice.sync_until,
+            settled: false,
+        };
         // The times of the other cores are as they were when this slice was chosen.
         while matches!(stop, Stop::Horizon | Stop::Sync) {
-            if let Some(t) = self.times.get_mut(slice.core) {
-                *t = self.cores[slice.core].now();
+            if let (Some(time), Some(core)) =
+                (self.times.get_mut(slice.core), self.cores.get(slice.core))
+            {
+                *time = core.now();
             }
             let (first, second) = furthest_behind(&self.times);
             if first.0 >= other {
-                break;
+                return (slice, stop);
             }
             self.now = self.now.max(first.0);
-            slice = self.slice_of(first, second, edge);
-            stop = self.lend(&slice, slice.until);
+            slice = self.pace.slice(first, second, edge);
+            (cx.until, cx.shared_until, cx.sync_until) =
+                (slice.until, slice.shared_until, slice.sync_until);
+            stop = self.cores[slice.core].run(&mut cx);
+        }
+        if stop == Stop::Settle {
+            stop = self.lend_settled(&slice, slice.until);
         }
         (slice, stop)
     }
@@ -356,31 +404,6 @@ impl Machine {
     fn next_edge(&self) -> Tick {
         let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
         self.fabric.queue.next_at().min(grid)
-    }
-
-    /// How far the core that is furthest behind may go, with `second` behind all others and
-    /// something else to happen at `edge`.
-    #[inline]
-    fn slice_of(
-        &self,
-        (now, core): (Tick, usize),
-        (at, other): (Tick, usize),
-        edge: Tick,
-    ) -> Slice {
-        // Alone a core may run far; the limit only keeps host signals and budgets in view.
-        const ALONE: u64 = 1 << 20;
-        let (behind, ahead) = if at == Tick::NEVER {
-            (Tick::NEVER, now.after(ALONE))
-        } else {
-            (at.after(u64::from(core < other)), at.after(self.quantum))
-        };
-        Slice {
-            core,
-            from: now,
-            until: edge.min(ahead).max(Tick(now.0 + 1)),
-            shared_until: edge.min(behind.after(self.relax)),
-            sync_until: edge.min(behind),
-        }
     }
 
     /// Completes all meters, as of the board's time.
@@ -437,7 +460,7 @@ impl Machine {
             self.deliver_signals();
             return self.after_devices().map_or(Choice::Again, Choice::End);
         }
-        let mut slice = self.slice_of(first, second, event.min(grid));
+        let mut slice = self.pace.slice(first, second, event.min(grid));
         if self.watching.any() {
             slice.until = Tick(slice.from.0 + 1);
         }
@@ -448,9 +471,14 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn lend(&mut self, slice: &Slice, until: Tick) -> Stop {
         let stop = self.lend_once(slice, until, false);
-        if stop != Stop::Settle {
-            return stop;
+        if stop == Stop::Settle {
+            return self.lend_settled(slice, until);
         }
+        stop
+    }
+
+    /// The same, with all meters complete.
+    fn lend_settled(&mut self, slice: &Slice, until: Tick) -> Stop {
         self.settle_cores();
         self.lend_once(slice, until, true)
     }

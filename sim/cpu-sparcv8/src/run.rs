@@ -50,7 +50,11 @@ impl Leon {
         }
         self.limits.until = self.cycle_of(cx.until);
         self.limits.shared = self.cycle_of(cx.shared_until);
-        self.limits.sync = self.cycle_of(cx.sync_until);
+        self.limits.sync = if cx.sync_until == cx.shared_until {
+            self.limits.shared
+        } else {
+            self.cycle_of(cx.sync_until)
+        };
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }

@@ -29,7 +29,12 @@ impl Leon {
             }
             cx.mem.put(self.limits.ram, off as usize, data);
             self.keep(l);
-            self.stored(cx, u64::from(va), N as u8);
+            if self.dknown.has(va) {
+                self.acc[CoreMeter::DCacheWriteHits as usize] += 1;
+            } else {
+                self.store_looks_up(u64::from(va));
+            }
+            self.store_goes_out(cx, u64::from(va), N as u8);
             return Ok(());
         }
         let mut wide = [0; 8];
@@ -106,18 +111,23 @@ impl Leon {
     }
 
     /// Accounts a store that has been made: own cache, write buffer, bus.
-    #[inline(never)]
     fn stored(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) {
+        self.store_looks_up(pa);
+        self.store_goes_out(cx, pa, bytes);
+    }
+
+    /// A store in the core's own cache.
+    #[inline(never)]
+    fn store_looks_up(&mut self, pa: u64) {
         if self.ccr & 0b0100 != 0 && self.cacheable(pa) {
-            let known = pa >> 32 == 0 && self.dknown.has(pa as u32);
-            let hit = known || self.dcache.lookup(pa);
+            let hit = self.dcache.lookup(pa);
             let m = if hit {
                 CoreMeter::DCacheWriteHits
             } else {
                 CoreMeter::DCacheWriteMisses
             };
             self.meter(m, 1);
-            if hit && !known {
+            if hit {
                 // It is the most recently used of its set now.
                 let line_bytes = u64::from(self.params.dcache.line_bytes);
                 let complete = !self.dfill.awaits(pa, line_bytes, self.cycle);
@@ -125,6 +135,11 @@ impl Leon {
                     .note(pa, complete && !self.contended.contains(pa));
             }
         }
+    }
+
+    /// A store on its way through the write buffer.
+    #[inline(never)]
+    fn store_goes_out(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) {
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
         let timing = cx.bus.transfer(&t, cx.meters);
         self.wb_free = self.cycle_of(timing.done);
