@@ -114,6 +114,19 @@ pub struct Case {
     pub code: Vec<u32>,
     /// An interrupt that is requested meanwhile.
     pub irq: Option<Irq>,
+    /// What the handlers of access exceptions do.
+    pub faults: Faults,
+}
+
+/// What the handlers of instruction_access_exception and data_access_exception do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Faults {
+    /// As those of other traps: on behind the instruction. The program asks the MMU itself.
+    #[default]
+    Plain,
+    /// They log the MMU's fault status and address in the place of FSR; from a refused fetch they
+    /// go back to where %o7 says.
+    Logged,
 }
 
 /// An interrupt request.

@@ -2,7 +2,7 @@
 //! result is held against [`crate::softfloat`].
 
 use crate::asm::{NOP, Src::I, Src::R, ba, branch, f3, fpop, set};
-use crate::case::{Case, End, F, G, Oracle, PSR, State};
+use crate::case::{Case, End, F, Faults, G, Oracle, PSR, State};
 use crate::fpops::{self, BEFORE, Operation, Result};
 use crate::layout;
 use crate::ours::Ours;
@@ -132,6 +132,7 @@ pub fn execute(
         base: layout::CODE,
         code: code(op),
         irq: None,
+        faults: Faults::Plain,
     };
     let outcome = ours.run(std::slice::from_ref(&case))?.swap_remove(0);
     if outcome.end != End::Done {

@@ -82,7 +82,7 @@ const FAMILIES: [(Family, u32); 12] = [
 fn family(op: Op) -> Option<Family> {
     Some(match op {
         // See `crate::known`.
-        Op::Rdasr | Op::Fpop1Unknown | Op::Fpop2Unknown | Op::Stdfq => return None,
+        Op::Rdasr | Op::Fpop1Unknown | Op::Fpop2Unknown | Op::Stdfq | Op::Stdcq => return None,
         Op::Wrpsr | Op::Wrwim | Op::Wrtbr | Op::Wrasr => Family::State,
         Op::Ticc => Family::Trap,
         Op::Lda
@@ -290,7 +290,12 @@ mod tests {
                 elsewhere
                     || matches!(
                         op,
-                        Op::Rett | Op::Stdfq | Op::Rdasr | Op::Fpop1Unknown | Op::Fpop2Unknown
+                        Op::Rett
+                            | Op::Stdfq
+                            | Op::Stdcq
+                            | Op::Rdasr
+                            | Op::Fpop1Unknown
+                            | Op::Fpop2Unknown
                     ),
                 "{op:?}"
             );

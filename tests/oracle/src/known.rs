@@ -2,7 +2,7 @@
 //! that each still differs, so that the list does not outlive its reasons.
 
 use crate::asm::{NOP, Src::I, Src::R, alternate, ba, branch, f3, set, sethi};
-use crate::case::{Case, PSR};
+use crate::case::{Case, Faults, PSR};
 use crate::layout;
 use crate::ours::Ours;
 use crate::program::{Program, placed};
@@ -49,6 +49,7 @@ impl Known {
             base,
             code,
             irq: None,
+            faults: Faults::Logged,
         }
     }
 }

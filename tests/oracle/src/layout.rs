@@ -3,7 +3,7 @@
 //! code that loads a state and stores it again.
 
 use crate::asm::{NOP, Src::I, Src::R, alternate, ba, branch, f3, fpop, set, sethi};
-use crate::case::{COMMON, F, FSR, G, MEM, PSR, TBR, W, WIM, Y};
+use crate::case::{COMMON, F, FSR, Faults, G, MEM, PSR, TBR, W, WIM, Y};
 use crate::tables::MMU;
 use trueboard_cpu_sparcv8::isa::Op;
 
@@ -140,8 +140,6 @@ pub fn traps(fp: FpTraps) -> Vec<Piece> {
         }
         let at = TABLE + tt * 16 + 8;
         let to = match tt {
-            1 => FETCH_FAULT,
-            9 => FAULT,
             8 => HANDLER + 0x100,
             0x11..=0x1f => INTERRUPT,
             _ => HANDLER,
@@ -193,6 +191,20 @@ pub fn traps(fp: FpTraps) -> Vec<Piece> {
         },
     ]);
     all
+}
+
+/// The parts of the trap table that depend on what handlers of access exceptions do.
+pub fn fault_vectors(faults: Faults) -> [Piece; 2] {
+    let plain = faults == Faults::Plain;
+    [(1, FETCH_FAULT), (9, FAULT)].map(|(tt, logging)| {
+        let to = if plain { HANDLER } else { logging };
+        // Behind the two words that read PSR and TBR.
+        let at = TABLE + tt * 16 + 8;
+        Piece {
+            at,
+            words: vec![ba(to.wrapping_sub(at))],
+        }
+    })
 }
 
 /// Adds to the log: TBR, PC, nPC, PSR, FSR. Leaves the variables' address in %l4, the entry's in

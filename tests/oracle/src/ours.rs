@@ -6,7 +6,8 @@ mod irq;
 use crate::asm::{NOP, Src, ba, f3};
 use crate::blocks::{trap, visible};
 use crate::case::{
-    Case, EXTRA_NUMBERS, End, F, FSR, MEM, Oracle, Outcome, PSR, State, TBR, W, WIM, WORDS, XTRA, Y,
+    Case, EXTRA_NUMBERS, End, F, FSR, Faults, MEM, Oracle, Outcome, PSR, State, TBR, W, WIM, WORDS,
+    XTRA, Y,
 };
 use crate::layout::{self, FpTraps};
 use irq::Bus;
@@ -39,6 +40,8 @@ pub struct Ours {
     /// it, or leaves exceptions in the FPU's queue, takes it away.
     used: Option<Leon>,
     mem: Memory,
+    /// What the trap table in memory is made for.
+    faults: Faults,
 }
 
 impl Default for Ours {
@@ -69,6 +72,7 @@ impl Ours {
             blank: Leon::new(params, 0, Clock::new(1)),
             used: None,
             mem,
+            faults: Faults::Plain,
         }
     }
 
@@ -121,6 +125,12 @@ impl Ours {
         core.set(R_PC, case.base.into());
         poke(&mut self.mem, layout::DATA, &b[MEM..Y]);
         poke(&mut self.mem, case.base, &case.code);
+        if self.faults != case.faults {
+            self.faults = case.faults;
+            for piece in layout::fault_vectors(case.faults) {
+                poke(&mut self.mem, piece.at, &piece.words);
+            }
+        }
         poke(&mut self.mem, layout::VARS, &layout::variables(0));
         core
     }
@@ -229,7 +239,10 @@ impl Ours {
         let log = peek(&self.mem, layout::VARS + layout::LOG as u32, 1)[0];
         let words = log.wrapping_sub(layout::TRAPS) / 4;
         let raw = peek(&self.mem, layout::TRAPS, words as usize);
-        let added: u64 = raw.chunks_exact(5).map(handler_insns).sum();
+        let added: u64 = raw
+            .chunks_exact(5)
+            .map(|entry| handler_insns(entry, self.faults))
+            .sum();
         let total = meters.cores[0].get(CoreMeter::Instructions);
         let tail = match end {
             End::Done => layout::DONE_INSNS + last_words().len() as u64 - 2,
@@ -255,8 +268,9 @@ fn last_words() -> Vec<u32> {
 }
 
 /// Instructions that the handler of a logged trap executed.
-fn handler_insns(entry: &[u32]) -> u64 {
+fn handler_insns(entry: &[u32], faults: Faults) -> u64 {
     match (entry[0] >> 4 & 0xff, entry[4] >> 13 & 1) {
+        (1 | 9, _) if faults == Faults::Plain => layout::TRAP_INSNS,
         (1, _) => layout::FETCH_FAULT_INSNS,
         (9, _) => layout::FAULT_INSNS,
         (8, 1) => layout::FP_QUEUE_INSNS,

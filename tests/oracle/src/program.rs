@@ -1,7 +1,7 @@
 //! Programs as lists of items, so that one can be left out and the rest still makes sense.
 
 use crate::asm::{NOP, Src::I, Src::R, branch, call, f3, set};
-use crate::case::{Case, State, window_register};
+use crate::case::{Case, Faults, State, window_register};
 use crate::layout;
 use trueboard_cpu_sparcv8::isa::Op;
 
@@ -181,6 +181,7 @@ impl Program {
             base,
             code: code.clone(),
             irq: None,
+            faults: Faults::Logged,
         };
         self.states.iter().map(case).collect()
     }

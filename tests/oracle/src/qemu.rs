@@ -6,7 +6,7 @@
 //! notices that code has changed.
 
 use crate::blocks::{self, BLOCK_WORDS};
-use crate::case::{COMMON, Case, End, Oracle, Outcome};
+use crate::case::{COMMON, Case, End, Faults, Oracle, Outcome};
 use crate::gdb::Gdb;
 use crate::layout::{self, FpTraps};
 use std::fs::File;
@@ -29,6 +29,8 @@ struct Process {
     child: Child,
     gdb: Gdb,
     ram: File,
+    /// What the trap table in memory is made for.
+    faults: Faults,
 }
 
 impl Process {
@@ -83,8 +85,17 @@ impl Qemu {
             .ok_or_else(|| "not started".to_owned())
     }
 
+    /// Runs cases with the same handlers.
     fn run_batch(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
         let process = self.process()?;
+        if let [first, ..] = cases
+            && process.faults != first.faults
+        {
+            process.faults = first.faults;
+            for piece in layout::fault_vectors(first.faults) {
+                process.gdb.write(piece.at, &piece.words)?;
+            }
+        }
         let mut placed = None;
         for case in cases {
             if placed != Some(case.base) {
@@ -177,7 +188,12 @@ fn start() -> Result<Process, String> {
     };
     // Both sides have all files open: nothing is left behind, however this ends.
     std::fs::remove_dir_all(&dir).map_err(|e| e.to_string())?;
-    let mut process = Process { child, gdb, ram };
+    let mut process = Process {
+        child,
+        gdb,
+        ram,
+        faults: Faults::Plain,
+    };
     let gdb = &mut process.gdb;
     for piece in layout::traps(FpTraps::Precise)
         .iter()
@@ -210,7 +226,8 @@ impl Oracle for Qemu {
             return Err(format!("a program at {:#x} has no place", case.base));
         }
         let mut out = Vec::with_capacity(cases.len());
-        for batch in cases.chunks(BATCH) {
+        let alike = cases.chunk_by(|a, b| a.faults == b.faults);
+        for batch in alike.flat_map(|c| c.chunks(BATCH)) {
             match self.run_batch(batch) {
                 Ok(outcomes) => out.extend(outcomes),
                 // It aborts on a trap with traps disabled: find out which case it was.

@@ -37,7 +37,7 @@ mod text;
 pub use state::{Field, Named};
 pub use text::file_text;
 
-use crate::case::{Case, End, Irq, Outcome, Trap};
+use crate::case::{Case, End, Faults, Irq, Outcome, Trap};
 use crate::layout;
 use crate::ours::Ours;
 
@@ -127,6 +127,7 @@ impl Draft {
                     base: layout::CODE,
                     code: Vec::new(),
                     irq: None,
+                    faults: Faults::Plain,
                 },
                 outcome: Outcome::nothing(End::Lost),
                 qemu: None,
@@ -152,6 +153,7 @@ impl Draft {
                     step: step.parse().ok()?,
                 });
             }
+            "faults" if rest == "logged" => v.case.faults = Faults::Logged,
             "trap" => {
                 self.settle();
                 let trap = self.trap(rest)?;

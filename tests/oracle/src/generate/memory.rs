@@ -58,7 +58,12 @@ impl Generator {
     }
 
     fn with_space(&mut self, op: Op, word: u32) -> u32 {
-        word & !0x1fe0 | self.space(op) << 5
+        // See `crate::known`: QEMU looks at the register before the mode.
+        let odd = match op {
+            Op::Ldda | Op::Stda => 1 << 25,
+            _ => 0,
+        };
+        word & !(0x1fe0 | odd) | self.space(op) << 5
     }
 
     /// An address space in which both sides find memory.

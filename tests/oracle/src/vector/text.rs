@@ -2,7 +2,7 @@
 
 use super::state::{END, FIELDS, first_end, implied, trapped, word_name};
 use super::{Doubt, File, Named, Vector};
-use crate::case::{End, PSR, Trap, WORDS};
+use crate::case::{End, Faults, PSR, Trap, WORDS};
 use crate::layout;
 use std::fmt::Write;
 
@@ -53,6 +53,9 @@ impl Vector {
         for (i, word) in tail.iter().enumerate() {
             let text = trueboard_cpu_sparcv8::isa::disasm(*word, case.base + i as u32 * 4);
             let _ = writeln!(t, "insn {word:08x} {text}");
+        }
+        if case.faults == Faults::Logged {
+            t += "faults logged\n";
         }
         if let Some(irq) = case.irq {
             let _ = writeln!(t, "irq {} {}", irq.level, irq.step);
