@@ -1,6 +1,7 @@
 //! The machine and its run loop: whoever is furthest behind goes next.
 
 use crate::elf::Image;
+use crate::exit;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
 use crate::sample::Sampler;
@@ -41,6 +42,15 @@ pub enum Ended {
         core: u8,
         /// Its status; 0 is success.
         status: u32,
+    },
+    /// The firmware's operating system ended with a fatal error.
+    Fatal {
+        /// The core that said so.
+        core: u8,
+        /// Which part of the system found the error.
+        source: u32,
+        /// What it says of it.
+        code: u32,
     },
     /// A core stopped in a way that is no customary end.
     Crash {
@@ -536,15 +546,7 @@ impl Machine {
         let core = i as u8;
         match error.exit {
             None => Ended::Crash { core, error },
-            Some(status) => {
-                let says = self
-                    .image_of(core)
-                    .is_some_and(|m| m.symbol(EXIT_STATUS).is_some());
-                Ended::Exit {
-                    core,
-                    status: if says { status } else { 0 },
-                }
-            }
+            Some(status) => exit::ended(core, self.cores[i].as_ref(), self.image_of(core), status),
         }
     }
 
@@ -776,6 +778,3 @@ pub(crate) fn sort_facts(facts: &mut [Fact]) {
         facts.sort_by_key(|f| (f.at, f.source));
     }
 }
-
-/// An image with this symbol leaves its status in the first output register when it halts.
-pub const EXIT_STATUS: &str = "__exit_status_in_o0";

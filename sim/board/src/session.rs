@@ -390,6 +390,16 @@ impl Session {
                     last_instructions: Vec::new(),
                 }
             }
+            Ended::Fatal { core, source, code } => Outcome {
+                kind: OutcomeKind::Failure,
+                status: Some(*code),
+                core: Some(*core),
+                pc: self.machine.cores.get(usize::from(*core)).map(|c| c.pc()),
+                detail: format!(
+                    "the firmware ended with a fatal error: RTEMS source {source}, code {code:#x}"
+                ),
+                last_instructions: Vec::new(),
+            },
             Ended::Crash { core, error } => Outcome {
                 kind: OutcomeKind::Crash,
                 status: None,

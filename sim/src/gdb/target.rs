@@ -72,6 +72,7 @@ impl<'a> Board<'a> {
             }
             Pause::Ended(Ended::Paused) if !self.session.out_of_budget() => return None,
             Pause::Ended(Ended::Paused) => (self.somebody(), Signal::SIGXCPU),
+            Pause::Ended(Ended::Fatal { .. }) => return Some(Reason::Exited(u8::MAX)),
             Pause::Ended(Ended::Crash { core, error }) => (core, crash_signal(error.trap)),
             Pause::Ended(Ended::Nothing) => (self.somebody(), Signal::SIGSTOP),
             Pause::Ended(Ended::Reset) => (self.somebody(), Signal::SIGTERM),

@@ -2,6 +2,7 @@
 
 mod determinism;
 mod elf_reader;
+mod exit;
 mod golden;
 mod planted;
 mod prebuilt;
