@@ -57,10 +57,11 @@ impl Controller {
     }
 
     /// The level that processor `cpu` is asked to take: the highest number of the high-priority
-    /// ones, else of the others.
+    /// ones, else of the others. The mask of an extended interrupt is enough: that of the line it
+    /// comes on does not matter (RTEMS' BSP never sets it; its SIS ORs the line in behind the mask).
     pub fn request(&self, cpu: usize, force: u32, extended_irq: u8) -> u32 {
         let extended = u32::from(self.extended(cpu) != 0) << extended_irq;
-        let asks = (self.pending | force | extended) & self.mask[cpu] & 0xfffe;
+        let asks = ((self.pending | force) & self.mask[cpu] | extended) & 0xfffe;
         match asks & self.level {
             0 => highest(asks),
             urgent => highest(urgent),
