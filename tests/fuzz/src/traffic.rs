@@ -53,7 +53,7 @@ fn run(data: &[u8]) {
     check(
         &image,
         TICKS,
-        TICKS * u64::from(u16::from_be_bytes(*split)) >> 16,
+        (TICKS * u64::from(u16::from_be_bytes(*split))) >> 16,
     );
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The code of [`oracle::layout`] that runs many cases in a row does all that unicorn's interface
 //! does not: Y, the windows, FSR, the FPU registers and PSR travel through memory. Unicorn takes no
-//! traps, so the trap that ends a program is done by a few instructions ([`piece`]), and a program
-//! that traps ends there ([`Seen::Trapped`]). Hooks on instructions are not used: they break
+//! traps, so the trap that ends a program is done by a few instructions (`piece`), and a program
+//! that traps ends there. Hooks on instructions are not used: they break
 //! delayed jumps.
 //!
 //! What unicorn cannot show is not compared: traps, TBR, the LEON's own registers. What it does

@@ -27,7 +27,7 @@ const LEVEL_3: u32 = DATA;
 /// Its entries.
 pub const PAGES: usize = 64;
 
-/// A region with a table of segments, see [`segments`].
+/// A region with a table of segments.
 pub const SEGMENTED: u32 = 0x5000_0000;
 /// The memory in segments of 256 KiB, with rights by the segment's number.
 pub const CODE_SEGMENTS: u32 = 0x5100_0000;

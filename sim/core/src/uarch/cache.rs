@@ -321,7 +321,7 @@ impl Cache {
             return;
         }
         // The place of the way's digit: the lowest zero among the digits of the difference.
-        let zero = order ^ 0x1111_1111 * way;
+        let zero = order ^ (0x1111_1111 * way);
         let shift = (zero.wrapping_sub(0x1111_1111) & !zero & 0x8888_8888).trailing_zeros() & !3;
         // Everything in front of `way` moves back by one place.
         let front = order & ((1 << shift) - 1);

@@ -23,9 +23,21 @@ impl Fpu {
         let env = self.env;
         let truncating = env.with_round(Round::TowardZero);
         match op {
-            Op::Faddd => self.ordinary_op(rs1, rs2, rd, |a, b| fp::host_add64(a, b), fp::add64),
-            Op::Fmuld => self.ordinary_op(rs1, rs2, rd, |a, b| fp::host_mul64(a, b), fp::mul64),
-            Op::Fsubd => self.ordinary_op(rs1, rs2, rd, |a, b| fp::host_sub64(a, b), fp::sub64),
+            Op::Faddd => {
+                let host = self.ordinary_operands(rs1, rs2);
+                let host = host.and_then(|(a, b)| fp::host_add64(a, b));
+                self.ordinary_op(host, rs1, rs2, rd, fp::add64)
+            }
+            Op::Fmuld => {
+                let host = self.ordinary_operands(rs1, rs2);
+                let host = host.and_then(|(a, b)| fp::host_mul64(a, b));
+                self.ordinary_op(host, rs1, rs2, rd, fp::mul64)
+            }
+            Op::Fsubd => {
+                let host = self.ordinary_operands(rs1, rs2);
+                let host = host.and_then(|(a, b)| fp::host_sub64(a, b));
+                self.ordinary_op(host, rs1, rs2, rd, fp::sub64)
+            }
             Op::Fdivd => self.double_op(rs1, rs2, rd, fp::div64),
             Op::Fadds => self.single_op(rs1, rs2, rd, fp::add32),
             Op::Fmuls => self.single_op(rs1, rs2, rd, fp::mul32),
@@ -88,27 +100,31 @@ impl Fpu {
         self.retire(flags, Target::Single(rd, bits))
     }
 
-    /// `host` if it knows the answer: then no operand is subnormal and nothing but inexact is
-    /// raised.
+    /// The operands, when the host's arithmetic will do for ordinary numbers.
+    #[inline(always)]
+    fn ordinary_operands(&self, rs1: u8, rs2: u8) -> Option<(u64, u64)> {
+        self.ordinary.then(|| (self.double(rs1), self.double(rs2)))
+    }
+
+    /// Delivers what the host calculated, if it could: then no operand is subnormal, and nothing
+    /// but inexact is raised.
     #[inline(always)]
     fn ordinary_op(
         &mut self,
+        host: Option<(u64, Flags)>,
         rs1: u8,
         rs2: u8,
         rd: u8,
-        host: impl Fn(u64, u64) -> Option<(u64, Flags)>,
         any: impl Fn(Env, u64, u64) -> (u64, Flags),
     ) -> FpOutcome {
-        if self.ordinary
-            && let Some((bits, flags)) = host(self.double(rs1), self.double(rs2))
-        {
-            self.fsr.ftt = Ftt::None;
-            self.fsr.cexc = flags;
-            self.fsr.aexc |= flags;
-            self.set_double(rd, bits);
-            return FpOutcome::Done;
-        }
-        self.double_op(rs1, rs2, rd, any)
+        let Some((bits, flags)) = host else {
+            return self.double_op(rs1, rs2, rd, any);
+        };
+        self.fsr.ftt = Ftt::None;
+        self.fsr.cexc = flags;
+        self.fsr.aexc |= flags;
+        self.set_double(rd, bits);
+        FpOutcome::Done
     }
 
     #[inline(never)]
