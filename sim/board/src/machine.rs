@@ -320,10 +320,17 @@ impl Machine {
 
     /// Facts collected since the last call, in order of time.
     pub fn take_facts(&mut self) -> Vec<Fact> {
-        let mut facts = self.core_facts.take();
-        facts.extend(self.fabric.facts.take());
-        sort_facts(&mut facts);
+        let mut facts = Vec::new();
+        self.move_facts(&mut facts);
         facts
+    }
+
+    /// Puts the facts collected since the last call, or since [`Machine::take_facts`], to those that
+    /// are in `to`, all in order of time.
+    pub fn move_facts(&mut self, to: &mut Vec<Fact>) {
+        self.core_facts.move_to(to);
+        self.fabric.facts.move_to(to);
+        sort_facts(to);
     }
 
     /// Runs until the board's time reaches `until` or the run ends. Pieces make no difference: a
@@ -773,7 +780,7 @@ fn furthest_behind(times: &[Tick]) -> ((Tick, usize), (Tick, usize)) {
 
 /// Puts facts in order of time, those of one source at one time staying in their order. They mostly
 /// are already.
-pub(crate) fn sort_facts(facts: &mut [Fact]) {
+fn sort_facts(facts: &mut [Fact]) {
     if !facts.is_sorted_by_key(|f| (f.at, f.source)) {
         facts.sort_by_key(|f| (f.at, f.source));
     }

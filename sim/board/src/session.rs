@@ -4,7 +4,7 @@ use crate::account::{bus_reports, core_reports, device_reports, named, power_rep
 use crate::elf::Image;
 use crate::error::InputError;
 use crate::judge::Judge;
-use crate::machine::{Ended, Machine, sort_facts};
+use crate::machine::{Ended, Machine};
 use crate::models::BoardModel;
 use crate::report::*;
 use crate::symbols::ImageSymbols;
@@ -322,27 +322,33 @@ impl Session {
                 self.regions.happened(core, fact.at, &fact.kind, &bank);
             }
         }
-        let fresh = self.machine.take_facts();
+        self.machine.move_facts(&mut self.pending);
         if self.writers.is_empty() {
+            self.pending.clear();
             return;
         }
-        self.pending.extend(fresh);
-        sort_facts(&mut self.pending);
         let safe = if all {
             Tick::NEVER
         } else {
             self.machine.settled_before()
         };
         let n = self.pending.partition_point(|f| f.at < safe);
-        let mut batch: Vec<Fact> = self.pending.drain(..n).collect();
         let wanted = &self.options.events;
-        if !wanted.is_empty() {
-            batch.retain(|f| wanted.contains(&FactClass::of(&f.kind)));
-        }
+        let chosen: Vec<Fact>;
+        let batch = if wanted.is_empty() {
+            &self.pending[..n]
+        } else {
+            let all = self.pending[..n].iter();
+            chosen = all
+                .filter(|f| wanted.contains(&FactClass::of(&f.kind)))
+                .copied()
+                .collect();
+            &chosen
+        };
         let end = self.machine.now();
         let problems = &mut self.problems;
         self.writers.retain_mut(|w| {
-            let mut done = w.write(&batch);
+            let mut done = w.write(batch);
             if done.is_ok() && all {
                 done = w.finish(end);
             }
@@ -354,6 +360,7 @@ impl Session {
                 }
             }
         });
+        self.pending.drain(..n);
     }
 
     fn simple(&self, kind: OutcomeKind, detail: &str) -> Outcome {

@@ -204,6 +204,11 @@ impl FactBuf {
         std::mem::take(&mut self.facts)
     }
 
+    /// Moves what was collected behind what is in `into`. The room is kept: as much will come again.
+    pub fn move_to(&mut self, into: &mut Vec<Fact>) {
+        into.append(&mut self.facts);
+    }
+
     /// True when nothing is waiting.
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty()
