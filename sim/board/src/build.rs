@@ -12,7 +12,7 @@ use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
 use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
-use trueboard_periph::{BuildEnv, typed};
+use trueboard_periph::{BuildEnv, there_are, typed};
 
 /// What ELF files the cores of `kind` run.
 pub fn expected(kind: &str) -> Option<Expected> {
@@ -74,10 +74,7 @@ impl Builder<'_> {
             Some(&hz) if hz > 0 => (Clock::new(self.hz / hz), hz),
             _ => {
                 let known: Vec<&str> = self.file.clocks.keys().map(String::as_str).collect();
-                self.problem(
-                    place,
-                    format!("no clock `{name}`; there are: {}", known.join(", ")),
-                );
+                self.problem(place, format!("no clock `{name}`; {}", there_are(&known)));
                 (Clock::new(1), self.hz)
             }
         }

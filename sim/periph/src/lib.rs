@@ -71,12 +71,20 @@ impl BuildEnv {
 }
 
 fn index(what: &str, names: &[String], name: &str) -> Result<usize, String> {
-    names.iter().position(|n| n == name).ok_or_else(|| {
-        format!(
-            "no {what} is called `{name}`; there are: {}",
-            names.join(", ")
-        )
-    })
+    names
+        .iter()
+        .position(|n| n == name)
+        .ok_or_else(|| format!("no {what} is called `{name}`; {}", there_are(names)))
+}
+
+/// The end of a message about a name that nothing has.
+pub fn there_are<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    if names.is_empty() {
+        "there is none at all".to_owned()
+    } else {
+        format!("there are: {}", names.join(", "))
+    }
 }
 
 type Builder = fn(ron::Value, &BuildEnv) -> Result<Box<dyn Device>, String>;
