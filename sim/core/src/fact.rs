@@ -199,11 +199,6 @@ impl FactBuf {
         }
     }
 
-    /// What was collected, in order of arrival.
-    pub fn take(&mut self) -> Vec<Fact> {
-        std::mem::take(&mut self.facts)
-    }
-
     /// Moves what was collected behind what is in `into`. The room is kept: as much will come again.
     pub fn move_to(&mut self, into: &mut Vec<Fact>) {
         into.append(&mut self.facts);
