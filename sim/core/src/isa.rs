@@ -9,7 +9,8 @@
 //! A pattern lists the bits of an instruction, most significant first; blanks are ignored.
 //! `0` and `1` are fixed bits, a lower-case letter is a bit of an operand field, `-` is a bit the
 //! hardware ignores (the encoder writes 0). An operand names the letters it is made of, most
-//! significant first: `"ij"` is all bits `i` followed by all bits `j`. A pattern of the wrong width,
+//! significant first: `"ij"` is all bits `i` followed by all bits `j`; `""` is an operand that the
+//! encoding implies. A pattern of the wrong width,
 //! a letter that no operand uses or an operand letter without bits fails the build.
 //!
 //! Rows shorter than the widest one (16-bit forms of a 16/32-bit set) lie in the low bits of the
@@ -98,6 +99,10 @@ pub trait Operand: Copy {
     fn from_bits(bits: u32, width: u32) -> Self;
     /// The bits of the operand; those above `width` are dropped by the encoder.
     fn to_bits(self, width: u32) -> u32;
+    /// What the operand stands for, as a number: a register, a constant, a distance.
+    fn value(self) -> i32 {
+        self.to_bits(u32::BITS) as i32
+    }
     /// Writes the operand as a disassembler does; `pc` is the address of the instruction, if known.
     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
@@ -116,20 +121,31 @@ pub fn fmt_target(pc: Option<u32>, disp: i32, f: &mut fmt::Formatter<'_>) -> fmt
 pub struct Field {
     /// Name in the syntax text and in the instruction enum.
     pub name: &'static str,
+    /// Name of its operand type.
+    pub kind: &'static str,
     /// Where its bits lie.
     pub bits: Bits,
     show: fn(Bits, u32, Option<u32>, &mut fmt::Formatter<'_>) -> fmt::Result,
+    value: fn(Bits, u32) -> i32,
 }
 
 impl Field {
     /// A field of operand type `T`.
     #[must_use]
-    pub const fn new<T: Operand>(name: &'static str, bits: Bits) -> Self {
+    pub const fn new<T: Operand>(name: &'static str, kind: &'static str, bits: Bits) -> Self {
         Self {
             name,
+            kind,
             bits,
             show: |bits, word, pc, f| bits.read::<T>(word).fmt(pc, f),
+            value: |bits, word| bits.read::<T>(word).value(),
         }
+    }
+
+    /// [`Operand::value`] of this field in `word`.
+    #[must_use]
+    pub fn value(&self, word: u32) -> i32 {
+        (self.value)(self.bits, word)
     }
 }
 
@@ -314,6 +330,7 @@ macro_rules! isa {
                     $syntax,
                     &[$($crate::isa::Field::new::<$ty>(
                         stringify!($field),
+                        stringify!($ty),
                         $crate::isa::Bits::of($pattern, $letters),
                     )),*],
                 ),
@@ -331,6 +348,7 @@ macro_rules! isa {
                     $asyntax,
                     &[$($crate::isa::Field::new::<$aty>(
                         stringify!($afield),
+                        stringify!($aty),
                         $crate::isa::Bits::of($apattern, $aletters),
                     )),*],
                 ),

@@ -1,0 +1,276 @@
+//! Operand types of the TriCore table: how they are encoded, what they stand for, and how GNU
+//! objdump writes them.
+//!
+//! [`Operand::value`] is what execution needs: the number of a register, an extended constant, a
+//! distance in bytes. Operands that a form implies have no bits: they are encoded by nothing.
+
+use core::fmt;
+use trueboard_core::isa::{Operand, fmt_target, sign_extend};
+
+/// Defines register operands: the letter, and the register that is implied if there is one.
+macro_rules! registers {
+    ($($(#[$meta:meta])* $name:ident, $letter:literal $(, $implied:literal)?;)*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(u8);
+
+        impl $name {
+            /// The operand with this number; higher bits are dropped.
+            #[must_use]
+            pub const fn new(number: u8) -> Self {
+                $(let _ = number; return Self($implied);)?
+                #[allow(unreachable_code)]
+                Self(number & 15)
+            }
+        }
+
+        impl Operand for $name {
+            fn from_bits(bits: u32, _width: u32) -> Self {
+                Self::new(bits as u8)
+            }
+            fn to_bits(self, _width: u32) -> u32 {
+                self.0.into()
+            }
+            fn value(self) -> i32 {
+                self.0.into()
+            }
+            fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!("%", $letter, "{}"), self.0)
+            }
+        }
+    )* };
+}
+
+registers! {
+    /// A data register.
+    D, "d";
+    /// An address register.
+    A, "a";
+    /// A pair of data registers, named by the even one.
+    E, "e";
+    /// A pair of address registers, named by the even one.
+    P, "p";
+    /// D15, implied.
+    D15, "d", 15;
+    /// A15, implied.
+    A15, "a", 15;
+    /// A10, the stack pointer, implied.
+    A10, "a", 10;
+}
+
+/// Defines numbers: from bits to value and back.
+macro_rules! numbers {
+    ($($(#[$meta:meta])* $name:ident, |$bits:ident, $width:ident| $value:expr, |$v:ident| $back:expr;)*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(i32);
+
+        impl $name {
+            /// The operand that stands for this value.
+            #[must_use]
+            pub const fn new(value: i32) -> Self {
+                Self(value)
+            }
+        }
+
+        impl Operand for $name {
+            fn from_bits($bits: u32, $width: u32) -> Self {
+                let _ = $width;
+                Self($value)
+            }
+            fn to_bits(self, _width: u32) -> u32 {
+                let $v = self.0;
+                $back
+            }
+            fn value(self) -> i32 {
+                self.0
+            }
+            fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}", self.0)
+            }
+        }
+    )* };
+}
+
+numbers! {
+    /// A sign-extended constant.
+    K, |bits, width| sign_extend(bits, width), |v| v as u32;
+    /// A zero-extended constant.
+    Ku, |bits, width| bits as i32, |v| v as u32;
+    /// A position, a width, a shift.
+    U, |bits, width| bits as i32, |v| v as u32;
+    /// A signed offset in bytes.
+    Off, |bits, width| sign_extend(bits, width), |v| v as u32;
+    /// An offset of 4 bits, in bytes.
+    Off4, |bits, width| bits as i32, |v| v as u32;
+    /// An offset of 4 bits, in half-words.
+    Off4x2, |bits, width| 2 * bits as i32, |v| v as u32 >> 1;
+    /// An offset of 4 bits, in words.
+    Off4x4, |bits, width| 4 * bits as i32, |v| v as u32 >> 2;
+    /// An offset of 8 bits, in words.
+    Off8x4, |bits, width| 4 * bits as i32, |v| v as u32 >> 2;
+    /// The increment of a byte access, implied.
+    Inc1, |bits, width| { let _ = bits; 1 }, |v| { let _ = v; 0 };
+    /// The increment of a half-word access, implied.
+    Inc2, |bits, width| { let _ = bits; 2 }, |v| { let _ = v; 0 };
+    /// The increment of a word access, implied.
+    Inc4, |bits, width| { let _ = bits; 4 }, |v| { let _ = v; 0 };
+}
+
+/// An absolute address of a load or store: the 16 KiB at the bottom of each segment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Abs18(u32);
+
+impl Operand for Abs18 {
+    fn from_bits(bits: u32, _width: u32) -> Self {
+        Self((bits & 0x3_c000) << 14 | bits & 0x3fff)
+    }
+    fn to_bits(self, _width: u32) -> u32 {
+        self.0 >> 14 & 0x3_c000 | self.0 & 0x3fff
+    }
+    fn value(self) -> i32 {
+        self.0 as i32
+    }
+    fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
+
+/// An absolute branch target: the 2 MiB at the bottom of each segment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AbsJ(u32);
+
+impl Operand for AbsJ {
+    fn from_bits(bits: u32, _width: u32) -> Self {
+        Self((bits & 0xf0_0000) << 8 | (bits & 0xf_ffff) << 1)
+    }
+    fn to_bits(self, _width: u32) -> u32 {
+        self.0 >> 8 & 0xf0_0000 | self.0 >> 1 & 0xf_ffff
+    }
+    fn value(self) -> i32 {
+        self.0 as i32
+    }
+    fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
+
+/// Defines branch distances in bytes.
+macro_rules! distances {
+    ($($(#[$meta:meta])* $name:ident, |$bits:ident, $width:ident| $value:expr, |$v:ident| $back:expr;)*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(i32);
+
+        impl $name {
+            /// The operand for this distance in bytes.
+            #[must_use]
+            pub const fn new(bytes: i32) -> Self {
+                Self(bytes)
+            }
+        }
+
+        impl Operand for $name {
+            fn from_bits($bits: u32, $width: u32) -> Self {
+                let _ = $width;
+                Self($value)
+            }
+            fn to_bits(self, _width: u32) -> u32 {
+                let $v = self.0;
+                $back
+            }
+            fn value(self) -> i32 {
+                self.0
+            }
+            fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt_target(pc, self.0, f)
+            }
+        }
+    )* };
+}
+
+distances! {
+    /// A signed distance.
+    Disp, |bits, width| 2 * sign_extend(bits, width), |v| (v >> 1) as u32;
+    /// Up to 30 bytes ahead.
+    Disp4, |bits, width| 2 * bits as i32, |v| (v >> 1) as u32;
+    /// 32 to 62 bytes ahead.
+    Disp4p16, |bits, width| 2 * (bits as i32 + 16), |v| (v >> 1) as u32 & 15;
+    /// 2 to 32 bytes back.
+    DispLoop, |bits, width| 2 * bits as i32 - 32, |v| ((v + 32) >> 1) as u32 & 15;
+}
+
+/// Addressing modes (TC1.6 architecture manual, volume 1, "Addressing model").
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Mode {
+    /// `[%ab]off`.
+    #[default]
+    Base,
+    /// `[%ab+]off`: the register is incremented after the access.
+    Post,
+    /// `[+%ab]off`: before it.
+    Pre,
+    /// `[%pb+c]off`: circular.
+    Circ,
+    /// `[%pb+r]`: bit-reverse.
+    Rev,
+    /// `[%pb+i]`: base and index, no update.
+    Index,
+    /// An absolute address.
+    Abs,
+}
+
+impl Mode {
+    /// All of them, by the value of the operands that imply them.
+    pub const ALL: [Mode; 7] = [
+        Mode::Base,
+        Mode::Post,
+        Mode::Pre,
+        Mode::Circ,
+        Mode::Rev,
+        Mode::Index,
+        Mode::Abs,
+    ];
+}
+
+/// Defines operands without bits that imply an addressing mode.
+macro_rules! modes {
+    ($($(#[$meta:meta])* $name:ident;)*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name;
+
+        impl Operand for $name {
+            fn from_bits(_bits: u32, _width: u32) -> Self {
+                Self
+            }
+            fn to_bits(self, _width: u32) -> u32 {
+                0
+            }
+            fn value(self) -> i32 {
+                Mode::$name as i32
+            }
+            fn fmt(self, _pc: Option<u32>, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                Ok(())
+            }
+        }
+    )* };
+}
+
+modes! {
+    /// [`Mode::Base`].
+    Base;
+    /// [`Mode::Post`].
+    Post;
+    /// [`Mode::Pre`].
+    Pre;
+    /// [`Mode::Circ`].
+    Circ;
+    /// [`Mode::Rev`].
+    Rev;
+    /// [`Mode::Index`].
+    Index;
+    /// [`Mode::Abs`].
+    Abs;
+}
