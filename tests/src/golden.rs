@@ -92,7 +92,11 @@ pub fn accounts(r: &Report) -> Vec<String> {
 
 fn core(r: &Report, c: &CoreReport) -> Vec<String> {
     let meter = |m: CoreMeter| c.meters.get(m.def().name).copied().unwrap_or(u64::MAX);
-    let stack: u64 = CoreMeter::STACK.iter().map(|&m| meter(m)).sum();
+    // A kind of core has some of them only.
+    let parts = CoreMeter::STACK
+        .iter()
+        .filter_map(|m| c.meters.get(m.def().name));
+    let stack: u64 = parts.sum();
     let elapsed =
         (u128::from(r.time.ticks) * u128::from(c.clock_hz) / u128::from(r.time.hz)) as u64;
     let alive = c.cycles + c.idle_cycles;

@@ -27,9 +27,8 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
         .enumerate()
         .map(|(i, info)| {
             let bank = &m.meters.cores[i];
-            let user = CoreMeter::ALL
-                .iter()
-                .map(|c| (c.def().name, bank.in_mode(false, *c)));
+            let has = m.cores[i].meters();
+            let user = has.iter().map(|c| (c.def().name, bank.in_mode(false, *c)));
             CoreReport {
                 id: i as u8,
                 name: info.name.clone(),
@@ -39,7 +38,7 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
                 cycles: bank.get(CoreMeter::Cycles),
                 instructions: bank.get(CoreMeter::Instructions),
                 idle_cycles: bank.get(CoreMeter::IdleCycles),
-                meters: table(CoreMeter::ALL.iter().map(|c| (c.def().name, bank.get(*c)))),
+                meters: table(has.iter().map(|c| (c.def().name, bank.get(*c)))),
                 user_meters: table(user.filter(|(_, v)| *v != 0)),
             }
         })

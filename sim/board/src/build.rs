@@ -296,7 +296,7 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
             if d.kind == "ahbstat" && fabric.error_latch.is_none() {
                 fabric.error_latch = Some(id);
             }
-            if d.kind == "irqamp" {
+            if device.controls_interrupts() {
                 fabric.irq_controller = Some(id);
             }
             if d.size > 0 {
@@ -345,7 +345,11 @@ fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
         b.end(&place, m.at, m.size);
         let route = b.route(&place, &m.route);
         mem.add(Region::new(&m.name, m.at, m.size, !m.rom));
-        let lines = if m.rom { 0 } else { (m.size >> 5) as usize };
+        let lines = if m.rom || !b.file.snooped {
+            0
+        } else {
+            (m.size >> 5) as usize
+        };
         fabric.memories.push(MemoryRoute {
             route,
             base: m.at,

@@ -508,6 +508,13 @@ impl CoreBus for Fabric {
         self.refuse(t, fault == BusFault::ReadOnly);
     }
 
+    fn measured(&mut self, fact: &Fact, meters: &Meters) {
+        if let Some(judge) = &mut self.judge {
+            judge.access(fact, meters, self.die_mc);
+        }
+        self.facts.push(fact.at, fact.source, fact.kind);
+    }
+
     fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters) {
         if let Some(id) = self.irq_controller {
             self.call(id, at, None, meters, |d, cx| d.irq_ack(core, level, cx));

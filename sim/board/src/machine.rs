@@ -8,7 +8,8 @@ use crate::sample::Sampler;
 use crate::schema::{BoardFile, Boot};
 use crate::watch::Watching;
 use std::sync::Arc;
-use trueboard_core::cpu::{Core, ErrorStop, RunCx, Stop};
+use trueboard_core::bus::BusFault;
+use trueboard_core::cpu::{Core, ErrorStop, PeerAccess, RunCx, Stop};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
@@ -393,6 +394,7 @@ impl Machine {
             shared_until: slice.shared_until,
             sync_until: slice.sync_until,
             settled: false,
+            answer: None,
         };
         // The times of the other cores are as they were when this slice was chosen.
         while matches!(stop, Stop::Horizon | Stop::Sync) {
@@ -411,10 +413,8 @@ impl Machine {
                 (slice.until, slice.shared_until, slice.sync_until);
             stop = self.cores[slice.core].run(&mut cx);
         }
-        if stop == Stop::Settle {
-            stop = self.lend_settled(&slice, slice.until);
-        }
-        (slice, stop)
+        let until = slice.until;
+        (slice, self.resolve(stop, &slice, until))
     }
 
     /// When something else than a core is next to act.
@@ -487,21 +487,48 @@ impl Machine {
     /// Lets the core of `slice` go on, until `until` at most.
     #[inline(always)]
     pub(crate) fn lend(&mut self, slice: &Slice, until: Tick) -> Stop {
-        let stop = self.lend_once(slice, until, false);
-        if stop == Stop::Settle {
-            return self.lend_settled(slice, until);
-        }
-        stop
+        let stop = self.lend_once(slice, until, false, None);
+        self.resolve(stop, slice, until)
     }
 
-    /// The same, with all meters complete.
-    fn lend_settled(&mut self, slice: &Slice, until: Tick) -> Stop {
-        self.settle_cores();
-        self.lend_once(slice, until, true)
+    /// Gives the core what it stopped for, if another part of the machine had to act, and lets it
+    /// go on.
+    #[inline(always)]
+    fn resolve(&mut self, mut stop: Stop, slice: &Slice, until: Tick) -> Stop {
+        loop {
+            stop = match stop {
+                Stop::Settle => {
+                    self.settle_cores();
+                    self.lend_once(slice, until, true, None)
+                }
+                Stop::Peer(access) => {
+                    let answer = self.peer(slice.core, access);
+                    self.lend_once(slice, until, false, Some(answer))
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Core `from` accesses a register of another core.
+    #[cold]
+    fn peer(&mut self, from: usize, access: PeerAccess) -> Result<u32, BusFault> {
+        let at = self.cores[from].now();
+        let i = usize::from(access.core);
+        let core = self.cores.get_mut(i).ok_or(BusFault::Unmapped)?;
+        let answer = core.peer(access, at, &mut self.meters);
+        self.note_state(i);
+        answer
     }
 
     #[inline(always)]
-    fn lend_once(&mut self, slice: &Slice, until: Tick, settled: bool) -> Stop {
+    fn lend_once(
+        &mut self,
+        slice: &Slice,
+        until: Tick,
+        settled: bool,
+        answer: Option<Result<u32, BusFault>>,
+    ) -> Stop {
         let mut cx = RunCx {
             mem: &mut self.mem,
             bus: &mut self.fabric,
@@ -511,6 +538,7 @@ impl Machine {
             shared_until: slice.shared_until,
             sync_until: slice.sync_until,
             settled,
+            answer,
         };
         self.cores[slice.core].run(&mut cx)
     }
@@ -530,7 +558,7 @@ impl Machine {
             return Some(Ended::Strict { what });
         }
         match stop {
-            Stop::Horizon | Stop::Sync | Stop::Settle => None,
+            Stop::Horizon | Stop::Sync | Stop::Settle | Stop::Peer(_) => None,
             Stop::Yield => {
                 self.deliver_signals();
                 self.note_state(i);

@@ -25,6 +25,8 @@ pub struct BoardFile {
     pub relax_cycles: u64,
     /// Byte order of the processors.
     pub big_endian: bool,
+    /// Data caches see what other masters write.
+    pub snooped: bool,
     /// Names of the buses' meters, in order.
     pub buses: Vec<String>,
     /// Names of the shared caches' meters, in order.
@@ -297,6 +299,7 @@ pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
         quantum_cycles: r.take("quantum_cycles").unwrap_or(50),
         relax_cycles: r.take("relax_cycles").unwrap_or(0),
         big_endian: r.need("big_endian"),
+        snooped: r.take("snooped").unwrap_or(true),
         buses: r.take("buses").unwrap_or_default(),
         caches: r.take("caches").unwrap_or_default(),
         cores: r.list("cores", "id"),

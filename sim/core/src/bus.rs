@@ -3,6 +3,7 @@
 //! transfer passes on its way.
 
 use crate::device::{Cx, Device};
+use crate::fact::Fact;
 use crate::meter::Meters;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -146,6 +147,11 @@ pub trait CoreBus {
 
     /// A transfer was answered with an error: status registers latch it, messages name it.
     fn refused(&mut self, t: &Txn, fault: BusFault);
+
+    /// The core read or wrote a register of its own counters; its meters are settled.
+    fn measured(&mut self, fact: &Fact, meters: &Meters) {
+        let _ = (fact, meters);
+    }
 
     /// The core takes interrupt `level`; its controller clears what it has to.
     fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters);

@@ -1,10 +1,10 @@
 //! The contract of a core with the board that runs it.
 
-use crate::bus::CoreBus;
+use crate::bus::{BusFault, CoreBus};
 use crate::device::CoreSignal;
 use crate::fact::{CoreState, FactBuf};
 use crate::mem::Memory;
-use crate::meter::Meters;
+use crate::meter::{CoreMeter, Meters};
 use crate::snapshot::SnapshotError;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,19 @@ pub struct RunCx<'a> {
     pub sync_until: Tick,
     /// The meters of all cores are settled: a device that looks at them may be accessed.
     pub settled: bool,
+    /// The answer to the [`Stop::Peer`] with which the core stopped last; it takes it.
+    pub answer: Option<Result<u32, BusFault>>,
+}
+
+/// An access of a core to the registers of another one, by address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PeerAccess {
+    /// The core whose register it is.
+    pub core: u8,
+    /// Byte offset of the register in the core's window.
+    pub offset: u32,
+    /// The value, of a write.
+    pub write: Option<u32>,
 }
 
 /// Why a slice ended.
@@ -41,6 +54,9 @@ pub enum Stop {
     /// A device that looks at the meters is to be accessed: the slice goes on when the cores are
     /// settled.
     Settle,
+    /// A register of another core is to be accessed: the slice goes on at the same instruction with
+    /// the answer in [`RunCx::answer`]. The core has checked that it is its turn.
+    Peer(PeerAccess),
     /// A device was accessed: the board looks after the effects, then goes on.
     Yield,
     /// The core is in power-down.
@@ -86,6 +102,18 @@ pub trait Core: Send {
 
     /// Runs until something in [`Stop`] happens.
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop;
+
+    /// Another core, or a debugger's bus, reads or writes a register of this one at time `at`.
+    ///
+    /// # Errors
+    /// When there is no such register, or it cannot be reached from outside.
+    fn peer(&mut self, access: PeerAccess, at: Tick, meters: &mut Meters) -> Result<u32, BusFault> {
+        let _ = (access, at, meters);
+        Err(BusFault::Unmapped)
+    }
+
+    /// The meters that this kind of core has.
+    fn meters(&self) -> &'static [CoreMeter];
 
     /// A device tells it something, at time `at`.
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters);

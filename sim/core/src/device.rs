@@ -51,6 +51,17 @@ pub enum CoreSignal {
     Wake,
     /// Stop in error mode.
     ForceError,
+    /// The non-maskable interrupt was raised.
+    Nmi,
+    /// Enter power-down.
+    Sleep,
+    /// A line into the core changed; the kind of core says what each is for.
+    Line {
+        /// Which.
+        pin: u8,
+        /// Its new level.
+        level: bool,
+    },
 }
 
 /// What a device wants done outside itself. The board carries these out, in order, right after
@@ -208,6 +219,11 @@ pub trait Device: Send {
     /// A core changed state (interrupt controllers only).
     fn core_state(&mut self, core: u8, state: CoreState, cx: &mut Cx<'_>) {
         let _ = (core, state, cx);
+    }
+
+    /// True for the device that [`Device::irq_ack`] and [`Device::core_state`] are for.
+    fn controls_interrupts(&self) -> bool {
+        false
     }
 
     /// Bytes typed at a console.

@@ -98,11 +98,31 @@ meters! {
         IoReads = "io_reads", Count, "Reads of device registers.";
         IoWrites = "io_writes", Count, "Writes of device registers.";
         LoadWaitHits = "l1_fill_wait_cycles", Cycles, "Cycles waited for a word of a line that was still being filled (part of the hold meters).";
+        MultiIssue = "multi_issue", Cycles, "Cycles in which two or three instructions were issued together.";
+        IpDispatchStall = "ip_dispatch_stall", Cycles, "Cycles in which the oldest instruction not yet issued was one of the integer pipe and was not issued.";
+        LsDispatchStall = "ls_dispatch_stall", Cycles, "Cycles in which the oldest instruction not yet issued was one of the load/store pipe and was not issued.";
+        LpDispatchStall = "lp_dispatch_stall", Cycles, "Cycles in which the oldest instruction not yet issued was one of the loop pipe and was not issued.";
+        PcacheHits = "pcache_hits", Count, "Fetches of an aligned 64-bit group through the enabled program cache that hit.";
+        PcacheMisses = "pcache_misses", Count, "Fetches of an aligned 64-bit group through the enabled program cache that missed: line fills begun.";
+        DataCacheHits = "dcache_hits", Count, "Loads and stores through the enabled data cache that hit.";
+        DataCacheMissesClean = "dcache_misses_clean", Count, "Loads and stores through the enabled data cache that missed without a write-back.";
+        DataCacheMissesDirty = "dcache_misses_dirty", Count, "Loads and stores through the enabled data cache that missed and wrote a dirty line back first.";
+        DrbHits = "drb_hits", Count, "Loads through the data read buffer that hit.";
+        DrbMisses = "drb_misses", Count, "Loads through the data read buffer that missed.";
+        TotalBranch = "total_branches", Count, "Branch instructions resolved: jumps, calls, returns and loops, taken or not.";
+        PmemStall = "pmem_stall", Cycles, "Cycles in which the fetch unit requested an instruction and the program memory was not ready, whether or not the pipeline still had work.";
+        DmemStall = "dmem_stall", Cycles, "Cycles in which the load/store unit requested data and the data memory was not ready.";
+        OperandStalls = "operand_stall_cycles", Cycles, "Cycles lost waiting for an operand or a busy unit of the core.";
+        FetchStalls = "fetch_stall_cycles", Cycles, "Cycles lost because no instruction had been fetched.";
+        DataStalls = "data_stall_cycles", Cycles, "Cycles the pipeline was held by a data access that its memory did not answer at once.";
+        BranchStalls = "branch_stall_cycles", Cycles, "Cycles lost to taken and mispredicted branches beyond their issue cycle.";
+        ContextCycles = "context_cycles", Cycles, "Cycles beyond the issue cycle of saving and restoring contexts.";
+        SyncCycles = "sync_cycles", Cycles, "Cycles lost to synchronising instructions: pipeline flushes and waits for outstanding accesses.";
     }
 }
 
 impl CoreMeter {
-    /// The meters whose sum is [`CoreMeter::Cycles`]: a CPI stack.
+    /// The meters whose sum is [`CoreMeter::Cycles`]: a CPI stack. A kind of core has some of them.
     pub const STACK: &'static [CoreMeter] = &[
         CoreMeter::IssueCycles,
         CoreMeter::ICacheHold,
@@ -119,6 +139,12 @@ impl CoreMeter {
         CoreMeter::FlushCycles,
         CoreMeter::AtomicCycles,
         CoreMeter::WakeCycles,
+        CoreMeter::OperandStalls,
+        CoreMeter::FetchStalls,
+        CoreMeter::DataStalls,
+        CoreMeter::BranchStalls,
+        CoreMeter::ContextCycles,
+        CoreMeter::SyncCycles,
     ];
 }
 
@@ -185,7 +211,7 @@ pub const MASTER_DEFS: &[MeterDef] = &[
 ];
 
 /// Room for each core's meters; a power of two so that an index masks for free.
-pub const CORE_METERS: usize = 64;
+pub const CORE_METERS: usize = 128;
 /// Masters that a bus can tell apart.
 pub const BUS_MASTERS: usize = 16;
 /// How many meters a bus has.

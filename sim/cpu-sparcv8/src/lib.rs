@@ -39,6 +39,9 @@ use trueboard_core::time::Tick;
 mod names;
 use names::{REGISTERS, Reg};
 
+/// What a LEON counts: the first part of the dictionary.
+const METERS: &[CoreMeter] = CoreMeter::ALL.split_at(CoreMeter::MultiIssue as usize).0;
+
 impl Core for Leon {
     fn kind(&self) -> &'static str {
         "leon"
@@ -81,7 +84,13 @@ impl Core for Leon {
                 }
             }
             CoreSignal::ForceError => self.state = CoreState::Error,
+            // A LEON has none of these: it enters power-down by itself.
+            CoreSignal::Nmi | CoreSignal::Sleep | CoreSignal::Line { .. } => {}
         }
+    }
+
+    fn meters(&self) -> &'static [CoreMeter] {
+        METERS
     }
 
     fn skip_to(&mut self, at: Tick, meters: &mut Meters) {

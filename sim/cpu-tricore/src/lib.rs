@@ -4,3 +4,4 @@
 
 pub mod isa;
 pub mod slot;
+pub mod tally;

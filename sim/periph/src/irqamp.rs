@@ -354,6 +354,10 @@ impl Device for Irqamp {
         self.update(self.inputs & !before, cx);
     }
 
+    fn controls_interrupts(&self) -> bool {
+        true
+    }
+
     fn irq_ack(&mut self, core: u8, level: u32, cx: &mut Cx<'_>) {
         let Some(cpu) = self.cpus.get_mut(usize::from(core)) else {
             return;

@@ -172,6 +172,7 @@ impl Ours {
                 shared_until: Tick(start.0 + 2 * LIMIT),
                 sync_until: Tick(start.0 + 2 * LIMIT),
                 settled: true,
+                answer: None,
             };
             let stop = core.run(&mut cx);
             if inside && core.pc() as u32 != layout::END_VECTOR {

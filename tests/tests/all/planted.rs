@@ -75,6 +75,9 @@ fn defects_of_a_report_are_noticed() {
     );
     for meter in CoreMeter::STACK {
         let name = meter.def().name;
+        if !good.report.cores[0].meters.contains_key(name) {
+            continue; // Another kind of core has it.
+        }
         let add = |r: &mut Run| *r.report.cores[0].meters.get_mut(name).expect("a meter") += 1;
         noticed(&good, add, "CPI stack");
     }
