@@ -102,7 +102,7 @@ impl Slot {
             match f.name {
                 "d" => (s.d, s.pairs.d) = s.register(f.kind, value),
                 "a" => (s.a, s.pairs.a) = s.register(f.kind, value),
-                "b" if matches!(f.kind, "K" | "Ku") => s.k = value,
+                "b" if matches!(f.kind, "K" | "Ku" | "Csfr") => s.k = value,
                 "b" => (s.b, s.pairs.b) = s.register(f.kind, value),
                 "c" => (s.c, s.pairs.c) = s.register(f.kind, value),
                 "m" => s.mode = Mode::ALL[value as usize % Mode::ALL.len()],

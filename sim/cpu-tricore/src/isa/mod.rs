@@ -1,5 +1,6 @@
 //! The TriCore 1.6.1 instruction set: one table gives decoder, encoder and disassembler.
 
+pub mod csfr;
 pub mod operands;
 pub mod sem;
 pub mod table;
