@@ -2,6 +2,7 @@
 //! AURIX TC27x.
 #![deny(missing_docs)]
 
+pub mod ip;
 pub mod isa;
 pub mod pipe;
 pub mod slot;
