@@ -79,11 +79,11 @@ pub fn name(offset: u16) -> Option<Cow<'static, str>> {
     if let Ok(at) = NAMES.binary_search_by_key(&offset, |&(at, _)| at) {
         return Some(NAMES[at].1.into());
     }
-    if offset % 4 != 0 {
+    if !offset.is_multiple_of(4) {
         return None;
     }
     let bound = |prefix: &str, base: u16| {
-        let half = if offset % 8 == 0 { 'l' } else { 'u' };
+        let half = if offset.is_multiple_of(8) { 'l' } else { 'u' };
         Some(format!("{prefix}{}_{half}", (offset - base) / 8).into())
     };
     let set = |prefix: &str, base: u16| Some(format!("{prefix}_{}", (offset - base) / 4).into());
@@ -94,7 +94,11 @@ pub fn name(offset: u16) -> Option<Cow<'static, str>> {
         0xe010..0xe020 => set("dpre", 0xe010),
         0xe020..0xe030 => set("dpwe", 0xe020),
         0xf000..0xf040 => {
-            let what = if offset % 8 == 0 { "evt" } else { "adr" };
+            let what = if offset.is_multiple_of(8) {
+                "evt"
+            } else {
+                "adr"
+            };
             Some(format!("tr{}{what}", (offset - 0xf000) / 8).into())
         }
         _ => None,

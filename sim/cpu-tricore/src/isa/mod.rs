@@ -7,3 +7,6 @@ pub mod table;
 
 pub use sem::{Class, Sem};
 pub use table::{Insn, Op, ROWS, decode, decode_op, disasm};
+
+#[cfg(test)]
+mod tests;
