@@ -30,13 +30,13 @@
 #define IN_DSPR_BSS(n) SECTION(".bss.cpu" #n)
 #define IN_LMU SECTION(".bss.lmu")
 #define IN_LMU_UNCACHED SECTION(".bss.lmu_uncached")
-#define IN_PSPR(n) SECTION(".pspr" #n) __attribute__((longcall, noinline, noclone))
-#define IN_FLASH_UNCACHED SECTION(".flash_uncached") __attribute__((longcall, noinline, noclone))
-#define IN_FLASH1 SECTION(".flash1") __attribute__((noinline, noclone))
-#define IN_FLASH1_UNCACHED SECTION(".flash1_uncached") __attribute__((longcall, noinline, noclone))
+#define IN_PSPR(n) SECTION(".pspr" #n) __attribute__((longcall, noipa))
+#define IN_FLASH_UNCACHED SECTION(".flash_uncached") __attribute__((longcall, noipa))
+#define IN_FLASH1 SECTION(".flash1") __attribute__((noipa))
+#define IN_FLASH1_UNCACHED SECTION(".flash1_uncached") __attribute__((longcall, noipa))
 
 #define COMPILER_BARRIER() __asm__ volatile("" ::: "memory")
-#define NOINLINE __attribute__((noinline, noclone))
+#define NOINLINE __attribute__((noipa))
 
 #define MFCR(offset)                                                                    \
 	({                                                                              \

@@ -77,6 +77,11 @@ int __popcountsi2(uint32_t v)
 	return (int)(v * 0x01010101 >> 24);
 }
 
+int __paritysi2(uint32_t v)
+{
+	return __popcountsi2(v) & 1;
+}
+
 uint32_t __bswapsi2(uint32_t v)
 {
 	return v << 24 | (v & 0xFF00) << 8 | (v >> 8 & 0xFF00) | v >> 24;
