@@ -131,17 +131,6 @@ core_entry:
 	j	.
 	.size	core_entry, . - core_entry
 
-	.section .text.exit, "ax"
-	.global	machine_exit
-	.type	machine_exit, @function
-machine_exit:
-	disable
-	dsync
-	mov.a	%a14, %d4
-	debug
-	j	.
-	.size	machine_exit, . - machine_exit
-
 	# User stack, interrupt stack, first and last CSA + 1 of each core: link.ld.
 	.section .rodata.start, "a"
 	.align	2
