@@ -2,7 +2,7 @@
 /* Traps as C sees them. */
 #ifndef TRAP_H
 #define TRAP_H
-#include <stdint.h>
+#include "regs.h"
 
 enum trap_class {
 	TRAP_MMU,
@@ -27,4 +27,11 @@ void trap_set(enum trap_class class, trap_handler *handler);
 /* A free list underflow (class 3, TIN 4) saves no context, so nothing can be called: the core jumps to
    `entry`, which has no stack of its own. NULL restores the default. */
 void trap_set_fcu(void (*entry)(void));
+
+/* In a trap_handler: the upper context that the trap saved (PCXI, PSW, A10, A11, ...); RFE restores it. The
+   handler's own call and the vector's SVLCX lie on top. */
+static inline __attribute__((always_inline)) volatile uint32_t *trap_context(void)
+{
+	return csa_address(*csa_address(*csa_address(MFCR(CSFR_PCXI))));
+}
 #endif
