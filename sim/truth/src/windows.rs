@@ -4,17 +4,13 @@
 //! preset) and a read of it. The observers here see every access that firmware makes to a
 //! measuring device, together with the meters of that moment.
 
-pub mod cctrl;
-mod counter;
-mod runs;
+pub mod l4stat;
 mod sensor;
 mod tally;
-mod truth;
-mod unit;
 
+pub use l4stat::{L4stat, L4statUnit};
 pub use sensor::{SensorCause, SensorReport, SensorUnit, SensorWindow, Sensors};
 pub use tally::EventTally;
-pub use unit::{L4stat, L4statUnit};
 
 use serde::{Deserialize, Serialize};
 
