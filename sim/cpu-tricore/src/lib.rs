@@ -3,5 +3,6 @@
 #![deny(missing_docs)]
 
 pub mod isa;
+pub mod mem;
 pub mod slot;
 pub mod tally;
