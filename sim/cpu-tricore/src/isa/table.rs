@@ -692,7 +692,7 @@ trueboard_core::isa! {
         "dddd cccc 100k kkkk kkkk aaaa 1010 1011" SelRcr { d: D = "d", c: D = "c", a: D = "a", b: K = "k" } "sel {d},{c},{a},{b}" Sel;
         "dddd cccc 0101 ---- bbbb aaaa 0010 1011" SelnRrr { d: D = "d", c: D = "c", a: D = "a", b: D = "b" } "seln {d},{c},{a},{b}" Seln;
         "dddd cccc 101k kkkk kkkk aaaa 1010 1011" SelnRcr { d: D = "d", c: D = "c", a: D = "a", b: K = "k" } "seln {d},{c},{a},{b}" Seln;
-        "kkkk aaaa 0000 0110" ShSrc { a: D = "a", b: K = "k" } "sh {a},{b}" Sh;
+        "kkkk aaaa 0000 0110" ShSrc { d: D = "a", a: D = "a", b: K = "k" } "sh {a},{b}" Sh;
         "dddd 0000 0000 ---- bbbb aaaa 0000 1111" ShRr { d: D = "d", a: D = "a", b: D = "b" } "sh {d},{a},{b}" Sh;
         "dddd 0000 000k kkkk kkkk aaaa 1000 1111" ShRc { d: D = "d", a: D = "a", b: K = "k" } "sh {d},{a},{b}" Sh;
         "dddd qqqq q00p pppp bbbb aaaa 0010 0111" ShAndTBit { d: D = "d", a: D = "a", p: U = "p", b: D = "b", q: U = "q" } "sh.and.t {d},{a},{p},{b},{q}" ShAndT;
@@ -717,7 +717,7 @@ trueboard_core::isa! {
         "dddd qqqq q01p pppp bbbb aaaa 1010 0111" ShOrnTBit { d: D = "d", a: D = "a", p: U = "p", b: D = "b", q: U = "q" } "sh.orn.t {d},{a},{p},{b},{q}" ShOrnT;
         "dddd qqqq q10p pppp bbbb aaaa 1010 0111" ShXnorTBit { d: D = "d", a: D = "a", p: U = "p", b: D = "b", q: U = "q" } "sh.xnor.t {d},{a},{p},{b},{q}" ShXnorT;
         "dddd qqqq q11p pppp bbbb aaaa 1010 0111" ShXorTBit { d: D = "d", a: D = "a", p: U = "p", b: D = "b", q: U = "q" } "sh.xor.t {d},{a},{p},{b},{q}" ShXorT;
-        "kkkk aaaa 1000 0110" ShaSrc { a: D = "a", b: K = "k" } "sha {a},{b}" Sha;
+        "kkkk aaaa 1000 0110" ShaSrc { d: D = "a", a: D = "a", b: K = "k" } "sha {a},{b}" Sha;
         "dddd 0000 0001 ---- bbbb aaaa 0000 1111" ShaRr { d: D = "d", a: D = "a", b: D = "b" } "sha {d},{a},{b}" Sha;
         "dddd 0000 001k kkkk kkkk aaaa 1000 1111" ShaRc { d: D = "d", a: D = "a", b: K = "k" } "sha {d},{a},{b}" Sha;
         "dddd 0100 0001 ---- bbbb aaaa 0000 1111" ShaHRr { d: D = "d", a: D = "a", b: D = "b" } "sha.h {d},{a},{b}" ShaH;
