@@ -20,7 +20,7 @@ impl Ours {
     /// # Errors
     /// When the board cannot be built.
     pub fn new(core: u8) -> Result<Ours, String> {
-        let model = open_board("tc275", &[]).map_err(|e| e.to_string())?;
+        let model = open_board(&board(), &[]).map_err(|e| e.to_string())?;
         Ok(Ours { model, core })
     }
 }
