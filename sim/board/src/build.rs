@@ -183,6 +183,7 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
         cores: cores.len(),
         buses: file.buses.clone(),
         caches: file.caches.clone(),
+        clocks: file.clocks.clone(),
         ..BuildEnv::default()
     };
     let mut fabric = Fabric::new(cores.len(), file.big_endian, facts);

@@ -45,7 +45,7 @@ pub(crate) struct Refusal {
     pub pc: u64,
     pub pa: u64,
     pub write: bool,
-    pub read_only: bool,
+    pub fault: BusFault,
 }
 
 /// See the module.
@@ -70,7 +70,8 @@ pub struct Fabric {
     pub(crate) exit: Option<(u8, u32)>,
     /// The status register that latches bus errors.
     pub(crate) error_latch: Option<DevId>,
-    pub(crate) reset: bool,
+    /// Why a device resets the board.
+    pub(crate) reset: Option<&'static str>,
     /// What devices told cores, to be passed on after the slice.
     pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
     pub(crate) snoops: Vec<Vec<u64>>,
@@ -102,7 +103,7 @@ impl Fabric {
             exit: None,
             error_latch: None,
             accessing: 0,
-            reset: false,
+            reset: None,
             signals: Vec::new(),
             snoops: vec![Vec::new(); cores],
             irq_controller: None,
@@ -213,7 +214,7 @@ impl Fabric {
             Effect::Exit(status) => {
                 self.exit = self.exit.or(Some((self.accessing, status)));
             }
-            Effect::Reset => self.reset = true,
+            Effect::Reset(why) => self.reset = self.reset.or(Some(why)),
         }
     }
 
@@ -354,15 +355,16 @@ impl Fabric {
         }
     }
 
-    fn refuse(&mut self, t: &Txn, read_only: bool) {
+    fn refuse(&mut self, t: &Txn, fault: BusFault) {
         const KEPT: usize = 1000;
-        if self.refusals.len() < KEPT {
+        // Of what a device refuses, its own warning tells more.
+        if self.refusals.len() < KEPT && fault != BusFault::Refused {
             self.refusals.insert(Refusal {
                 core: t.master,
                 pc: t.pc,
                 pa: t.pa,
                 write: t.op.writes(),
-                read_only,
+                fault,
             });
         }
         if let Some(id) = self.error_latch {
@@ -405,7 +407,7 @@ impl Fabric {
                 self.holes[i].2 = route;
                 return (Ok(0), timing);
             }
-            self.refuse(t, false);
+            self.refuse(t, BusFault::Unmapped);
             // The default slave answers in two cycles with ERROR (AMBA 2.0, 3.9.3).
             return (Err(BusFault::Unmapped), Timing::free(t.at));
         };
@@ -439,6 +441,14 @@ impl Fabric {
                 self.word(id, t, off & !3, None, meters)
                     .map(|w| u64::from(w >> shift) & mask)
             }
+            (_, Some(v)) if self.device_ref(id).byte_enables() => {
+                let shift = self.lane(off, bytes);
+                let mask = (((1u64 << (8 * bytes)) - 1) << shift) as u32;
+                let shown = self.device_ref(id).peek(off & !3, t.at).unwrap_or(0);
+                let word = (shown & !mask) | (((v as u32) << shift) & mask);
+                self.word(id, t, off & !3, Some(word), meters)
+                    .map(u64::from)
+            }
             (_, Some(v)) => {
                 // APB has no byte lanes: the master drives the value on all of them.
                 let v = v as u32 & ((1u64 << (8 * bytes)) - 1) as u32;
@@ -450,8 +460,8 @@ impl Fabric {
                 self.word(id, t, off & !3, Some(all), meters).map(u64::from)
             }
         };
-        if value.is_err() {
-            self.refuse(t, false);
+        if let Err(fault) = value {
+            self.refuse(t, fault);
         }
         (value, timing)
     }
@@ -505,7 +515,7 @@ impl CoreBus for Fabric {
     }
 
     fn refused(&mut self, t: &Txn, fault: BusFault) {
-        self.refuse(t, fault == BusFault::ReadOnly);
+        self.refuse(t, fault);
     }
 
     fn measured(&mut self, fact: &Fact, meters: &Meters) {

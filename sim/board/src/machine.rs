@@ -62,8 +62,11 @@ pub enum Ended {
     },
     /// Every core waits, and nothing is scheduled that could wake one.
     Nothing,
-    /// A watchdog reset the board.
-    Reset,
+    /// A device reset the board.
+    Reset {
+        /// Why.
+        why: &'static str,
+    },
     /// Something that `--strict` forbids.
     Strict {
         /// What.
@@ -628,8 +631,8 @@ impl Machine {
         if let Some((core, status)) = self.fabric.exit {
             return Some(Ended::Exit { core, status });
         }
-        if self.fabric.reset {
-            return Some(Ended::Reset);
+        if let Some(why) = self.fabric.reset {
+            return Some(Ended::Reset { why });
         }
         if self.strict {
             return self.strict_violation().map(|what| Ended::Strict { what });
@@ -644,10 +647,10 @@ impl Machine {
         }
         self.fabric.refusals.iter().next().map(|r| {
             let what = if r.write { "write to" } else { "read of" };
-            let why = if r.read_only {
-                "read-only memory"
-            } else {
-                "an unmapped address"
+            let why = match r.fault {
+                BusFault::ReadOnly => "read-only memory",
+                BusFault::Unmapped => "an unmapped address",
+                BusFault::Refused => "which the device refuses",
             };
             format!(
                 "{what} {:#010x}, {why}, by core {} at pc {:#010x}",

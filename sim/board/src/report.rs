@@ -75,7 +75,7 @@ pub enum OutcomeKind {
     Crash,
     /// `--strict` forbids what the firmware did.
     Strict,
-    /// A watchdog reset the board.
+    /// A device reset the board (a watchdog, say).
     WatchdogReset,
     /// The budget ran out.
     Budget,

@@ -424,9 +424,9 @@ impl Session {
                 OutcomeKind::NothingLeft,
                 &self.machine.why_nothing_is_left(),
             ),
-            Ended::Reset => self.simple(
+            Ended::Reset { why } => self.simple(
                 OutcomeKind::WatchdogReset,
-                "a watchdog reset the board; stop it, or serve it, in the firmware",
+                &format!("the board was reset: {why}"),
             ),
             Ended::Strict { what } => self.simple(OutcomeKind::Strict, what),
             Ended::Paused => self.simple(OutcomeKind::Budget, "the budget ran out"),

@@ -3,6 +3,7 @@
 use crate::elf::Image;
 use crate::machine::Machine;
 use std::sync::Arc;
+use trueboard_core::bus::BusFault;
 use trueboard_core::fact::CoreState;
 use trueboard_truth::Symbols;
 
@@ -112,10 +113,10 @@ impl Machine {
             });
         let refused = self.fabric.refusals.iter().map(|r| {
             let what = if r.write { "write to" } else { "read of" };
-            let why = if r.read_only {
-                "read-only memory"
-            } else {
-                "an address where nothing is"
+            let why = match r.fault {
+                BusFault::ReadOnly => "read-only memory",
+                BusFault::Unmapped => "an address where nothing is",
+                BusFault::Refused => "which the device refuses",
             };
             format!(
                 "core {} at pc {}: {what} {:#010x}, {why}",

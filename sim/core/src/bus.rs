@@ -95,7 +95,7 @@ pub enum Served {
 }
 
 /// An access that the bus answers with an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum BusFault {
     /// Nothing is at this address.
     Unmapped,

@@ -86,8 +86,8 @@ pub enum Effect {
     Console(u8),
     /// The firmware ends the run with this status (0 = success).
     Exit(u32),
-    /// Everything is to be reset (a watchdog fired).
-    Reset,
+    /// Everything is to be reset, for this reason, which completes "the board was reset: ".
+    Reset(&'static str),
 }
 
 /// All that a device may touch.
@@ -178,7 +178,8 @@ impl Cx<'_> {
 }
 
 /// A device. Registers are 32 bits wide. Of a narrower read the board extracts the bytes; a
-/// narrower write arrives as a whole word with the value on all byte lanes, as APB delivers it.
+/// narrower write arrives as a whole word with the value on all byte lanes, as APB delivers it, unless
+/// [`Device::byte_enables`] says otherwise.
 pub trait Device: Send {
     /// The `kind` in board files.
     fn kind(&self) -> &'static str;
@@ -200,6 +201,12 @@ pub trait Device: Send {
     /// # Errors
     /// When the hardware answers with a bus error.
     fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault>;
+
+    /// True when the device's bus has byte enables: of a narrower write the board puts the bytes into
+    /// what the register shows, and the device gets the word.
+    fn byte_enables(&self) -> bool {
+        false
+    }
 
     /// A scheduled event is due.
     fn event(&mut self, tag: u32, cx: &mut Cx<'_>) {

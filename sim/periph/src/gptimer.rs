@@ -42,6 +42,9 @@ trueboard_core::regs! {
 const WATCHDOG_PIN: u16 = 7;
 const NMI_PIN: u16 = 8;
 
+/// What a watchdog reset is told with.
+const RESET: &str = "a watchdog fired; stop it, or serve it, in the firmware";
+
 const EV: u32 = 1 << 13;
 const ES: u32 = 1 << 12;
 const EL: u32 = 1 << 11;
@@ -207,7 +210,7 @@ impl Gptimer {
         if ctrl & WS == 0 {
             cx.pulse(WATCHDOG_PIN);
             if self.params.watchdog {
-                cx.effects.push(Effect::Reset);
+                cx.effects.push(Effect::Reset(RESET));
             }
         }
     }

@@ -34,6 +34,7 @@ mod unmodelled;
 pub use params::typed;
 pub use stages::build_stage;
 
+use std::collections::BTreeMap;
 use trueboard_core::device::Device;
 use trueboard_core::time::Clock;
 
@@ -46,6 +47,8 @@ pub struct BuildEnv {
     pub buses: Vec<String>,
     /// Names of the shared caches, in the order of their meters.
     pub caches: Vec<String>,
+    /// Frequencies of the board's clocks in Hz, by name.
+    pub clocks: BTreeMap<String, u64>,
     /// Frequency of the device's own clock.
     pub clock_hz: u64,
     /// The device's own clock in base ticks; stages compute time between accesses with it.
@@ -59,6 +62,16 @@ impl BuildEnv {
     /// Names the buses that there are.
     pub fn bus(&self, name: &str) -> Result<usize, String> {
         index("bus", &self.buses, name)
+    }
+
+    /// Frequency of the clock called `name`.
+    ///
+    /// # Errors
+    /// Names the clocks that there are.
+    pub fn hz(&self, name: &str) -> Result<u64, String> {
+        let known: Vec<&str> = self.clocks.keys().map(String::as_str).collect();
+        let hz = self.clocks.get(name).copied();
+        hz.ok_or_else(|| format!("no clock is called `{name}`; {}", there_are(&known)))
     }
 
     /// Index of the shared cache called `name`.

@@ -75,7 +75,7 @@ impl<'a> Board<'a> {
             Pause::Ended(Ended::Fatal { .. }) => return Some(Reason::Exited(u8::MAX)),
             Pause::Ended(Ended::Crash { core, error }) => (core, crash_signal(error.trap)),
             Pause::Ended(Ended::Nothing) => (self.somebody(), Signal::SIGSTOP),
-            Pause::Ended(Ended::Reset) => (self.somebody(), Signal::SIGTERM),
+            Pause::Ended(Ended::Reset { .. }) => (self.somebody(), Signal::SIGTERM),
             Pause::Ended(Ended::Strict { .. }) => (self.somebody(), Signal::SIGSYS),
         };
         // GDB may look around before it is over for good.

@@ -69,33 +69,37 @@ impl Bench {
             .happens(CoreMeter::Cycles, n)
     }
 
-    fn access(&mut self, kind: FactKind) -> &mut Bench {
+    /// An instruction that accesses a register; `late`: with effect when it has retired.
+    fn access(&mut self, kind: FactKind, late: bool) -> &mut Bench {
         self.now += 10;
+        self.retire(u64::from(late));
         let f = fact(self.now, Source::Core(self.core), kind);
         self.judge.access(&f, &self.meters);
-        self.retire(1)
+        self.retire(u64::from(!late))
     }
 
     /// MTCR.
     fn write(&mut self, offset: u32, value: u32) -> &mut Bench {
         let (core, pc) = (self.core, 0x8000_0000 + self.now);
-        self.access(FactKind::RegWrite {
+        let write = FactKind::RegWrite {
             core,
             pc,
             offset,
             value,
-        })
+        };
+        self.access(write, offset != CCTRL || value & CE != 0)
     }
 
     /// MFCR, which shows `value`.
     fn read(&mut self, offset: u32, value: u32) -> Window {
         let (core, pc) = (self.core, 0x8000_0abc);
-        self.access(FactKind::RegRead {
+        let read = FactKind::RegRead {
             core,
             pc,
             offset,
             value,
-        });
+        };
+        self.access(read, false);
         self.report().windows.pop().expect("a window")
     }
 
@@ -294,12 +298,13 @@ fn cores_have_counters_of_their_own() {
     assert_eq!(b.read(ICNT, 10).verdict, Verdict::Exact);
     b.core = 2;
     let before = b.report().windows.len();
-    b.access(FactKind::RegRead {
+    let read = FactKind::RegRead {
         core: 2,
         pc: 0,
         offset: ICNT,
         value: 1,
-    });
+    };
+    b.access(read, false);
     assert_eq!(b.report().windows.len(), before, "not one of the units");
 }
 
@@ -312,8 +317,8 @@ fn unused_counters_are_no_windows_unless_they_show_something() {
         offset: CCNT,
         value,
     };
-    b.access(read(0));
+    b.access(read(0), false);
     assert!(b.report().windows.is_empty());
-    b.access(read(1));
+    b.access(read(1), false);
     assert_eq!(b.report().windows[0].verdict, Verdict::Wrong);
 }

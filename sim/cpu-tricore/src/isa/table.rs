@@ -287,12 +287,12 @@ trueboard_core::isa! {
         "dddd qqqq q11p pppp bbbb aaaa 1010 0111" ShXorTBit { d: D = "d", a: D = "a", p: U = "p", b: D = "b", q: U = "q" } "sh.xor.t {d},{a},{p},{b},{q}" ShXorT;
 
         // Shifts.
-        "kkkk aaaa 0000 0110" ShSrc { a: D = "a", b: K = "k" } "sh {a},{b}" Sh;
+        "kkkk aaaa 0000 0110" ShSrc { d: D = "a", a: D = "a", b: K = "k" } "sh {a},{b}" Sh;
         "dddd 0000 0000 ---- bbbb aaaa 0000 1111" ShRr { d: D = "d", a: D = "a", b: D = "b" } "sh {d},{a},{b}" Sh;
         "dddd 0000 000k kkkk kkkk aaaa 1000 1111" ShRc { d: D = "d", a: D = "a", b: K = "k" } "sh {d},{a},{b}" Sh;
         "dddd 0100 0000 ---- bbbb aaaa 0000 1111" ShHRr { d: D = "d", a: D = "a", b: D = "b" } "sh.h {d},{a},{b}" ShH;
         "dddd 1000 000k kkkk kkkk aaaa 1000 1111" ShHRc { d: D = "d", a: D = "a", b: K = "k" } "sh.h {d},{a},{b}" ShH;
-        "kkkk aaaa 1000 0110" ShaSrc { a: D = "a", b: K = "k" } "sha {a},{b}" Sha;
+        "kkkk aaaa 1000 0110" ShaSrc { d: D = "a", a: D = "a", b: K = "k" } "sha {a},{b}" Sha;
         "dddd 0000 0001 ---- bbbb aaaa 0000 1111" ShaRr { d: D = "d", a: D = "a", b: D = "b" } "sha {d},{a},{b}" Sha;
         "dddd 0000 001k kkkk kkkk aaaa 1000 1111" ShaRc { d: D = "d", a: D = "a", b: K = "k" } "sha {d},{a},{b}" Sha;
         "dddd 0100 0001 ---- bbbb aaaa 0000 1111" ShaHRr { d: D = "d", a: D = "a", b: D = "b" } "sha.h {d},{a},{b}" ShaH;

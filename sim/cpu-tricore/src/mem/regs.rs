@@ -55,7 +55,7 @@ impl Regs {
             code_cached: 0,
         };
         let sizes =
-            |cache_kib: u16, scratchpad: u32| scratchpad / 1024 << 16 | u32::from(cache_kib);
+            |cache_kib: u16, scratchpad: u32| (scratchpad / 1024) << 16 | u32::from(cache_kib);
         regs.set(Reg::Dcon2, sizes(p.dcache_kib, p.dspr.size));
         regs.set(Reg::Pcon2, sizes(p.pcache_kib, p.pspr.size));
         regs

@@ -139,13 +139,13 @@ fn the_system_watchdog_runs_after_reset_and_resets() {
     r.go(0x10000 * 10 - 1);
     assert!(r.took().is_empty());
     r.go(0x10000 * 10);
-    assert!(r.took().contains(&Effect::Reset));
+    assert!(r.took().contains(&Effect::Reset(RESET)));
     let mut r = unit0();
     microseconds(&mut r);
     r.write(0x58, WS | WN | EN | IE | LD);
     r.go(0x10000 * 250);
     let effects = r.took();
-    assert!(!effects.contains(&Effect::Reset), "WS switches it off");
+    assert!(!effects.contains(&Effect::Reset(RESET)), "WS switches it off");
     assert!(effects.contains(&Effect::Line {
         pin: NMI_PIN,
         level: true

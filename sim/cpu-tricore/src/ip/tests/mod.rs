@@ -2,6 +2,8 @@
 //! arithmetic that share no code with what they judge.
 
 mod by_hand;
+mod products;
+mod random;
 mod vectors;
 
 use super::{Flags, Imm, Src, Trap, execute};

@@ -2,8 +2,7 @@
 //! register would show of it.
 //!
 //! 31 bits count; the carry out of them sets SOvf, bit 31, which stays until the register is
-//! written. A write takes effect when its instruction has retired, so that instruction is in the
-//! count that it ends and in none that it begins.
+//! written.
 
 use super::registers::{Control, CoreType, Selected};
 use crate::windows::Cause;
@@ -68,12 +67,10 @@ impl Counter {
         let Some(since) = self.since else { return };
         let now = happened(self.counted, core, m);
         match (since, now) {
-            (Ok(a), Ok(b)) if b >= a => {
-                self.truth += b - a;
+            (Ok(a), Ok(b)) => {
+                self.truth += b.saturating_sub(a);
                 self.since = Some(now);
             }
-            // Set by this very instruction, which is not in the meter yet.
-            (Ok(_), Ok(_)) => {}
             (Err(cause), _) | (_, Err(cause)) => self.unknown = Some(cause),
         }
     }
@@ -104,7 +101,7 @@ impl Counter {
         if new.task_mode() {
             self.since = Some(Err(Cause::TaskMode));
         } else if other || self.since.is_none_or(|s| s.is_err()) {
-            self.since = Some(self.begin(core, m));
+            self.since = Some(happened(selected, core, m));
         }
     }
 
@@ -115,15 +112,9 @@ impl Counter {
         self.opened = at;
         (self.unknown, self.changed) = (None, false);
         self.since = match self.since {
-            Some(Ok(_)) => Some(self.begin(core, m)),
+            Some(Ok(_)) => Some(happened(self.counted, core, m)),
             other => other,
         };
-    }
-
-    /// The meter when the instruction that is being executed has retired.
-    fn begin(&self, core: CoreType, m: &CoreBank) -> Result<u64, Cause> {
-        let own = self.counted.event(core).map_or(0, |e| e.own);
-        happened(self.counted, core, m).map(|n| n + own)
     }
 
     /// What a read should show now; settle first.

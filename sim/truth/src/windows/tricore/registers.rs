@@ -86,9 +86,6 @@ pub(super) struct Event {
     pub name: &'static str,
     /// Its truth; `None` for what such a core never counts.
     pub meter: Option<CoreMeter>,
-    /// What the instruction that sets a running counter adds to it, before its write takes effect:
-    /// its own issue cycle, itself.
-    pub own: u64,
 }
 
 impl Selected {
@@ -109,14 +106,12 @@ impl Selected {
             Some(Event {
                 name,
                 meter: Some(meter),
-                own: 0,
             })
         };
         let none = || {
             Some(Event {
                 name: "none",
                 meter: None,
-                own: 0,
             })
         };
         let performance = core == CoreType::Performance;
@@ -124,12 +119,10 @@ impl Selected {
             Selected::Cycles => Some(Event {
                 name: "CCNT",
                 meter: Some(M::Cycles),
-                own: 1,
             }),
             Selected::Instructions => Some(Event {
                 name: "ICNT",
                 meter: Some(M::Instructions),
-                own: 1,
             }),
             Selected::Multi(1, 0) => event("IP_DISPATCH_STALL", M::IpDispatchStall),
             Selected::Multi(2, 0) => event("LS_DISPATCH_STALL", M::LsDispatchStall),

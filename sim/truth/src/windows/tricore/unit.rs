@@ -47,8 +47,9 @@ impl Tricore {
         }
     }
 
-    /// Takes in an access of a core to a register of its own, with the meters of that moment: all
-    /// that came before the accessing instruction is in them, that instruction is not. Facts about
+    /// Takes in an access of a core to a register of its own, with the meters of the moment at which
+    /// it takes effect: a read shows, and a write that stops the counters ends, what was before the
+    /// instruction; any other write takes effect when its instruction has retired. Facts about
     /// others are not its business.
     pub fn access(&mut self, fact: &Fact, meters: &Meters) {
         let Source::Core(core) = fact.source else {
