@@ -4,6 +4,9 @@
 
 manifest.py write MANIFEST BUILD_DIR BOARD/NAME[=FLAG]... -- COMPILER FLAG... -- LINKER FLAG...
 manifest.py check MANIFEST BUILD_DIR BOARD/NAME...
+manifest.py shipped MANIFEST
+
+`shipped` holds the images beside the manifest against it, where no compiler can rebuild them.
 """
 import hashlib
 import json
@@ -66,7 +69,18 @@ def check(manifest, build, names):
     return bad != 0
 
 
+def shipped(manifest):
+    known = json.loads(manifest.read_text())["images"]
+    bad = [key for key, image in known.items() if sha256(manifest.parent / key) != image["sha256"]]
+    for key in bad:
+        print(f"{key}: not the image that the manifest names", file=sys.stderr)
+    print(f"{len(known) - len(bad)} of {len(known)} shipped images as in the manifest")
+    return bool(bad)
+
+
 def main(arguments):
+    if len(arguments) == 2 and arguments[0] == "shipped":
+        return shipped(pathlib.Path(arguments[1]))
     if len(arguments) < 4 or arguments[0] not in ("write", "check"):
         print(__doc__, file=sys.stderr)
         return 2

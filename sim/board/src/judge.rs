@@ -6,7 +6,7 @@ use trueboard_core::fact::Fact;
 use trueboard_core::meter::{Meters, Watch};
 use trueboard_core::time::Tick;
 use trueboard_truth::windows::{
-    L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, WindowReport,
+    L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, Tricore, TricoreUnit, WindowReport,
 };
 
 /// Windows and sensor reads that are kept one by one; sums have all.
@@ -16,14 +16,21 @@ const KEPT: usize = 100_000;
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Judge {
     counters: L4stat,
+    cores: Tricore,
     sensors: Sensors,
 }
 
 impl Judge {
     /// Judges these units; `skew` is the most by which cores run apart, in cycles.
-    pub fn new(counters: Vec<L4statUnit>, sensors: Vec<SensorUnit>, skew: u64) -> Judge {
+    pub fn new(
+        counters: Vec<L4statUnit>,
+        cores: Vec<TricoreUnit>,
+        sensors: Vec<SensorUnit>,
+        skew: u64,
+    ) -> Judge {
         Judge {
             counters: L4stat::new(counters, KEPT, skew),
+            cores: Tricore::new(cores, KEPT),
             sensors: Sensors::new(sensors, KEPT),
         }
     }
@@ -31,6 +38,7 @@ impl Judge {
     /// A core read or wrote a register; `meters` are those the device answered from.
     pub fn access(&mut self, fact: &Fact, meters: &Meters, die_mc: i64) {
         self.counters.access(fact, meters);
+        self.cores.access(fact, meters);
         self.sensors.access(fact, die_mc);
     }
 
@@ -51,6 +59,7 @@ impl Judge {
 
     /// What was found.
     pub fn report(&self) -> (WindowReport, SensorReport) {
-        (self.counters.report(), self.sensors.report())
+        let windows = self.counters.report().join(self.cores.report());
+        (windows, self.sensors.report())
     }
 }

@@ -4,7 +4,7 @@ use crate::account::{bus_reports, core_reports, device_reports, named, power_rep
 use crate::elf::Image;
 use crate::error::InputError;
 use crate::judge::Judge;
-use crate::machine::{Ended, Machine};
+use crate::machine::{CoreInfo, Ended, Machine};
 use crate::models::BoardModel;
 use crate::report::*;
 use crate::symbols::ImageSymbols;
@@ -19,7 +19,7 @@ use trueboard_core::mem::Region;
 use trueboard_core::meter::CacheMeter;
 use trueboard_core::time::Tick;
 use trueboard_truth::region::{Regions, Selector, matches};
-use trueboard_truth::windows::{L4statUnit, SensorUnit};
+use trueboard_truth::windows::{CoreType, L4statUnit, SensorUnit, TricoreUnit};
 use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWriter};
 
 /// What to run, and what to keep of it.
@@ -598,7 +598,20 @@ fn judge(m: &Machine, board: &BoardModel) -> Judge {
             ticks_per_cycle: s.clock.ticks_per_cycle(),
         })
         .collect();
-    Judge::new(counters, sensors, board.file.quantum_cycles)
+    let core = |(i, info): (usize, &CoreInfo)| {
+        let kind = match info.kind.as_str() {
+            "tc1.6p" => CoreType::Performance,
+            "tc1.6e" => CoreType::Efficiency,
+            _ => return None,
+        };
+        Some(TricoreUnit {
+            core: u8::try_from(i).ok()?,
+            name: info.name.clone(),
+            kind,
+        })
+    };
+    let cores = m.info.iter().enumerate().filter_map(core).collect();
+    Judge::new(counters, cores, sensors, board.file.quantum_cycles)
 }
 
 fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {

@@ -5,6 +5,7 @@ use crate::fpu::Fpu;
 use crate::l1::{FetchState, FillState};
 use crate::memo::LineMemo;
 use crate::mmu::Mmu;
+use crate::numbered::{PerPair, PerRegister};
 use crate::params::Params;
 use crate::slot::{CodeCache, KINDS, Kind};
 use crate::state::{Psr, Regs};
@@ -80,10 +81,13 @@ pub struct Leon {
     pub(crate) hazard: u32,
     /// Cycle in which the condition codes were last set.
     pub(crate) icc_cycle: u64,
-    /// Cycle from which each FPU register, the compare result and the divider can be used.
-    pub(crate) fp_ready: [u64; 32],
-    /// The later of each pair.
-    pub(crate) fp_pair_ready: [u64; 16],
+    /// Cycle from which what was last written to each FPU register alone can be used, and what was
+    /// last written to both of a pair. Results come in the order in which they were asked for.
+    pub(crate) fp_ready: PerRegister<u64>,
+    pub(crate) fp_double_ready: PerPair<u64>,
+    /// The latest for each pair.
+    pub(crate) fp_pair_ready: PerPair<u64>,
+    /// The same for the compare result and the divider.
     pub(crate) fcc_ready: u64,
     pub(crate) fdiv_free: u64,
     /// Index 0 is the oldest: (address of the transfer, target).
@@ -190,8 +194,9 @@ impl Leon {
             wb_free: 0,
             hazard: 0,
             icc_cycle: 0,
-            fp_ready: [0; 32],
-            fp_pair_ready: [0; 16],
+            fp_ready: PerRegister::default(),
+            fp_double_ready: PerPair::default(),
+            fp_pair_ready: PerPair::default(),
             fcc_ready: 0,
             fdiv_free: 0,
             history: [(0, 0); HISTORY],

@@ -7,7 +7,7 @@
 use crate::core::Leon;
 use crate::live::Live;
 use crate::mmu::{AccessType, NOWHERE};
-use crate::slot::{Ready, Slot};
+use crate::slot::{PAGE_WORDS, Ready, Slot};
 use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{BusFault, Op, Txn};
@@ -150,10 +150,7 @@ impl Leon {
     /// special about it: the common case of a fetch beyond what is at hand.
     #[inline(always)]
     pub(crate) fn fetch_next(&mut self, pc: u32) -> bool {
-        if !self.fetch.plain
-            || !self.code.is_current(pc.into())
-            || self.code.current[(pc >> 2) as usize & 1023].ready == Ready::No
-        {
+        if !self.fetch.plain || !self.code.is_current(pc.into()) {
             return false;
         }
         if !self.iknown.has(pc) {
@@ -267,15 +264,15 @@ impl Leon {
 
     /// The address belongs to code that costs nothing.
     pub(crate) fn is_free(&self, at: u64) -> bool {
-        let i = self.free_ranges.partition_point(|r| r.0 <= at);
-        i != 0 && at < self.free_ranges[i - 1].1
+        is_in(&self.free_ranges, at)
     }
 
     /// Decodes the 32 bytes around the instruction at offset `off` of memory `mem`, if that has not
     /// been done.
     fn decode_here(&mut self, cx: &mut RunCx<'_>, mem: usize, off: usize) {
-        let slot = (off >> 2) & 1023;
-        if self.code.current[slot].ready != Ready::No {
+        let slot = (off >> 2) & (PAGE_WORDS - 1);
+        let page = &mut self.code.current;
+        if page.notes[slot].ready != Ready::No {
             return;
         }
         let base = off & !31;
@@ -283,12 +280,13 @@ impl Leon {
             let at = base + 4 * i;
             if at + 4 <= cx.mem.region(mem).bytes().len() {
                 let word = u32::from_be_bytes(cx.mem.region(mem).get(at));
-                let mut decoded = Slot::decode(word);
-                if decoded.ready == Ready::Yes && self.is_free(cx.mem.region(mem).base + at as u64)
-                {
-                    decoded.ready = Ready::Free;
+                let (decoded, mut note) = Slot::decode(word);
+                let pa = cx.mem.region(mem).base + at as u64;
+                if note.ready == Ready::Yes && is_in(&self.free_ranges, pa) {
+                    note.ready = Ready::Free;
                 }
-                self.code.current[(slot & !7) + i] = decoded;
+                page.slots[(slot & !7) + i] = decoded;
+                page.notes[(slot & !7) + i] = note;
             }
         }
         cx.mem.mark_code(mem, off);
@@ -348,6 +346,7 @@ impl Leon {
         self.keep(l);
         let v = self.load_any(cx, va, N as u8);
         l.cycle = self.cycle;
+        self.look_if_asked(l);
         let b = v?.to_be_bytes();
         let mut out = [0; N];
         out.copy_from_slice(&b[8 - N..]);
@@ -508,6 +507,12 @@ impl Leon {
         lines.clear();
         self.snoops = lines;
     }
+}
+
+/// Whether one of `ranges`, which are sorted, has `at`.
+fn is_in(ranges: &[(u64, u64)], at: u64) -> bool {
+    let i = ranges.partition_point(|r| r.0 <= at);
+    i != 0 && at < ranges[i - 1].1
 }
 
 impl Default for FillState {

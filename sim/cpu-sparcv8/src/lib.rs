@@ -21,6 +21,7 @@ mod l1;
 mod live;
 mod memo;
 mod mmu;
+mod numbered;
 mod run;
 mod slot;
 mod state;

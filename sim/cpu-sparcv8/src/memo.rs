@@ -15,7 +15,7 @@ const NONE: u32 = u32::MAX;
 /// See the module.
 #[derive(Clone, Debug)]
 pub(crate) struct LineMemo {
-    lines: Box<[u32; SETS]>,
+    lines: [u32; SETS],
     usable: bool,
 }
 
@@ -29,7 +29,7 @@ impl LineMemo {
     /// For a cache of `sets` sets and lines of `line_bytes`.
     pub fn new(sets: u32, line_bytes: u32) -> LineMemo {
         LineMemo {
-            lines: Box::new([NONE; SETS]),
+            lines: [NONE; SETS],
             usable: line_bytes == 1 << LINE_SHIFT && sets as usize >= SETS,
         }
     }

@@ -1,7 +1,6 @@
 //! The execution loop: fetch, interlocks, execute, account; traps and interrupts.
 
 use crate::core::Leon;
-use crate::exec::Flow;
 use crate::isa::Op;
 use crate::live::{FROM_MULTIPLIER, Live};
 use crate::slot::{PAGE_WORDS, Ready};
@@ -100,8 +99,8 @@ impl Leon {
                 l = self.live();
                 continue;
             }
-            let mut i = (l.pc >> 2) as usize & (PAGE_WORDS - 1);
-            if self.code.current[i].ready != Ready::Yes {
+            let first = (l.pc >> 2) as usize & (PAGE_WORDS - 1);
+            if self.code.current.notes[first].ready != Ready::Yes {
                 self.keep(&l);
                 if let Step::Stop(stop) = self.carefully::<F>(cx) {
                     return stop;
@@ -111,34 +110,27 @@ impl Leon {
             }
             // All eight slots of a line are decoded together. What overwrites one asks for a look.
             let whole = self.fetch.is_plain() && l.npc == l.pc.wrapping_add(4);
-            let mut last = if whole { i | 7 } else { i };
+            l.last = if whole { l.pc | 28 } else { l.pc };
             loop {
+                let i = (l.pc >> 2) as usize & (PAGE_WORDS - 1);
                 if l.hazard != 0 {
                     self.interlock(&mut l, i);
                 }
                 l.next = l.npc.wrapping_add(4);
-                let flow = match self.execute::<F>(&mut l, i, cx) {
-                    Ok(flow) => flow,
-                    Err(e) => {
-                        self.keep(&l);
-                        if let Step::Stop(stop) = self.fail::<F>(e, cx) {
-                            return stop;
-                        }
-                        l = self.live();
-                        break;
+                if let Err(e) = self.execute::<F>(&mut l, i, cx) {
+                    self.keep(&l);
+                    if let Step::Stop(stop) = self.fail::<F>(e, cx) {
+                        return stop;
                     }
-                };
+                    l = self.live();
+                    break;
+                }
+                let at = l.pc;
                 l.pc = l.npc;
                 l.npc = l.next;
                 l.cycle += 1;
-                // Still there: what a store overwrites is forgotten before the next instruction.
-                self.kinds[self.code.current[i & (PAGE_WORDS - 1)].kind as usize] += 1;
-                if flow == Flow::Look || i == last || l.cycle >= until {
+                if at == l.last || l.cycle >= until {
                     break;
-                }
-                i += 1;
-                if flow == Flow::Slot {
-                    last = i;
                 }
             }
         }
@@ -155,7 +147,7 @@ impl Leon {
     #[inline(always)]
     fn interlock(&mut self, l: &mut Live, i: usize) {
         let hazard = std::mem::take(&mut l.hazard);
-        if hazard & self.code.current[i & (PAGE_WORDS - 1)].reads != 0 {
+        if hazard & self.code.current.notes[i & (PAGE_WORDS - 1)].reads != 0 {
             let t = &self.params.timing;
             let (m, n) = if hazard & FROM_MULTIPLIER != 0 {
                 (CoreMeter::MulDivStalls, t.mul_use_cycles)
@@ -194,7 +186,7 @@ impl Leon {
             fetched = true;
         }
         let i = (self.pc >> 2) as usize & (PAGE_WORDS - 1);
-        let free = match self.code.current[i].ready {
+        let free = match self.code.current.notes[i].ready {
             Ready::Yes => fetched && self.free_trap,
             Ready::Free => true,
             Ready::Illegal => return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx),
@@ -209,16 +201,14 @@ impl Leon {
         }
         let mut l = self.live();
         self.interlock(&mut l, i);
-        l.next = l.npc.wrapping_add(4);
         let done = self.execute::<F>(&mut l, i, cx);
         self.keep(&l);
         if let Err(e) = done {
             return self.fail::<F>(e, cx);
         }
         self.pc = self.npc;
-        self.npc = self.next_npc;
+        self.npc = l.next;
         self.cycle += 1;
-        self.kinds[self.slot(i).kind as usize] += 1;
         if before_interrupt {
             self.irq_delay = self.irq_delay.saturating_sub(1);
             self.review_attention();
@@ -243,36 +233,21 @@ impl Leon {
                 self.pc
             )));
         }
-        let saved = (
-            self.icc_cycle,
-            self.fp_ready,
-            self.fp_pair_ready,
-            self.fcc_ready,
-            self.fdiv_free,
-            self.hazard,
-        );
+        let saved = (self.icc_cycle, self.fcc_ready, self.fdiv_free, self.hazard);
         let op = self.slot(i).op;
         self.free = true;
         self.mmu.set_special(true);
         self.review_direct();
-        let mut l = self.live();
-        l.next = l.npc.wrapping_add(4);
+        let mut l = self.live_any();
         let done = self.execute::<F>(&mut l, i, cx);
         self.keep(&l);
-        (
-            self.icc_cycle,
-            self.fp_ready,
-            self.fp_pair_ready,
-            self.fcc_ready,
-            self.fdiv_free,
-            self.hazard,
-        ) = saved;
+        (self.icc_cycle, self.fcc_ready, self.fdiv_free, self.hazard) = saved;
         self.mmu.set_special(self.watching_data());
         self.review_direct();
         let step = match done {
-            Ok(_) => {
+            Ok(()) => {
                 self.pc = self.npc;
-                self.npc = self.next_npc;
+                self.npc = l.next;
                 if op == Op::Rett {
                     self.free_trap = false;
                 }

@@ -1,8 +1,9 @@
-//! Predecoded instructions, by physical page. A slot is what the execution loop wants of an
-//! instruction: the operation, register numbers, the immediate, which registers it reads and what
-//! it counts as.
+//! Predecoded instructions, by physical page. A slot is what the execution loop wants of every
+//! instruction: the operation, register numbers and the immediate. What it wants of some only is in
+//! a note beside it: whether the slot can be used, which registers it reads, what it counts as.
 
 use crate::isa::{Op, decode_op};
+use crate::state::NOWHERE;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -50,13 +51,9 @@ pub enum Ready {
 /// A predecoded instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// The operation; meaningless unless `ready` is [`Ready::Yes`].
+    /// The operation; meaningless unless the note says that the slot can be used.
     pub op: Op,
-    /// Whether the rest can be used.
-    pub ready: Ready,
-    /// What it counts as.
-    pub kind: Kind,
-    /// Destination register.
+    /// Destination register. For results of the integer unit that go to %g0, [`NOWHERE`].
     pub rd: u8,
     /// First source register.
     pub rs1: u8,
@@ -65,29 +62,39 @@ pub struct Slot {
     /// Immediate (simm13), branch displacement in bytes, SETHI constant, the ASI, or for FPops the
     /// instruction itself, which the floating-point queue keeps.
     pub imm: i32,
+}
+
+/// What is to be known of a predecoded instruction beside its [`Slot`].
+#[derive(Clone, Copy, Debug)]
+pub struct Note {
     /// Integer registers read, one bit each; bit 0 (%g0) is never set.
     pub reads: u32,
+    /// What it counts as.
+    pub kind: Kind,
+    /// Whether the slot can be used.
+    pub ready: Ready,
 }
 
 impl Slot {
     const EMPTY: Slot = Slot {
         op: Op::Unimp,
-        ready: Ready::No,
-        kind: Kind::Other,
         rd: 0,
         rs1: 0,
         rs2: 0,
         imm: 0,
-        reads: 0,
     };
 
     /// Decodes `word`.
-    pub fn decode(word: u32) -> Slot {
+    pub fn decode(word: u32) -> (Slot, Note) {
         let Some(op) = decode_op(word) else {
-            return Slot {
-                ready: Ready::Illegal,
-                ..Slot::EMPTY
-            };
+            let ready = Ready::Illegal;
+            return (
+                Slot::EMPTY,
+                Note {
+                    ready,
+                    ..Note::EMPTY
+                },
+            );
         };
         let rd = (word >> 25) as u8 & 31;
         let rs1 = (word >> 14) as u8 & 31;
@@ -96,18 +103,21 @@ impl Slot {
         let simm13 = ((word << 19) as i32) >> 19;
         let mut slot = Slot {
             op,
-            ready: Ready::Yes,
             rd,
             rs1,
             rs2,
-            ..Slot::EMPTY
+            imm: 0,
+        };
+        let mut note = Note {
+            ready: Ready::Yes,
+            ..Note::EMPTY
         };
         match word >> 30 {
             0 => {
                 slot.rs1 = 0;
                 slot.rs2 = 0;
                 slot.imm = ((word << 10) as i32) >> 8;
-                slot.kind = match op {
+                note.kind = match op {
                     Op::Bicc => Kind::Branch,
                     Op::Fbfcc | Op::Cbccc => Kind::Fbranch,
                     _ => Kind::Other,
@@ -120,7 +130,7 @@ impl Slot {
                 slot.rs1 = 0;
                 slot.rs2 = 0;
                 slot.imm = (word << 2) as i32;
-                slot.kind = Kind::Call;
+                note.kind = Kind::Call;
             }
             top => {
                 let alternate =
@@ -130,20 +140,74 @@ impl Slot {
                     (false, false) => simm13,
                     (true, false) => 0,
                 };
-                slot.kind = kind_of(op, top);
-                slot.reads = reads(op, &slot, top);
-                if slot.kind == Kind::Fpop {
+                note.kind = kind_of(op, top);
+                note.reads = reads(op, &slot, top);
+                if note.kind == Kind::Fpop {
                     slot.rs2 = word as u8 & 31;
                     slot.imm = word as i32;
                 }
                 if alternate && !reg_form {
                     // The alternate space forms exist with i=0 only.
-                    (slot.op, slot.ready) = (Op::Unimp, Ready::Illegal);
+                    (slot.op, note.ready) = (Op::Unimp, Ready::Illegal);
                 }
             }
         }
-        slot
+        if slot.rd == 0 && makes_one_word(op) {
+            slot.rd = NOWHERE;
+        }
+        (slot, note)
     }
+}
+
+impl Note {
+    const EMPTY: Note = Note {
+        reads: 0,
+        kind: Kind::Other,
+        ready: Ready::No,
+    };
+}
+
+/// True for what [`crate::state::Regs::put`]s its one result into an integer register.
+fn makes_one_word(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Add
+            | Op::Addcc
+            | Op::Addx
+            | Op::Addxcc
+            | Op::Sub
+            | Op::Subcc
+            | Op::Subx
+            | Op::Subxcc
+            | Op::And
+            | Op::Andcc
+            | Op::Andn
+            | Op::Andncc
+            | Op::Or
+            | Op::Orcc
+            | Op::Orn
+            | Op::Orncc
+            | Op::Xor
+            | Op::Xorcc
+            | Op::Xnor
+            | Op::Xnorcc
+            | Op::Sll
+            | Op::Srl
+            | Op::Sra
+            | Op::Umul
+            | Op::Smul
+            | Op::Umulcc
+            | Op::Smulcc
+            | Op::Sethi
+            | Op::Jmpl
+            | Op::Save
+            | Op::Restore
+            | Op::Ld
+            | Op::Ldub
+            | Op::Ldsb
+            | Op::Lduh
+            | Op::Ldsh
+    )
 }
 
 fn kind_of(op: Op, top: u32) -> Kind {
@@ -252,8 +316,14 @@ fn reads(op: Op, s: &Slot, top: u32) -> u32 {
 /// Instructions in a page.
 pub(crate) const PAGE_WORDS: usize = 1024;
 
-/// The predecoded slots of one 4 KiB page.
-pub type Page = Box<[Slot; PAGE_WORDS]>;
+/// The predecoded instructions of one 4 KiB page.
+#[derive(Clone)]
+pub struct Page {
+    /// What the loop wants of each.
+    pub slots: Box<[Slot; PAGE_WORDS]>,
+    /// The rest.
+    pub notes: Box<[Note; PAGE_WORDS]>,
+}
 
 /// Predecoded pages by physical page number. The page being executed is kept apart.
 ///
@@ -298,10 +368,14 @@ impl Default for CodeCache {
 }
 
 fn empty() -> Page {
-    vec![Slot::EMPTY; PAGE_WORDS]
-        .into_boxed_slice()
-        .try_into()
-        .expect("the length is the array's")
+    fn all<T: Clone>(of: T) -> Box<[T; PAGE_WORDS]> {
+        let all = vec![of; PAGE_WORDS].into_boxed_slice();
+        all.try_into().ok().expect("the length is the array's")
+    }
+    Page {
+        slots: all(Slot::EMPTY),
+        notes: all(Note::EMPTY),
+    }
 }
 
 impl CodeCache {
@@ -339,7 +413,8 @@ impl CodeCache {
         };
         if let Some(page) = page {
             let first = (pa as usize >> 2) & (PAGE_WORDS - 1) & !15;
-            page[first..first + 16].fill(Slot::EMPTY);
+            page.slots[first..first + 16].fill(Slot::EMPTY);
+            page.notes[first..first + 16].fill(Note::EMPTY);
         }
     }
 

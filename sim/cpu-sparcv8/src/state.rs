@@ -1,6 +1,7 @@
 //! Architectural state of a SPARC V8 integer unit (The SPARC Architecture Manual, Version 8,
 //! chapter 4) with the ancillary registers of LEON.
 
+use crate::numbered::PerRegister;
 use serde::{Deserialize, Serialize};
 
 /// Condition codes, as in PSR bits 23:20.
@@ -62,11 +63,14 @@ impl Psr {
     }
 }
 
+/// The number of a register that nobody reads: where results for %g0 go.
+pub const NOWHERE: u8 = 32;
+
 /// The register file: the current window flat, all windows behind it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Regs {
     /// The 32 visible registers: globals, outs, locals, ins.
-    pub r: [u32; 32],
+    pub r: PerRegister<u32>,
     /// Locals (0..8) and ins (8..16) of each window. The current window's entry, and the ins of
     /// the one below it, are stale while they are visible in `r`.
     windows: Vec<[u32; 16]>,
@@ -76,7 +80,7 @@ impl Regs {
     /// All zero.
     pub fn new(windows: u8) -> Regs {
         Regs {
-            r: [0; 32],
+            r: PerRegister::default(),
             windows: vec![[0; 16]; usize::from(windows)],
         }
     }
@@ -126,14 +130,20 @@ impl Regs {
     /// Writes a visible register; %g0 stays 0.
     #[inline(always)]
     pub fn set(&mut self, rd: u8, v: u32) {
-        self.r[usize::from(rd & 31)] = v;
+        self.r[usize::from(rd)] = v;
         self.r[0] = 0;
+    }
+
+    /// Writes the destination of an instruction, [`NOWHERE`] instead of %g0.
+    #[inline(always)]
+    pub fn put(&mut self, rd: u8, v: u32) {
+        self.r[usize::from(rd)] = v;
     }
 
     /// Reads a visible register.
     #[inline(always)]
     pub fn get(&self, r: u8) -> u32 {
-        self.r[usize::from(r & 31)]
+        self.r[usize::from(r)]
     }
 }
 

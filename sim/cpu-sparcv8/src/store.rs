@@ -5,6 +5,7 @@ use crate::core::Leon;
 use crate::l1::Place;
 use crate::live::Live;
 use crate::mmu::{AccessType, NOWHERE};
+use crate::slot::Kind;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
@@ -35,6 +36,8 @@ impl Leon {
                 self.store_looks_up(u64::from(va));
             }
             self.store_goes_out(cx, u64::from(va), N as u8);
+            self.look_if_asked(l);
+            self.count(l, Kind::Store);
             return Ok(());
         }
         let mut wide = [0; 8];
@@ -42,7 +45,10 @@ impl Leon {
         self.keep(l);
         let done = self.store_any(cx, va, N as u8, u64::from_be_bytes(wide));
         l.cycle = self.cycle;
-        done
+        self.look_if_asked(l);
+        done?;
+        self.count(l, Kind::Store);
+        Ok(())
     }
 
     /// The same for any address, off the hot path, of the low `bytes` of `value`.

@@ -1,7 +1,229 @@
 //! TriCore 1.6.1 cores, cycle-approximately: the superscalar TC1.6P and the scalar TC1.6E of the
 //! AURIX TC27x.
+//!
+//! Sources: TriCore TC1.6P & TC1.6E Core Architecture, volumes 1 and 2; AURIX TC27x user's manual
+//! (UM), chapter CPU. Where a number in [`params`] is an estimate, the board file says so.
+//!
+//! Not modelled: the debug system but for halting, starting and DEBUG; temporal protection;
+//! integrity errors; traps of the FPU.
 #![deny(missing_docs)]
 
+pub mod ip;
 pub mod isa;
+pub mod mem;
+pub mod params;
+pub mod pipe;
 pub mod slot;
 pub mod tally;
+pub mod trap;
+
+mod code;
+mod context;
+mod core;
+mod csfr;
+mod entry;
+mod exec;
+mod interrupt;
+mod names;
+mod peer;
+mod pmu;
+mod run;
+mod state;
+
+pub use crate::core::TriCore;
+
+use trueboard_core::bus::BusFault;
+use trueboard_core::cpu::{Core, ErrorStop, PeerAccess, RegName, RunCx, Stop};
+use trueboard_core::device::CoreSignal;
+use trueboard_core::fact::CoreState;
+use trueboard_core::mem::Memory;
+use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
+use trueboard_core::time::Tick;
+
+/// What a TriCore counts.
+const METERS: &[CoreMeter] = {
+    use CoreMeter as M;
+    &[
+        M::Cycles,
+        M::IdleCycles,
+        M::Instructions,
+        M::IntInstructions,
+        M::FpInstructions,
+        M::IssueCycles,
+        M::Loads,
+        M::Stores,
+        M::LoadStores,
+        M::BranchesTaken,
+        M::BranchMisses,
+        M::Traps,
+        M::Interrupts,
+        M::IoReads,
+        M::IoWrites,
+        M::MultiIssue,
+        M::IpDispatchStall,
+        M::LsDispatchStall,
+        M::LpDispatchStall,
+        M::PcacheHits,
+        M::PcacheMisses,
+        M::DataCacheHits,
+        M::DataCacheMissesClean,
+        M::DataCacheMissesDirty,
+        M::DrbHits,
+        M::DrbMisses,
+        M::TotalBranch,
+        M::PmemStall,
+        M::DmemStall,
+        M::OperandStalls,
+        M::FetchStalls,
+        M::DataStalls,
+        M::BranchStalls,
+        M::ContextCycles,
+        M::TrapCycles,
+        M::SyncCycles,
+        M::WakeCycles,
+    ]
+};
+
+/// The line from the core's watchdog: ENDINIT.
+const PIN_ENDINIT: u8 = 0;
+
+impl Core for TriCore {
+    fn kind(&self) -> &'static str {
+        "tricore"
+    }
+
+    fn now(&self) -> Tick {
+        self.tick()
+    }
+
+    fn state(&self) -> CoreState {
+        self.state
+    }
+
+    fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        self.run_slice(cx)
+    }
+
+    fn peer(&mut self, access: PeerAccess, at: Tick, meters: &mut Meters) -> Result<u32, BusFault> {
+        self.accessed(access, at, meters)
+    }
+
+    fn meters(&self) -> &'static [CoreMeter] {
+        METERS
+    }
+
+    fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {
+        match signal {
+            CoreSignal::Irq(priority) => {
+                self.request(priority);
+                if self.st.interrupt_due() {
+                    self.wake(at, meters);
+                }
+            }
+            CoreSignal::Nmi => {
+                self.nmi = true;
+                self.wake(at, meters);
+            }
+            CoreSignal::Start(entry) => {
+                if self.state == CoreState::Held {
+                    self.skip(at, meters);
+                    if let Some(pc) = entry {
+                        self.redirect(pc as u32 & !1);
+                    }
+                    self.state = CoreState::Running;
+                } else {
+                    self.wake(at, meters);
+                }
+            }
+            CoreSignal::Wake => self.wake(at, meters),
+            CoreSignal::Sleep => {
+                if self.state == CoreState::Running {
+                    self.state = CoreState::Idle;
+                }
+            }
+            CoreSignal::ForceError => {
+                self.error = Some(ErrorStop {
+                    trap: 0,
+                    pc: self.st.pc.into(),
+                    what: "stopped from outside".to_owned(),
+                    exit: None,
+                });
+                self.state = CoreState::Error;
+            }
+            CoreSignal::Line { pin, level } => {
+                if pin == PIN_ENDINIT {
+                    self.endinit = level;
+                }
+            }
+        }
+        self.review_attention();
+    }
+
+    fn skip_to(&mut self, at: Tick, meters: &mut Meters) {
+        self.skip(at, meters);
+    }
+
+    fn settle(&mut self, meters: &mut Meters) {
+        // Time in power-down is added by `skip_to`.
+        self.flush_meters(meters);
+    }
+
+    fn pc(&self) -> u64 {
+        self.st.pc.into()
+    }
+
+    fn next_instruction(&self) -> Option<u64> {
+        let entry = self.pending.is_some() || self.nmi || self.st.interrupt_due();
+        (!entry).then_some(self.st.pc.into())
+    }
+
+    fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
+        let _ = mem;
+        Some(self.mem.physical(u32::try_from(va).ok()?).into())
+    }
+
+    fn history(&self) -> Vec<u64> {
+        self.executed_before()
+    }
+
+    fn registers(&self) -> &'static [RegName] {
+        names::REGISTERS
+    }
+
+    fn get(&self, i: usize) -> u64 {
+        self.register(i).into()
+    }
+
+    fn set(&mut self, i: usize, value: u64) {
+        self.set_register(i, value as u32);
+    }
+
+    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
+        let (word, len) = match *bytes {
+            [a, b, c, d, ..] if a & 1 != 0 => (u32::from_le_bytes([a, b, c, d]), 4),
+            [a, b, ..] if a & 1 == 0 => (u16::from_le_bytes([a, b]).into(), 2),
+            _ => return ("?".to_owned(), bytes.len()),
+        };
+        (isa::disasm(word, pc as u32), len)
+    }
+
+    fn set_free(&mut self, ranges: &[(u64, u64)]) {
+        self.free_ranges = ranges.to_vec();
+        self.code.clear();
+    }
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(self)
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let state: TriCore = from_bytes(bytes)?;
+        let free_ranges = std::mem::take(&mut self.free_ranges);
+        *self = TriCore {
+            free_ranges,
+            ..state
+        };
+        Ok(())
+    }
+}

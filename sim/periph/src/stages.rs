@@ -3,7 +3,10 @@
 mod bridge;
 mod ftmctrl;
 mod l2cache;
+mod pmu;
 mod sdctrl;
+mod sram;
+mod sri;
 #[cfg(test)]
 mod tests;
 
@@ -64,9 +67,17 @@ pub fn build_stage(
         }
         "bridge" => Box::new(bridge::Bridge::new(parse(kind, params)?, env.clock)),
         "ftmctrl" => Box::new(ftmctrl::Ftmctrl::new(parse(kind, params)?, env.clock)),
+        "sri" => {
+            let p: sri::Params = parse(kind, params)?;
+            let bus = env.bus(&p.bus)?;
+            Box::new(sri::Sri::new(&p, env.clock, bus)?)
+        }
+        "sram" => Box::new(sram::Sram::new(parse(kind, params)?, env.clock)?),
+        "pmu" => Box::new(pmu::Pmu::new(parse(kind, params)?, env.clock)?),
         _ => {
             return Err(format!(
-                "no stage of kind \"{kind}\": there are ahb, l2cache, sdctrl, bridge, ftmctrl"
+                "no stage of kind \"{kind}\": there are ahb, l2cache, sdctrl, bridge, ftmctrl, \
+                 sri, sram, pmu"
             ));
         }
     })

@@ -4,17 +4,15 @@
 //! preset) and a read of it. The observers here see every access that firmware makes to a
 //! measuring device, together with the meters of that moment.
 
-pub mod cctrl;
-mod counter;
-mod runs;
+pub mod l4stat;
 mod sensor;
 mod tally;
-mod truth;
-mod unit;
+pub mod tricore;
 
+pub use l4stat::{L4stat, L4statUnit};
 pub use sensor::{SensorCause, SensorReport, SensorUnit, SensorWindow, Sensors};
 pub use tally::EventTally;
-pub use unit::{L4stat, L4statUnit};
+pub use tricore::{CoreType, Tricore, TricoreUnit};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +34,7 @@ pub enum Quantity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// More happened than 32 bits hold.
+    /// More happened than the register holds.
     Wrapped,
     /// It began from a value other than 0: one that firmware wrote or, for runs, one left there by
     /// what was measured before.
@@ -53,6 +51,8 @@ pub enum Cause {
     NotMetered,
     /// The manual has no such event.
     UnknownEvent,
+    /// The debug unit gates the counter (task mode), which is not modelled.
+    TaskMode,
 }
 
 /// The judgement.
@@ -102,7 +102,8 @@ pub struct Window {
     pub measured: u32,
     /// What happened while the counter was enabled. For runs, their cycles.
     pub truth: Option<u64>,
-    /// What a faithful counter shows: preset plus what happened while it was clocked, modulo 2^32.
+    /// What a faithful counter shows: preset plus what happened while it was clocked, modulo 2^32;
+    /// of a counter with a sticky overflow bit, modulo 2^31 and that bit.
     pub expected: Option<u32>,
     /// Measured minus truth.
     pub difference: Option<i64>,
@@ -123,4 +124,16 @@ pub struct WindowReport {
     pub left_out: u64,
     /// Sums per unit, event and quantity, over all windows.
     pub events: Vec<EventTally>,
+}
+
+impl WindowReport {
+    /// Both, of units of different kinds, in the order of the reads.
+    #[must_use]
+    pub fn join(mut self, other: WindowReport) -> WindowReport {
+        self.windows.extend(other.windows);
+        self.windows.sort_by_key(|w| w.closed_at_tick);
+        self.left_out += other.left_out;
+        self.events.extend(other.events);
+        self
+    }
 }

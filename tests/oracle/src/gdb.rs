@@ -60,6 +60,29 @@ impl Gdb {
         Ok(())
     }
 
+    /// Reads memory.
+    ///
+    /// # Errors
+    /// As for [`Gdb::write`].
+    pub fn read(&mut self, at: u32, bytes: usize) -> Result<Vec<u8>, String> {
+        let mut out = Vec::with_capacity(bytes);
+        while out.len() < bytes {
+            let n = (bytes - out.len()).min(CHUNK);
+            let from = at + out.len() as u32;
+            let answer = self.ask(format!("m{from:x},{n:x}").as_bytes())?;
+            let digits = |pair: &[u8]| {
+                let text = std::str::from_utf8(pair).ok()?;
+                u8::from_str_radix(text, 16).ok()
+            };
+            let part: Option<Vec<u8>> = answer.chunks(2).map(digits).collect();
+            match part {
+                Some(part) if part.len() == n => out.extend(part),
+                _ => return Err(format!("refused: {}", String::from_utf8_lossy(&answer))),
+            }
+        }
+        Ok(out)
+    }
+
     /// Writes registers, given by their numbers. (QEMU has no `P` packet for SPARC.)
     ///
     /// # Errors

@@ -149,6 +149,14 @@ impl Cache {
         self.way_of(self.set_of(line), line).is_some()
     }
 
+    /// True when the line of `pa` is present and dirty; changes nothing.
+    pub fn is_dirty(&self, pa: u64) -> bool {
+        let line = pa >> self.line_shift;
+        let set = self.set_of(line);
+        let way = self.way_of(set, line);
+        way.is_some_and(|w| self.dirty[set * self.geometry.ways as usize + w])
+    }
+
     /// Looks `pa` up as an access does: a hit becomes the most recently used.
     #[inline]
     pub fn lookup(&mut self, pa: u64) -> bool {

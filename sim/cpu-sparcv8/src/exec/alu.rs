@@ -1,8 +1,8 @@
 //! Integer arithmetic and logic (SPARC V8 manual, B.11 to B.19).
 
 use crate::core::Leon;
-use crate::live::Live;
-use crate::slot::Slot;
+use crate::live::{Live, bit};
+use crate::slot::{Kind, Slot};
 use crate::state::icc;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::meter::CoreMeter;
@@ -13,12 +13,18 @@ fn nz(r: u32) -> u8 {
     (((r >> 31) as u8) << 3) | (u8::from(r == 0) << 2)
 }
 
+/// N, Z, V and C.
+#[inline(always)]
+fn nzvc(r: u32, v: bool, c: bool) -> u8 {
+    nz(r) | u8::from(v) << 1 | u8::from(c)
+}
+
 /// Condition codes of `a + b + carry = r`.
 #[inline(always)]
 fn add_icc(a: u32, b: u32, r: u32) -> u8 {
     let v = (a ^ r) & (b ^ r);
     let c = (a & b) | ((a | b) & !r);
-    nz(r) | (((v >> 31) as u8) << 1) | (c >> 31) as u8
+    nzvc(r, v >> 31 != 0, c >> 31 != 0)
 }
 
 /// Condition codes of `a - b - borrow = r`.
@@ -26,7 +32,21 @@ fn add_icc(a: u32, b: u32, r: u32) -> u8 {
 fn sub_icc(a: u32, b: u32, r: u32) -> u8 {
     let v = (a ^ b) & (a ^ r);
     let c = (!a & b) | ((!a | b) & r);
-    nz(r) | (((v >> 31) as u8) << 1) | (c >> 31) as u8
+    nzvc(r, v >> 31 != 0, c >> 31 != 0)
+}
+
+/// Condition codes of `a - b = r`, in the terms of the host's own flags.
+#[inline(always)]
+fn compare_icc(a: u32, b: u32, r: u32) -> u8 {
+    let v = (a as i32).checked_sub(b as i32).is_none();
+    nzvc(r, v, a < b)
+}
+
+/// Condition codes of `a + b = r`.
+#[inline(always)]
+fn sum_icc(a: u32, b: u32, r: u32) -> u8 {
+    let v = (a as i32).checked_add(b as i32).is_none();
+    nzvc(r, v, r < a)
 }
 
 impl Leon {
@@ -50,39 +70,44 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn add(&mut self, cycle: u64, s: &Slot, with_carry: bool, cc: bool) {
+    pub(crate) fn add(&mut self, l: &Live, s: &Slot, with_carry: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let mut r = a.wrapping_add(b);
         if with_carry {
             r = r.wrapping_add(self.carry());
         }
         if cc {
-            self.set_icc(add_icc(a, b, r), cycle);
+            let icc = if with_carry { add_icc } else { sum_icc };
+            self.set_icc(icc(a, b, r), l.cycle);
         }
-        self.regs.set(s.rd, r);
+        self.regs.put(s.rd, r);
+        self.count(l, Kind::Type2);
     }
 
     #[inline(always)]
-    pub(crate) fn sub(&mut self, cycle: u64, s: &Slot, with_carry: bool, cc: bool) {
+    pub(crate) fn sub(&mut self, l: &Live, s: &Slot, with_carry: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let mut r = a.wrapping_sub(b);
         if with_carry {
             r = r.wrapping_sub(self.carry());
         }
         if cc {
-            self.set_icc(sub_icc(a, b, r), cycle);
+            let icc = if with_carry { sub_icc } else { compare_icc };
+            self.set_icc(icc(a, b, r), l.cycle);
         }
-        self.regs.set(s.rd, r);
+        self.regs.put(s.rd, r);
+        self.count(l, Kind::Type2);
     }
 
     #[inline(always)]
-    pub(crate) fn logic(&mut self, cycle: u64, s: &Slot, cc: bool, f: impl Fn(u32, u32) -> u32) {
+    pub(crate) fn logic(&mut self, l: &Live, s: &Slot, cc: bool, f: impl Fn(u32, u32) -> u32) {
         let (a, b) = self.operands(s);
         let r = f(a, b);
         if cc {
-            self.set_icc(nz(r), cycle);
+            self.set_icc(nz(r), l.cycle);
         }
-        self.regs.set(s.rd, r);
+        self.regs.put(s.rd, r);
+        self.count(l, Kind::Type2);
     }
 
     /// TADDcc, TSUBcc and the trapping variants: V also when a tag (bits 1:0) is not 0.
@@ -135,8 +160,9 @@ impl Leon {
                 l.cycle + u64::from(self.params.timing.mul_use_cycles),
             );
         }
-        self.regs.set(s.rd, r);
-        l.multiplying(1 << s.rd);
+        self.regs.put(s.rd, r);
+        l.multiplying(bit(s.rd));
+        self.count(l, Kind::Type2);
     }
 
     /// UDIV and SDIV: 64 by 32 bits, saturating on overflow with V set by the cc forms (B.19).

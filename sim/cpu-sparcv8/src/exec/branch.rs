@@ -1,9 +1,9 @@
 //! Control transfers (SPARC V8 manual, B.20 to B.26) and their timing (GR740 UM 1.7 p. 52).
 
 use crate::core::Leon;
-use crate::exec::Flow;
 use crate::live::Live;
-use crate::slot::Slot;
+use crate::slot::{Kind, Slot};
+use crate::state::NOWHERE;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
@@ -63,9 +63,10 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn bicc(&mut self, l: &mut Live, s: &Slot) -> Flow {
+    pub(crate) fn bicc(&mut self, l: &mut Live, s: &Slot) {
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
         let target = l.pc.wrapping_add_signed(s.imm);
+        self.count(l, Kind::Branch);
         if cond & 7 == 0 {
             return self.transfer(l, cond == 8, annul && cond == 8, annul, target);
         }
@@ -76,11 +77,11 @@ impl Leon {
                 self.stall_live(l, CoreMeter::IccStalls, wait);
             } else if !taken {
                 self.stall_live(l, CoreMeter::IccStalls, wait);
-                self.meter(CoreMeter::BranchMisses, 1);
+                self.meter_live(l, CoreMeter::BranchMisses, 1);
             }
         }
         if taken {
-            self.meter(CoreMeter::BranchesTaken, 1);
+            self.meter_live(l, CoreMeter::BranchesTaken, 1);
         }
         self.transfer(l, taken, false, annul, target)
     }
@@ -114,23 +115,20 @@ impl Leon {
         always_annul: bool,
         annul: bool,
         target: u32,
-    ) -> Flow {
+    ) {
         if taken {
-            l.next = target;
             self.note_transfer(l.pc, target);
-            if !always_annul {
-                return Flow::Slot;
-            }
-        } else if !annul {
-            return Flow::On;
+            l.transfer(target);
         }
-        self.annul = true;
-        self.attention = true;
-        Flow::Look
+        if if taken { always_annul } else { annul } {
+            self.annul = true;
+            self.attention = true;
+            l.look();
+        }
     }
 
     #[inline(always)]
-    pub(crate) fn fbfcc(&mut self, l: &mut Live, s: &Slot) -> Exec<Flow> {
+    pub(crate) fn fbfcc(&mut self, l: &mut Live, s: &Slot) -> Exec {
         self.fp_enabled()?;
         self.fp_pending()?;
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
@@ -143,14 +141,16 @@ impl Leon {
             8 => true,
             _ => fcc_holds(cond, self.fpu.fcc()),
         };
-        Ok(self.transfer(l, taken, annul && cond == 8, annul, target))
+        self.count(l, Kind::Fbranch);
+        self.transfer(l, taken, annul && cond == 8, annul, target);
+        Ok(())
     }
 
     #[inline(always)]
     pub(crate) fn call<const F: bool>(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) {
         let target = l.pc.wrapping_add_signed(s.imm);
         self.regs.set(15, l.pc);
-        l.next = target;
+        l.transfer(target);
         self.note_transfer(l.pc, target);
         if F {
             self.keep(l);
@@ -162,6 +162,7 @@ impl Leon {
                 },
             );
         }
+        self.count(l, Kind::Call);
     }
 
     #[inline(always)]
@@ -177,18 +178,19 @@ impl Leon {
             return Err(Exc::Trap(trap::NOT_ALIGNED));
         }
         self.control_stall(l);
-        self.regs.set(s.rd, l.pc);
-        l.next = target;
+        self.regs.put(s.rd, l.pc);
+        l.transfer(target);
         self.note_transfer(l.pc, target);
         if F {
             self.keep(l);
             let (from, to) = (l.pc.into(), target.into());
             if s.rd == 15 {
                 self.fact(cx, FactKind::Call { from, to });
-            } else if s.rd == 0 && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {
+            } else if s.rd == NOWHERE && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {
                 self.fact(cx, FactKind::Return { from, to });
             }
         }
+        self.count(l, Kind::Type2);
         Ok(())
     }
 
@@ -218,7 +220,7 @@ impl Leon {
         if target & 3 != 0 {
             return Err(Exc::Trap(trap::NOT_ALIGNED));
         }
-        let mut l = self.live();
+        let mut l = self.live_any();
         self.control_stall(&mut l);
         self.keep(&l);
         self.regs.switch(self.psr.cwp, up);
@@ -252,22 +254,24 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn save(&mut self, s: &Slot) -> Exec {
+    pub(crate) fn save(&mut self, l: &Live, s: &Slot) -> Exec {
         let to = self.regs.below(self.psr.cwp);
         if self.wim >> to & 1 != 0 {
             return Err(Exc::Trap(trap::WINDOW_OVERFLOW));
         }
         self.change_window(s, to);
+        self.count(l, Kind::Type2);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn restore(&mut self, s: &Slot) -> Exec {
+    pub(crate) fn restore(&mut self, l: &Live, s: &Slot) -> Exec {
         let to = self.regs.above(self.psr.cwp);
         if self.wim >> to & 1 != 0 {
             return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
         }
         self.change_window(s, to);
+        self.count(l, Kind::Type2);
         Ok(())
     }
 
@@ -277,7 +281,7 @@ impl Leon {
         let (a, b) = self.operands(s);
         self.regs.switch(self.psr.cwp, to);
         self.psr.cwp = to;
-        self.regs.set(s.rd, a.wrapping_add(b));
+        self.regs.put(s.rd, a.wrapping_add(b));
     }
 }
 

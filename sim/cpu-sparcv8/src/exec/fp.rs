@@ -8,7 +8,7 @@ use crate::core::Leon;
 use crate::fpu::{Entry, FpKind, FpOutcome};
 use crate::isa::Op;
 use crate::live::Live;
-use crate::slot::Slot;
+use crate::slot::{Kind, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::meter::CoreMeter;
@@ -72,26 +72,28 @@ impl Leon {
 
     #[inline(always)]
     fn ready(&self, reg: u8, width: Width) -> u64 {
-        let r = usize::from(reg & 31);
+        let r = usize::from(reg);
         match width {
             N => 0,
-            S => self.fp_ready[r],
+            S => self.fp_ready[r].max(self.fp_double_ready[r >> 1]),
             D => self.fp_pair_ready[r >> 1],
         }
     }
 
     #[inline(always)]
-    fn set_ready(&mut self, reg: u8, width: Width, cycle: u64) {
-        let r = usize::from(reg & 31);
+    fn set_ready(&mut self, l: &Live, reg: u8, width: Width, cycle: u64) {
+        if l.free {
+            return;
+        }
+        let r = usize::from(reg);
         match width {
             N => {}
             S => {
                 self.fp_ready[r] = cycle;
-                self.fp_pair_ready[r >> 1] = cycle.max(self.fp_ready[r ^ 1]);
+                self.fp_pair_ready[r >> 1] = cycle.max(self.fp_pair_ready[r >> 1]);
             }
             D => {
-                self.fp_ready[r & 30] = cycle;
-                self.fp_ready[r | 1] = cycle;
+                self.fp_double_ready[r >> 1] = cycle;
                 self.fp_pair_ready[r >> 1] = cycle;
             }
         }
@@ -99,10 +101,18 @@ impl Leon {
 
     /// Any FPop; the common ones have arms of their own that call [`Leon::fpop_of`].
     pub(crate) fn fpop(&mut self, s: &Slot) -> Exec {
-        let mut l = self.live();
+        let mut l = self.live_any();
         let done = self.fpop_of(&mut l, s, s.op);
         self.keep(&l);
         done
+    }
+
+    /// One of the common FPops; counts it.
+    #[inline(always)]
+    pub(crate) fn fpop_hot(&mut self, l: &mut Live, s: &Slot, op: Op) -> Exec {
+        self.fpop_of(l, s, op)?;
+        self.count(l, Kind::Fpop);
+        Ok(())
     }
 
     /// The FPop `op`. Inlined with a constant `op`, everything that depends on it folds away.
@@ -127,7 +137,7 @@ impl Leon {
             .operate(op, (s.rs1, s.rs2, s.rd), l.pc, s.imm as u32);
         if outcome == FpOutcome::Done {
             let done = l.cycle + latency;
-            self.set_ready(s.rd, shape.rd, done);
+            self.set_ready(l, s.rd, shape.rd, done);
             if matches!(op, Op::Fcmps | Op::Fcmpd | Op::Fcmpes | Op::Fcmped) {
                 self.fcc_ready = done;
             }
@@ -179,6 +189,7 @@ impl Leon {
         let v = u32::from_be_bytes(self.load(l, cx, va)?);
         self.fpu.set_single(s.rd, v);
         self.loaded_fp(l, s.rd, S);
+        self.count(l, Kind::Load);
         Ok(())
     }
 
@@ -189,6 +200,7 @@ impl Leon {
         let v = u64::from_be_bytes(self.load(l, cx, va)?);
         self.fpu.set_double(s.rd, v);
         self.loaded_fp(l, s.rd, D);
+        self.count(l, Kind::Load);
         Ok(())
     }
 
@@ -236,13 +248,13 @@ impl Leon {
     #[inline(always)]
     fn loaded_fp(&mut self, l: &Live, rd: u8, width: Width) {
         let ready = l.cycle + 1 + u64::from(self.params.timing.load_use_cycles);
-        self.set_ready(rd, width, ready);
+        self.set_ready(l, rd, width, ready);
     }
 
     /// Waits until nothing is under way in the FPU.
     fn fpu_drained(&mut self) {
         let last = self
-            .fp_ready
+            .fp_pair_ready
             .iter()
             .copied()
             .max()

@@ -2,9 +2,9 @@
 
 use crate::core::Leon;
 use crate::isa::Op;
-use crate::live::Live;
+use crate::live::{Live, bit};
 use crate::mmu::AccessType;
-use crate::slot::Slot;
+use crate::slot::{Kind, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 
@@ -17,8 +17,9 @@ impl Leon {
 
     #[inline(always)]
     fn loaded(&mut self, l: &mut Live, rd: u8, v: u32) {
-        self.regs.set(rd, v);
-        l.loading(1 << rd);
+        self.regs.put(rd, v);
+        l.loading(bit(rd));
+        self.count(l, Kind::Load);
     }
 
     /// [`Leon::loaded`] off the hot path.
@@ -54,6 +55,7 @@ impl Leon {
         let v = u64::from_be_bytes(self.load(l, cx, self.address(s))?);
         self.load_pair(s.rd, v);
         l.loading(3 << s.rd);
+        self.count(l, Kind::Load);
         Ok(())
     }
 

@@ -11,20 +11,9 @@ mod system;
 use crate::core::Leon;
 use crate::isa::Op;
 use crate::live::Live;
-use crate::slot::{PAGE_WORDS, Slot};
+use crate::slot::{Kind, PAGE_WORDS, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
-
-/// What comes after an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Flow {
-    /// The one behind it, and nothing has to be looked at first.
-    On,
-    /// The same, as the delay slot of a transfer.
-    Slot,
-    /// Whatever PC and [`Leon::attention`] say.
-    Look,
-}
 
 impl Leon {
     /// The instruction in slot `i` of the current page.
@@ -32,95 +21,109 @@ impl Leon {
     /// A copy made where it is used: only the fields that are used are loaded.
     #[inline(always)]
     pub(crate) fn slot(&self, i: usize) -> Slot {
-        self.code.current[i & (PAGE_WORDS - 1)]
+        let s = &self.code.current.slots[i & (PAGE_WORDS - 1)];
+        // Field by field: as one word it would be loaded whole, and taken apart with shifts.
+        Slot {
+            op: s.op,
+            rd: s.rd,
+            rs1: s.rs1,
+            rs2: s.rs2,
+            imm: s.imm,
+        }
     }
 
-    /// After a load or store: a device may have been accessed, or code overwritten.
+    /// Counts an instruction. Each way of executing one does it where the kind is known.
     #[inline(always)]
-    fn flow(&self) -> Flow {
-        if self.attention { Flow::Look } else { Flow::On }
+    pub(crate) fn count(&mut self, l: &Live, kind: Kind) {
+        if !l.free {
+            self.kinds[kind as usize] += 1;
+        }
     }
 
-    /// Executes the instruction in slot `i`. On `Err` nothing has changed but time and the caches.
+    /// Executes the instruction in slot `i` and counts it. On `Err` nothing has changed but time
+    /// and the caches.
     #[inline(always)]
     pub(crate) fn execute<const F: bool>(
         &mut self,
         l: &mut Live,
         i: usize,
         cx: &mut RunCx<'_>,
-    ) -> Exec<Flow> {
-        match self.code.current[i & (PAGE_WORDS - 1)].op {
-            Op::Add => self.add(l.cycle, &self.slot(i), false, false),
-            Op::Addcc => self.add(l.cycle, &self.slot(i), false, true),
-            Op::Addx => self.add(l.cycle, &self.slot(i), true, false),
-            Op::Addxcc => self.add(l.cycle, &self.slot(i), true, true),
-            Op::Sub => self.sub(l.cycle, &self.slot(i), false, false),
-            Op::Subcc => self.sub(l.cycle, &self.slot(i), false, true),
-            Op::Subx => self.sub(l.cycle, &self.slot(i), true, false),
-            Op::Subxcc => self.sub(l.cycle, &self.slot(i), true, true),
-            Op::And => self.logic(l.cycle, &self.slot(i), false, |a, b| a & b),
-            Op::Andcc => self.logic(l.cycle, &self.slot(i), true, |a, b| a & b),
-            Op::Andn => self.logic(l.cycle, &self.slot(i), false, |a, b| a & !b),
-            Op::Andncc => self.logic(l.cycle, &self.slot(i), true, |a, b| a & !b),
-            Op::Or => self.logic(l.cycle, &self.slot(i), false, |a, b| a | b),
-            Op::Orcc => self.logic(l.cycle, &self.slot(i), true, |a, b| a | b),
-            Op::Orn => self.logic(l.cycle, &self.slot(i), false, |a, b| a | !b),
-            Op::Orncc => self.logic(l.cycle, &self.slot(i), true, |a, b| a | !b),
-            Op::Xor => self.logic(l.cycle, &self.slot(i), false, |a, b| a ^ b),
-            Op::Xorcc => self.logic(l.cycle, &self.slot(i), true, |a, b| a ^ b),
-            Op::Xnor => self.logic(l.cycle, &self.slot(i), false, |a, b| a ^ !b),
-            Op::Xnorcc => self.logic(l.cycle, &self.slot(i), true, |a, b| a ^ !b),
-            Op::Sll => self.logic(l.cycle, &self.slot(i), false, |a, b| a << (b & 31)),
-            Op::Srl => self.logic(l.cycle, &self.slot(i), false, |a, b| a >> (b & 31)),
-            Op::Sra => self.logic(l.cycle, &self.slot(i), false, |a, b| {
+    ) -> Exec {
+        match self.code.current.slots[i & (PAGE_WORDS - 1)].op {
+            Op::Add => self.add(l, &self.slot(i), false, false),
+            Op::Addcc => self.add(l, &self.slot(i), false, true),
+            Op::Addx => self.add(l, &self.slot(i), true, false),
+            Op::Addxcc => self.add(l, &self.slot(i), true, true),
+            Op::Sub => self.sub(l, &self.slot(i), false, false),
+            Op::Subcc => self.sub(l, &self.slot(i), false, true),
+            Op::Subx => self.sub(l, &self.slot(i), true, false),
+            Op::Subxcc => self.sub(l, &self.slot(i), true, true),
+            Op::And => self.logic(l, &self.slot(i), false, |a, b| a & b),
+            Op::Andcc => self.logic(l, &self.slot(i), true, |a, b| a & b),
+            Op::Andn => self.logic(l, &self.slot(i), false, |a, b| a & !b),
+            Op::Andncc => self.logic(l, &self.slot(i), true, |a, b| a & !b),
+            Op::Or => self.logic(l, &self.slot(i), false, |a, b| a | b),
+            Op::Orcc => self.logic(l, &self.slot(i), true, |a, b| a | b),
+            Op::Orn => self.logic(l, &self.slot(i), false, |a, b| a | !b),
+            Op::Orncc => self.logic(l, &self.slot(i), true, |a, b| a | !b),
+            Op::Xor => self.logic(l, &self.slot(i), false, |a, b| a ^ b),
+            Op::Xorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ b),
+            Op::Xnor => self.logic(l, &self.slot(i), false, |a, b| a ^ !b),
+            Op::Xnorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ !b),
+            Op::Sll => self.logic(l, &self.slot(i), false, |a, b| a << (b & 31)),
+            Op::Srl => self.logic(l, &self.slot(i), false, |a, b| a >> (b & 31)),
+            Op::Sra => self.logic(l, &self.slot(i), false, |a, b| {
                 ((a as i32) >> (b & 31)) as u32
             }),
             Op::Sethi => {
                 let s = self.slot(i);
-                self.regs.set(s.rd, s.imm as u32);
+                self.regs.put(s.rd, s.imm as u32);
+                self.count(l, Kind::Other);
             }
-            Op::Bicc => return Ok(self.bicc(l, &self.slot(i))),
-            Op::Call => {
-                self.call::<F>(l, &self.slot(i), cx);
-                return Ok(Flow::Slot);
-            }
-            Op::Jmpl => return self.jmpl::<F>(l, &self.slot(i), cx).map(|()| Flow::Slot),
-            Op::Save => self.save(&self.slot(i))?,
-            Op::Restore => self.restore(&self.slot(i))?,
-            Op::Ld => return self.ld(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::Ldub => return self.ldb(l, &self.slot(i), cx, false).map(|()| self.flow()),
-            Op::Ldsb => return self.ldb(l, &self.slot(i), cx, true).map(|()| self.flow()),
-            Op::Lduh => return self.ldh(l, &self.slot(i), cx, false).map(|()| self.flow()),
-            Op::Ldsh => return self.ldh(l, &self.slot(i), cx, true).map(|()| self.flow()),
-            Op::Ldd => return self.ldd(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::St => return self.st(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::Stb => return self.stb(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::Sth => return self.sth(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::Std => return self.std(l, &self.slot(i), cx).map(|()| self.flow()),
+            Op::Bicc => self.bicc(l, &self.slot(i)),
+            Op::Call => self.call::<F>(l, &self.slot(i), cx),
+            Op::Jmpl => self.jmpl::<F>(l, &self.slot(i), cx)?,
+            Op::Save => self.save(l, &self.slot(i))?,
+            Op::Restore => self.restore(l, &self.slot(i))?,
+            Op::Ld => self.ld(l, &self.slot(i), cx)?,
+            Op::Ldub => self.ldb(l, &self.slot(i), cx, false)?,
+            Op::Ldsb => self.ldb(l, &self.slot(i), cx, true)?,
+            Op::Lduh => self.ldh(l, &self.slot(i), cx, false)?,
+            Op::Ldsh => self.ldh(l, &self.slot(i), cx, true)?,
+            Op::Ldd => self.ldd(l, &self.slot(i), cx)?,
+            Op::St => self.st(l, &self.slot(i), cx)?,
+            Op::Stb => self.stb(l, &self.slot(i), cx)?,
+            Op::Sth => self.sth(l, &self.slot(i), cx)?,
+            Op::Std => self.std(l, &self.slot(i), cx)?,
             Op::Umul => self.multiply(l, &self.slot(i), false, false),
             Op::Smul => self.multiply(l, &self.slot(i), true, false),
             Op::Umulcc => self.multiply(l, &self.slot(i), false, true),
             Op::Smulcc => self.multiply(l, &self.slot(i), true, true),
-            Op::Ldf => return self.ldf(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::Lddf => return self.lddf(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::Stf => return self.stf(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::Stdf => return self.stdf(l, &self.slot(i), cx).map(|()| self.flow()),
-            Op::Faddd => self.fpop_of(l, &self.slot(i), Op::Faddd)?,
-            Op::Fsubd => self.fpop_of(l, &self.slot(i), Op::Fsubd)?,
-            Op::Fmuld => self.fpop_of(l, &self.slot(i), Op::Fmuld)?,
-            Op::Fadds => self.fpop_of(l, &self.slot(i), Op::Fadds)?,
-            Op::Fsubs => self.fpop_of(l, &self.slot(i), Op::Fsubs)?,
-            Op::Fmuls => self.fpop_of(l, &self.slot(i), Op::Fmuls)?,
-            Op::Fmovs => self.fpop_of(l, &self.slot(i), Op::Fmovs)?,
-            Op::Fbfcc => return self.fbfcc(l, &self.slot(i)),
+            Op::Ldf => self.ldf(l, &self.slot(i), cx)?,
+            Op::Lddf => self.lddf(l, &self.slot(i), cx)?,
+            Op::Stf => self.stf(l, &self.slot(i), cx)?,
+            Op::Stdf => self.stdf(l, &self.slot(i), cx)?,
+            Op::Faddd => self.fpop_hot(l, &self.slot(i), Op::Faddd)?,
+            Op::Fsubd => self.fpop_hot(l, &self.slot(i), Op::Fsubd)?,
+            Op::Fmuld => self.fpop_hot(l, &self.slot(i), Op::Fmuld)?,
+            Op::Fadds => self.fpop_hot(l, &self.slot(i), Op::Fadds)?,
+            Op::Fsubs => self.fpop_hot(l, &self.slot(i), Op::Fsubs)?,
+            Op::Fmuls => self.fpop_hot(l, &self.slot(i), Op::Fmuls)?,
+            Op::Fmovs => self.fpop_hot(l, &self.slot(i), Op::Fmovs)?,
+            Op::Fbfcc => self.fbfcc(l, &self.slot(i))?,
             _ => {
                 self.keep(l);
+                self.next_npc = l.next;
                 let done = self.execute_rare(i, cx);
-                *l = self.live();
-                return done.map(|()| Flow::Look);
+                l.cycle = self.cycle;
+                l.hazard = self.hazard;
+                l.next = self.next_npc;
+                l.look();
+                done?;
+                self.count(l, self.code.current.notes[i & (PAGE_WORDS - 1)].kind);
             }
         }
-        Ok(Flow::On)
+        Ok(())
     }
 
     /// The others; what is live is in the core itself.

@@ -19,6 +19,7 @@ mod queue;
 pub use fsr::Fsr;
 pub use queue::{Entry, FpKind, Mode, QueueEntry};
 
+use crate::numbered::PerPair;
 use serde::{Deserialize, Serialize};
 use trueboard_core::fp::{Env, Flags, Round};
 
@@ -64,7 +65,7 @@ pub enum FpOutcome {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fpu {
     /// The registers in pairs, the even one in the upper half.
-    pairs: [u64; 16],
+    pairs: PerPair<u64>,
     fsr: Fsr,
     mode: Mode,
     queue: Vec<QueueEntry>,
@@ -85,7 +86,7 @@ impl Default for Fpu {
     /// All registers zero. V8 leaves them undefined at reset.
     fn default() -> Fpu {
         Fpu {
-            pairs: [0; 16],
+            pairs: PerPair::default(),
             fsr: Fsr::default(),
             mode: Mode::Execute,
             queue: Vec::new(),
@@ -96,16 +97,16 @@ impl Default for Fpu {
 }
 
 impl Fpu {
-    /// Register `%f<number>`; only the low five bits of the number count.
+    /// Register `%f<number>`, 0 to 31.
     #[inline]
     pub fn single(&self, number: u8) -> u32 {
-        (self.pairs[usize::from(number >> 1 & 15)] >> half(number)) as u32
+        (self.pairs[usize::from(number >> 1)] >> half(number)) as u32
     }
 
     /// Writes register `%f<number>`.
     #[inline]
     pub fn set_single(&mut self, number: u8, bits: u32) {
-        let pair = &mut self.pairs[usize::from(number >> 1 & 15)];
+        let pair = &mut self.pairs[usize::from(number >> 1)];
         *pair = *pair & !(u64::from(u32::MAX) << half(number)) | u64::from(bits) << half(number);
     }
 
@@ -113,13 +114,13 @@ impl Fpu {
     /// GRFPU does not check it (UM 1.7, 7.2), and which register it then uses is (estimated).
     #[inline]
     pub fn double(&self, number: u8) -> u64 {
-        self.pairs[usize::from(number >> 1 & 15)]
+        self.pairs[usize::from(number >> 1)]
     }
 
     /// Writes the pair of registers at the even `number`; the lowest bit is dropped.
     #[inline]
     pub fn set_double(&mut self, number: u8, bits: u64) {
-        self.pairs[usize::from(number >> 1 & 15)] = bits;
+        self.pairs[usize::from(number >> 1)] = bits;
     }
 
     /// FSR as STFSR stores it. After the store succeeded, call [`Fpu::stfsr_done`].

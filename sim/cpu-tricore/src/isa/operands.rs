@@ -5,6 +5,8 @@
 //! distance in bytes. Operands that a form implies have no bits: they are encoded by nothing.
 
 use core::fmt;
+
+use super::csfr;
 use trueboard_core::isa::{Operand, fmt_target, sign_extend};
 
 /// Defines register operands: the letter, and the register that is implied if there is one.
@@ -35,7 +37,10 @@ macro_rules! registers {
                 self.0.into()
             }
             fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!("%", $letter, "{}"), self.0)
+                match ($letter, self.0) {
+                    ("a", 10) => f.write_str("%sp"),
+                    (letter, number) => write!(f, "%{letter}{number}"),
+                }
             }
         }
     )* };
@@ -48,8 +53,8 @@ registers! {
     A, "a";
     /// A pair of data registers, named by the even one.
     E, "e";
-    /// A pair of address registers, named by the even one.
-    P, "p";
+    /// A pair of address registers, named by the even one; written as that.
+    P, "a";
     /// D15, implied.
     D15, "d", 15;
     /// A15, implied.
@@ -198,6 +203,36 @@ distances! {
     Disp4p16, |bits, width| 2 * (bits as i32 + 16), |v| (v >> 1) as u32 & 15;
     /// 2 to 32 bytes back.
     DispLoop, |bits, width| 2 * bits as i32 - 32, |v| ((v + 32) >> 1) as u32 & 15;
+}
+
+/// A core special function register, by its offset.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Csfr(u16);
+
+impl Csfr {
+    /// The register at this offset.
+    #[must_use]
+    pub const fn new(offset: u16) -> Self {
+        Self(offset)
+    }
+}
+
+impl Operand for Csfr {
+    fn from_bits(bits: u32, _width: u32) -> Self {
+        Self(bits as u16)
+    }
+    fn to_bits(self, _width: u32) -> u32 {
+        self.0.into()
+    }
+    fn value(self) -> i32 {
+        self.0.into()
+    }
+    fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match csfr::name(self.0) {
+            Some(name) => write!(f, "${name}"),
+            None => write!(f, "$0x{:04x}", self.0),
+        }
+    }
 }
 
 /// Addressing modes (TC1.6 architecture manual, volume 1, "Addressing model").

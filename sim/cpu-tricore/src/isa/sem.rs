@@ -1,319 +1,332 @@
 //! What instructions do, apart from how they are encoded: several encodings share one meaning.
 
 /// The meaning of an instruction. `d`, `a`, `b`, `c` and so on are the operands as
-/// [`table`](super::table) names them; `b` is a register or a constant.
+/// [`table`](super::table) names them; `b` is a register or a constant, and `D[b]` then stands for
+/// the constant.
 ///
 /// Suffixes: `E` the destination is a 64-bit pair; `Ul`, `Lu`, `Ll`, `Uu`, `U`, `L` the halves that
 /// are multiplied; `C` the third source is a pair while the destination is not; `Pw` position and
 /// width are constants, `W` the width is; `P` the position is.
+///
+/// In the sentences:
+/// - `E[n]` is `{hi: D[n+1], lo: D[n]}`, `P[n]` the same of address registers; `{x, y}` joins bits;
+///   `sx`, `zx` extend by sign or zero (`sx6`: from the low 6 bits); `>>s` and `>>u` shift right by
+///   sign or zero; `.U` and `.L` are the upper and lower half of a word; `!` negates a bit.
+/// - `M8`, `M16`, `M32`, `M64` is memory at EA, the address by [`Mode`](super::operands::Mode),
+///   which also says how the base register changes.
+/// - `ssov` and `suov` saturate to a signed or unsigned number of so many bits; `rnd16(x)` is
+///   `(x + 0x8000)[31:16]`, but 0x7FFF of 0x7FFFFFFF; `rnd` rounds a float as PSW.RM says.
+/// - `q16(x, y, n)` is `(x * y) << n` of two signed half-words, but 0x7FFFFFFF of -0x8000 *
+///   -0x8000 with n = 1.
+/// - `prods_XY(x, y, n)` are two such products: H of `x.U` with the half X of y, L of `x.L` with
+///   the half Y; but of `UU` H is of `x.L` and L of `x.U`, both with `y.U`.
+/// - Flags V and AV (bit 31 differs from bit 30 of the result) set the sticky SV and SAV too; those
+///   of the FPU are sticky but FS.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u16)]
 pub enum Sem {
-    /// ABS: `D[d] = |D[b]|`; flags V,AV.
+    /// ABS: `D[d] = |D[b]|`; flags V, AV.
     Abs,
-    /// ABS.B: `per byte: D[d] = |D[b]|`; flags V,AV (OR over lanes).
+    /// ABS.B: per byte `D[d] = |D[b]|`; flags V, AV (of any lane).
     AbsB,
-    /// ABS.H: `per halfword: D[d] = |D[b]|`; flags V,AV (OR over lanes).
+    /// ABS.H: per half-word `D[d] = |D[b]|`; flags V, AV (of any lane).
     AbsH,
-    /// ABSDIF: `D[d] = |D[a] - D[b]| (larger minus smaller, signed)`; flags V,AV.
+    /// ABSDIF: `D[d] = |D[a] - D[b]|`; flags V, AV.
     Absdif,
-    /// ABSDIF.B: `per byte: D[d] = |D[a] - D[b]| (larger minus smaller, signed)`; flags V,AV (OR
-    /// over lanes).
+    /// ABSDIF.B: per byte `D[d] = |D[a] - D[b]|`; flags V, AV (of any lane).
     AbsdifB,
-    /// ABSDIF.H: `per halfword: D[d] = |D[a] - D[b]| (larger minus smaller, signed)`; flags V,AV
-    /// (OR over lanes).
+    /// ABSDIF.H: per half-word `D[d] = |D[a] - D[b]|`; flags V, AV (of any lane).
     AbsdifH,
-    /// ABSDIFS: `D[d] = ssov32(|D[a] - D[b]| (larger minus smaller, signed))`; flags V,AV.
+    /// ABSDIFS: `D[d] = ssov32(|D[a] - D[b]|)`; flags V, AV.
     Absdifs,
-    /// ABSDIFS.H: `per halfword: D[d] = ssov16(|D[a] - D[b]| (larger minus smaller, signed))`;
-    /// flags V,AV (OR over lanes).
+    /// ABSDIFS.H: per half-word `D[d] = ssov16(|D[a] - D[b]|)`; flags V, AV (of any lane).
     AbsdifsH,
-    /// ABSS: `D[d] = ssov32(|D[b]|)`; flags V,AV.
+    /// ABSS: `D[d] = ssov32(|D[b]|)`; flags V, AV.
     Abss,
-    /// ABSS.H: `per halfword: D[d] = ssov16(|D[b]|)`; flags V,AV (OR over lanes).
+    /// ABSS.H: per half-word `D[d] = ssov16(|D[b]|)`; flags V, AV (of any lane).
     AbssH,
-    /// ADD: `D[d] = D[a] + D[b]`; flags V,AV.
+    /// ADD: `D[d] = D[a] + D[b]`; flags V, AV.
     Add,
     /// ADD.A: `A[d] = A[a] + A[b]`.
     AddA,
-    /// ADD.B: `per byte: D[d][i] = wrap(D[a][i] + D[b][i])`; flags V,AV (OR over lanes).
+    /// ADD.B: per byte `D[d][i] = wrap(D[a][i] + D[b][i])`; flags V, AV (of any lane).
     AddB,
-    /// ADD.F: `D[d] = rnd(D[c] + D[a])`; flags FS,FI,FV,FU,FX.
+    /// ADD.F: `D[d] = rnd(D[c] + D[a])`; flags FS, FI, FV, FU, FX.
     AddF,
-    /// ADD.H: `per halfword: D[d][i] = wrap(D[a][i] + D[b][i])`; flags V,AV (OR over lanes).
+    /// ADD.H: per half-word `D[d][i] = wrap(D[a][i] + D[b][i])`; flags V, AV (of any lane).
     AddH,
-    /// ADDC: `D[d] = D[a] + D[b] + PSW.C`; flags C,V,AV.
+    /// ADDC: `D[d] = D[a] + D[b] + PSW.C`; flags C, V, AV.
     Addc,
-    /// ADDI: `D[d] = D[a] + b`; flags V,AV.
+    /// ADDI: `D[d] = D[a] + b`; flags V, AV.
     Addi,
-    /// ADDIH: `D[d] = D[a] + (b << 16)`; flags V,AV.
+    /// ADDIH: `D[d] = D[a] + (b << 16)`; flags V, AV.
     Addih,
     /// ADDIH.A: `A[d] = A[a] + (b << 16)`.
     AddihA,
-    /// ADDS: `D[d] = ssov32(D[a] + D[b])`; flags V,AV.
+    /// ADDS: `D[d] = ssov32(D[a] + D[b])`; flags V, AV.
     Adds,
-    /// ADDS.H: `per halfword: D[d][i] = ssov16(D[a][i] + D[b][i])`; flags V,AV (OR over lanes).
+    /// ADDS.H: per half-word `D[d][i] = ssov16(D[a][i] + D[b][i])`; flags V, AV (of any lane).
     AddsH,
-    /// ADDS.HU: `per unsigned halfword: D[d][i] = suov16(D[a][i] + D[b][i])`; flags V,AV (OR over
-    /// lanes).
+    /// ADDS.HU: per unsigned half-word `D[d][i] = suov16(D[a][i] + D[b][i])`; flags V, AV (of any
+    /// lane).
     AddsHu,
-    /// ADDS.U: `D[d] = suov32(zx(D[a]) + zx(D[b]))`; flags V,AV.
+    /// ADDS.U: `D[d] = suov32(zx(D[a]) + zx(D[b]))`; flags V, AV.
     AddsU,
     /// ADDSC.A: `A[d] = A[b] + (D[a] << n)`.
     AddscA,
     /// ADDSC.AT: `A[d] = (A[b] + (D[a] >>s 3)) & ~3`.
     AddscAt,
-    /// ADDX: `D[d] = D[a] + D[b]`; flags C,V,AV.
+    /// ADDX: `D[d] = D[a] + D[b]`; flags C, V, AV.
     Addx,
     /// AND: `D[d] = D[a] & D[b]`.
     And,
-    /// AND.AND.T: `p = D[a][p], q = D[b][q], t = (p & q) & 1: D[d][0] = old D[d][0] & t; bits 31:1
-    /// unchanged`.
+    /// AND.AND.T: `D[d][0] = D[d][0] & (D[a][p] & D[b][q])`.
     AndAndT,
-    /// AND.ANDN.T: `p = D[a][p], q = D[b][q], t = (p & ~q) & 1: D[d][0] = old D[d][0] & t; bits
-    /// 31:1 unchanged`.
+    /// AND.ANDN.T: `D[d][0] = D[d][0] & (D[a][p] & !D[b][q])`.
     AndAndnT,
-    /// AND.EQ: `D[d][0] = old D[d][0] & (D[a] == D[b]); bits 31:1 unchanged`.
+    /// AND.EQ: `D[d][0] = D[d][0] & (D[a] == D[b])`.
     AndEq,
-    /// AND.GE: `D[d][0] = old D[d][0] & (D[a] >= D[b] signed); bits 31:1 unchanged`.
+    /// AND.GE: `D[d][0] = D[d][0] & (D[a] >= D[b] signed)`.
     AndGe,
-    /// AND.GE.U: `D[d][0] = old D[d][0] & (D[a] >= D[b] unsigned); bits 31:1 unchanged`.
+    /// AND.GE.U: `D[d][0] = D[d][0] & (D[a] >= D[b] unsigned)`.
     AndGeU,
-    /// AND.LT: `D[d][0] = old D[d][0] & (D[a] < D[b] signed); bits 31:1 unchanged`.
+    /// AND.LT: `D[d][0] = D[d][0] & (D[a] < D[b] signed)`.
     AndLt,
-    /// AND.LT.U: `D[d][0] = old D[d][0] & (D[a] < D[b] unsigned); bits 31:1 unchanged`.
+    /// AND.LT.U: `D[d][0] = D[d][0] & (D[a] < D[b] unsigned)`.
     AndLtU,
-    /// AND.NE: `D[d][0] = old D[d][0] & (D[a] != D[b]); bits 31:1 unchanged`.
+    /// AND.NE: `D[d][0] = D[d][0] & (D[a] != D[b])`.
     AndNe,
-    /// AND.NOR.T: `p = D[a][p], q = D[b][q], t = (~(p | q)) & 1: D[d][0] = old D[d][0] & t; bits
-    /// 31:1 unchanged`.
+    /// AND.NOR.T: `D[d][0] = D[d][0] & !(D[a][p] | D[b][q])`.
     AndNorT,
-    /// AND.OR.T: `p = D[a][p], q = D[b][q], t = (p | q) & 1: D[d][0] = old D[d][0] & t; bits 31:1
-    /// unchanged`.
+    /// AND.OR.T: `D[d][0] = D[d][0] & (D[a][p] | D[b][q])`.
     AndOrT,
-    /// AND.T: `p = D[a][p], q = D[b][q], t = (p & q) & 1: D[d] = t`.
+    /// AND.T: `D[d] = D[a][p] & D[b][q]`.
     AndT,
     /// ANDN: `D[d] = D[a] & ~D[b]`.
     Andn,
-    /// ANDN.T: `p = D[a][p], q = D[b][q], t = (p & ~q) & 1: D[d] = t`.
+    /// ANDN.T: `D[d] = D[a][p] & !D[b][q]`.
     AndnT,
-    /// BISR: `save LOWER context to a CSA; ICR.IE = 1; ICR.CCPN = b`; flags supervisor; traps
-    /// FCU,FCD.
+    /// BISR: saves the lower context to a CSA; `ICR.IE = 1; ICR.CCPN = b`; supervisor only; traps
+    /// FCU, FCD.
     Bisr,
-    /// BMERGE: `for i=0..15: D[d][2i+1] = D[a][i], D[d][2i] = D[b][i]`.
+    /// BMERGE: for i = 0 to 15: `D[d][2i+1] = D[a][i], D[d][2i] = D[b][i]`.
     Bmerge,
-    /// BSPLIT: `E[d].hi = 16 odd-position bits of D[a], E[d].lo = 16 even-position bits (upper
-    /// halves 0)`.
+    /// BSPLIT: `E[d].hi` = the 16 odd-numbered bits of `D[a]`, `E[d].lo` = the 16 even-numbered
+    /// ones; upper halves 0.
     Bsplit,
-    /// CACHEA.I: `data cache: invalidate the line holding EA (post/pre update of A as for a
-    /// store)`; flags i forms supervisor only.
+    /// CACHEA.I: invalidates the line of the data cache that holds EA; supervisor only.
     CacheaI,
-    /// CACHEA.W: `data cache: write back if dirty the line holding EA (post/pre update of A as for
-    /// a store)`.
+    /// CACHEA.W: writes back, if dirty, the line of the data cache that holds EA.
     CacheaW,
-    /// CACHEA.WI: `data cache: write back if dirty and invalidate the line holding EA (post/pre
-    /// update of A as for a store)`.
+    /// CACHEA.WI: writes back, if dirty, and invalidates the line of the data cache that holds EA.
     CacheaWi,
-    /// CACHEI.I: `data cache: invalidate the line at index/way given by EA (post/pre update of A as
-    /// for a store)`; flags i forms supervisor only.
+    /// CACHEI.I: invalidates the line of the data cache that has the index and way of EA;
+    /// supervisor only.
     CacheiI,
-    /// CACHEI.W: `data cache: write back if dirty the line at index/way given by EA (post/pre
-    /// update of A as for a store)`.
+    /// CACHEI.W: writes back, if dirty, the line of the data cache that has the index and way of
+    /// EA.
     CacheiW,
-    /// CACHEI.WI: `data cache: write back if dirty and invalidate the line at index/way given by EA
-    /// (post/pre update of A as for a store)`.
+    /// CACHEI.WI: writes back, if dirty, and invalidates the line of the data cache that has the
+    /// index and way of EA.
     CacheiWi,
-    /// CADD: `D[d] = (D[c] != 0) ? D[a] + D[b] : D[a]`; flags V,AV (only when the condition holds).
+    /// CADD: `D[d] = (D[c] != 0) ? D[a] + D[b] : D[a]`; flags V, AV if the condition holds.
     Cadd,
-    /// CADDN: `D[d] = (D[c] == 0) ? D[a] + D[b] : D[a]`; flags V,AV (only when the condition
-    /// holds).
+    /// CADDN: `D[d] = (D[c] == 0) ? D[a] + D[b] : D[a]`; flags V, AV if the condition holds.
     Caddn,
-    /// CALL: `t = PC + t; call_entry: CDC check/increment, save UPPER context to CSA, A[11] = PC +
-    /// 4, PC = t`; flags PSW.CDC,CDE; traps FCU,CDO,FCD.
+    /// CALL: checks and counts the call depth, saves the upper context to a CSA; `A[11] = PC +
+    /// len; PC = PC + t`; traps FCU, CDO, FCD.
     Call,
-    /// CALLA: `t = t; call_entry: CDC check/increment, save UPPER context to CSA, A[11] = PC + 4,
-    /// PC = t`; flags PSW.CDC,CDE; traps FCU,CDO,FCD.
+    /// CALLA: as CALL; `PC = t`.
     Calla,
-    /// CALLI: `t = A[a] & ~1; call_entry: CDC check/increment, save UPPER context to CSA, A[11] =
-    /// PC + 4, PC = t`; flags PSW.CDC,CDE; traps FCU,CDO,FCD.
+    /// CALLI: as CALL; `PC = A[a] & ~1`.
     Calli,
-    /// CLO: `D[d] = number of leading ones of D[a] (0..32)`.
+    /// CLO: `D[d]` = number of leading ones of `D[a]` (0..32).
     Clo,
-    /// CLO.H: `D[d] = number of leading ones of D[a] (per halfword, packed)`.
+    /// CLO.H: `D[d]` = number of leading ones of `D[a]` per half-word.
     CloH,
-    /// CLS: `D[d] = number of leading sign-copy bits below the sign bit of D[a] (0..31)`.
+    /// CLS: `D[d]` = number of leading sign-copy bits below the sign bit of `D[a]` (0..31).
     Cls,
-    /// CLS.H: `D[d] = number of leading sign-copy bits below the sign bit of D[a] (per halfword,
-    /// packed)`.
+    /// CLS.H: `D[d]` = number of leading sign-copy bits below the sign bit of `D[a]` per
+    /// half-word.
     ClsH,
-    /// CLZ: `D[d] = number of leading zeros of D[a] (0..32)`.
+    /// CLZ: `D[d]` = number of leading zeros of `D[a]` (0..32).
     Clz,
-    /// CLZ.H: `D[d] = number of leading zeros of D[a] (per halfword, packed)`.
+    /// CLZ.H: `D[d]` = number of leading zeros of `D[a]` per half-word.
     ClzH,
-    /// CMOV: `if D[15] != 0 then D[d] = D[b]`.
+    /// CMOV: `D[d] = (D[c] != 0) ? D[b] : D[a]`.
     Cmov,
-    /// CMOVN: `if D[15] == 0 then D[d] = D[b]`.
+    /// CMOVN: `D[d] = (D[c] == 0) ? D[b] : D[a]`.
     Cmovn,
-    /// CMP.F: `D[d] bits: 0 less, 1 equal, 2 greater, 3 unordered, 4 first operand denormal, 5
-    /// second operand denormal`; flags FS,FI(signalling NaN).
+    /// CMP.F: `D[d]` bit 0 less, 1 equal, 2 greater, 3 unordered, 4 `D[a]` denormal, 5 `D[b]`
+    /// denormal; flags FS, FI (of a signalling NaN).
     CmpF,
-    /// CMPSWAP.W: `t = M32[EA]; if t == E.hi then M32[EA] = E.lo (else rewrite t); E.lo = t,
-    /// atomic`.
+    /// CMPSWAP.W: `t = M32[EA]; M32[EA] = (t == E[a].hi) ? E[a].lo : t; D[d] = t`, atomic.
     CmpswapW,
-    /// CRC32: `D[d] = IEEE CRC-32 (reflected 0xEDB88320, pre/post inverted) continued from D[b]
-    /// over the 4 bytes of D[a], most significant byte first`.
+    /// CRC32: `D[d]` = IEEE CRC-32 (reflected 0xEDB88320, inverted before and after) continued
+    /// from `D[b]` over the 4 bytes of `D[a]`, most significant byte first.
     Crc32,
-    /// CSUB: `D[d] = (D[c] != 0) ? D[a] - D[b] : D[a]`; flags V,AV (only when the condition holds).
+    /// CSUB: `D[d] = (D[c] != 0) ? D[a] - D[b] : D[a]`; flags V, AV if the condition holds.
     Csub,
-    /// CSUBN: `D[d] = (D[c] == 0) ? D[a] - D[b] : D[a]`; flags V,AV (only when the condition
-    /// holds).
+    /// CSUBN: `D[d] = (D[c] == 0) ? D[a] - D[b] : D[a]`; flags V, AV if the condition holds.
     Csubn,
-    /// DEBUG: `if DBGSR.DE: software debug event (SWEVT action, e.g. halt); else nop`.
+    /// DEBUG: software debug event if DBGSR.DE is set (what SWEVT says, as a halt), else nothing.
     Debug,
-    /// DEXTR: `D[d] = upper word of ({D[a],D[b]} << s), s = D[c][4:0]`.
+    /// DEXTR: `D[d]` = upper word of `{D[a], D[b]} << D[c][4:0]`.
     Dextr,
-    /// DEXTR: `D[d] = upper word of ({D[a],D[b]} << p)`.
+    /// DEXTR: `D[d]` = upper word of `{D[a], D[b]} << p`.
     DextrP,
-    /// DISABLE: `ICR.IE = 0`; flags user-1/supervisor.
+    /// DISABLE: `D[d] = ICR.IE`, if there is a destination; `ICR.IE = 0`; at least user-1.
     Disable,
-    /// DIV: `E[d].lo = quotient (toward zero), E[d].hi = remainder of D[a] / D[b]; divisor 0: lo =
-    /// dividend>=0 ? 0x7FFFFFFF : 0x80000000, hi = 0, V=1; 0x80000000/-1: lo = 0x7FFFFFFF, hi = 0,
-    /// V=1`; flags V,SV, AV=0.
+    /// DIV: `E[d].lo` = quotient (toward zero), `E[d].hi` = remainder of `D[a] / D[b]`, signed;
+    /// V = 0. Divisor 0: lo = 0x7FFFFFFF, or 0x80000000 for a negative dividend, hi = 0, V = 1.
+    /// 0x80000000 / -1: lo = 0x7FFFFFFF, hi = 0, V = 1. Flags V, SV; AV = 0.
     Div,
-    /// DIV.F: `D[d] = rnd(D[a] / D[b])`; flags FS,FI,FV,FZ,FU,FX.
+    /// DIV.F: `D[d] = rnd(D[a] / D[b])`; flags FS, FI, FV, FZ, FU, FX.
     DivF,
-    /// DIV.U: `E[d].lo = quotient (toward zero), E[d].hi = remainder of D[a] / D[b]; divisor 0: lo
-    /// = 0xFFFFFFFF, hi = 0, V=1`; flags V,SV, AV=0.
+    /// DIV.U: `E[d].lo` = quotient, `E[d].hi` = remainder of `D[a] / D[b]`, unsigned; V = 0.
+    /// Divisor 0: lo = 0xFFFFFFFF, hi = 0, V = 1. Flags V, SV; AV = 0.
     DivU,
-    /// DSYNC: `wait until all earlier data accesses have completed`.
+    /// DSYNC: waits until all earlier data accesses have completed.
     Dsync,
-    /// DVADJ: `x = E[c], b = D[b], xs = x<0, eqp = xs and x.hi==b, eqn = xs and x.hi==-b: quotient
-    /// = x.lo + ((((xs xor b<0) and not eqn) or eqp) ? 1 : 0); remainder = (eqp or eqn) ? 0 :
-    /// x.hi`.
+    /// DVADJ: `x = E[c]`, `xs = x < 0`, `eqp = xs && x.hi == D[b]`, `eqn = xs && x.hi ==
+    /// -D[b]`: quotient `E[d].lo = x.lo + ((((xs ^ (D[b] < 0)) && !eqn) || eqp) ? 1 : 0)`;
+    /// remainder `E[d].hi = (eqp || eqn) ? 0 : x.hi`.
     Dvadj,
-    /// DVINIT: `E[d] = sign-extend-64(D[a]); V = divisor 0 or (-1 and dividend 0x80000000) (divisor
-    /// D[b])`; flags V,SV, AV=0.
+    /// DVINIT: `E[d]` = `D[a]` extended by sign to 64 bits; V = divisor 0, or -1 and dividend
+    /// 0x80000000 (divisor `D[b]`). Flags V, SV; AV = 0.
     Dvinit,
-    /// DVINIT.B: `E[d] = sign-extend-64(D[a]) << 24, low 24 bits all ones if signs of the operands
-    /// differ; V = divisor 0 or (-1 and dividend 0xFFFFFF80) (divisor D[b])`; flags V,SV, AV=0.
+    /// DVINIT.B: `E[d]` = `D[a]` extended by sign to 64 bits << 24, the low 24 bits all ones if
+    /// the signs differ; V = divisor 0, or -1 and dividend 0xFFFFFF80 (divisor `D[b]`). Flags V,
+    /// SV; AV = 0.
     DvinitB,
-    /// DVINIT.BU: `E[d] = zero-extend-64(D[a]) << 24; V = divisor 0 (divisor D[b])`; flags V,SV,
-    /// AV=0.
+    /// DVINIT.BU: `E[d]` = `D[a]` extended by zero to 64 bits << 24; V = divisor 0 (divisor
+    /// `D[b]`). Flags V, SV; AV = 0.
     DvinitBu,
-    /// DVINIT.H: `E[d] = sign-extend-64(D[a]) << 16, low 16 bits all ones if signs of the operands
-    /// differ; V = divisor 0 or (-1 and dividend 0xFFFF8000) (divisor D[b])`; flags V,SV, AV=0.
+    /// DVINIT.H: `E[d]` = `D[a]` extended by sign to 64 bits << 16, the low 16 bits all ones if
+    /// the signs differ; V = divisor 0, or -1 and dividend 0xFFFF8000 (divisor `D[b]`). Flags V,
+    /// SV; AV = 0.
     DvinitH,
-    /// DVINIT.HU: `E[d] = zero-extend-64(D[a]) << 16; V = divisor 0 (divisor D[b])`; flags V,SV,
-    /// AV=0.
+    /// DVINIT.HU: `E[d]` = `D[a]` extended by zero to 64 bits << 16; V = divisor 0 (divisor
+    /// `D[b]`). Flags V, SV; AV = 0.
     DvinitHu,
-    /// DVINIT.U: `E[d] = zero-extend-64(D[a]); V = divisor 0 (divisor D[b])`; flags V,SV, AV=0.
+    /// DVINIT.U: `E[d]` = `D[a]` extended by zero to 64 bits; V = divisor 0 (divisor `D[b]`).
+    /// Flags V, SV; AV = 0.
     DvinitU,
-    /// DVSTEP: `8 steps of signed non-restoring-style division: sgn = sign(E[c].hi), add = sign
-    /// differs from divisor ? +b : -b; each step: {rem,quo} <<= 1; t = rem + add; if (t<0)==sgn
-    /// then rem = t and quo |= !differs else quo |= differs; b = D[b]`.
+    /// DVSTEP: 8 steps of signed division of `E[c] = {rem, quo}` by `D[b]`: `sgn` = sign of
+    /// `E[c].hi`, `differs` = it is not that of `D[b]`; each step `{rem, quo} <<= 1; t =
+    /// differs ? rem + D[b] : rem - D[b]`; if `(t < 0) == sgn` then `rem = t, quo |=
+    /// !differs` else `quo |= differs`.
     Dvstep,
-    /// DVSTEP.U: `8 steps of unsigned restoring division: {rem,quo} of E[c] <<= 1; if rem >= D[b]
-    /// then rem -= it, quo |= 1`.
+    /// DVSTEP.U: 8 steps of unsigned restoring division of `E[c] = {rem, quo}` by `D[b]`: `{rem,
+    /// quo} <<= 1`; if `rem >= D[b]` then `rem -= D[b], quo |= 1`.
     DvstepU,
-    /// ENABLE: `ICR.IE = 1`; flags user-1/supervisor.
+    /// ENABLE: `ICR.IE = 1`; at least user-1.
     Enable,
     /// EQ: `D[d] = (D[a] == D[b]) ? 1 : 0`.
     Eq,
-    /// EQ.A: `D[d] = (A[a] == A[b]) ? 1 : 0 (unsigned 32-bit)`.
+    /// EQ.A: `D[d] = (A[a] == A[b]) ? 1 : 0`.
     EqA,
-    /// EQ.B: `per signed byte lane: all ones if D[a][i] == D[b][i] else 0`.
+    /// EQ.B: per byte `D[d] = (D[a][i] == D[b][i]) ? all ones : 0`.
     EqB,
-    /// EQ.H: `per signed halfword lane: all ones if D[a][i] == D[b][i] else 0`.
+    /// EQ.H: per half-word `D[d] = (D[a][i] == D[b][i]) ? all ones : 0`.
     EqH,
-    /// EQ.W: `per signed word lane: all ones if D[a][i] == D[b][i] else 0`.
+    /// EQ.W: per word `D[d] = (D[a][i] == D[b][i]) ? all ones : 0`.
     EqW,
-    /// EQANY.B: `D[d] = 1 if any byte of D[a] equals the same-position lane of D[b] else 0`.
+    /// EQANY.B: `D[d]` = 1 if any byte of `D[a]` equals the same one of `D[b]`, else 0.
     EqanyB,
-    /// EQANY.H: `D[d] = 1 if any halfword of D[a] equals the same-position lane of D[b] else 0`.
+    /// EQANY.H: `D[d]` = 1 if any half-word of `D[a]` equals the same one of `D[b]`, else 0.
     EqanyH,
     /// EQZ.A: `D[d] = (A[a] == 0) ? 1 : 0`.
     EqzA,
-    /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p]), p = E[c].lo[4:0], w = E[c].hi[4:0]; w = 0 gives
-    /// 0`; flags p+w>32 undefined.
+    /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p]), p = E[c].lo[4:0], w = E[c].hi[4:0]`; 0 if w is
+    /// 0; undefined beyond bit 31.
     Extr,
-    /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p]), p = p, w = w; w = 0 gives 0`; flags p+w>32
-    /// undefined.
+    /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p])`; 0 if w is 0; undefined beyond bit 31.
     ExtrPw,
-    /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p]), p = D[c][4:0], w = w; w = 0 gives 0`; flags p+w>32
-    /// undefined.
+    /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p]), p = D[c][4:0]`; 0 if w is 0; undefined beyond
+    /// bit 31.
     ExtrW,
-    /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p]), p = E[c].lo[4:0], w = E[c].hi[4:0]; w = 0 gives
-    /// 0`; flags p+w>32 undefined.
+    /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p]), p = E[c].lo[4:0], w = E[c].hi[4:0]`; 0 if w
+    /// is 0; undefined beyond bit 31.
     ExtrU,
-    /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p]), p = p, w = w; w = 0 gives 0`; flags p+w>32
-    /// undefined.
+    /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p])`; 0 if w is 0; undefined beyond bit 31.
     ExtrUPw,
-    /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p]), p = D[c][4:0], w = w; w = 0 gives 0`; flags
-    /// p+w>32 undefined.
+    /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p]), p = D[c][4:0]`; 0 if w is 0; undefined beyond
+    /// bit 31.
     ExtrUW,
-    /// FCALL: `t = PC + t; M32[A[10]-4] = A[11]; A[10] -= 4; A[11] = PC + 4; PC = t`.
+    /// FCALL: `M32[A[10] - 4] = A[11]; A[10] -= 4; A[11] = PC + 4; PC = PC + t`.
     Fcall,
-    /// FCALLA: `t = t; M32[A[10]-4] = A[11]; A[10] -= 4; A[11] = PC + 4; PC = t`.
+    /// FCALLA: as FCALL; `PC = t`.
     Fcalla,
-    /// FCALLI: `t = A[a] & ~1; M32[A[10]-4] = A[11]; A[10] -= 4; A[11] = PC + 4; PC = t`.
+    /// FCALLI: as FCALL; `PC = A[a] & ~1`.
     Fcalli,
     /// FRET: `PC = A[11] & ~1; A[11] = M32[A[10]]; A[10] += 4`.
     Fret,
-    /// FTOI: `D[d] = D[a] -> signed int, round PSW.RM, saturating; NaN gives 0`; flags FS,FI,FX.
+    /// FTOI: `D[d] = D[a] as a signed integer`, rounded as PSW.RM says, saturated; 0 of a NaN;
+    /// flags FS, FI, FX.
     Ftoi,
-    /// FTOIZ: `D[d] = D[a] -> signed int, toward zero, saturating; NaN gives 0`; flags FS,FI,FX.
+    /// FTOIZ: `D[d] = D[a] as a signed integer`, toward zero, saturated; 0 of a NaN; flags FS, FI,
+    /// FX.
     Ftoiz,
-    /// FTOQ31: `D[d] = sat_q31(D[a] * 2^-sx9(D[b])) round PSW.RM; NaN gives 0`; flags FS,FI,FX.
+    /// FTOQ31: `D[d] = sat_q31(D[a] * 2^-sx9(D[b]))`, rounded as PSW.RM says; 0 of a NaN; flags
+    /// FS, FI, FX.
     Ftoq31,
-    /// FTOQ31Z: `D[d] = sat_q31(D[a] * 2^-sx9(D[b])) toward zero; NaN gives 0`; flags FS,FI,FX.
+    /// FTOQ31Z: `D[d] = sat_q31(D[a] * 2^-sx9(D[b]))`, toward zero; 0 of a NaN; flags FS, FI, FX.
     Ftoq31z,
-    /// FTOU: `D[d] = D[a] -> unsigned int, round PSW.RM, saturating; NaN gives 0`; flags FS,FI,FX.
+    /// FTOU: `D[d] = D[a] as an unsigned integer`, rounded as PSW.RM says, saturated; 0 of a NaN;
+    /// flags FS, FI, FX.
     Ftou,
-    /// FTOUZ: `D[d] = D[a] -> unsigned int, toward zero, saturating; NaN gives 0`; flags FS,FI,FX.
+    /// FTOUZ: `D[d] = D[a] as an unsigned integer`, toward zero, saturated; 0 of a NaN; flags FS,
+    /// FI, FX.
     Ftouz,
     /// GE: `D[d] = (D[a] >= D[b] signed) ? 1 : 0`.
     Ge,
-    /// GE.A: `D[d] = (A[a] >= A[b]) ? 1 : 0 (unsigned 32-bit)`.
+    /// GE.A: `D[d] = (A[a] >= A[b]) ? 1 : 0` (unsigned).
     GeA,
     /// GE.U: `D[d] = (D[a] >= D[b] unsigned) ? 1 : 0`.
     GeU,
-    /// IMASK: `E[d].hi = ((1 << w) - 1) << p; E[d].lo = D[b] << p, p = p`; flags p+w>32 undefined.
+    /// IMASK: `E[d].hi = ((1 << w) - 1) << p; E[d].lo = D[b] << p`; undefined beyond bit 31.
     ImaskEPw,
-    /// IMASK: `E[d].hi = ((1 << w) - 1) << p; E[d].lo = D[b] << p, p = D[c][4:0]`; flags p+w>32
-    /// undefined.
+    /// IMASK: `E[d].hi = ((1 << w) - 1) << p; E[d].lo = D[b] << p, p = D[c][4:0]`; undefined
+    /// beyond bit 31.
     ImaskEW,
     /// INS.T: `D[d] = D[a] with bit p replaced by D[b][q]`.
     InsT,
-    /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m), p = E[c].lo[4:0],
-    /// w = E[c].hi[4:0]`; flags p+w>32 undefined.
+    /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m), p =
+    /// E[c].lo[4:0], w = E[c].hi[4:0]`; undefined beyond bit 31.
     Insert,
-    /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m), p = p, w = w`;
-    /// flags p+w>32 undefined.
+    /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m)`;
+    /// undefined beyond bit 31.
     InsertPw,
-    /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m), p = D[c][4:0], w =
-    /// w`; flags p+w>32 undefined.
+    /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m), p =
+    /// D[c][4:0]`; undefined beyond bit 31.
     InsertW,
     /// INSN.T: `D[d] = D[a] with bit p replaced by ~D[b][q]`.
     InsnT,
-    /// ISYNC: `finish all earlier instructions, flush pipeline, refetch next instruction`.
+    /// ISYNC: finishes all earlier instructions, flushes the pipeline and fetches the next
+    /// instruction anew.
     Isync,
-    /// ITOF: `D[d] = float(signed D[a]), round PSW.RM`; flags FS,FX.
+    /// ITOF: `D[d] = float(signed D[a])`, rounded as PSW.RM says; flags FS, FX.
     Itof,
-    /// IXMAX: `x = E[c], lo/hi = halves of D[b] (signed): E[d].lo[15:0] = x[15:0]+2; if lo >= hi
-    /// and lo > x[47:32]: value = lo, index = x[15:0]; else if hi > lo and hi > x[47:32]: value =
-    /// hi, index = x[15:0]+1; else keep x; E[d][31:16] = index, [47:32] = value, [63:48] = 0`.
+    /// IXMAX: `x = E[c]`, lo and hi = halves of `D[b]` (signed): `E[d][15:0] = x[15:0] + 2`; if
+    /// `lo >= hi && lo > x[47:32]` then value = lo, index = `x[15:0]`; else if `hi > lo &&
+    /// hi > x[47:32]` then value = hi, index = `x[15:0] + 1`; else those of x. `E[d][31:16]` =
+    /// index, `[47:32]` = value, `[63:48]` = 0.
     Ixmax,
-    /// IXMAX.U: `x = E[c], lo/hi = halves of D[b] (unsigned): E[d].lo[15:0] = x[15:0]+2; if lo >=
-    /// hi and lo > x[47:32]: value = lo, index = x[15:0]; else if hi > lo and hi > x[47:32]: value
-    /// = hi, index = x[15:0]+1; else keep x; E[d][31:16] = index, [47:32] = value, [63:48] = 0`.
+    /// IXMAX.U: `x = E[c]`, lo and hi = halves of `D[b]` (unsigned): `E[d][15:0] = x[15:0] +
+    /// 2`; if `lo >= hi && lo > x[47:32]` then value = lo, index = `x[15:0]`; else if `hi >
+    /// lo && hi > x[47:32]` then value = hi, index = `x[15:0] + 1`; else those of x.
+    /// `E[d][31:16]` = index, `[47:32]` = value, `[63:48]` = 0.
     IxmaxU,
-    /// IXMIN: `x = E[c], lo/hi = halves of D[b] (signed): E[d].lo[15:0] = x[15:0]+2; if lo <= hi
-    /// and lo < x[47:32]: value = lo, index = x[15:0]; else if hi < lo and hi < x[47:32]: value =
-    /// hi, index = x[15:0]+1; else keep x; E[d][31:16] = index, [47:32] = value, [63:48] = 0`.
+    /// IXMIN: `x = E[c]`, lo and hi = halves of `D[b]` (signed): `E[d][15:0] = x[15:0] + 2`; if
+    /// `lo <= hi && lo < x[47:32]` then value = lo, index = `x[15:0]`; else if `hi < lo &&
+    /// hi < x[47:32]` then value = hi, index = `x[15:0] + 1`; else those of x. `E[d][31:16]` =
+    /// index, `[47:32]` = value, `[63:48]` = 0.
     Ixmin,
-    /// IXMIN.U: `x = E[c], lo/hi = halves of D[b] (unsigned): E[d].lo[15:0] = x[15:0]+2; if lo <=
-    /// hi and lo < x[47:32]: value = lo, index = x[15:0]; else if hi < lo and hi < x[47:32]: value
-    /// = hi, index = x[15:0]+1; else keep x; E[d][31:16] = index, [47:32] = value, [63:48] = 0`.
+    /// IXMIN.U: `x = E[c]`, lo and hi = halves of `D[b]` (unsigned): `E[d][15:0] = x[15:0] +
+    /// 2`; if `lo <= hi && lo < x[47:32]` then value = lo, index = `x[15:0]`; else if `hi <
+    /// lo && hi < x[47:32]` then value = hi, index = `x[15:0] + 1`; else those of x.
+    /// `E[d][31:16]` = index, `[47:32]` = value, `[63:48]` = 0.
     IxminU,
     /// J: `PC = PC + t`.
     J,
@@ -327,45 +340,45 @@ pub enum Sem {
     Jge,
     /// JGE.U: `if D[a] >= (unsigned) D[b] then PC = PC + t`.
     JgeU,
-    /// JGEZ: `if D[b] >= 0 (signed) then PC = PC + t`.
+    /// JGEZ: `if D[a] >= 0 (signed) then PC = PC + t`.
     Jgez,
-    /// JGTZ: `if D[b] > 0 (signed) then PC = PC + t`.
+    /// JGTZ: `if D[a] > 0 (signed) then PC = PC + t`.
     Jgtz,
     /// JI: `PC = A[a] & ~1`.
     Ji,
-    /// JL: `t = PC + t; A[11] = PC + 4; PC = t`.
+    /// JL: `A[11] = PC + 4; PC = PC + t`.
     Jl,
-    /// JLA: `t = t; A[11] = PC + 4; PC = t`.
+    /// JLA: `A[11] = PC + 4; PC = t`.
     Jla,
-    /// JLEZ: `if D[b] <= 0 (signed) then PC = PC + t`.
+    /// JLEZ: `if D[a] <= 0 (signed) then PC = PC + t`.
     Jlez,
-    /// JLI: `t = A[a] & ~1; A[11] = PC + 4; PC = t`.
+    /// JLI: `A[11] = PC + 4; PC = A[a] & ~1`.
     Jli,
     /// JLT: `if D[a] < (signed) D[b] then PC = PC + t`.
     Jlt,
     /// JLT.U: `if D[a] < (unsigned) D[b] then PC = PC + t`.
     JltU,
-    /// JLTZ: `if D[b] < 0 (signed) then PC = PC + t`.
+    /// JLTZ: `if D[a] < 0 (signed) then PC = PC + t`.
     Jltz,
     /// JNE: `if D[a] != D[b] then PC = PC + t`.
     Jne,
     /// JNE.A: `if A[a] != A[b] then PC = PC + t`.
     JneA,
-    /// JNED: `if D[a] != D[b] (old value) then PC = PC + t; D[a] -= 1 (always)`.
+    /// JNED: `if D[a] != D[b] (old value) then PC = PC + t; D[a] -= 1` always.
     Jned,
-    /// JNEI: `if D[a] != D[b] (old value) then PC = PC + t; D[a] += 1 (always)`.
+    /// JNEI: `if D[a] != D[b] (old value) then PC = PC + t; D[a] += 1` always.
     Jnei,
-    /// JNZ: `if D[15] != 0 then PC = PC + t`.
+    /// JNZ: `if D[a] != 0 then PC = PC + t`.
     Jnz,
     /// JNZ.A: `if A[a] != 0 then PC = PC + t`.
     JnzA,
-    /// JNZ.T: `if bit n of D[a] is 1 then PC = PC + t`.
+    /// JNZ.T: `if D[a][p] == 1 then PC = PC + t`.
     JnzT,
-    /// JZ: `if D[15] == 0 then PC = PC + t`.
+    /// JZ: `if D[a] == 0 then PC = PC + t`.
     Jz,
     /// JZ.A: `if A[a] == 0 then PC = PC + t`.
     JzA,
-    /// JZ.T: `if bit n of D[a] is 0 then PC = PC + t`.
+    /// JZ.T: `if D[a][p] == 0 then PC = PC + t`.
     JzT,
     /// LD.A: `A[d] = M32[EA]`.
     LdA,
@@ -385,279 +398,279 @@ pub enum Sem {
     LdQ,
     /// LD.W: `D[d] = M32[EA]`.
     LdW,
-    /// LDLCX: `load 14 lower-context registers from EA..EA+63 (words 0,1 skipped: PCXI and A11
-    /// unchanged)`; flags EA must be 64-byte aligned, in DSPR/cached memory.
+    /// LDLCX: loads the 14 registers of the lower context from words 2 to 15 at EA; PCXI and A11
+    /// stay. EA is a multiple of 64 in a scratchpad or cached memory.
     Ldlcx,
-    /// LDMST: `M32[EA] = (M32[EA] & ~E.hi) | (E.lo & E.hi), E = E[a], atomic`.
+    /// LDMST: `M32[EA] = (M32[EA] & ~E[a].hi) | (E[a].lo & E[a].hi)`, atomic.
     Ldmst,
-    /// LDUCX: `load 14 upper-context registers from EA..EA+63 (words 0,1 skipped: PCXI and PSW
-    /// unchanged)`; flags EA must be 64-byte aligned, in DSPR/cached memory.
+    /// LDUCX: loads the 14 registers of the upper context from words 2 to 15 at EA; PCXI and PSW
+    /// stay. EA as for LDLCX.
     Lducx,
     /// LEA: `A[d] = EA`.
     Lea,
-    /// LOOP: `if A[b] != 0 then PC = PC + t; A[b] -= 1 (decrement always; test uses old value)`.
+    /// LOOP: `if A[a] != 0 then PC = PC + t; A[a] -= 1` always; the test is of the old value.
     Loop,
     /// LOOPU: `PC = PC + t`.
     Loopu,
     /// LT: `D[d] = (D[a] < D[b] signed) ? 1 : 0`.
     Lt,
-    /// LT.A: `D[d] = (A[a] < A[b]) ? 1 : 0 (unsigned 32-bit)`.
+    /// LT.A: `D[d] = (A[a] < A[b]) ? 1 : 0` (unsigned).
     LtA,
-    /// LT.B: `per signed byte lane: all ones if D[a][i] < D[b][i] else 0`.
+    /// LT.B: per signed byte `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
     LtB,
-    /// LT.BU: `per unsigned byte lane: all ones if D[a][i] < D[b][i] else 0`.
+    /// LT.BU: per unsigned byte `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
     LtBu,
-    /// LT.H: `per signed halfword lane: all ones if D[a][i] < D[b][i] else 0`.
+    /// LT.H: per signed half-word `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
     LtH,
-    /// LT.HU: `per unsigned halfword lane: all ones if D[a][i] < D[b][i] else 0`.
+    /// LT.HU: per unsigned half-word `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
     LtHu,
     /// LT.U: `D[d] = (D[a] < D[b] unsigned) ? 1 : 0`.
     LtU,
-    /// LT.W: `per signed word lane: all ones if D[a][i] < D[b][i] else 0`.
+    /// LT.W: per signed word `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
     LtW,
-    /// LT.WU: `per unsigned word lane: all ones if D[a][i] < D[b][i] else 0`.
+    /// LT.WU: per unsigned word `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
     LtWu,
-    /// MADD: `D[d] = D[c] + D[a] * D[b] signed`; flags V,AV.
+    /// MADD: `D[d] = D[c] + D[a] * D[b] (signed)`; flags V, AV.
     Madd,
-    /// MADD: `E[d] = E[c] + D[a] * D[b] signed`; flags V,AV.
+    /// MADD: `E[d] = E[c] + D[a] * D[b] (signed)`; flags V, AV.
     MaddE,
-    /// MADD.F: `D[d] = rnd(D[c] + D[a] * D[b]) single rounding`; flags FS,FI,FV,FU,FX.
+    /// MADD.F: `D[d] = rnd(D[c] + D[a] * D[b])`, rounded once; flags FS, FI, FV, FU, FX.
     MaddF,
-    /// MADD.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo + L`;
-    /// flags V,AV (OR of both).
+    /// MADD.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo +
+    /// L`; flags V, AV (of either).
     MaddHEUl,
-    /// MADD.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo + L`;
-    /// flags V,AV (OR of both).
+    /// MADD.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo +
+    /// L`; flags V, AV (of either).
     MaddHELu,
-    /// MADD.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo + L`;
-    /// flags V,AV (OR of both).
+    /// MADD.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo +
+    /// L`; flags V, AV (of either).
     MaddHELl,
-    /// MADD.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo + L`;
-    /// flags V,AV (OR of both).
+    /// MADD.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo +
+    /// L`; flags V, AV (of either).
     MaddHEUu,
-    /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b].U) << n) >> 16)`; flags V,AV.
+    /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b].U) << n) >> 16)`; flags V, AV.
     MaddQU,
-    /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b].L) << n) >> 16)`; flags V,AV.
+    /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b].L) << n) >> 16)`; flags V, AV.
     MaddQL,
-    /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b]) << n) >> 32)`; flags V,AV.
+    /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b]) << n) >> 32)`; flags V, AV.
     MaddQ,
-    /// MADD.Q: `D[d] = D[c] + q16(D[a].U, D[b].U, n)`; flags V,AV.
+    /// MADD.Q: `D[d] = D[c] + q16(D[a].U, D[b].U, n)`; flags V, AV.
     MaddQUU,
-    /// MADD.Q: `D[d] = D[c] + q16(D[a].L, D[b].L, n)`; flags V,AV.
+    /// MADD.Q: `D[d] = D[c] + q16(D[a].L, D[b].L, n)`; flags V, AV.
     MaddQLL,
-    /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b].U) << n)`; flags V,AV.
+    /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b].U) << n)`; flags V, AV.
     MaddQEU,
-    /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b].L) << n)`; flags V,AV.
+    /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b].L) << n)`; flags V, AV.
     MaddQEL,
-    /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b]) << n)`; flags V,AV.
+    /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b]) << n)`; flags V, AV.
     MaddQE,
-    /// MADD.Q: `E[d] = E[c] + (q16(D[a].U, D[b].U, n) << 16)`; flags V,AV.
+    /// MADD.Q: `E[d] = E[c] + (q16(D[a].U, D[b].U, n) << 16)`; flags V, AV.
     MaddQEUU,
-    /// MADD.Q: `E[d] = E[c] + (q16(D[a].L, D[b].L, n) << 16)`; flags V,AV.
+    /// MADD.Q: `E[d] = E[c] + (q16(D[a].L, D[b].L, n) << 16)`; flags V, AV.
     MaddQELL,
-    /// MADD.U: `E[d] = E[c] + D[a] * D[b] unsigned`; flags V,AV.
+    /// MADD.U: `E[d] = E[c] + D[a] * D[b] (unsigned)`; flags V, AV.
     MaddU,
-    /// MADDM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MADDM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`;
+    /// flags V, AV.
     MaddmHEUl,
-    /// MADDM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MADDM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`;
+    /// flags V, AV.
     MaddmHELu,
-    /// MADDM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MADDM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`;
+    /// flags V, AV.
     MaddmHELl,
-    /// MADDM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MADDM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`;
+    /// flags V, AV.
     MaddmHEUu,
-    /// MADDMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) << 16))`;
-    /// flags V,AV.
+    /// MADDMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) <<
+    /// 16))`; flags V, AV.
     MaddmsHEUl,
-    /// MADDMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) << 16))`;
-    /// flags V,AV.
+    /// MADDMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) <<
+    /// 16))`; flags V, AV.
     MaddmsHELu,
-    /// MADDMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) << 16))`;
-    /// flags V,AV.
+    /// MADDMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) <<
+    /// 16))`; flags V, AV.
     MaddmsHELl,
-    /// MADDMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) << 16))`;
-    /// flags V,AV.
+    /// MADDMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) <<
+    /// 16))`; flags V, AV.
     MaddmsHEUu,
-    /// MADDR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(E[c].hi + H + 0x8000)[31:16], (E[c].lo +
-    /// L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// MADDR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(E[c].hi + H + 0x8000)[31:16],
+    /// (E[c].lo + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddrHUlC,
     /// MADDR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
-    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddrHUl,
     /// MADDR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
-    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddrHLu,
     /// MADDR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
-    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddrHLl,
     /// MADDR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
-    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddrHUu,
-    /// MADDR.Q: `D[d] = (D[c] + q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000`; flags V,AV.
+    /// MADDR.Q: `D[d] = (D[c] + q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000`; flags V, AV.
     MaddrQUU,
-    /// MADDR.Q: `D[d] = (D[c] + q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000`; flags V,AV.
+    /// MADDR.Q: `D[d] = (D[c] + q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000`; flags V, AV.
     MaddrQLL,
-    /// MADDRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32(E[c].hi + H + 0x8000))[31:16],
-    /// (ssov32(E[c].lo + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// MADDRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32(E[c].hi + H +
+    /// 0x8000))[31:16], (ssov32(E[c].lo + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddrsHUlC,
     /// MADDRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddrsHUl,
     /// MADDRS.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddrsHLu,
     /// MADDRS.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddrsHLl,
     /// MADDRS.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddrsHUu,
     /// MADDRS.Q: `D[d] = (ssov32(D[c] + q16(D[a].U, D[b].U, n) + 0x8000)) & 0xFFFF0000`; flags
-    /// V,AV.
+    /// V, AV.
     MaddrsQUU,
     /// MADDRS.Q: `D[d] = (ssov32(D[c] + q16(D[a].L, D[b].L, n) + 0x8000)) & 0xFFFF0000`; flags
-    /// V,AV.
+    /// V, AV.
     MaddrsQLL,
-    /// MADDS: `D[d] = ssov32(D[c] + D[a] * D[b]) signed`; flags V,AV.
+    /// MADDS: `D[d] = ssov32(D[c] + D[a] * D[b]) (signed)`; flags V, AV.
     Madds,
-    /// MADDS: `E[d] = ssov64(E[c] + D[a] * D[b]) signed`; flags V,AV.
+    /// MADDS: `E[d] = ssov64(E[c] + D[a] * D[b]) (signed)`; flags V, AV.
     MaddsE,
     /// MADDS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
-    /// ssov32(E[c].lo + L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo + L)`; flags V, AV (of either).
     MaddsHEUl,
     /// MADDS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
-    /// ssov32(E[c].lo + L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo + L)`; flags V, AV (of either).
     MaddsHELu,
     /// MADDS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
-    /// ssov32(E[c].lo + L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo + L)`; flags V, AV (of either).
     MaddsHELl,
     /// MADDS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
-    /// ssov32(E[c].lo + L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo + L)`; flags V, AV (of either).
     MaddsHEUu,
-    /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b].U) << n) >> 16))`; flags V,AV.
+    /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b].U) << n) >> 16))`; flags V, AV.
     MaddsQU,
-    /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b].L) << n) >> 16))`; flags V,AV.
+    /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b].L) << n) >> 16))`; flags V, AV.
     MaddsQL,
-    /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b]) << n) >> 32))`; flags V,AV.
+    /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b]) << n) >> 32))`; flags V, AV.
     MaddsQ,
-    /// MADDS.Q: `D[d] = ssov32(D[c] + q16(D[a].U, D[b].U, n))`; flags V,AV.
+    /// MADDS.Q: `D[d] = ssov32(D[c] + q16(D[a].U, D[b].U, n))`; flags V, AV.
     MaddsQUU,
-    /// MADDS.Q: `D[d] = ssov32(D[c] + q16(D[a].L, D[b].L, n))`; flags V,AV.
+    /// MADDS.Q: `D[d] = ssov32(D[c] + q16(D[a].L, D[b].L, n))`; flags V, AV.
     MaddsQLL,
-    /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b].U) << n))`; flags V,AV.
+    /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b].U) << n))`; flags V, AV.
     MaddsQEU,
-    /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b].L) << n))`; flags V,AV.
+    /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b].L) << n))`; flags V, AV.
     MaddsQEL,
-    /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b]) << n))`; flags V,AV.
+    /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b]) << n))`; flags V, AV.
     MaddsQE,
-    /// MADDS.Q: `E[d] = ssov64(E[c] + (q16(D[a].U, D[b].U, n) << 16))`; flags V,AV.
+    /// MADDS.Q: `E[d] = ssov64(E[c] + (q16(D[a].U, D[b].U, n) << 16))`; flags V, AV.
     MaddsQEUU,
-    /// MADDS.Q: `E[d] = ssov64(E[c] + (q16(D[a].L, D[b].L, n) << 16))`; flags V,AV.
+    /// MADDS.Q: `E[d] = ssov64(E[c] + (q16(D[a].L, D[b].L, n) << 16))`; flags V, AV.
     MaddsQELL,
-    /// MADDS.U: `D[d] = suov32(D[c] + D[a] * D[b]) unsigned`; flags V,AV.
+    /// MADDS.U: `D[d] = suov32(D[c] + D[a] * D[b]) (unsigned)`; flags V, AV.
     MaddsU,
-    /// MADDS.U: `E[d] = suov64(E[c] + D[a] * D[b]) unsigned`; flags V,AV.
+    /// MADDS.U: `E[d] = suov64(E[c] + D[a] * D[b]) (unsigned)`; flags V, AV.
     MaddsUE,
-    /// MADDSU.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo - L`;
-    /// flags V,AV (OR of both).
+    /// MADDSU.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo -
+    /// L`; flags V, AV (of either).
     MaddsuHEUl,
-    /// MADDSU.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo - L`;
-    /// flags V,AV (OR of both).
+    /// MADDSU.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo -
+    /// L`; flags V, AV (of either).
     MaddsuHELu,
-    /// MADDSU.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo - L`;
-    /// flags V,AV (OR of both).
+    /// MADDSU.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo -
+    /// L`; flags V, AV (of either).
     MaddsuHELl,
-    /// MADDSU.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo - L`;
-    /// flags V,AV (OR of both).
+    /// MADDSU.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo -
+    /// L`; flags V, AV (of either).
     MaddsuHEUu,
-    /// MADDSUM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MADDSUM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`;
+    /// flags V, AV.
     MaddsumHEUl,
-    /// MADDSUM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MADDSUM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`;
+    /// flags V, AV.
     MaddsumHELu,
-    /// MADDSUM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MADDSUM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`;
+    /// flags V, AV.
     MaddsumHELl,
-    /// MADDSUM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MADDSUM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`;
+    /// flags V, AV.
     MaddsumHEUu,
     /// MADDSUMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) - sx(L)) <<
-    /// 16))`; flags V,AV.
+    /// 16))`; flags V, AV.
     MaddsumsHEUl,
     /// MADDSUMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) - sx(L)) <<
-    /// 16))`; flags V,AV.
+    /// 16))`; flags V, AV.
     MaddsumsHELu,
     /// MADDSUMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) - sx(L)) <<
-    /// 16))`; flags V,AV.
+    /// 16))`; flags V, AV.
     MaddsumsHELl,
     /// MADDSUMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) - sx(L)) <<
-    /// 16))`; flags V,AV.
+    /// 16))`; flags V, AV.
     MaddsumsHEUu,
     /// MADDSUR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
-    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddsurHUl,
     /// MADDSUR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
-    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddsurHLu,
     /// MADDSUR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
-    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddsurHLl,
     /// MADDSUR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
-    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MaddsurHUu,
     /// MADDSURS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddsursHUl,
     /// MADDSURS.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddsursHLu,
     /// MADDSURS.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddsursHLl,
     /// MADDSURS.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MaddsursHUu,
     /// MADDSUS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
-    /// ssov32(E[c].lo - L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo - L)`; flags V, AV (of either).
     MaddsusHEUl,
     /// MADDSUS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
-    /// ssov32(E[c].lo - L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo - L)`; flags V, AV (of either).
     MaddsusHELu,
     /// MADDSUS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
-    /// ssov32(E[c].lo - L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo - L)`; flags V, AV (of either).
     MaddsusHELl,
     /// MADDSUS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
-    /// ssov32(E[c].lo - L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo - L)`; flags V, AV (of either).
     MaddsusHEUu,
-    /// MAX: `D[d] = signed max of D[a], D[b]`.
+    /// MAX: `D[d] = max(D[a], D[b])` (signed).
     Max,
-    /// MAX.B: `per byte lane: D[d] = signed max of D[a], D[b]`.
+    /// MAX.B: per byte `D[d] = max(D[a], D[b])` (signed).
     MaxB,
-    /// MAX.BU: `per byte lane: D[d] = unsigned max of D[a], D[b]`.
+    /// MAX.BU: per byte `D[d] = max(D[a], D[b])` (unsigned).
     MaxBu,
-    /// MAX.H: `per halfword lane: D[d] = signed max of D[a], D[b]`.
+    /// MAX.H: per half-word `D[d] = max(D[a], D[b])` (signed).
     MaxH,
-    /// MAX.HU: `per halfword lane: D[d] = unsigned max of D[a], D[b]`.
+    /// MAX.HU: per half-word `D[d] = max(D[a], D[b])` (unsigned).
     MaxHu,
-    /// MAX.U: `D[d] = unsigned max of D[a], D[b]`.
+    /// MAX.U: `D[d] = max(D[a], D[b])` (unsigned).
     MaxU,
-    /// MFCR: `D[d] = CSFR[b] (undefined numbers read 0)`.
+    /// MFCR: `D[d] = CSFR[b]`; undefined numbers read 0.
     Mfcr,
-    /// MIN: `D[d] = signed min of D[a], D[b]`.
+    /// MIN: `D[d] = min(D[a], D[b])` (signed).
     Min,
-    /// MIN.B: `per byte lane: D[d] = signed min of D[a], D[b]`.
+    /// MIN.B: per byte `D[d] = min(D[a], D[b])` (signed).
     MinB,
-    /// MIN.BU: `per byte lane: D[d] = unsigned min of D[a], D[b]`.
+    /// MIN.BU: per byte `D[d] = min(D[a], D[b])` (unsigned).
     MinBu,
-    /// MIN.H: `per halfword lane: D[d] = signed min of D[a], D[b]`.
+    /// MIN.H: per half-word `D[d] = min(D[a], D[b])` (signed).
     MinH,
-    /// MIN.HU: `per halfword lane: D[d] = unsigned min of D[a], D[b]`.
+    /// MIN.HU: per half-word `D[d] = min(D[a], D[b])` (unsigned).
     MinHu,
-    /// MIN.U: `D[d] = unsigned min of D[a], D[b]`.
+    /// MIN.U: `D[d] = min(D[a], D[b])` (unsigned).
     MinU,
     /// MOV: `D[d] = D[b]`.
     Mov,
@@ -677,377 +690,381 @@ pub enum Sem {
     Movh,
     /// MOVH.A: `A[d] = b << 16`.
     MovhA,
-    /// MSUB: `D[d] = D[c] - D[a] * D[b] signed`; flags V,AV.
+    /// MSUB: `D[d] = D[c] - D[a] * D[b] (signed)`; flags V, AV.
     Msub,
-    /// MSUB: `E[d] = E[c] - D[a] * D[b] signed`; flags V,AV.
+    /// MSUB: `E[d] = E[c] - D[a] * D[b] (signed)`; flags V, AV.
     MsubE,
-    /// MSUB.F: `D[d] = rnd(D[c] - D[a] * D[b]) single rounding`; flags FS,FI,FV,FU,FX.
+    /// MSUB.F: `D[d] = rnd(D[c] - D[a] * D[b])`, rounded once; flags FS, FI, FV, FU, FX.
     MsubF,
-    /// MSUB.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo - L`;
-    /// flags V,AV (OR of both).
+    /// MSUB.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo -
+    /// L`; flags V, AV (of either).
     MsubHEUl,
-    /// MSUB.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo - L`;
-    /// flags V,AV (OR of both).
+    /// MSUB.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo -
+    /// L`; flags V, AV (of either).
     MsubHELu,
-    /// MSUB.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo - L`;
-    /// flags V,AV (OR of both).
+    /// MSUB.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo -
+    /// L`; flags V, AV (of either).
     MsubHELl,
-    /// MSUB.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo - L`;
-    /// flags V,AV (OR of both).
+    /// MSUB.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo -
+    /// L`; flags V, AV (of either).
     MsubHEUu,
-    /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b].U) << n) >> 16)`; flags V,AV.
+    /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b].U) << n) >> 16)`; flags V, AV.
     MsubQU,
-    /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b].L) << n) >> 16)`; flags V,AV.
+    /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b].L) << n) >> 16)`; flags V, AV.
     MsubQL,
-    /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b]) << n) >> 32)`; flags V,AV.
+    /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b]) << n) >> 32)`; flags V, AV.
     MsubQ,
-    /// MSUB.Q: `D[d] = D[c] - q16(D[a].U, D[b].U, n)`; flags V,AV.
+    /// MSUB.Q: `D[d] = D[c] - q16(D[a].U, D[b].U, n)`; flags V, AV.
     MsubQUU,
-    /// MSUB.Q: `D[d] = D[c] - q16(D[a].L, D[b].L, n)`; flags V,AV.
+    /// MSUB.Q: `D[d] = D[c] - q16(D[a].L, D[b].L, n)`; flags V, AV.
     MsubQLL,
-    /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b].U) << n)`; flags V,AV.
+    /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b].U) << n)`; flags V, AV.
     MsubQEU,
-    /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b].L) << n)`; flags V,AV.
+    /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b].L) << n)`; flags V, AV.
     MsubQEL,
-    /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b]) << n)`; flags V,AV.
+    /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b]) << n)`; flags V, AV.
     MsubQE,
-    /// MSUB.Q: `E[d] = E[c] - (q16(D[a].U, D[b].U, n) << 16)`; flags V,AV.
+    /// MSUB.Q: `E[d] = E[c] - (q16(D[a].U, D[b].U, n) << 16)`; flags V, AV.
     MsubQEUU,
-    /// MSUB.Q: `E[d] = E[c] - (q16(D[a].L, D[b].L, n) << 16)`; flags V,AV.
+    /// MSUB.Q: `E[d] = E[c] - (q16(D[a].L, D[b].L, n) << 16)`; flags V, AV.
     MsubQELL,
-    /// MSUB.U: `E[d] = E[c] - D[a] * D[b] unsigned`; flags V,AV.
+    /// MSUB.U: `E[d] = E[c] - D[a] * D[b] (unsigned)`; flags V, AV.
     MsubU,
-    /// MSUBAD.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo + L`;
-    /// flags V,AV (OR of both).
+    /// MSUBAD.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo +
+    /// L`; flags V, AV (of either).
     MsubadHEUl,
-    /// MSUBAD.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo + L`;
-    /// flags V,AV (OR of both).
+    /// MSUBAD.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo +
+    /// L`; flags V, AV (of either).
     MsubadHELu,
-    /// MSUBAD.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo + L`;
-    /// flags V,AV (OR of both).
+    /// MSUBAD.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo +
+    /// L`; flags V, AV (of either).
     MsubadHELl,
-    /// MSUBAD.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo + L`;
-    /// flags V,AV (OR of both).
+    /// MSUBAD.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo +
+    /// L`; flags V, AV (of either).
     MsubadHEUu,
-    /// MSUBADM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MSUBADM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`;
+    /// flags V, AV.
     MsubadmHEUl,
-    /// MSUBADM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MSUBADM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`;
+    /// flags V, AV.
     MsubadmHELu,
-    /// MSUBADM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MSUBADM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`;
+    /// flags V, AV.
     MsubadmHELl,
-    /// MSUBADM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MSUBADM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`;
+    /// flags V, AV.
     MsubadmHEUu,
     /// MSUBADMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) - sx(L)) <<
-    /// 16))`; flags V,AV.
+    /// 16))`; flags V, AV.
     MsubadmsHEUl,
     /// MSUBADMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) - sx(L)) <<
-    /// 16))`; flags V,AV.
+    /// 16))`; flags V, AV.
     MsubadmsHELu,
     /// MSUBADMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) - sx(L)) <<
-    /// 16))`; flags V,AV.
+    /// 16))`; flags V, AV.
     MsubadmsHELl,
     /// MSUBADMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) - sx(L)) <<
-    /// 16))`; flags V,AV.
+    /// 16))`; flags V, AV.
     MsubadmsHEUu,
     /// MSUBADR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
-    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubadrHUl,
     /// MSUBADR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
-    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubadrHLu,
     /// MSUBADR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
-    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubadrHLl,
     /// MSUBADR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
-    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubadrHUu,
     /// MSUBADRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubadrsHUl,
     /// MSUBADRS.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubadrsHLu,
     /// MSUBADRS.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubadrsHLl,
     /// MSUBADRS.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubadrsHUu,
     /// MSUBADS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
-    /// ssov32(E[c].lo + L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo + L)`; flags V, AV (of either).
     MsubadsHEUl,
     /// MSUBADS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
-    /// ssov32(E[c].lo + L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo + L)`; flags V, AV (of either).
     MsubadsHELu,
     /// MSUBADS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
-    /// ssov32(E[c].lo + L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo + L)`; flags V, AV (of either).
     MsubadsHELl,
     /// MSUBADS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
-    /// ssov32(E[c].lo + L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo + L)`; flags V, AV (of either).
     MsubadsHEUu,
-    /// MSUBM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MSUBM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`;
+    /// flags V, AV.
     MsubmHEUl,
-    /// MSUBM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MSUBM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`;
+    /// flags V, AV.
     MsubmHELu,
-    /// MSUBM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MSUBM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`;
+    /// flags V, AV.
     MsubmHELl,
-    /// MSUBM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`; flags
-    /// V,AV.
+    /// MSUBM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`;
+    /// flags V, AV.
     MsubmHEUu,
-    /// MSUBMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) << 16))`;
-    /// flags V,AV.
+    /// MSUBMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) <<
+    /// 16))`; flags V, AV.
     MsubmsHEUl,
-    /// MSUBMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) << 16))`;
-    /// flags V,AV.
+    /// MSUBMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) <<
+    /// 16))`; flags V, AV.
     MsubmsHELu,
-    /// MSUBMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) << 16))`;
-    /// flags V,AV.
+    /// MSUBMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) <<
+    /// 16))`; flags V, AV.
     MsubmsHELl,
-    /// MSUBMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) << 16))`;
-    /// flags V,AV.
+    /// MSUBMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) <<
+    /// 16))`; flags V, AV.
     MsubmsHEUu,
-    /// MSUBR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(E[c].hi - H + 0x8000)[31:16], (E[c].lo -
-    /// L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// MSUBR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(E[c].hi - H + 0x8000)[31:16],
+    /// (E[c].lo - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubrHUlC,
     /// MSUBR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
-    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubrHUl,
     /// MSUBR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
-    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubrHLu,
     /// MSUBR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
-    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubrHLl,
     /// MSUBR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
-    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
     MsubrHUu,
-    /// MSUBR.Q: `D[d] = (D[c] - q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000`; flags V,AV.
+    /// MSUBR.Q: `D[d] = (D[c] - q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000`; flags V, AV.
     MsubrQUU,
-    /// MSUBR.Q: `D[d] = (D[c] - q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000`; flags V,AV.
+    /// MSUBR.Q: `D[d] = (D[c] - q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000`; flags V, AV.
     MsubrQLL,
-    /// MSUBRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32(E[c].hi - H + 0x8000))[31:16],
-    /// (ssov32(E[c].lo - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// MSUBRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32(E[c].hi - H +
+    /// 0x8000))[31:16], (ssov32(E[c].lo - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubrsHUlC,
     /// MSUBRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubrsHUl,
     /// MSUBRS.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubrsHLu,
     /// MSUBRS.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubrsHLl,
     /// MSUBRS.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
-    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V,AV (OR of both).
+    /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
     MsubrsHUu,
     /// MSUBRS.Q: `D[d] = (ssov32(D[c] - q16(D[a].U, D[b].U, n) + 0x8000)) & 0xFFFF0000`; flags
-    /// V,AV.
+    /// V, AV.
     MsubrsQUU,
     /// MSUBRS.Q: `D[d] = (ssov32(D[c] - q16(D[a].L, D[b].L, n) + 0x8000)) & 0xFFFF0000`; flags
-    /// V,AV.
+    /// V, AV.
     MsubrsQLL,
-    /// MSUBS: `D[d] = ssov32(D[c] - D[a] * D[b]) signed`; flags V,AV.
+    /// MSUBS: `D[d] = ssov32(D[c] - D[a] * D[b]) (signed)`; flags V, AV.
     Msubs,
-    /// MSUBS: `E[d] = ssov64(E[c] - D[a] * D[b]) signed`; flags V,AV.
+    /// MSUBS: `E[d] = ssov64(E[c] - D[a] * D[b]) (signed)`; flags V, AV.
     MsubsE,
     /// MSUBS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
-    /// ssov32(E[c].lo - L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo - L)`; flags V, AV (of either).
     MsubsHEUl,
     /// MSUBS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
-    /// ssov32(E[c].lo - L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo - L)`; flags V, AV (of either).
     MsubsHELu,
     /// MSUBS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
-    /// ssov32(E[c].lo - L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo - L)`; flags V, AV (of either).
     MsubsHELl,
     /// MSUBS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
-    /// ssov32(E[c].lo - L)`; flags V,AV (OR of both).
+    /// ssov32(E[c].lo - L)`; flags V, AV (of either).
     MsubsHEUu,
-    /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b].U) << n) >> 16))`; flags V,AV.
+    /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b].U) << n) >> 16))`; flags V, AV.
     MsubsQU,
-    /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b].L) << n) >> 16))`; flags V,AV.
+    /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b].L) << n) >> 16))`; flags V, AV.
     MsubsQL,
-    /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b]) << n) >> 32))`; flags V,AV.
+    /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b]) << n) >> 32))`; flags V, AV.
     MsubsQ,
-    /// MSUBS.Q: `D[d] = ssov32(D[c] - q16(D[a].U, D[b].U, n))`; flags V,AV.
+    /// MSUBS.Q: `D[d] = ssov32(D[c] - q16(D[a].U, D[b].U, n))`; flags V, AV.
     MsubsQUU,
-    /// MSUBS.Q: `D[d] = ssov32(D[c] - q16(D[a].L, D[b].L, n))`; flags V,AV.
+    /// MSUBS.Q: `D[d] = ssov32(D[c] - q16(D[a].L, D[b].L, n))`; flags V, AV.
     MsubsQLL,
-    /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b].U) << n))`; flags V,AV.
+    /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b].U) << n))`; flags V, AV.
     MsubsQEU,
-    /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b].L) << n))`; flags V,AV.
+    /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b].L) << n))`; flags V, AV.
     MsubsQEL,
-    /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b]) << n))`; flags V,AV.
+    /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b]) << n))`; flags V, AV.
     MsubsQE,
-    /// MSUBS.Q: `E[d] = ssov64(E[c] - (q16(D[a].U, D[b].U, n) << 16))`; flags V,AV.
+    /// MSUBS.Q: `E[d] = ssov64(E[c] - (q16(D[a].U, D[b].U, n) << 16))`; flags V, AV.
     MsubsQEUU,
-    /// MSUBS.Q: `E[d] = ssov64(E[c] - (q16(D[a].L, D[b].L, n) << 16))`; flags V,AV.
+    /// MSUBS.Q: `E[d] = ssov64(E[c] - (q16(D[a].L, D[b].L, n) << 16))`; flags V, AV.
     MsubsQELL,
-    /// MSUBS.U: `D[d] = suov32(D[c] - D[a] * D[b]) unsigned`; flags V,AV.
+    /// MSUBS.U: `D[d] = suov32(D[c] - D[a] * D[b]) (unsigned)`; flags V, AV.
     MsubsU,
-    /// MSUBS.U: `E[d] = suov64(E[c] - D[a] * D[b]) unsigned`; flags V,AV.
+    /// MSUBS.U: `E[d] = suov64(E[c] - D[a] * D[b]) (unsigned)`; flags V, AV.
     MsubsUE,
-    /// MTCR: `CSFR[b] = D[a] (follow by ISYNC)`; flags supervisor (PRIV trap).
+    /// MTCR: `CSFR[b] = D[a]`; supervisor only.
     Mtcr,
-    /// MUL: `D[d] = D[a] * D[b] (signed)`; flags V,AV.
+    /// MUL: `D[d] = D[a] * D[b] (signed)`; flags V, AV.
     Mul,
-    /// MUL: `E[d] = 64-bit D[a] * D[b] (signed)`; flags V,AV (V=0).
+    /// MUL: `E[d] = D[a] * D[b] (signed)`; flags V = 0, AV.
     MulE,
-    /// MUL.F: `D[d] = rnd(D[a] * D[b])`; flags FS,FI,FV,FU,FX.
+    /// MUL.F: `D[d] = rnd(D[a] * D[b])`; flags FS, FI, FV, FU, FX.
     MulF,
-    /// MUL.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V,AV (V=0).
+    /// MUL.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V = 0, AV.
     MulHEUl,
-    /// MUL.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V,AV (V=0).
+    /// MUL.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V = 0, AV.
     MulHELu,
-    /// MUL.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V,AV (V=0).
+    /// MUL.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V = 0, AV.
     MulHELl,
-    /// MUL.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V,AV (V=0).
+    /// MUL.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V = 0, AV.
     MulHEUu,
-    /// MUL.Q: `D[d] = ((D[a] * D[b].U) << n) >> 16`; flags V,AV.
+    /// MUL.Q: `D[d] = ((D[a] * D[b].U) << n) >> 16`; flags V, AV.
     MulQU,
-    /// MUL.Q: `D[d] = ((D[a] * D[b].L) << n) >> 16`; flags V,AV.
+    /// MUL.Q: `D[d] = ((D[a] * D[b].L) << n) >> 16`; flags V, AV.
     MulQL,
-    /// MUL.Q: `D[d] = ((D[a] * D[b]) << n) >> 32`; flags V,AV.
+    /// MUL.Q: `D[d] = ((D[a] * D[b]) << n) >> 32`; flags V, AV.
     MulQ,
-    /// MUL.Q: `D[d] = q16(D[a].U, D[b].U, n)`; flags V,AV.
+    /// MUL.Q: `D[d] = q16(D[a].U, D[b].U, n)`; flags V, AV.
     MulQUU,
-    /// MUL.Q: `D[d] = q16(D[a].L, D[b].L, n)`; flags V,AV.
+    /// MUL.Q: `D[d] = q16(D[a].L, D[b].L, n)`; flags V, AV.
     MulQLL,
-    /// MUL.Q: `E[d] = (D[a] * D[b].U) << n, 64 bit`; flags V,AV.
+    /// MUL.Q: `E[d] = (D[a] * D[b].U) << n`; flags V, AV.
     MulQEU,
-    /// MUL.Q: `E[d] = (D[a] * D[b].L) << n, 64 bit`; flags V,AV.
+    /// MUL.Q: `E[d] = (D[a] * D[b].L) << n`; flags V, AV.
     MulQEL,
-    /// MUL.Q: `E[d] = (D[a] * D[b]) << n, 64 bit`; flags V,AV.
+    /// MUL.Q: `E[d] = (D[a] * D[b]) << n`; flags V, AV.
     MulQE,
-    /// MUL.U: `E[d] = 64-bit D[a] * D[b] (unsigned)`; flags V,AV (V=0).
+    /// MUL.U: `E[d] = D[a] * D[b] (unsigned)`; flags V = 0, AV.
     MulU,
-    /// MULM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V,AV (V=0).
+    /// MULM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V = 0,
+    /// AV.
     MulmHEUl,
-    /// MULM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V,AV (V=0).
+    /// MULM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V = 0,
+    /// AV.
     MulmHELu,
-    /// MULM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V,AV (V=0).
+    /// MULM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V = 0,
+    /// AV.
     MulmHELl,
-    /// MULM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V,AV (V=0).
+    /// MULM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V = 0,
+    /// AV.
     MulmHEUu,
-    /// MULMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16, saturated to 64
-    /// bit`; flags V,AV (V=0).
+    /// MULMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`, saturated to
+    /// 64 bits; flags V = 0, AV.
     MulmsHEUl,
-    /// MULMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16, saturated to 64
-    /// bit`; flags V,AV (V=0).
+    /// MULMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`, saturated to
+    /// 64 bits; flags V = 0, AV.
     MulmsHELu,
-    /// MULMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16, saturated to 64
-    /// bit`; flags V,AV (V=0).
+    /// MULMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`, saturated to
+    /// 64 bits; flags V = 0, AV.
     MulmsHELl,
-    /// MULMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16, saturated to 64
-    /// bit`; flags V,AV (V=0).
+    /// MULMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`, saturated to
+    /// 64 bits; flags V = 0, AV.
     MulmsHEUu,
-    /// MULR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V,AV (V=0).
+    /// MULR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V = 0, AV.
     MulrHUl,
-    /// MULR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V,AV (V=0).
+    /// MULR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V = 0, AV.
     MulrHLu,
-    /// MULR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V,AV (V=0).
+    /// MULR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V = 0, AV.
     MulrHLl,
-    /// MULR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V,AV (V=0).
+    /// MULR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V = 0, AV.
     MulrHUu,
-    /// MULR.Q: `D[d] = (q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000 (0x7FFF0000 in the -1*-1, n=1
-    /// case)`; flags V,AV.
+    /// MULR.Q: `D[d] = (q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000`; 0x7FFF0000 of -1 * -1
+    /// with n = 1; flags V, AV.
     MulrQUU,
-    /// MULR.Q: `D[d] = (q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000 (0x7FFF0000 in the -1*-1, n=1
-    /// case)`; flags V,AV.
+    /// MULR.Q: `D[d] = (q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000`; 0x7FFF0000 of -1 * -1
+    /// with n = 1; flags V, AV.
     MulrQLL,
-    /// MULS: `D[d] = ssov32(D[a] * D[b] (signed))`; flags V,AV.
+    /// MULS: `D[d] = ssov32(D[a] * D[b] (signed))`; flags V, AV.
     Muls,
-    /// MULS.U: `D[d] = suov32(D[a] * D[b] (unsigned))`; flags V,AV.
+    /// MULS.U: `D[d] = suov32(D[a] * D[b] (unsigned))`; flags V, AV.
     MulsU,
     /// NAND: `D[d] = ~(D[a] & D[b])`.
     Nand,
-    /// NAND.T: `p = D[a][p], q = D[b][q], t = (~(p & q)) & 1: D[d] = t`.
+    /// NAND.T: `D[d] = !(D[a][p] & D[b][q])`.
     NandT,
     /// NE: `D[d] = (D[a] != D[b]) ? 1 : 0`.
     Ne,
-    /// NE.A: `D[d] = (A[a] != A[b]) ? 1 : 0 (unsigned 32-bit)`.
+    /// NE.A: `D[d] = (A[a] != A[b]) ? 1 : 0`.
     NeA,
     /// NEZ.A: `D[d] = (A[a] != 0) ? 1 : 0`.
     NezA,
-    /// NOP: `no operation`.
+    /// NOP: nothing.
     Nop,
     /// NOR: `D[d] = ~(D[a] | D[b])`.
     Nor,
-    /// NOR.T: `p = D[a][p], q = D[b][q], t = (~(p | q)) & 1: D[d] = t`.
+    /// NOR.T: `D[d] = !(D[a][p] | D[b][q])`.
     NorT,
-    /// NOT: `D[d] = ~D[d] (mnemonic NOT)`.
+    /// NOT: `D[d] = ~D[a]`.
     Not,
     /// OR: `D[d] = D[a] | D[b]`.
     Or,
-    /// OR.AND.T: `p = D[a][p], q = D[b][q], t = (p & q) & 1: D[d][0] = old D[d][0] | t; bits 31:1
-    /// unchanged`.
+    /// OR.AND.T: `D[d][0] = D[d][0] | (D[a][p] & D[b][q])`.
     OrAndT,
-    /// OR.ANDN.T: `p = D[a][p], q = D[b][q], t = (p & ~q) & 1: D[d][0] = old D[d][0] | t; bits 31:1
-    /// unchanged`.
+    /// OR.ANDN.T: `D[d][0] = D[d][0] | (D[a][p] & !D[b][q])`.
     OrAndnT,
-    /// OR.EQ: `D[d][0] = old D[d][0] | (D[a] == D[b]); bits 31:1 unchanged`.
+    /// OR.EQ: `D[d][0] = D[d][0] | (D[a] == D[b])`.
     OrEq,
-    /// OR.GE: `D[d][0] = old D[d][0] | (D[a] >= D[b] signed); bits 31:1 unchanged`.
+    /// OR.GE: `D[d][0] = D[d][0] | (D[a] >= D[b] signed)`.
     OrGe,
-    /// OR.GE.U: `D[d][0] = old D[d][0] | (D[a] >= D[b] unsigned); bits 31:1 unchanged`.
+    /// OR.GE.U: `D[d][0] = D[d][0] | (D[a] >= D[b] unsigned)`.
     OrGeU,
-    /// OR.LT: `D[d][0] = old D[d][0] | (D[a] < D[b] signed); bits 31:1 unchanged`.
+    /// OR.LT: `D[d][0] = D[d][0] | (D[a] < D[b] signed)`.
     OrLt,
-    /// OR.LT.U: `D[d][0] = old D[d][0] | (D[a] < D[b] unsigned); bits 31:1 unchanged`.
+    /// OR.LT.U: `D[d][0] = D[d][0] | (D[a] < D[b] unsigned)`.
     OrLtU,
-    /// OR.NE: `D[d][0] = old D[d][0] | (D[a] != D[b]); bits 31:1 unchanged`.
+    /// OR.NE: `D[d][0] = D[d][0] | (D[a] != D[b])`.
     OrNe,
-    /// OR.NOR.T: `p = D[a][p], q = D[b][q], t = (~(p | q)) & 1: D[d][0] = old D[d][0] | t; bits
-    /// 31:1 unchanged`.
+    /// OR.NOR.T: `D[d][0] = D[d][0] | !(D[a][p] | D[b][q])`.
     OrNorT,
-    /// OR.OR.T: `p = D[a][p], q = D[b][q], t = (p | q) & 1: D[d][0] = old D[d][0] | t; bits 31:1
-    /// unchanged`.
+    /// OR.OR.T: `D[d][0] = D[d][0] | (D[a][p] | D[b][q])`.
     OrOrT,
-    /// OR.T: `p = D[a][p], q = D[b][q], t = (p | q) & 1: D[d] = t`.
+    /// OR.T: `D[d] = D[a][p] | D[b][q]`.
     OrT,
     /// ORN: `D[d] = D[a] | ~D[b]`.
     Orn,
-    /// ORN.T: `p = D[a][p], q = D[b][q], t = (p | ~q) & 1: D[d] = t`.
+    /// ORN.T: `D[d] = D[a][p] | !D[b][q]`.
     OrnT,
-    /// PACK: `m = E[c].lo, e = signed E[c].hi, sign = D[a][31]; r = m[7] & (m[8] | (m[6:0]!=0) |
-    /// PSW.C); if m[31]==0 and e==255: {255, m[30:8]}; elif m[31] and e>=127: {255,0}; elif (m[31]
-    /// and e<=-128) or m==0: {0,0}; else {m[31] ? (e+128)[7:0] : 0, m[30:8]} + r as one 31-bit
-    /// number; result = sign joined with {exponent,fraction}`; flags reads C.
+    /// PACK: `m = E[c].lo, e = signed E[c].hi, sign = D[a][31]; r = m[7] & (m[8] |
+    /// (m[6:0] != 0) | PSW.C)`. Exponent and fraction: `{255, m[30:8]}` if `m[31] == 0 && e ==
+    /// 255`; `{255, 0}` if `m[31] && e >= 127`; `{0, 0}` if `(m[31] && e <= -128) || m == 0`;
+    /// else `{m[31] ? (e + 128)[7:0] : 0, m[30:8]} + r` as one number of 31 bits. `D[d]` is
+    /// these behind the sign.
     Pack,
-    /// PARITY: `D[d] bits 24,16,8,0 = XOR of the bits of byte 3,2,1,0 of D[a]; other bits 0`.
+    /// PARITY: `D[d]` bits 24, 16, 8, 0 = XOR of the bits of byte 3, 2, 1, 0 of `D[a]`; other bits
+    /// 0.
     Parity,
-    /// Q31TOF: `D[d] = float(q31(D[a]) * 2^sx9(D[b])), round PSW.RM`; flags FS,FV,FU,FX.
+    /// Q31TOF: `D[d] = float(q31(D[a]) * 2^sx9(D[b]))`, rounded as PSW.RM says; flags FS, FV, FU,
+    /// FX.
     Q31tof,
-    /// QSEED.F: `D[d] = reciprocal-square-root seed of D[a] (8-bit table, see facts sheet section
-    /// 2)`; flags FS,FI.
+    /// QSEED.F: `D[d]` = seed for the reciprocal square root of `D[a]`, by a table of 8 bits;
+    /// flags FS, FI.
     QseedF,
-    /// RESTORE: `ICR.IE = D[a][0]`; flags user-1/supervisor.
+    /// RESTORE: `ICR.IE = D[a][0]`; at least user-1.
     Restore,
-    /// RET: `CDC check/decrement, PC = A[11] & ~1, restore UPPER context from PCXI link (PSW[25:24]
-    /// keep their present value), free the CSA`; flags traps CDU,CSU,CTYP.
+    /// RET: checks and counts the call depth; `PC = A[11] & ~1`; restores the upper context from
+    /// the CSA that PCXI names (PSW.RM stays) and frees it; traps CDU, CSU, CTYP.
     Ret,
-    /// RFE: `NEST check, PC = A[11] & ~1, ICR.IE = PCXI.PIE, ICR.CCPN = PCXI.PCPN, restore UPPER
-    /// context (whole PSW), free the CSA`; flags traps CSU,CTYP,NEST.
+    /// RFE: `PC = A[11] & ~1; ICR.IE = PCXI.PIE; ICR.CCPN = PCXI.PCPN`; restores the upper
+    /// context (the whole PSW) from the CSA that PCXI names and frees it; traps CSU, CTYP, NEST.
     Rfe,
-    /// RFM: `if DBGTCR.DTA==0 nop else PC = A[11] & ~1, ICR.IE = PCXI.PIE, ICR.CCPN = PCXI.PCPN,
-    /// {PCXI,PSW,A10,A11} = M32[DCX+0,4,8,12], DBGTCR.DTA = 0`; flags supervisor.
+    /// RFM: nothing if `DBGTCR.DTA == 0`, else `PC = A[11] & ~1; ICR.IE = PCXI.PIE; ICR.CCPN =
+    /// PCXI.PCPN; {PCXI, PSW, A[10], A[11]} = M32[DCX + 0, 4, 8, 12]; DBGTCR.DTA = 0`;
+    /// supervisor only.
     Rfm,
-    /// RSLCX: `restore LOWER context (incl. A11) from PCXI link, free the CSA`; flags traps
-    /// CSU,CTYP.
+    /// RSLCX: restores the lower context, A11 too, from the CSA that PCXI names and frees it; traps
+    /// CSU, CTYP.
     Rslcx,
-    /// RSTV: `PSW.V = SV = AV = SAV = 0`; flags V,SV,AV,SAV.
+    /// RSTV: `PSW.V = SV = AV = SAV = 0`.
     Rstv,
-    /// RSUB: `D[d] = b - D[a]`; flags V,AV.
+    /// RSUB: `D[d] = b - D[a]`; flags V, AV.
     Rsub,
-    /// RSUBS: `D[d] = ssov32(b - D[a])`; flags V,AV.
+    /// RSUBS: `D[d] = ssov32(b - D[a])`; flags V, AV.
     Rsubs,
-    /// RSUBS.U: `D[d] = suov32(b - D[a]), both as unsigned 32 bit`; flags V,AV.
+    /// RSUBS.U: `D[d] = suov32(b - D[a])`, both unsigned; flags V, AV.
     RsubsU,
     /// SAT.B: `D[d] = clamp(signed D[a], -128, 127)`.
     SatB,
@@ -1061,45 +1078,47 @@ pub enum Sem {
     Sel,
     /// SELN: `D[d] = (D[c] == 0) ? D[a] : D[b]`.
     Seln,
-    /// SH: `s = sx6(D[b]): s>=0 ? D[a] << s : D[a] >>u -s (s = -32 gives 0) -> D[d]`.
+    /// SH: `s = sx6(D[b]): D[d] = (s >= 0) ? D[a] << s : D[a] >>u -s`; 0 for s = -32.
     Sh,
-    /// SH.AND.T: `p = D[a][p], q = D[b][q], t = (p & q) & 1: D[d] = (old D[d] << 1) | t`.
+    /// SH.AND.T: `D[d] = (D[d] << 1) | (D[a][p] & D[b][q])`.
     ShAndT,
-    /// SH.ANDN.T: `p = D[a][p], q = D[b][q], t = (p & ~q) & 1: D[d] = (old D[d] << 1) | t`.
+    /// SH.ANDN.T: `D[d] = (D[d] << 1) | (D[a][p] & !D[b][q])`.
     ShAndnT,
-    /// SH.EQ: `D[d] = (old D[d] << 1) | (D[a] == D[b])`.
+    /// SH.EQ: `D[d] = (D[d] << 1) | (D[a] == D[b])`.
     ShEq,
-    /// SH.GE: `D[d] = (old D[d] << 1) | (D[a] >= D[b] signed)`.
+    /// SH.GE: `D[d] = (D[d] << 1) | (D[a] >= D[b] signed)`.
     ShGe,
-    /// SH.GE.U: `D[d] = (old D[d] << 1) | (D[a] >= D[b] unsigned)`.
+    /// SH.GE.U: `D[d] = (D[d] << 1) | (D[a] >= D[b] unsigned)`.
     ShGeU,
-    /// SH.H: `s = sx5(D[b]): per halfword s>=0 ? << s : >>u -s (-16 gives 0) of D[a] -> D[d]`.
+    /// SH.H: `s = sx5(D[b])`; per half-word `D[d] = (s >= 0) ? D[a] << s : D[a] >>u -s`; 0
+    /// for s = -16.
     ShH,
-    /// SH.LT: `D[d] = (old D[d] << 1) | (D[a] < D[b] signed)`.
+    /// SH.LT: `D[d] = (D[d] << 1) | (D[a] < D[b] signed)`.
     ShLt,
-    /// SH.LT.U: `D[d] = (old D[d] << 1) | (D[a] < D[b] unsigned)`.
+    /// SH.LT.U: `D[d] = (D[d] << 1) | (D[a] < D[b] unsigned)`.
     ShLtU,
-    /// SH.NAND.T: `p = D[a][p], q = D[b][q], t = (~(p & q)) & 1: D[d] = (old D[d] << 1) | t`.
+    /// SH.NAND.T: `D[d] = (D[d] << 1) | !(D[a][p] & D[b][q])`.
     ShNandT,
-    /// SH.NE: `D[d] = (old D[d] << 1) | (D[a] != D[b])`.
+    /// SH.NE: `D[d] = (D[d] << 1) | (D[a] != D[b])`.
     ShNe,
-    /// SH.NOR.T: `p = D[a][p], q = D[b][q], t = (~(p | q)) & 1: D[d] = (old D[d] << 1) | t`.
+    /// SH.NOR.T: `D[d] = (D[d] << 1) | !(D[a][p] | D[b][q])`.
     ShNorT,
-    /// SH.OR.T: `p = D[a][p], q = D[b][q], t = (p | q) & 1: D[d] = (old D[d] << 1) | t`.
+    /// SH.OR.T: `D[d] = (D[d] << 1) | (D[a][p] | D[b][q])`.
     ShOrT,
-    /// SH.ORN.T: `p = D[a][p], q = D[b][q], t = (p | ~q) & 1: D[d] = (old D[d] << 1) | t`.
+    /// SH.ORN.T: `D[d] = (D[d] << 1) | (D[a][p] | !D[b][q])`.
     ShOrnT,
-    /// SH.XNOR.T: `p = D[a][p], q = D[b][q], t = (~(p ^ q)) & 1: D[d] = (old D[d] << 1) | t`.
+    /// SH.XNOR.T: `D[d] = (D[d] << 1) | !(D[a][p] ^ D[b][q])`.
     ShXnorT,
-    /// SH.XOR.T: `p = D[a][p], q = D[b][q], t = (p ^ q) & 1: D[d] = (old D[d] << 1) | t`.
+    /// SH.XOR.T: `D[d] = (D[d] << 1) | (D[a][p] ^ D[b][q])`.
     ShXorT,
-    /// SHA: `s = sx6(D[b]): s>=0 ? D[a] << s : D[a] >>s -s -> D[d]; C = any bit shifted out is 1
-    /// (left: the s upper bits; right: the -s lower bits; s=0 clears C; s=-32: C = source nonzero);
-    /// V = signed overflow of left shift`; flags C,V,AV.
+    /// SHA: `s = sx6(D[b]): D[d] = (s >= 0) ? D[a] << s : D[a] >>s -s`; C = a bit shifted
+    /// out is 1 (left: the s upper bits; right: the -s lower bits); V = signed overflow of a left
+    /// shift; flags C, V, AV.
     Sha,
-    /// SHA.H: `s = sx5(D[b]): per halfword s>=0 ? << s : >>s -s of D[a] -> D[d]`.
+    /// SHA.H: `s = sx5(D[b])`; per half-word `D[d] = (s >= 0) ? D[a] << s : D[a] >>s -s`.
     ShaH,
-    /// SHAS: `s = sx6(D[b]): s>=0 ? ssov32(D[a] << s) : D[a] >>s -s -> D[d]`; flags V,AV.
+    /// SHAS: `s = sx6(D[b]): D[d] = (s >= 0) ? ssov32(D[a] << s) : D[a] >>s -s`; flags V,
+    /// AV.
     Shas,
     /// ST.A: `M32[EA] = A[a]`.
     StA,
@@ -1113,98 +1132,97 @@ pub enum Sem {
     StH,
     /// ST.Q: `M16[EA] = D[a][31:16]`.
     StQ,
-    /// ST.T: `M8[EA] with bit p replaced by b (atomic read-modify-write)`.
+    /// ST.T: `M8[EA]` with bit p replaced by q, atomic.
     StT,
     /// ST.W: `M32[EA] = D[a]`.
     StW,
-    /// STLCX: `store 16-word lower context at EA`; flags EA must be 64-byte aligned, in DSPR/cached
-    /// memory.
+    /// STLCX: stores the 16 words of the lower context at EA; EA as for LDLCX.
     Stlcx,
-    /// STUCX: `store 16-word upper context at EA`; flags EA must be 64-byte aligned, in DSPR/cached
-    /// memory.
+    /// STUCX: stores the 16 words of the upper context at EA; EA as for LDLCX.
     Stucx,
-    /// SUB: `D[d] = D[a] - D[b]`; flags V,AV.
+    /// SUB: `D[d] = D[a] - D[b]`; flags V, AV.
     Sub,
     /// SUB.A: `A[d] = A[a] - A[b]`.
     SubA,
-    /// SUB.B: `per byte: D[d][i] = wrap(D[a][i] - D[b][i])`; flags V,AV (OR over lanes).
+    /// SUB.B: per byte `D[d][i] = wrap(D[a][i] - D[b][i])`; flags V, AV (of any lane).
     SubB,
-    /// SUB.F: `D[d] = rnd(D[c] - D[a])`; flags FS,FI,FV,FU,FX.
+    /// SUB.F: `D[d] = rnd(D[c] - D[a])`; flags FS, FI, FV, FU, FX.
     SubF,
-    /// SUB.H: `per halfword: D[d][i] = wrap(D[a][i] - D[b][i])`; flags V,AV (OR over lanes).
+    /// SUB.H: per half-word `D[d][i] = wrap(D[a][i] - D[b][i])`; flags V, AV (of any lane).
     SubH,
-    /// SUBC: `D[d] = D[a] - D[b] - (1 - PSW.C); C = carry out of D[a] + ~D[b] + C`; flags C,V,AV.
+    /// SUBC: `D[d] = D[a] - D[b] - (1 - PSW.C)`; C = carry of `D[a] + ~D[b] + C`; flags C,
+    /// V, AV.
     Subc,
-    /// SUBS: `D[d] = ssov32(D[a] - D[b])`; flags V,AV.
+    /// SUBS: `D[d] = ssov32(D[a] - D[b])`; flags V, AV.
     Subs,
-    /// SUBS.H: `per halfword: D[d][i] = ssov16(D[a][i] - D[b][i])`; flags V,AV (OR over lanes).
+    /// SUBS.H: per half-word `D[d][i] = ssov16(D[a][i] - D[b][i])`; flags V, AV (of any lane).
     SubsH,
-    /// SUBS.HU: `per unsigned halfword: D[d][i] = suov16(D[a][i] - D[b][i])`; flags V,AV (OR over
-    /// lanes).
+    /// SUBS.HU: per unsigned half-word `D[d][i] = suov16(D[a][i] - D[b][i])`; flags V, AV (of any
+    /// lane).
     SubsHu,
-    /// SUBS.U: `D[d] = suov32(zx(D[a]) - zx(D[b]))`; flags V,AV.
+    /// SUBS.U: `D[d] = suov32(zx(D[a]) - zx(D[b]))`; flags V, AV.
     SubsU,
-    /// SUBX: `D[d] = D[a] - D[b]; C = 1 when no borrow`; flags C,V,AV.
+    /// SUBX: `D[d] = D[a] - D[b]`; C = no borrow; flags C, V, AV.
     Subx,
-    /// SVLCX: `save LOWER context to a CSA (PCXI.UL = 0, PCXI.PIE/PCPN = ICR.IE/CCPN)`; flags traps
-    /// FCU,FCD.
+    /// SVLCX: saves the lower context to a CSA; `PCXI.UL = 0, PCXI.PIE = ICR.IE, PCXI.PCPN =
+    /// ICR.CCPN`; traps FCU, FCD.
     Svlcx,
-    /// SWAP.W: `t = M32[EA]; M32[EA] = D[d]; D[d] = t, atomic`.
+    /// SWAP.W: `t = M32[EA]; M32[EA] = D[a]; D[d] = t`, atomic.
     SwapW,
-    /// SWAPMSK.W: `t = M32[EA]; M32[EA] = (t & ~E.hi) | (E.lo & E.hi); E.lo = t, atomic`.
+    /// SWAPMSK.W: `t = M32[EA]; M32[EA] = (t & ~E[a].hi) | (E[a].lo & E[a].hi); D[d] = t`,
+    /// atomic.
     SwapmskW,
-    /// SYSCALL: `trap class 6, TIN = const9[7:0], return address = next instruction`.
+    /// SYSCALL: trap of class 6, TIN = `b[7:0]`, returns to the next instruction.
     Syscall,
-    /// TLBDEMAP: `MMU operation; no MMU on TC27x: raise IOPC trap (class 2 TIN 1)`.
+    /// TLBDEMAP: IOPC trap, as there is no MMU.
     Tlbdemap,
-    /// TLBFLUSH.A: `MMU operation; no MMU on TC27x: raise IOPC trap (class 2 TIN 1)`.
+    /// TLBFLUSH.A: IOPC trap, as there is no MMU.
     TlbflushA,
-    /// TLBFLUSH.B: `MMU operation; no MMU on TC27x: raise IOPC trap (class 2 TIN 1)`.
+    /// TLBFLUSH.B: IOPC trap, as there is no MMU.
     TlbflushB,
-    /// TLBMAP: `MMU operation; no MMU on TC27x: raise IOPC trap (class 2 TIN 1)`.
+    /// TLBMAP: IOPC trap, as there is no MMU.
     Tlbmap,
-    /// TLBPROBE.A: `MMU operation; no MMU on TC27x: raise IOPC trap (class 2 TIN 1)`.
+    /// TLBPROBE.A: IOPC trap, as there is no MMU.
     TlbprobeA,
-    /// TLBPROBE.I: `MMU operation; no MMU on TC27x: raise IOPC trap (class 2 TIN 1)`.
+    /// TLBPROBE.I: IOPC trap, as there is no MMU.
     TlbprobeI,
-    /// TRAPSV: `if PSW.SV then trap class 5 TIN 2`.
+    /// TRAPSV: trap of class 5, TIN 2, if PSW.SV is set.
     Trapsv,
-    /// TRAPV: `if PSW.V then trap class 5 TIN 1`.
+    /// TRAPV: trap of class 5, TIN 1, if PSW.V is set.
     Trapv,
-    /// UNPACK: `E[d].hi = unbiased exponent (255 if inf/NaN, -127 if zero, -126 if denormal),
-    /// E[d].lo = fraction << 7 with bit 30 set for normal numbers`.
+    /// UNPACK: `E[d].hi` = exponent of `D[a]` without bias (255 of infinity and NaN, -127 of zero,
+    /// -126 of a denormal), `E[d].lo` = fraction << 7, with bit 30 set for a normal number.
     Unpack,
-    /// UPDFL: `m = D[a][15:8], v = D[a][7:0]: PSW[31:24] = (PSW[31:24] & ~m) | (v & m)`; flags
-    /// PSW[31:24].
+    /// UPDFL: `m = D[a][15:8], v = D[a][7:0]: PSW[31:24] = (PSW[31:24] & ~m) | (v & m)`.
     Updfl,
-    /// UTOF: `D[d] = float(unsigned D[a]), round PSW.RM`; flags FS,FX.
+    /// UTOF: `D[d] = float(unsigned D[a])`, rounded as PSW.RM says; flags FS, FX.
     Utof,
-    /// WAIT: `stop issuing until an interrupt request, trap or debug event arrives, then continue`.
+    /// WAIT: stops until an interrupt request, a trap or a debug event, then goes on.
     Wait,
     /// XNOR: `D[d] = ~(D[a] ^ D[b])`.
     Xnor,
-    /// XNOR.T: `p = D[a][p], q = D[b][q], t = (~(p ^ q)) & 1: D[d] = t`.
+    /// XNOR.T: `D[d] = !(D[a][p] ^ D[b][q])`.
     XnorT,
     /// XOR: `D[d] = D[a] ^ D[b]`.
     Xor,
-    /// XOR.EQ: `D[d][0] = old D[d][0] ^ (D[a] == D[b]); bits 31:1 unchanged`.
+    /// XOR.EQ: `D[d][0] = D[d][0] ^ (D[a] == D[b])`.
     XorEq,
-    /// XOR.GE: `D[d][0] = old D[d][0] ^ (D[a] >= D[b] signed); bits 31:1 unchanged`.
+    /// XOR.GE: `D[d][0] = D[d][0] ^ (D[a] >= D[b] signed)`.
     XorGe,
-    /// XOR.GE.U: `D[d][0] = old D[d][0] ^ (D[a] >= D[b] unsigned); bits 31:1 unchanged`.
+    /// XOR.GE.U: `D[d][0] = D[d][0] ^ (D[a] >= D[b] unsigned)`.
     XorGeU,
-    /// XOR.LT: `D[d][0] = old D[d][0] ^ (D[a] < D[b] signed); bits 31:1 unchanged`.
+    /// XOR.LT: `D[d][0] = D[d][0] ^ (D[a] < D[b] signed)`.
     XorLt,
-    /// XOR.LT.U: `D[d][0] = old D[d][0] ^ (D[a] < D[b] unsigned); bits 31:1 unchanged`.
+    /// XOR.LT.U: `D[d][0] = D[d][0] ^ (D[a] < D[b] unsigned)`.
     XorLtU,
-    /// XOR.NE: `D[d][0] = old D[d][0] ^ (D[a] != D[b]); bits 31:1 unchanged`.
+    /// XOR.NE: `D[d][0] = D[d][0] ^ (D[a] != D[b])`.
     XorNe,
-    /// XOR.T: `p = D[a][p], q = D[b][q], t = (p ^ q) & 1: D[d] = t`.
+    /// XOR.T: `D[d] = D[a][p] ^ D[b][q]`.
     XorT,
 }
 
 /// Timing class: pipe, latency and issue interval are the same for all instructions of a class.
-/// The numbers are in [`Params`](crate::params::Params).
+/// The numbers are parameters of the core.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Class {
@@ -1263,6 +1281,54 @@ pub enum Class {
 }
 
 impl Sem {
+    /// Whether the destination is a source too: comparisons and bit operations that accumulate.
+    #[must_use]
+    pub const fn accumulates(self) -> bool {
+        matches!(
+            self,
+            Self::AndAndT
+                | Self::AndAndnT
+                | Self::AndEq
+                | Self::AndGe
+                | Self::AndGeU
+                | Self::AndLt
+                | Self::AndLtU
+                | Self::AndNe
+                | Self::AndNorT
+                | Self::AndOrT
+                | Self::OrAndT
+                | Self::OrAndnT
+                | Self::OrEq
+                | Self::OrGe
+                | Self::OrGeU
+                | Self::OrLt
+                | Self::OrLtU
+                | Self::OrNe
+                | Self::OrNorT
+                | Self::OrOrT
+                | Self::ShAndT
+                | Self::ShAndnT
+                | Self::ShEq
+                | Self::ShGe
+                | Self::ShGeU
+                | Self::ShLt
+                | Self::ShLtU
+                | Self::ShNandT
+                | Self::ShNe
+                | Self::ShNorT
+                | Self::ShOrT
+                | Self::ShOrnT
+                | Self::ShXnorT
+                | Self::ShXorT
+                | Self::XorEq
+                | Self::XorGe
+                | Self::XorGeU
+                | Self::XorLt
+                | Self::XorLtU
+                | Self::XorNe
+        )
+    }
+
     /// Its timing class.
     #[must_use]
     pub const fn class(self) -> Class {

@@ -11,7 +11,7 @@ use super::sink::{Budget, Sink};
 use super::{Backend, TraceError};
 use crate::context::TraceContext;
 use crate::stack::{Change, FrameKind, ShadowStack};
-use crate::windows::cctrl::{Control, Event, Register};
+use crate::windows::l4stat::cctrl::{Control, Event, Register};
 use std::collections::BTreeMap;
 use std::path::Path;
 use trueboard_core::device::DevId;

@@ -2,9 +2,9 @@
 
 use super::cctrl::{COUNTERS, Control, Event, Modes, Register};
 use super::counter::{Counter, Judged, Place};
-use super::tally::Keeper;
 use super::truth::Wiring;
-use super::{Cause, Quantity, Verdict, Window, WindowReport};
+use crate::windows::tally::Keeper;
+use crate::windows::{Cause, Quantity, Verdict, Window, WindowReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::device::DevId;

@@ -4,7 +4,7 @@
 use super::cctrl::Control;
 use super::runs::Runs;
 use super::truth::{Wiring, happened, watched};
-use super::{Cause, Quantity};
+use crate::windows::{Cause, Quantity};
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{Meters, Watch};
 

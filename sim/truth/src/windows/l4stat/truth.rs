@@ -1,7 +1,7 @@
 //! The true number of an event at a moment, from the meters.
 
-use super::Cause;
 use super::cctrl::{Control, Event, Meter, Modes};
+use crate::windows::Cause;
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{BUS_MASTERS, CoreMeter, Meters, Watch};
 

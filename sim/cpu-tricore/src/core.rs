@@ -1,0 +1,293 @@
+//! One core: its state, and the bookkeeping of time and meters that every instruction uses.
+
+use crate::code::CodeCache;
+use crate::csfr::Plain;
+use crate::isa::Class;
+use crate::mem::MemSide;
+use crate::params::Params;
+use crate::pipe::Pipe;
+use crate::pmu::Pmu;
+use crate::state::{PSW_IO, SUPERVISOR, State};
+use crate::tally::Tally;
+use crate::trap::Trap;
+use serde::{Deserialize, Serialize};
+use trueboard_core::cpu::{ErrorStop, RunCx};
+use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::time::{Clock, Tick};
+
+/// Taken control transfers kept for crash messages.
+pub(crate) const HISTORY: usize = 16;
+/// Classes of instructions, rounded up so that an index masks for free.
+pub(crate) const KINDS: usize = 32;
+/// No group of instructions.
+pub(crate) const NO_GROUP: u32 = u32::MAX;
+
+/// One TC1.6P or TC1.6E.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct TriCore {
+    pub(crate) params: Params,
+    pub(crate) id: u8,
+    pub(crate) clock: Clock,
+
+    pub(crate) st: State,
+    /// Core registers that only hold a value.
+    pub(crate) plain: Plain,
+    pub(crate) pmu: Pmu,
+    pub(crate) mem: MemSide,
+    pub(crate) pipe: Pipe,
+
+    // Outside.
+    pub(crate) state: CoreState,
+    pub(crate) error: Option<ErrorStop>,
+    /// ENDINIT of this core's watchdog: protected registers cannot be written.
+    pub(crate) endinit: bool,
+    /// The non-maskable interrupt waits.
+    pub(crate) nmi: bool,
+    /// A trap to be taken before the next instruction.
+    pub(crate) pending: Option<Trap>,
+    /// The last trap was taken without a context, as there was none free.
+    pub(crate) out_of_contexts: bool,
+
+    /// The group of eight bytes that was fetched last.
+    pub(crate) group: u32,
+    /// Number of the page that the next instruction is fetched from, by its address.
+    pub(crate) page: u32,
+    /// The core wants something in this cycle that waits for its turn.
+    pub(crate) waits_for: u64,
+    /// Index 0 is the oldest: (address of the transfer, target).
+    pub(crate) history: [(u32, u32); HISTORY],
+    pub(crate) history_next: u8,
+
+    // Meters not yet added to the board's.
+    pub(crate) kinds: [u64; KINDS],
+    pub(crate) tally: Tally,
+    pub(crate) metered_cycle: u64,
+
+    // Not state: derived, or valid within one slice only.
+    pub(crate) code: CodeCache,
+    #[serde(skip)]
+    pub(crate) until: u64,
+    /// The next instruction needs a look before it is issued.
+    pub(crate) attention: bool,
+    #[serde(skip)]
+    pub(crate) yield_now: bool,
+    /// PC after the instruction being executed.
+    #[serde(skip)]
+    pub(crate) next: u32,
+    /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
+    #[serde(skip)]
+    pub(crate) free_ranges: Vec<(u64, u64)>,
+    /// A trap was taken out of free code: its handler is free too, until its RFE.
+    #[serde(skip)]
+    pub(crate) free_trap: bool,
+    /// Free instructions executed since time went on.
+    #[serde(skip)]
+    pub(crate) free_run: u64,
+}
+
+impl TriCore {
+    /// A core as after reset, halted until it is started.
+    pub fn new(params: Params, id: u8, clock: Clock) -> TriCore {
+        TriCore {
+            st: State::new(&params),
+            plain: Plain::default(),
+            pmu: Pmu::new(params.core_type),
+            mem: MemSide::new(params.mem.clone(), id, clock),
+            pipe: Pipe::new(params.pipe.clone()),
+            state: CoreState::Held,
+            error: None,
+            endinit: false,
+            nmi: false,
+            pending: None,
+            out_of_contexts: false,
+            group: NO_GROUP,
+            page: NO_GROUP,
+            waits_for: 0,
+            history: [(0, 0); HISTORY],
+            history_next: 0,
+            kinds: [0; KINDS],
+            tally: Tally::default(),
+            metered_cycle: 0,
+            code: CodeCache::default(),
+            until: 0,
+            attention: false,
+            yield_now: false,
+            next: 0,
+            free_ranges: Vec::new(),
+            free_trap: false,
+            free_run: 0,
+            params,
+            id,
+            clock,
+        }
+    }
+
+    /// The cycle before which the core does nothing more.
+    #[inline(always)]
+    pub(crate) fn cycle(&self) -> u64 {
+        self.pipe.now().max(self.waits_for)
+    }
+
+    /// This core's time.
+    #[inline]
+    pub(crate) fn tick(&self) -> Tick {
+        Tick(self.clock.ticks(self.cycle()))
+    }
+
+    /// The first own cycle at or after `at`.
+    #[inline]
+    pub(crate) fn cycle_of(&self, at: Tick) -> u64 {
+        self.clock.cycle_of(at)
+    }
+
+    /// Moves what was metered in the current mode to the board's meters.
+    pub(crate) fn flush_meters(&mut self, meters: &mut Meters) {
+        let Some(bank) = meters.cores.get_mut(usize::from(self.id)) else {
+            return;
+        };
+        self.pipe.settle(&mut self.tally);
+        let kinds = std::mem::take(&mut self.kinds);
+        let of = |class: Class| kinds[class as usize];
+        let all: u64 = kinds.iter().sum();
+        if all != 0 {
+            let fp: u64 = [Class::Fp, Class::Fp1, Class::FpMac, Class::FpDiv]
+                .map(of)
+                .iter()
+                .sum();
+            let moves = [
+                Class::LoadD,
+                Class::LoadA,
+                Class::LoadContext,
+                Class::Store,
+                Class::StoreContext,
+                Class::Swap,
+                Class::Ldmst,
+            ];
+            let t = &mut self.tally;
+            t.add(CoreMeter::Instructions, all);
+            t.add(CoreMeter::IntInstructions, all - fp);
+            t.add(CoreMeter::FpInstructions, fp);
+            t.add(CoreMeter::LoadStores, moves.map(of).iter().sum());
+        }
+        let now = self.pipe.now();
+        self.tally.add(CoreMeter::Cycles, now - self.metered_cycle);
+        self.metered_cycle = now;
+        self.tally.settle(self.st.psw & PSW_IO == SUPERVISOR, bank);
+    }
+
+    /// Puts the time of a core that does nothing forward.
+    pub(crate) fn skip(&mut self, at: Tick, meters: &mut Meters) {
+        let target = self.cycle_of(at);
+        let now = self.pipe.now();
+        if target <= now {
+            return;
+        }
+        self.flush_meters(meters);
+        self.pipe.skip_to(target);
+        self.metered_cycle = target;
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
+            bank.add(self.st.supervisor(), CoreMeter::IdleCycles, target - now);
+        }
+    }
+
+    /// Changes the PSW; what was metered so far belongs to the old mode.
+    pub(crate) fn set_psw(&mut self, psw: u32, meters: &mut Meters) {
+        if (psw ^ self.st.psw) & PSW_IO != 0 {
+            self.flush_meters(meters);
+        }
+        self.mem.set_protection_set((psw >> 12 & 3) as u8);
+        self.st.psw = psw;
+    }
+
+    /// Looks whether the next instruction needs attention; call after anything that may change it.
+    pub(crate) fn review_attention(&mut self) {
+        self.attention = self.yield_now
+            || self.pending.is_some()
+            || self.nmi
+            || self.state != CoreState::Running
+            || self.st.interrupt_due();
+    }
+
+    /// `trap` is taken before the next instruction, unless another one is already.
+    pub(crate) fn trap_behind(&mut self, trap: Trap) {
+        self.pending = self.pending.or(Some(trap));
+        self.attention = true;
+    }
+
+    /// The slice ends after this instruction: the board has something to look after.
+    pub(crate) fn end_slice(&mut self) {
+        self.yield_now = true;
+        self.attention = true;
+    }
+
+    /// Goes on at `pc`: what was fetched is of no use.
+    #[inline(always)]
+    pub(crate) fn redirect(&mut self, pc: u32) {
+        self.st.pc = pc;
+        self.group = NO_GROUP;
+    }
+
+    /// Notes a control transfer from `pc` for crash messages.
+    #[inline(always)]
+    pub(crate) fn note_transfer(&mut self, pc: u32, target: u32) {
+        let i = usize::from(self.history_next) & (HISTORY - 1);
+        self.history[i] = (pc, target);
+        self.history_next = self.history_next.wrapping_add(1);
+    }
+
+    /// Addresses of the last instructions executed, oldest first: between two transfers execution
+    /// is sequential.
+    pub(crate) fn executed_before(&self) -> Vec<u64> {
+        const WANTED: usize = 12;
+        let mut out: Vec<u64> = Vec::new();
+        let mut end = self.st.pc;
+        for i in 1..=HISTORY {
+            let n = (usize::from(self.history_next) + HISTORY - i) % HISTORY;
+            let (from, target) = self.history[n];
+            let mut piece = self.between(target, end);
+            piece.truncate(WANTED);
+            piece.extend(out);
+            out = piece;
+            if out.len() >= WANTED || (from, target) == (0, 0) {
+                break;
+            }
+            out.insert(0, from.into());
+            end = from;
+        }
+        out.split_off(out.len().saturating_sub(WANTED))
+    }
+
+    /// The instructions from `from` up to `end`, as far as they are known.
+    fn between(&self, from: u32, end: u32) -> Vec<u64> {
+        let mut out = Vec::new();
+        let mut pc = from;
+        while pc < end && end - pc <= 4096 {
+            let Some(slot) = self.code.known(self.mem.physical(pc).into()) else {
+                return Vec::new();
+            };
+            out.push(pc.into());
+            pc += u32::from(slot.len);
+        }
+        out
+    }
+
+    pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
+        let (at, source) = (self.tick(), Source::Core(self.id));
+        if !cx.facts.follows_regions() {
+            return cx.facts.push(at, source, kind);
+        }
+        self.flush_meters(cx.meters);
+        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+            cx.facts.push_with_meters(Fact { at, source, kind }, bank);
+        }
+    }
+
+    /// True when the instruction at `pc` costs nothing.
+    pub(crate) fn is_free(&self, pc: u64) -> bool {
+        let i = self.free_ranges.partition_point(|r| r.0 <= pc);
+        i.checked_sub(1)
+            .and_then(|i| self.free_ranges.get(i))
+            .is_some_and(|r| pc < r.1)
+    }
+}

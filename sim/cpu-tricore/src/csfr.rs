@@ -1,0 +1,278 @@
+//! Core special function registers by number (TC27x user's manual, CPU chapter). The number is also
+//! the offset in the core's window of the address map.
+
+use crate::core::TriCore;
+use crate::state::*;
+use serde::{Deserialize, Serialize};
+use trueboard_core::fact::CoreState;
+use trueboard_core::meter::Meters;
+
+/// PCXI.
+pub const PCXI: u32 = 0xfe00;
+/// PSW.
+pub const PSW: u32 = 0xfe04;
+/// Program counter.
+pub const PC: u32 = 0xfe08;
+/// SYSCON.
+pub const SYSCON: u32 = 0xfe14;
+/// CPU_ID.
+pub const CPU_ID: u32 = 0xfe18;
+/// CORE_ID.
+pub const CORE_ID: u32 = 0xfe1c;
+/// BIV.
+pub const BIV: u32 = 0xfe20;
+/// BTV.
+pub const BTV: u32 = 0xfe24;
+/// ISP.
+pub const ISP: u32 = 0xfe28;
+/// ICR.
+pub const ICR: u32 = 0xfe2c;
+/// FCX.
+pub const FCX: u32 = 0xfe38;
+/// LCX.
+pub const LCX: u32 = 0xfe3c;
+/// DBGSR.
+pub const DBGSR: u32 = 0xfd00;
+/// DCX: where RFM finds its context.
+pub const DCX: u32 = 0xfd44;
+/// DBGTCR.
+pub const DBGTCR: u32 = 0xfd48;
+/// COMPAT.
+pub const COMPAT: u32 = 0x9400;
+
+/// DBGSR.HALT reads as this in a core that is halted.
+const HALTED: u32 = 1 << 1;
+/// DBGSR.DE: debugging is enabled.
+const DEBUG_ENABLED: u32 = 1;
+
+/// A register that only holds what is written to it.
+struct Holds {
+    off: u32,
+    reset: u32,
+    /// Bits that can be written.
+    mask: u32,
+    /// How many there are.
+    count: u32,
+    /// Bytes from one to the next.
+    step: u32,
+}
+
+const fn one(off: u32, mask: u32) -> Holds {
+    Holds {
+        off,
+        reset: 0,
+        mask,
+        count: 1,
+        step: 4,
+    }
+}
+
+/// By number. Trace and trigger registers of the debug system are there, without effect.
+const HOLDS: &[Holds] = &[
+    Holds {
+        reset: 0x1f,
+        ..one(0x8004, 0x1f)
+    },
+    one(0x9020, 0),
+    one(0x9024, 0),
+    one(0x9210, 0),
+    one(0x9214, 0),
+    Holds {
+        reset: !0,
+        ..one(COMPAT, 0x18)
+    },
+    one(0xa000, 0x007c_0000),
+    one(0xa004, 0),
+    one(0xa008, 0),
+    one(0xa010, 0),
+    one(0xa014, 0),
+    one(0xa018, 0),
+    one(0xe400, 1 << 16),
+    Holds {
+        count: 3,
+        ..one(0xe404, !0)
+    },
+    Holds {
+        count: 8,
+        step: 8,
+        ..one(0xf000, 0x181f_b0ff)
+    },
+    Holds {
+        count: 8,
+        step: 8,
+        ..one(0xf004, !0)
+    },
+    one(0xfd08, 0xff),
+    one(0xfd0c, 0xff),
+    one(0xfd10, 0xff),
+    one(0xfd30, 0),
+    one(0xfd40, !1),
+    one(DCX, !0x3f),
+    Holds {
+        reset: 1,
+        ..one(DBGTCR, 1)
+    },
+    one(0xfe50, 0),
+];
+
+/// Registers that can be written while ENDINIT is clear only (TC27x user's manual, CPU chapter; the
+/// vendor's start-up code opens the lock around each of them).
+const ENDINIT: &[u32] = &[
+    0x1030, 0x8100, 0x8104, 0x900c, 0x9040, 0x920c, COMPAT, SYSCON, BIV, BTV, ISP,
+];
+
+/// Values of the registers that only hold one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plain(Vec<u32>);
+
+impl Default for Plain {
+    fn default() -> Plain {
+        let all = HOLDS.iter().flat_map(|h| (0..h.count).map(|_| h.reset));
+        Plain(all.collect())
+    }
+}
+
+impl Plain {
+    /// Index of register `off`, and its kind.
+    fn find(off: u32) -> Option<(usize, &'static Holds)> {
+        let mut first = 0;
+        for h in HOLDS {
+            let i = off.wrapping_sub(h.off);
+            if i.is_multiple_of(h.step) && i / h.step < h.count {
+                return Some((first + (i / h.step) as usize, h));
+            }
+            first += h.count as usize;
+        }
+        None
+    }
+
+    /// The value of register `off`.
+    pub(crate) fn get(&self, off: u32) -> Option<u32> {
+        self.0.get(Plain::find(off)?.0).copied()
+    }
+
+    /// Writes register `off`; false when there is none.
+    pub(crate) fn set(&mut self, off: u32, v: u32) -> bool {
+        let Some((i, h)) = Plain::find(off) else {
+            return false;
+        };
+        if let Some(r) = self.0.get_mut(i) {
+            *r = *r & !h.mask | v & h.mask;
+        }
+        true
+    }
+}
+
+/// What happens to a write of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// Done, or ignored as the hardware ignores it.
+    Done,
+    /// ENDINIT forbids it.
+    Locked,
+}
+
+impl TriCore {
+    /// The value of register number `off`, but for the counters; `None` if there is none.
+    pub(crate) fn csfr(&self, off: u32) -> Option<u32> {
+        let st = &self.st;
+        Some(match off {
+            PCXI => st.pcxi,
+            PSW => st.psw,
+            PC => st.pc,
+            SYSCON => st.syscon,
+            CPU_ID => self.params.cpu_id,
+            CORE_ID => self.params.core_id.into(),
+            BIV => st.biv,
+            BTV => st.btv,
+            ISP => st.isp,
+            ICR => st.icr,
+            FCX => st.fcx,
+            LCX => st.lcx,
+            DBGSR => self.dbgsr(),
+            _ => {
+                return self
+                    .plain
+                    .get(off)
+                    .or_else(|| u16::try_from(off).ok().and_then(|off| self.mem.csfr(off)));
+            }
+        })
+    }
+
+    fn dbgsr(&self) -> u32 {
+        let halted = self.state == CoreState::Held;
+        DEBUG_ENABLED | if halted { HALTED } else { 0 }
+    }
+
+    /// Writes register number `off`, but for the counters.
+    pub(crate) fn set_csfr(&mut self, off: u32, v: u32, meters: &mut Meters) -> Written {
+        if self.endinit && ENDINIT.contains(&off) {
+            return Written::Locked;
+        }
+        let st = &mut self.st;
+        match off {
+            PCXI => st.pcxi = v,
+            PSW => self.set_psw(v & 0xff00_7fff, meters),
+            SYSCON => self.set_syscon(v),
+            BIV => st.biv = v,
+            BTV => st.btv = v & !1,
+            ISP => st.isp = v,
+            ICR => st.icr = st.icr & !(ICR_IE | ICR_CCPN) | v & (ICR_IE | ICR_CCPN),
+            FCX => self.set_fcx(v),
+            LCX => st.lcx = v & LINK,
+            CPU_ID | CORE_ID | PC => {}
+            DBGSR => self.write_dbgsr(v),
+            _ => {
+                let number = u16::try_from(off).ok();
+                let known = self.plain.set(off, v)
+                    || number.is_some_and(|n| self.mem.set_csfr(n, v).is_some());
+                if !known {
+                    tracing::debug!(core = self.id, off, v, "write of a reserved core register");
+                }
+            }
+        }
+        self.review_attention();
+        Written::Done
+    }
+
+    pub(crate) fn set_syscon(&mut self, v: u32) {
+        self.st.syscon = v & 0x1f;
+        self.mem.set_protection(v & SYSCON_PROTEN != 0);
+    }
+
+    /// DBGSR.HALT: writing 2 lets the core run, 3 halts it.
+    pub(crate) fn write_dbgsr(&mut self, v: u32) {
+        match v >> 1 & 3 {
+            2 if self.state == CoreState::Held => self.state = CoreState::Running,
+            3 if self.state != CoreState::Error => self.state = CoreState::Held,
+            _ => {}
+        }
+        self.review_attention();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_register_that_holds_has_a_place_of_its_own() {
+        let mut plain = Plain::default();
+        let mut seen = Vec::new();
+        for h in HOLDS {
+            for i in 0..h.count {
+                let off = h.off + i * h.step;
+                let (at, found) = Plain::find(off).expect("it is in the table");
+                assert_eq!(found.off, h.off, "{off:#x}");
+                assert!(!seen.contains(&at));
+                seen.push(at);
+            }
+        }
+        assert_eq!(seen.len(), plain.0.len());
+        assert_eq!(plain.get(0x9400), Some(!0));
+        assert!(plain.set(0xf00c, 7));
+        assert_eq!((plain.get(0xf00c), plain.get(0xf004)), (Some(7), Some(0)));
+        assert_eq!(plain.get(0xf040), None);
+        assert!(!plain.set(0xf002, 1));
+    }
+}

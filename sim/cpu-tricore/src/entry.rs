@@ -1,0 +1,202 @@
+//! Entering traps and interrupts, and the ends of a program.
+
+use crate::context::Half;
+use crate::core::TriCore;
+use crate::run::Step;
+use crate::state::*;
+use crate::trap::{Exc, Exec, Trap};
+use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
+use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::meter::CoreMeter;
+
+/// What GNU start-up code leaves in A14 before DEBUG when all went well.
+const SUCCESS: u32 = 0x900d;
+
+/// Bytes between two trap vectors.
+const VECTOR_BYTES: u32 = 32;
+
+impl TriCore {
+    /// Saves the context of what is interrupted, and becomes a handler: the same for traps and
+    /// interrupts.
+    fn enter(&mut self, cx: &mut RunCx<'_>, return_pc: u32, safe: bool) -> Exec<u64> {
+        let words = self.context(Half::Upper, self.st.pcxi);
+        let cycle = self.cycle();
+        let stall = self.save_context(cx, Half::Upper, &words, cycle)?;
+        self.become_handler(cx, return_pc, safe);
+        Ok(stall)
+    }
+
+    fn become_handler(&mut self, cx: &mut RunCx<'_>, return_pc: u32, safe: bool) {
+        let st = &mut self.st;
+        st.r[A11] = return_pc;
+        if st.psw & PSW_IS == 0 {
+            st.r[A10] = st.isp;
+        }
+        st.icr &= !ICR_IE;
+        let keep = !(PSW_S | PSW_PRS | PSW_IO | PSW_GW | PSW_CDC);
+        let s = if safe { PSW_S } else { 0 };
+        let psw = st.psw & keep | SUPERVISOR | PSW_IS | PSW_CDE | s;
+        self.set_psw(psw, cx.meters);
+    }
+
+    fn go_to_vector(&mut self, from: u32, vector: u32, stall: u64) {
+        let cycles = 1 + self.switch_cycles() + stall;
+        self.pipe
+            .context_switch(cycles, CoreMeter::TrapCycles, &mut self.tally);
+        self.tally.add(CoreMeter::Traps, 1);
+        self.waits_for = 0;
+        self.note_transfer(from, vector);
+        self.redirect(vector);
+        self.review_attention();
+    }
+
+    /// Takes `trap`; its handler returns to `return_pc`.
+    pub(crate) fn take_trap<const F: bool>(
+        &mut self,
+        trap: Trap,
+        return_pc: u32,
+        cx: &mut RunCx<'_>,
+    ) -> Step {
+        let safe = self.st.syscon & SYSCON_IT != 0;
+        let (taken, stall) = if trap == Trap::FCU {
+            (trap, None)
+        } else {
+            match self.enter(cx, return_pc, safe) {
+                Ok(stall) => (trap, Some(stall)),
+                Err(Exc::Trap(Trap::FCU)) => (Trap::FCU, None),
+                Err(Exc::Trap(second)) => {
+                    return self.crash(trap, &format!("its context cannot be saved ({second})"));
+                }
+                Err(e) => {
+                    // Asked again when it is this core's turn.
+                    self.again(trap, return_pc);
+                    return Step::Stop(stop_for(e));
+                }
+            }
+        };
+        if taken == Trap::FCU {
+            if self.out_of_contexts {
+                return self.crash(trap, "there is no free context, and there was none before");
+            }
+            // There is no context to save to, and no way back.
+            self.out_of_contexts = true;
+            self.become_handler(cx, return_pc, safe);
+        }
+        let vector = self.st.btv | u32::from(taken.class) << 5;
+        if !self.has_code(vector, cx) {
+            let what = format!("there is no handler at its vector {vector:#010x}");
+            return self.crash(taken, &what);
+        }
+        self.st.r[D15] = taken.tin.into();
+        if taken == Trap::FCD {
+            self.st.syscon |= SYSCON_FCDSF;
+        }
+        self.go_to_vector(return_pc, vector, stall.unwrap_or(0));
+        if F {
+            let kind = FactKind::Trap {
+                tt: taken.number(),
+                pc: return_pc.into(),
+                to: vector.into(),
+            };
+            self.fact(cx, kind);
+        }
+        Step::Next
+    }
+
+    /// A trap that waits for its turn: it comes up again by itself, unless it was one that waited
+    /// already.
+    fn again(&mut self, trap: Trap, return_pc: u32) {
+        self.waits_for = self.cycle();
+        let of_instruction = !matches!(trap.class, 6 | 7) && trap != Trap::FCD && trap != Trap::DAE;
+        if !of_instruction && self.st.pc == return_pc {
+            self.pending = Some(trap);
+            self.attention = true;
+        }
+    }
+
+    /// Whether somebody has put code there: memory that is not all zero.
+    fn has_code(&self, at: u32, cx: &RunCx<'_>) -> bool {
+        let pa = self.mem.physical(at).into();
+        let code = cx.mem.peek(pa, VECTOR_BYTES as usize);
+        code.is_some_and(|bytes| bytes.iter().any(|&b| b != 0))
+    }
+
+    /// Takes the interrupt at the input.
+    pub(crate) fn take_interrupt<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+        let cycle = self.cycle();
+        if cycle >= self.cycle_of(cx.sync_until) {
+            return Step::Stop(Stop::Sync);
+        }
+        let return_pc = self.st.pc;
+        let priority = self.st.pipn();
+        let safe = self.st.syscon & SYSCON_IS != 0;
+        let stall = match self.enter(cx, return_pc, safe) {
+            Ok(stall) => stall,
+            Err(Exc::Trap(trap)) => return self.take_trap::<F>(trap, return_pc, cx),
+            Err(e) => {
+                self.waits_for = cycle;
+                return Step::Stop(stop_for(e));
+            }
+        };
+        self.st.icr = self.st.icr & !ICR_CCPN | priority;
+        let shift = if self.st.biv & 1 == 0 { 5 } else { 3 };
+        let vector = self.st.biv & !1 | priority << shift;
+        self.flush_meters(cx.meters);
+        let tick = self.tick();
+        // The router answers with a new request through the board.
+        self.st.icr &= !(ICR_CCPN << ICR_PIPN_SHIFT);
+        cx.bus.irq_ack(self.id, priority, tick, cx.meters);
+        self.go_to_vector(return_pc, vector, stall);
+        self.tally.add(CoreMeter::Interrupts, 1);
+        self.end_slice();
+        if F {
+            let kind = FactKind::Interrupt {
+                level: priority as u8,
+                pc: return_pc.into(),
+                to: vector.into(),
+            };
+            self.fact(cx, kind);
+        }
+        Step::Next
+    }
+
+    /// The core stops: nobody can handle `trap`.
+    fn crash(&mut self, trap: Trap, why: &str) -> Step {
+        Step::Stop(self.stop_with(ErrorStop {
+            trap: trap.number(),
+            pc: self.st.pc.into(),
+            what: format!("{trap}: {why}"),
+            exit: None,
+        }))
+    }
+
+    /// DEBUG ends the program: A14 says how.
+    pub(crate) fn debug_exit(&mut self) -> Stop {
+        let status = match self.st.r[A14] {
+            SUCCESS => 0,
+            0 => 1,
+            other => other,
+        };
+        self.stop_with(ErrorStop {
+            trap: 0,
+            pc: self.st.pc.into(),
+            what: "DEBUG".to_owned(),
+            exit: Some(status),
+        })
+    }
+
+    fn stop_with(&mut self, error: ErrorStop) -> Stop {
+        self.error = Some(error.clone());
+        self.state = CoreState::Error;
+        Stop::Error(error)
+    }
+}
+
+/// What a core stops for that waits for its turn.
+fn stop_for(e: Exc) -> Stop {
+    match e {
+        Exc::Settle => Stop::Settle,
+        Exc::Peer(access) => Stop::Peer(access),
+        _ => Stop::Sync,
+    }
+}

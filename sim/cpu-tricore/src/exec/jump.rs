@@ -1,0 +1,118 @@
+//! Jumps, loops, and calls that save no context.
+
+use super::Flow;
+use crate::core::TriCore;
+use crate::isa::Sem;
+use crate::mem::Access;
+use crate::slot::Slot;
+use crate::state::{A10, A11};
+use crate::trap::Exec;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::FactKind;
+
+/// Not taken, or taken, without a wait.
+#[inline(always)]
+fn resolved(taken: bool) -> Exec<Flow> {
+    Ok(Flow::Jump { taken, stall: 0 })
+}
+
+impl TriCore {
+    /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.
+    #[inline(always)]
+    pub(super) fn jump<const F: bool>(
+        &mut self,
+        s: &Slot,
+        cycle: u64,
+        cx: &mut RunCx<'_>,
+    ) -> Exec<Flow> {
+        let pc = self.st.pc;
+        let a = self.st.reg(s.a);
+        let b = self.second(s);
+        let (x, y) = (a as i32, b as i32);
+        self.next = pc.wrapping_add(s.o as u32);
+        resolved(match s.sem {
+            Sem::J | Sem::Loopu => true,
+            Sem::Jeq | Sem::JeqA => a == b,
+            Sem::Jne | Sem::JneA => a != b,
+            Sem::Jge => x >= y,
+            Sem::JgeU => a >= b,
+            Sem::Jlt => x < y,
+            Sem::JltU => a < b,
+            Sem::Jgez => x >= 0,
+            Sem::Jgtz => x > 0,
+            Sem::Jlez => x <= 0,
+            Sem::Jltz => x < 0,
+            Sem::Jz | Sem::JzA => a == 0,
+            Sem::Jnz | Sem::JnzA => a != 0,
+            Sem::JzT => a >> (s.p & 31) & 1 == 0,
+            Sem::JnzT => a >> (s.p & 31) & 1 != 0,
+            Sem::Jned => {
+                self.st.set_reg(s.a, a.wrapping_sub(1));
+                a != b
+            }
+            Sem::Jnei => {
+                self.st.set_reg(s.a, a.wrapping_add(1));
+                a != b
+            }
+            Sem::Loop => {
+                self.st.set_reg(s.a, a.wrapping_sub(1));
+                a != 0
+            }
+            _ => return self.jump_far::<F>(s, cycle, cx),
+        })
+    }
+
+    /// Jumps to absolute addresses, by registers, and those that leave a return address.
+    #[inline(never)]
+    fn jump_far<const F: bool>(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        let pc = self.st.pc;
+        let behind = pc.wrapping_add(s.len.into());
+        let target = match s.sem {
+            Sem::Ja | Sem::Jla | Sem::Fcalla => s.o as u32,
+            Sem::Ji | Sem::Jli | Sem::Fcalli => self.st.reg(s.a),
+            Sem::Fret => self.st.r[A11],
+            // JL, FCALL.
+            _ => pc.wrapping_add(s.o as u32),
+        } & !1;
+        let mut stall = 0;
+        let stack = self.st.r[A10];
+        let word = |va| Access {
+            va,
+            bytes: 4,
+            pc,
+            cycle,
+            psw: self.st.psw,
+        };
+        match s.sem {
+            Sem::Jl | Sem::Jla | Sem::Jli => self.st.r[A11] = behind,
+            Sem::Fcall | Sem::Fcalla | Sem::Fcalli => {
+                let at = word(stack.wrapping_sub(4));
+                let link = self.st.r[A11];
+                stall = self.write(at, link.into(), cx)?;
+                self.st.r[A10] = at.va;
+                self.st.r[A11] = behind;
+            }
+            Sem::Fret => {
+                let at = word(stack);
+                let (link, waited) = self.mem.load(cx, &mut self.tally, at)?;
+                self.st.r[A11] = link as u32;
+                self.st.r[A10] = stack.wrapping_add(4);
+                stall = waited;
+            }
+            _ => {}
+        }
+        self.next = target;
+        if F {
+            let (from, to) = (pc.into(), target.into());
+            match s.sem {
+                Sem::Ja => {}
+                // A jump to the return address is how a leaf function that was called by JL ends.
+                Sem::Ji if s.a == 27 => self.fact(cx, FactKind::Return { from, to }),
+                Sem::Ji => {}
+                Sem::Fret => self.fact(cx, FactKind::Return { from, to }),
+                _ => self.fact(cx, FactKind::Call { from, to }),
+            }
+        }
+        Ok(Flow::Jump { taken: true, stall })
+    }
+}

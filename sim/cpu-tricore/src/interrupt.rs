@@ -1,0 +1,27 @@
+//! The interrupt request at the core's input, and leaving idle mode.
+
+use crate::core::TriCore;
+use crate::state::{ICR_CCPN, ICR_PIPN_SHIFT};
+use trueboard_core::fact::CoreState;
+use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::time::Tick;
+
+impl TriCore {
+    /// The router requests `priority`; 0 is none.
+    pub(crate) fn request(&mut self, priority: u32) {
+        let pipn = (priority & ICR_CCPN) << ICR_PIPN_SHIFT;
+        self.st.icr = self.st.icr & !(ICR_CCPN << ICR_PIPN_SHIFT) | pipn;
+    }
+
+    /// Leaves idle mode or WAIT, if it is in one.
+    pub(crate) fn wake(&mut self, at: Tick, meters: &mut Meters) {
+        if self.state != CoreState::Idle {
+            return;
+        }
+        self.skip(at, meters);
+        self.state = CoreState::Running;
+        let cycles = self.params.timing.wake_cycles.into();
+        self.pipe
+            .hold(cycles, CoreMeter::WakeCycles, &mut self.tally);
+    }
+}

@@ -1,0 +1,265 @@
+//! Loads, stores and atomics.
+
+use super::place::{LOCAL_DSPR, Place};
+use super::posted::beats;
+use super::protect::{DSTR_LBE, DSTR_SRE, Want};
+use super::{Access, Fault, MemSide};
+use crate::tally::Tally;
+use trueboard_core::bus::{BusFault, Op};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::mem::{Memory, Region};
+use trueboard_core::meter::CoreMeter;
+
+/// The `bytes` at offset `off`, zero-extended.
+#[inline(always)]
+fn get(r: &Region, off: usize, bytes: u8) -> u64 {
+    match bytes {
+        1 => u64::from(r.get::<1>(off)[0]),
+        2 => u64::from(u16::from_le_bytes(r.get(off))),
+        4 => u64::from(u32::from_le_bytes(r.get(off))),
+        _ => u64::from_le_bytes(r.get(off)),
+    }
+}
+
+#[inline(always)]
+fn put(memory: &mut Memory, mem: usize, off: usize, bytes: u8, value: u64) {
+    match bytes {
+        1 => memory.put(mem, off, (value as u8).to_le_bytes()),
+        2 => memory.put(mem, off, (value as u16).to_le_bytes()),
+        4 => memory.put(mem, off, (value as u32).to_le_bytes()),
+        _ => memory.put(mem, off, value.to_le_bytes()),
+    }
+}
+
+impl MemSide {
+    /// The memory and offset of an access to the own data scratchpad about which there is nothing
+    /// to ask.
+    #[inline(always)]
+    pub(super) fn own_data(&self, va: u32, bytes: u8) -> Option<(usize, usize)> {
+        let base = if va >> 28 == LOCAL_DSPR >> 28 {
+            LOCAL_DSPR
+        } else {
+            self.params.dspr.at
+        };
+        let off = va.wrapping_sub(base);
+        if off < self.own.direct && (va & 1 == 0 || bytes == 1) {
+            self.own.dspr.map(|mem| (mem, off as usize))
+        } else {
+            None
+        }
+    }
+
+    /// Loads; answers the value, zero-extended, and the stall cycles.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    #[inline(always)]
+    pub fn load(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+    ) -> Result<(u64, u64), Fault> {
+        if let Some((mem, off)) = self.own_data(a.va, a.bytes) {
+            tally.add(CoreMeter::Loads, 1);
+            return Ok((get(cx.mem.region(mem), off, a.bytes), 0));
+        }
+        self.load_any(cx, tally, a)
+    }
+
+    #[inline(never)]
+    fn load_any(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+    ) -> Result<(u64, u64), Fault> {
+        self.check_data(&a, Want::Read)?;
+        let (value, stall) = match self.place(cx.mem, a.va, u32::from(a.bytes)) {
+            Place::Own { mem, off } => (get(cx.mem.region(mem), off, a.bytes), 0),
+            Place::Memory { mem, off, pa } => {
+                let stall = if self.goes_cached(a.va, false) {
+                    self.cached(cx, tally, &a, (mem, pa), false)?
+                } else {
+                    self.read(cx, &a, (mem, pa))?
+                };
+                (get(cx.mem.region(mem), off, a.bytes), stall)
+            }
+            Place::Window { core, off } => self.peer(cx, &a, core, off, None)?,
+            Place::Other { pa } => self.io_read(cx, tally, &a, pa)?,
+            Place::Beyond => {
+                self.refuse(cx, Op::Read, &a, BusFault::Unmapped);
+                return Err(self.load_error(DSTR_SRE, a.va));
+            }
+        };
+        tally.add(CoreMeter::Loads, 1);
+        tally.add(CoreMeter::DmemStall, stall);
+        Ok((value, stall))
+    }
+
+    /// Times a read over the crossbar in its own size.
+    pub(super) fn read(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        a: &Access,
+        (mem, pa): (usize, u32),
+    ) -> Result<u64, Fault> {
+        self.shared_turn(a.cycle)?;
+        let start = self.behind_posted(cx, mem, a.cycle);
+        let t = self.txn(Op::Read, pa, beats(pa, u32::from(a.bytes)), start, a.pc);
+        let timing = cx.bus.transfer(&t, cx.meters);
+        // The last beat, when there are two.
+        let there = if t.bytes > 8 {
+            timing.done
+        } else {
+            timing.first
+        };
+        Ok(self.clock.cycle_of(there).saturating_sub(a.cycle + 1))
+    }
+
+    /// Stores the low bytes of `value`; answers the stall cycles.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    #[inline(always)]
+    pub fn store(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+        value: u64,
+    ) -> Result<u64, Fault> {
+        if let Some((mem, off)) = self.own_data(a.va, a.bytes) {
+            tally.add(CoreMeter::Stores, 1);
+            put(cx.mem, mem, off, a.bytes, value);
+            return Ok(0);
+        }
+        self.store_any(cx, tally, a, value)
+    }
+
+    #[inline(never)]
+    fn store_any(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+        value: u64,
+    ) -> Result<u64, Fault> {
+        self.check_data(&a, Want::Write)?;
+        let bytes = u32::from(a.bytes);
+        let stall = match self.place(cx.mem, a.va, bytes) {
+            Place::Own { mem, off } => {
+                put(cx.mem, mem, off, a.bytes, value);
+                0
+            }
+            Place::Memory { mem, off, pa } => {
+                self.writable(cx, Op::Write, &a, mem)?;
+                let stall = if self.goes_cached(a.va, true) {
+                    self.cached(cx, tally, &a, (mem, pa), true)?
+                } else {
+                    self.shared_turn(a.cycle)?;
+                    self.drop_line(pa);
+                    self.drop_line(pa.wrapping_add(bytes - 1));
+                    self.post(cx, (mem, pa, bytes), a.pc, a.cycle)
+                };
+                put(cx.mem, mem, off, a.bytes, value);
+                stall
+            }
+            Place::Window { core, off } => self.peer(cx, &a, core, off, Some(value as u32))?.1,
+            Place::Other { pa } => self.io_write(cx, tally, &a, pa, value)?,
+            Place::Beyond => {
+                self.refuse(cx, Op::Write, &a, BusFault::Unmapped);
+                return Err(self.store_error(a.va));
+            }
+        };
+        tally.add(CoreMeter::Stores, 1);
+        tally.add(CoreMeter::DmemStall, stall);
+        Ok(stall)
+    }
+
+    /// Reads `a.bytes` (4), and writes what `f` makes of them, with nobody in between; answers what
+    /// was read and the stall cycles.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    pub fn modify(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+        f: &mut dyn FnMut(u32) -> u32,
+    ) -> Result<(u32, u64), Fault> {
+        self.check_data(&a, Want::Both)?;
+        self.sync_turn(a.cycle)?;
+        let (mem, off, stall) = match self.place(cx.mem, a.va, u32::from(a.bytes)) {
+            Place::Own { mem, off } => (mem, off, 0),
+            Place::Memory { mem, off, pa } => {
+                self.writable(cx, Op::Rmw, &a, mem)?;
+                let stall = if self.goes_cached(a.va, true) {
+                    self.cached(cx, tally, &a, (mem, pa), true)?
+                } else {
+                    self.drop_line(pa);
+                    let start = self.behind_posted(cx, mem, a.cycle);
+                    let t = self.txn(Op::Rmw, pa, u16::from(a.bytes), start, a.pc);
+                    let timing = cx.bus.transfer(&t, cx.meters);
+                    self.clock
+                        .cycle_of(timing.first)
+                        .saturating_sub(a.cycle + 1)
+                };
+                (mem, off, stall)
+            }
+            Place::Window { .. } => {
+                self.refuse(cx, Op::Rmw, &a, BusFault::Refused);
+                return Err(self.load_error(DSTR_LBE, a.va));
+            }
+            Place::Other { pa } => {
+                let (old, read) = self.io_read(cx, tally, &a, pa)?;
+                let back = Access {
+                    cycle: a.cycle + 1 + read,
+                    ..a
+                };
+                let new = f(old as u32);
+                let sync = std::mem::replace(&mut self.limits.sync, u64::MAX);
+                let written = self.io_write(cx, tally, &back, pa, u64::from(new));
+                self.limits.sync = sync;
+                return self.modified(tally, old as u32, read + written?);
+            }
+            Place::Beyond => {
+                self.refuse(cx, Op::Rmw, &a, BusFault::Unmapped);
+                return Err(self.load_error(DSTR_SRE, a.va));
+            }
+        };
+        let old = get(cx.mem.region(mem), off, a.bytes) as u32;
+        put(cx.mem, mem, off, a.bytes, u64::from(f(old)));
+        self.modified(tally, old, stall)
+    }
+
+    /// An atomic counts as a load and a store.
+    fn modified(&self, tally: &mut Tally, old: u32, stall: u64) -> Result<(u32, u64), Fault> {
+        tally.add(CoreMeter::Loads, 1);
+        tally.add(CoreMeter::Stores, 1);
+        tally.add(CoreMeter::DmemStall, stall);
+        Ok((old, stall))
+    }
+
+    /// A store to read-only memory is refused.
+    pub(super) fn writable(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        op: Op,
+        a: &Access,
+        mem: usize,
+    ) -> Result<(), Fault> {
+        if cx.mem.region(mem).writable {
+            return Ok(());
+        }
+        self.refuse(cx, op, a, BusFault::ReadOnly);
+        Err(self.store_error(a.va))
+    }
+
+    fn refuse(&self, cx: &mut RunCx<'_>, op: Op, a: &Access, fault: BusFault) {
+        let pa = self.physical(a.va);
+        let t = self.txn(op, pa, u16::from(a.bytes), a.cycle, a.pc);
+        cx.bus.refused(&t, fault);
+    }
+}

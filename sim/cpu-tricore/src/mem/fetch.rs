@@ -1,0 +1,170 @@
+//! Instruction fetch: own program scratchpad, program cache, fetch line buffer.
+//!
+//! A miss reads a line of 32 bytes, the wanted double word first; the others follow, one a cycle,
+//! and are taken as they arrive. What is not cached goes through a buffer of one line.
+
+use super::cached::Arriving;
+use super::params::{LINE, geometry};
+use super::place::Place;
+use super::protect::{PSTR_FBE, PSTR_FRE};
+use super::{Fault, MemSide, Params};
+use crate::tally::Tally;
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{BusFault, Op};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+use trueboard_core::uarch::cache::{Cache, Replacement};
+
+/// See the module.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct FetchSide {
+    cache: Cache,
+    /// The line last read from memory, into the cache or the buffer.
+    arriving: Arriving,
+    /// First physical address of the line in the fetch line buffer.
+    buffered: Option<u32>,
+    /// Addresses from which groups are taken without another look. Derived.
+    #[serde(skip)]
+    at_hand: AtHand,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct AtHand {
+    from: u32,
+    len: u32,
+    /// Each group taken is a hit of the program cache.
+    cached: bool,
+}
+
+impl FetchSide {
+    pub fn new(p: &Params) -> FetchSide {
+        FetchSide {
+            cache: Cache::new(geometry(p.pcache_kib), Replacement::Lru),
+            arriving: Arriving::default(),
+            buffered: None,
+            at_hand: AtHand::default(),
+        }
+    }
+
+    /// The next fetch looks.
+    pub fn forget(&mut self) {
+        self.at_hand = AtHand::default();
+    }
+
+    /// PCON1.PCINV.
+    pub fn invalidate_cache(&mut self) {
+        self.cache.invalidate_all();
+        self.arriving = Arriving::default();
+        self.forget();
+    }
+
+    /// PCON1.PBINV.
+    pub fn invalidate_buffer(&mut self) {
+        self.buffered = None;
+        self.forget();
+    }
+}
+
+impl MemSide {
+    /// Fetches the aligned group of 64 bits that holds `pc`, in `cycle`; answers the stall cycles.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    #[inline(always)]
+    pub fn fetch(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        pc: u32,
+        cycle: u64,
+    ) -> Result<u64, Fault> {
+        let near = &self.fetching.at_hand;
+        if pc.wrapping_sub(near.from) < near.len {
+            tally.add(CoreMeter::PcacheHits, u64::from(near.cached));
+            return Ok(0);
+        }
+        self.fetch_any(cx, tally, pc, cycle)
+    }
+
+    #[inline(never)]
+    fn fetch_any(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        pc: u32,
+        cycle: u64,
+    ) -> Result<u64, Fault> {
+        self.check_fetch(pc)?;
+        let pa = self.physical(pc);
+        let p = &self.params.pspr;
+        if p.offset(pa, 2).is_some() && self.own.pspr.is_some() {
+            self.at_hand(pc.wrapping_sub(pa - p.at), p.size, false);
+            return Ok(0);
+        }
+        let line = pa & !(LINE - 1);
+        let cached = self.regs.caches_code(pc);
+        let present = if cached {
+            self.fetching.cache.lookup(u64::from(pa))
+        } else {
+            self.fetching.buffered == Some(line)
+        };
+        let stall = if present {
+            let stall = self.fetching.arriving.wait(pa, cycle, 0, 0);
+            if self.fetching.arriving.is_over(line, cycle) {
+                self.at_hand(pc & !(LINE - 1), LINE, cached);
+            }
+            tally.add(CoreMeter::PcacheHits, u64::from(cached));
+            stall
+        } else {
+            self.fetch_line(cx, pa, pc, cycle)?;
+            if cached {
+                self.fetching.cache.fill(u64::from(pa));
+                tally.add(CoreMeter::PcacheMisses, 1);
+            } else {
+                self.fetching.buffered = Some(line);
+            }
+            self.fetching.forget();
+            self.fetching.arriving.wait(pa, cycle, 0, 0)
+        };
+        tally.add(CoreMeter::PmemStall, stall);
+        Ok(stall)
+    }
+
+    /// Reads the line of `pa`, that of `pc`, from memory.
+    fn fetch_line(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        pa: u32,
+        pc: u32,
+        cycle: u64,
+    ) -> Result<(), Fault> {
+        let line = pa & !(LINE - 1);
+        match self.place(cx.mem, line, LINE) {
+            Place::Own { .. } | Place::Memory { .. } => {}
+            // As nothing else is mapped in segment C.
+            Place::Beyond => return Err(self.fetch_refused(cx, PSTR_FRE, pc, cycle)),
+            Place::Window { .. } | Place::Other { .. } => {
+                return Err(self.fetch_refused(cx, PSTR_FBE, pc, cycle));
+            }
+        }
+        self.shared_turn(cycle)?;
+        let t = self.line_txn(Op::Fetch, pa & !7, cycle, pc);
+        let timing = cx.bus.transfer(&t, cx.meters);
+        self.fetching.arriving = Arriving::new(pa, &timing, self.clock);
+        Ok(())
+    }
+
+    fn fetch_refused(&mut self, cx: &mut RunCx<'_>, pstr: u32, pc: u32, cycle: u64) -> Fault {
+        let pa = self.physical(pc);
+        let t = self.txn(Op::Fetch, pa, 8, cycle, pc);
+        cx.bus.refused(&t, BusFault::Unmapped);
+        self.fetch_fault(pstr)
+    }
+
+    /// Groups in `from..from + len` need no look, unless each fetch has to be checked.
+    fn at_hand(&mut self, from: u32, len: u32, cached: bool) {
+        if !self.protected {
+            self.fetching.at_hand = AtHand { from, len, cached };
+        }
+    }
+}

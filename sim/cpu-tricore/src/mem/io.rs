@@ -1,0 +1,98 @@
+//! Accesses to devices, and to the CSFRs of other cores.
+
+use super::protect::{DSTR_CAC, DSTR_LBE};
+use super::{Access, Fault, MemSide};
+use crate::tally::Tally;
+use trueboard_core::bus::Op;
+use trueboard_core::cpu::{PeerAccess, RunCx};
+use trueboard_core::meter::CoreMeter;
+
+impl MemSide {
+    /// It is this core's turn for the device at `pa`, and meters are settled if it looks at them.
+    fn device_turn(&self, cx: &RunCx<'_>, a: &Access, pa: u32) -> Result<(), Fault> {
+        self.sync_turn(a.cycle)?;
+        if cx.settled || !cx.bus.looks_at_meters(u64::from(pa)) {
+            Ok(())
+        } else {
+            Err(Fault::Settle)
+        }
+    }
+
+    pub(super) fn io_read(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: &Access,
+        pa: u32,
+    ) -> Result<(u64, u64), Fault> {
+        self.device_turn(cx, a, pa)?;
+        let start = a.cycle.max(self.io_free);
+        let t = self.txn(Op::Read, pa, u16::from(a.bytes), start, a.pc);
+        let (value, timing) = cx.bus.io_read(&t, cx.meters);
+        self.touched = true;
+        let Ok(value) = value else {
+            return Err(self.load_error(DSTR_LBE, a.va));
+        };
+        tally.add(CoreMeter::IoReads, 1);
+        let there = self.clock.cycle_of(timing.first);
+        Ok((value, there.saturating_sub(a.cycle + 1)))
+    }
+
+    /// Posts a write; the next access of this core waits until the bus has taken it.
+    pub(super) fn io_write(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: &Access,
+        pa: u32,
+        value: u64,
+    ) -> Result<u64, Fault> {
+        self.device_turn(cx, a, pa)?;
+        let start = a.cycle.max(self.io_free);
+        let t = self.txn(Op::Write, pa, u16::from(a.bytes), start, a.pc);
+        let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
+        self.touched = true;
+        if answer.is_err() {
+            return Err(self.store_error(a.va));
+        }
+        self.io_free = self.clock.cycle_of(timing.done);
+        tally.add(CoreMeter::IoWrites, 1);
+        Ok(start - a.cycle)
+    }
+
+    /// An access to the CSFR at `off` of `core`. A core cannot reach its own ones so.
+    pub(super) fn peer(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        a: &Access,
+        core: u8,
+        off: u32,
+        write: Option<u32>,
+    ) -> Result<(u64, u64), Fault> {
+        let error = |side: &mut MemSide, dstr: u32| match write {
+            None => side.load_error(dstr, a.va),
+            Some(_) => side.store_error(a.va),
+        };
+        if core == self.id {
+            return Err(self.load_error(DSTR_CAC, a.va));
+        }
+        if a.bytes != 4 {
+            return Err(error(self, DSTR_LBE));
+        }
+        match cx.answer.take() {
+            Some(Ok(value)) => Ok(match write {
+                None => (u64::from(value), u64::from(self.params.csfr_cycles)),
+                Some(_) => (0, 0),
+            }),
+            Some(Err(_)) => Err(error(self, DSTR_LBE)),
+            None => {
+                self.sync_turn(a.cycle)?;
+                Err(Fault::Peer(PeerAccess {
+                    core,
+                    offset: off,
+                    write,
+                }))
+            }
+        }
+    }
+}

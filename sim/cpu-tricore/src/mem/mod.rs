@@ -1,0 +1,204 @@
+//! One core's view of memory: scratchpads, program cache, data cache or data read buffer, store
+//! buffer, and the ways over the crossbar and the peripheral bus (TC27x UM, chapter CPU, sections
+//! PMI and DMI).
+//!
+//! Caches keep tags only. All times are stall cycles: those beyond the one cycle that an access
+//! takes when its memory answers at once. What lies behind the crossbar is timed by the bus.
+//!
+//! Not modelled: parity and ECC, test accesses to cache and tag RAM, SMACON.IODT.
+
+mod cached;
+mod context;
+mod data;
+mod fetch;
+mod io;
+mod params;
+mod place;
+mod posted;
+mod protect;
+mod regs;
+
+pub use cached::CacheOp;
+pub use context::Context;
+pub use params::{Alias, Area, Params, Windows};
+
+use cached::DataSide;
+use fetch::FetchSide;
+use place::Near;
+use posted::Posted;
+use regs::Regs;
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{Op, Txn};
+use trueboard_core::cpu::{PeerAccess, RunCx};
+use trueboard_core::time::{Clock, Tick};
+
+/// One data access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Address as the program has it.
+    pub va: u32,
+    /// 1, 2, 4 or 8.
+    pub bytes: u8,
+    /// The instruction.
+    pub pc: u32,
+    /// Cycle of the core's clock in which it reaches memory.
+    pub cycle: u64,
+    /// PSW: IO and PRS decide what is allowed.
+    pub psw: u32,
+}
+
+/// Why an access did not happen. Nothing has changed but the registers that describe a trap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A trap. Class 4 TIN 3 (DAE) is asynchronous: the instruction completes, and the return
+    /// address is that of the next one.
+    Trap {
+        /// Its class.
+        class: u8,
+        /// Its identification number.
+        tin: u8,
+    },
+    /// It is not this core's turn: [`trueboard_core::cpu::Stop::Sync`].
+    Sync,
+    /// The device looks at meters: [`trueboard_core::cpu::Stop::Settle`].
+    Settle,
+    /// A register of another core: [`trueboard_core::cpu::Stop::Peer`]. Repeating the access takes
+    /// the answer from [`RunCx::answer`].
+    Peer(PeerAccess),
+}
+
+/// The limits of a slice in cycles of the core.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Private work may go on before this.
+    pub until: u64,
+    /// Transfers over the crossbar may be made before this.
+    pub shared: u64,
+    /// Devices and atomics may be accessed before this.
+    pub sync: u64,
+}
+
+/// Indices of the own memories. Derived, and not part of the state.
+#[derive(Clone, Copy, Debug, Default)]
+struct Own {
+    dspr: Option<usize>,
+    pspr: Option<usize>,
+    /// Offsets below this in the own data scratchpad can be accessed without another look, eight
+    /// bytes at a time.
+    direct: u32,
+}
+
+/// See the module.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct MemSide {
+    id: u8,
+    clock: Clock,
+    params: Params,
+    regs: Regs,
+    /// SYSCON.PROTEN.
+    protected: bool,
+    /// PSW.PRS, for fetches.
+    protection_set: u8,
+    fetching: FetchSide,
+    data: DataSide,
+    posted: Posted,
+    /// When the peripheral bus takes the next access of this core.
+    io_free: u64,
+    /// A device was accessed: the slice must end.
+    touched: bool,
+    #[serde(skip)]
+    limits: Limits,
+    #[serde(skip)]
+    own: Own,
+    #[serde(skip)]
+    near: Near,
+}
+
+impl MemSide {
+    /// The memory side of core `id`, as after reset. The parameters must pass [`Params::check`].
+    #[must_use]
+    pub fn new(params: Params, id: u8, clock: Clock) -> MemSide {
+        MemSide {
+            id,
+            clock,
+            regs: Regs::new(&params),
+            protected: false,
+            protection_set: 0,
+            fetching: FetchSide::new(&params),
+            data: DataSide::new(&params),
+            posted: Posted::default(),
+            io_free: 0,
+            touched: false,
+            limits: Limits::default(),
+            own: Own::default(),
+            near: Near::default(),
+            params,
+        }
+    }
+
+    /// A slice begins: takes its limits, and makes transfers of posted stores that are due.
+    pub fn begin_slice(&mut self, cx: &mut RunCx<'_>, limits: Limits) {
+        self.limits = limits;
+        if self.own.dspr.is_none() {
+            let find = |area: Area| cx.mem.find(u64::from(area.at), u64::from(area.size));
+            self.own.dspr = find(self.params.dspr);
+            self.own.pspr = find(self.params.pspr);
+            self.review();
+        }
+        self.go_on_posting(cx);
+    }
+
+    /// A device was accessed since the last call: the slice must end with
+    /// [`trueboard_core::cpu::Stop::Yield`] behind this instruction.
+    #[inline(always)]
+    pub fn take_touched(&mut self) -> bool {
+        std::mem::take(&mut self.touched)
+    }
+
+    /// Works out what can be accessed without a look; call after anything that the answer depends
+    /// on.
+    fn review(&mut self) {
+        self.own.direct = match self.own.dspr {
+            Some(_) if !self.protected => self.params.dspr.size.saturating_sub(7),
+            _ => 0,
+        };
+        self.fetching.forget();
+    }
+
+    fn shared_turn(&self, cycle: u64) -> Result<(), Fault> {
+        if cycle < self.limits.shared {
+            Ok(())
+        } else {
+            Err(Fault::Sync)
+        }
+    }
+
+    fn sync_turn(&self, cycle: u64) -> Result<(), Fault> {
+        if cycle < self.limits.sync {
+            Ok(())
+        } else {
+            Err(Fault::Sync)
+        }
+    }
+
+    fn txn(&self, op: Op, pa: u32, bytes: u16, cycle: u64, pc: u32) -> Txn {
+        Txn {
+            master: self.id,
+            at: Tick(self.clock.ticks(cycle)),
+            pa: u64::from(pa),
+            bytes,
+            op,
+            line: false,
+            uncached: true,
+            pc: u64::from(pc),
+        }
+    }
+
+    fn line_txn(&self, op: Op, pa: u32, cycle: u64, pc: u32) -> Txn {
+        Txn {
+            line: true,
+            uncached: false,
+            ..self.txn(op, pa, params::LINE as u16, cycle, pc)
+        }
+    }
+}

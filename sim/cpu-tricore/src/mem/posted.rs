@@ -1,0 +1,137 @@
+//! The store buffer: stores to other memories than the own data scratchpad are posted and make
+//! their transfers one after the other.
+//!
+//! A transfer is made as soon as it is this core's turn for the time at which it starts, which may
+//! be before the core itself gets there; what is left over is made at the start of a later slice.
+
+use super::MemSide;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use trueboard_core::bus::Op;
+use trueboard_core::cpu::RunCx;
+
+/// See the module.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Posted {
+    stores: VecDeque<Store>,
+    /// When the last transfer that was made is over.
+    last_done: u64,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Store {
+    mem: usize,
+    pa: u32,
+    bytes: u16,
+    pc: u32,
+    /// When it came into the buffer.
+    asked: u64,
+    /// When its transfer is over, if that was made.
+    done: Option<u64>,
+}
+
+impl Posted {
+    /// True when nothing is left to be done at the start of a slice.
+    pub fn is_idle(&self) -> bool {
+        self.stores.back().is_none_or(|s| s.done.is_some())
+    }
+}
+
+impl MemSide {
+    /// Posts a store; answers how long it waits for a place in the buffer.
+    pub(super) fn post(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        (mem, pa, bytes): (usize, u32, u32),
+        pc: u32,
+        cycle: u64,
+    ) -> u64 {
+        let p = &mut self.posted.stores;
+        while p
+            .front()
+            .is_some_and(|s| s.done.is_some_and(|d| d <= cycle))
+        {
+            p.pop_front();
+        }
+        let mut asked = cycle;
+        if p.len() >= usize::from(self.params.store_buffer) {
+            asked = self.transfer_posted(cx, 1, u64::MAX).max(cycle);
+            self.posted.stores.pop_front();
+        }
+        self.posted.stores.push_back(Store {
+            mem,
+            pa,
+            bytes: beats(pa, bytes),
+            pc,
+            asked,
+            done: None,
+        });
+        let all = self.posted.stores.len();
+        self.transfer_posted(cx, all, self.limits.shared);
+        asked - cycle
+    }
+
+    /// Makes the transfers of the first `count` stores that start before `before`; answers when the
+    /// last of those that were made is over.
+    fn transfer_posted(&mut self, cx: &mut RunCx<'_>, count: usize, before: u64) -> u64 {
+        let mut over = 0;
+        for i in 0..count {
+            let Some(&s) = self.posted.stores.get(i) else {
+                break;
+            };
+            if let Some(done) = s.done {
+                over = done;
+                continue;
+            }
+            let turn = u64::from(self.params.store_turn_cycles);
+            let start = s.asked.max(self.posted.last_done + turn);
+            if start >= before {
+                break;
+            }
+            let t = self.txn(Op::Write, s.pa, s.bytes, start, s.pc);
+            let timing = cx.bus.transfer(&t, cx.meters);
+            over = self.clock.cycle_of(timing.done);
+            self.posted.last_done = over;
+            if let Some(s) = self.posted.stores.get_mut(i) {
+                s.done = Some(over);
+            }
+        }
+        over
+    }
+
+    /// Makes the transfers of posted stores for which it is this core's turn now.
+    pub(super) fn go_on_posting(&mut self, cx: &mut RunCx<'_>) {
+        if !self.posted.is_idle() {
+            let all = self.posted.stores.len();
+            self.transfer_posted(cx, all, self.limits.shared);
+        }
+    }
+
+    /// When an access to memory `mem` that comes at `cycle` may go out: behind the stores to the
+    /// same memory.
+    pub(super) fn behind_posted(&mut self, cx: &mut RunCx<'_>, mem: usize, cycle: u64) -> u64 {
+        match self.posted.stores.iter().rposition(|s| s.mem == mem) {
+            Some(i) => self.transfer_posted(cx, i + 1, u64::MAX).max(cycle),
+            None => cycle,
+        }
+    }
+
+    /// How long an instruction at `cycle` waits that lets all posted stores, to memories and to
+    /// devices, complete first (DSYNC).
+    pub fn complete_stores(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> u64 {
+        let all = self.posted.stores.len();
+        let done = self.transfer_posted(cx, all, u64::MAX);
+        self.posted.stores.clear();
+        done.max(self.io_free).saturating_sub(cycle)
+    }
+}
+
+/// Bytes of the bus words that `bytes` at `pa` touch: an access across a boundary of double words
+/// takes two.
+pub(super) fn beats(pa: u32, bytes: u32) -> u16 {
+    if (pa & 7) + bytes > 8 && bytes <= 8 {
+        16
+    } else {
+        bytes as u16
+    }
+}

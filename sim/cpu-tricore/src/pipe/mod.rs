@@ -1,0 +1,489 @@
+//! When instructions issue: the in-order pipelines of the TC1.6P (integer, load/store and loop pipe,
+//! up to three instructions in a cycle) and of the TC1.6E (one).
+//!
+//! An instruction is first *planned* ([`Pipe::plan`], which changes nothing: an access may have to
+//! wait for its turn), then executed, then *committed* with what its execution cost. Every cycle has
+//! one cause, metered when it is known: the issue of a group, an operand, a fetch, a data access, a
+//! branch, a context, a synchronisation. The sum of all is [`Pipe::now`].
+//!
+//! Rules: TC27x user's manual, CPU chapter (three pipes, zero-overhead loops, branch costs);
+//! pairing as the OTAWA plug-in for the TC275 has it: an integer instruction is followed by one of
+//! the load/store pipe in the same cycle when that is ready and reads nothing the first writes, and
+//! a loop instruction joins either or both.
+
+mod params;
+mod predict;
+#[cfg(test)]
+mod tests;
+
+pub use params::Params;
+
+use crate::isa::operands::Mode;
+use crate::isa::{Class, Sem};
+use crate::slot::{NONE, RegNo, Slot};
+use crate::tally::Tally;
+use predict::{Predictor, static_taken};
+use serde::{Deserialize, Serialize};
+use trueboard_core::meter::CoreMeter;
+
+/// The pipes of a group, as bits.
+const IP: u8 = 1;
+const LS: u8 = 2;
+const LP: u8 = 4;
+
+/// Classes, rounded up to a power of two so that an index masks for free.
+const CLASSES: usize = 32;
+/// D0 to D15 and A0 to A15.
+const REGISTERS: usize = 32;
+/// Instructions whose issue cycles are remembered: at least the depth of any issue queue.
+const ISSUED: usize = 8;
+
+/// Units that are busy for more than a cycle.
+const DIVIDER: usize = 1;
+const FP_DIVIDER: usize = 2;
+const LOAD_STORE: usize = 3;
+const UNITS: usize = 4;
+
+/// When the next instruction can issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The cycle in which it issues.
+    pub at: u64,
+    /// It joins the instructions of the newest group.
+    pub joins: bool,
+    /// No instruction can issue before this.
+    base: u64,
+    /// Its operands and its unit are ready.
+    ready: u64,
+}
+
+/// The issue state of one core.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Pipe {
+    params: Params,
+    latency: [u8; CLASSES],
+    repeat: [u8; CLASSES],
+    /// The cycle of the newest group.
+    cycle: u64,
+    /// The first cycle in which the next group may issue, at least the one after the newest.
+    next: u64,
+    /// Pipes that the newest group uses.
+    group: u8,
+    /// Nothing may join the newest group.
+    closed: bool,
+    /// Registers that the newest group writes.
+    group_writes: u32,
+    /// Of the cycles before `next`, those in which a data access held what is to issue.
+    held: u64,
+    #[serde(with = "serde_big_array::BigArray")]
+    ready: [u64; REGISTERS],
+    /// The latest of `ready`.
+    last_ready: u64,
+    /// Registers whose newest value comes from a multiply-accumulate.
+    from_mac: u32,
+    unit_free: [u64; UNITS],
+    /// The newest fetched group is in the queue from this cycle on.
+    fetched: u64,
+    issued: [u64; ISSUED],
+    issued_next: u8,
+    predictor: Predictor,
+    /// The LOOP instruction that runs without overhead.
+    looping: Option<u32>,
+    /// Groups and groups of more than one instruction, not yet in a tally.
+    groups: u64,
+    multi: u64,
+}
+
+impl Pipe {
+    /// An empty pipeline at cycle 0.
+    #[must_use]
+    pub fn new(params: Params) -> Pipe {
+        let mut latency = [1; CLASSES];
+        let mut repeat = [1; CLASSES];
+        for (class, l, r) in params.classes() {
+            latency[class as usize] = l;
+            repeat[class as usize] = r;
+        }
+        Pipe {
+            predictor: Predictor::new(params.branch_entries),
+            params,
+            latency,
+            repeat,
+            cycle: 0,
+            next: 0,
+            group: 0,
+            closed: true,
+            group_writes: 0,
+            held: 0,
+            ready: [0; REGISTERS],
+            last_ready: 0,
+            from_mac: 0,
+            unit_free: [0; UNITS],
+            fetched: 0,
+            issued: [0; ISSUED],
+            issued_next: 0,
+            looping: None,
+            groups: 0,
+            multi: 0,
+        }
+    }
+
+    /// The first cycle that is not spent yet.
+    #[inline(always)]
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.next
+    }
+
+    /// Time passes without the core: it sleeps or is held until cycle `at`.
+    pub fn skip_to(&mut self, at: u64) {
+        if at > self.next {
+            self.next = at;
+            self.closed = true;
+            self.held = 0;
+            self.fetched = self.fetched.max(at.saturating_sub(1));
+        }
+    }
+
+    /// A 64-bit group was requested in sequence, or as the first one after a redirection; its
+    /// memory held it for `stall` cycles. The queue decouples fetch from issue: the request may have
+    /// been made when there was room for it.
+    #[inline(always)]
+    pub fn fetch(&mut self, stall: u64) {
+        self.fetched += 1;
+        if stall != 0 {
+            self.fetch_late(stall);
+        }
+    }
+
+    #[cold]
+    fn fetch_late(&mut self, stall: u64) {
+        let depth = usize::from(self.params.queue).clamp(1, ISSUED);
+        let room = self.issued[(usize::from(self.issued_next) + ISSUED - depth) % ISSUED];
+        self.fetched = self.fetched.max(room + 1) + stall;
+    }
+
+    /// What comes next is fetched from elsewhere, for the first cycle in which it may issue.
+    #[inline(always)]
+    fn redirect(&mut self) {
+        self.closed = true;
+        self.fetched = self.next - 1;
+    }
+
+    /// When the instruction would issue.
+    #[inline(always)]
+    #[must_use]
+    pub fn plan(&self, slot: &Slot) -> Plan {
+        let mut ready = 0;
+        if self.last_ready > self.cycle {
+            ready = self.operands(slot);
+        }
+        let unit = unit_of(slot.class);
+        if unit != 0 {
+            ready = ready.max(self.unit_free[unit & (UNITS - 1)]);
+        }
+        let joins = !self.closed
+            && ready <= self.cycle
+            && self.fetched <= self.cycle
+            && self.next == self.cycle + 1
+            && joins(slot.class, self.group)
+            && (slot.reads & self.group_writes == 0 || self.only_late(slot));
+        Plan {
+            at: if joins {
+                self.cycle
+            } else {
+                self.next.max(ready).max(self.fetched)
+            },
+            joins,
+            base: self.next,
+            ready,
+        }
+    }
+
+    /// What it reads of the newest group it reads a stage later.
+    fn only_late(&self, slot: &Slot) -> bool {
+        slot.reads & !slot.late() & self.group_writes == 0
+    }
+
+    /// The cycle in which all source registers can be used.
+    #[inline]
+    fn operands(&self, slot: &Slot) -> u64 {
+        let mut ready = 0;
+        let late = slot.late();
+        let mut rest = slot.reads & !late;
+        while rest != 0 {
+            ready = ready.max(self.ready[rest.trailing_zeros() as usize]);
+            rest &= rest - 1;
+        }
+        let mut rest = late;
+        while rest != 0 {
+            let r = rest.trailing_zeros();
+            // Store data and accumulators are read a stage later; from one multiply-accumulate to
+            // the next the sum is passed on without a wait.
+            let early = if slot.class == Class::Mac && self.from_mac >> r & 1 != 0 {
+                u64::from(self.latency[Class::Mac as usize]) - 1
+            } else {
+                1
+            };
+            ready = ready.max(self.ready[r as usize].saturating_sub(early));
+            rest &= rest - 1;
+        }
+        ready
+    }
+
+    /// The instruction cannot be executed yet, although time has come to `plan.at`: another core
+    /// goes first. What it has waited so far is metered.
+    pub fn defer(&mut self, slot: &Slot, plan: Plan, tally: &mut Tally) {
+        if !plan.joins {
+            self.wait(slot, plan, tally);
+            self.next = self.next.max(plan.at);
+        }
+    }
+
+    #[inline(always)]
+    fn wait(&mut self, slot: &Slot, plan: Plan, tally: &mut Tally) {
+        if plan.at != plan.base || self.held != 0 {
+            self.wait_metered(slot, plan, tally);
+        }
+    }
+
+    #[inline(never)]
+    fn wait_metered(&mut self, slot: &Slot, plan: Plan, tally: &mut Tally) {
+        let operands = plan.ready.saturating_sub(plan.base);
+        tally.add(CoreMeter::OperandStalls, operands);
+        tally.add(CoreMeter::FetchStalls, plan.at - plan.base - operands);
+        let stalled = operands + std::mem::take(&mut self.held);
+        tally.add(dispatch_stall(slot.class), stalled);
+    }
+
+    /// Issues the instruction as planned. Its memory held it for `stall` cycles; `latency` replaces
+    /// that of its class when it depends on the data (0: it does not).
+    #[inline(always)]
+    pub fn commit(&mut self, slot: &Slot, plan: Plan, stall: u64, latency: u8, tally: &mut Tally) {
+        let pipe = pipe_of(slot.class);
+        if plan.joins {
+            self.multi += u64::from(self.group.is_power_of_two());
+            self.group |= pipe;
+            self.group_writes |= slot.writes;
+        } else {
+            self.wait(slot, plan, tally);
+            self.groups += 1;
+            self.cycle = plan.at;
+            self.next = plan.at + 1;
+            self.group = pipe;
+            self.group_writes = slot.writes;
+            self.closed = !self.params.superscalar || alone(slot.class);
+        }
+        self.issued[usize::from(self.issued_next) % ISSUED] = self.cycle;
+        self.issued_next = self.issued_next.wrapping_add(1);
+        self.results(slot, latency, stall);
+        if stall != 0 {
+            self.block(self.next + stall, CoreMeter::DataStalls, tally);
+            self.held += stall;
+        }
+    }
+
+    /// Notes when the results can be used.
+    #[inline(always)]
+    fn results(&mut self, slot: &Slot, latency: u8, stall: u64) {
+        let class = slot.class as usize & (CLASSES - 1);
+        let cycles = if latency == 0 {
+            self.latency[class]
+        } else {
+            latency
+        };
+        let at = self.cycle + u64::from(cycles) + stall;
+        if slot.writes != 0 {
+            // What an addressing mode writes is ready in the next cycle.
+            let base = match slot.mode {
+                Mode::Post | Mode::Pre => slot.b,
+                Mode::Circ | Mode::Rev => slot.b | 1,
+                Mode::Base | Mode::Index | Mode::Abs => NONE,
+            };
+            let mut rest = slot.writes;
+            while rest != 0 {
+                let r = rest.trailing_zeros() as RegNo;
+                let ready = if r == base { self.cycle + 1 } else { at };
+                self.ready[usize::from(r)] = ready;
+                self.last_ready = self.last_ready.max(ready);
+                rest &= rest - 1;
+            }
+            self.from_mac &= !slot.writes;
+            if slot.class == Class::Mac {
+                self.from_mac |= slot.writes;
+            }
+        }
+        let repeat = self.repeat[class];
+        if repeat > 1 {
+            let unit = unit_of(slot.class) & (UNITS - 1);
+            self.unit_free[unit] = self.cycle + u64::from(repeat);
+        }
+    }
+
+    /// Nothing issues before `until`; the cycles are charged to `meter`.
+    #[inline]
+    fn block(&mut self, until: u64, meter: CoreMeter, tally: &mut Tally) {
+        if until > self.next {
+            tally.add(meter, until - self.next);
+            self.next = until;
+        }
+    }
+
+    /// The pipeline stands still for `cycles` after what has issued, charged to `meter`.
+    pub fn hold(&mut self, cycles: u64, meter: CoreMeter, tally: &mut Tally) {
+        self.closed = true;
+        self.block(self.next + cycles, meter, tally);
+    }
+
+    /// A call, return, trap or interrupt: a context is moved in `cycles` beyond the issue cycle
+    /// (`stall` of them because of its memory), and execution goes on elsewhere. All registers can
+    /// be used then.
+    pub fn context_switch(&mut self, cycles: u64, meter: CoreMeter, tally: &mut Tally) {
+        self.hold(cycles, meter, tally);
+        self.last_ready = 0;
+        self.ready = [0; REGISTERS];
+        self.from_mac = 0;
+        self.redirect();
+    }
+
+    /// ISYNC: what was fetched is fetched again.
+    pub fn refetch(&mut self, tally: &mut Tally) {
+        let cycles = u64::from(self.params.isync_cycles);
+        self.hold(cycles, CoreMeter::SyncCycles, tally);
+        self.redirect();
+    }
+
+    /// The jump that was committed last has been resolved: `taken` to `target`, or not.
+    #[inline]
+    pub fn branch(&mut self, slot: &Slot, pc: u32, target: u32, taken: bool, tally: &mut Tally) {
+        let p = &self.params;
+        let (costs, missed) = match (p.superscalar, slot.class) {
+            (true, Class::Loop) => self.loop_costs(pc, taken),
+            (true, _) if conditional(slot.sem) => {
+                let guess = self.predictor.guess(pc, taken);
+                let cost = match (guess, taken) {
+                    (true, true) => p.taken_cycles,
+                    (false, false) => 0,
+                    _ => p.mispredicted_cycles,
+                };
+                (cost, guess != taken)
+            }
+            (true, _) if indirect(slot.sem) => {
+                let hit = self.predictor.target(pc, target);
+                (
+                    if hit {
+                        p.taken_cycles
+                    } else {
+                        p.mispredicted_cycles
+                    },
+                    !hit,
+                )
+            }
+            (true, _) => (p.taken_cycles, false),
+            (false, _) => {
+                let certain = !conditional(slot.sem) && slot.sem != Sem::Loop;
+                let guess = certain || static_taken(slot);
+                match (guess, taken) {
+                    _ if indirect(slot.sem) => (p.mispredicted_cycles, true),
+                    (true, true) => (p.taken_cycles, false),
+                    (false, false) => (0, false),
+                    (true, false) if slot.class == Class::Loop => (p.mispredicted_cycles, true),
+                    // The sequential path was fetched along.
+                    (true, false) => (p.fallthrough_cycles, true),
+                    (false, true) => (p.mispredicted_cycles, true),
+                }
+            }
+        };
+        tally.add(CoreMeter::TotalBranch, 1);
+        tally.add(CoreMeter::BranchesTaken, taken.into());
+        tally.add(CoreMeter::BranchMisses, missed.into());
+        if costs != 0 {
+            self.block(self.next + u64::from(costs), CoreMeter::BranchStalls, tally);
+        }
+        if taken || missed {
+            self.redirect();
+        }
+    }
+
+    /// LOOP costs time in its first and last iteration only (TC1.6P & TC1.6E architecture manual,
+    /// volume 2, p. 2-18).
+    fn loop_costs(&mut self, pc: u32, taken: bool) -> (u8, bool) {
+        let running = self.looping == Some(pc);
+        self.looping = taken.then_some(pc);
+        match (taken, running) {
+            (true, true) => (0, false),
+            (true, false) => (self.params.taken_cycles, false),
+            (false, _) => (self.params.mispredicted_cycles, true),
+        }
+    }
+
+    /// Hands over what is counted per group.
+    pub fn settle(&mut self, tally: &mut Tally) {
+        tally.add(CoreMeter::IssueCycles, std::mem::take(&mut self.groups));
+        tally.add(CoreMeter::MultiIssue, std::mem::take(&mut self.multi));
+    }
+}
+
+/// The pipe of a class.
+#[inline(always)]
+fn pipe_of(class: Class) -> u8 {
+    use Class as C;
+    match class {
+        C::Alu | C::Alu2 | C::Mul | C::Mac | C::Div | C::Dvstep => IP,
+        C::Fp | C::Fp1 | C::FpMac | C::FpDiv | C::JumpD => IP,
+        C::Loop => LP,
+        _ => LS,
+    }
+}
+
+/// The unit that a class keeps busy, or 0.
+#[inline(always)]
+fn unit_of(class: Class) -> usize {
+    use Class as C;
+    match class {
+        C::Div | C::Dvstep => DIVIDER,
+        C::FpDiv => FP_DIVIDER,
+        C::Alu | C::Alu2 | C::Mul | C::Mac | C::Fp | C::Fp1 | C::FpMac | C::JumpD | C::Loop => 0,
+        _ => LOAD_STORE,
+    }
+}
+
+/// Whether an instruction of `class` may follow the pipes in `group` in the same cycle.
+#[inline(always)]
+fn joins(class: Class, group: u8) -> bool {
+    match pipe_of(class) {
+        IP => false,
+        LS => group == IP && !alone(class),
+        _ => group & LP == 0,
+    }
+}
+
+/// Classes that issue alone.
+#[inline(always)]
+fn alone(class: Class) -> bool {
+    use Class as C;
+    matches!(
+        class,
+        C::Context | C::System | C::LoadContext | C::StoreContext | C::CacheOp | C::Swap | C::Ldmst
+    )
+}
+
+fn dispatch_stall(class: Class) -> CoreMeter {
+    match pipe_of(class) {
+        IP => CoreMeter::IpDispatchStall,
+        LS => CoreMeter::LsDispatchStall,
+        _ => CoreMeter::LpDispatchStall,
+    }
+}
+
+fn conditional(sem: Sem) -> bool {
+    use Sem as S;
+    matches!(sem.class(), Class::JumpD) || matches!(sem, S::JeqA | S::JneA | S::JzA | S::JnzA)
+}
+
+fn indirect(sem: Sem) -> bool {
+    matches!(
+        sem,
+        Sem::Ji | Sem::Jli | Sem::Calli | Sem::Fcalli | Sem::Fret
+    )
+}

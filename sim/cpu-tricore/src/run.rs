@@ -1,0 +1,260 @@
+//! The execution loop: fetch, plan, execute, account; what comes before the next instruction.
+
+use crate::code::{PAGE_HALVES, Ready};
+use crate::core::{NO_GROUP, TriCore};
+use crate::exec::Flow;
+use crate::mem::Limits;
+use crate::slot::Slot;
+use crate::state::{GLOBALS, PSW_GW};
+use crate::trap::{Exc, Exec, Trap};
+use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
+use trueboard_core::fact::CoreState;
+
+/// How one trip around the loop ended.
+pub(crate) enum Step {
+    Next,
+    Stop(Stop),
+}
+
+impl TriCore {
+    /// Runs one slice.
+    pub(crate) fn run_slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        match self.state {
+            CoreState::Running => {}
+            CoreState::Error => {
+                return Stop::Error(self.error.clone().unwrap_or_else(|| ErrorStop {
+                    trap: 0,
+                    pc: self.st.pc.into(),
+                    what: "stopped".to_owned(),
+                    exit: None,
+                }));
+            }
+            CoreState::Idle | CoreState::Held => return Stop::Idle,
+        }
+        let limits = Limits {
+            until: self.cycle_of(cx.until),
+            shared: self.cycle_of(cx.shared_until),
+            sync: self.cycle_of(cx.sync_until),
+        };
+        self.until = limits.until;
+        self.mem.begin_slice(cx, limits);
+        if self.yield_now || cx.mem.code_log().end() != self.code.seen {
+            self.yield_now = false;
+            self.heed_code_log(cx);
+            self.review_attention();
+        }
+        if cx.facts.on() {
+            self.slice::<true>(cx)
+        } else {
+            self.slice::<false>(cx)
+        }
+    }
+
+    fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        while self.cycle() < self.until {
+            let step = if self.attention {
+                self.attend::<F>(cx)
+            } else {
+                match self.step::<F>(cx) {
+                    Ok(()) => continue,
+                    Err(e) => self.fail::<F>(e, cx),
+                }
+            };
+            if let Step::Stop(stop) = step {
+                return stop;
+            }
+        }
+        if self.yield_now || self.state != CoreState::Running {
+            return self.after();
+        }
+        Stop::Horizon
+    }
+
+    /// Executes one instruction.
+    #[inline(always)]
+    fn step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Exec {
+        let pc = self.st.pc;
+        if pc >> 12 != self.page {
+            self.turn_page(pc);
+        }
+        let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
+        if self.code.current[i].ready != Ready::Yes && self.is_special(i, cx)? {
+            return self.step_free::<F>(i, cx);
+        }
+        let slot = self.code.current[i].slot;
+        let s = &slot;
+        if pc >> 3 != self.group || pc.wrapping_add(u32::from(s.len) - 1) >> 3 != self.group {
+            self.fetch(pc, s.len, cx)?;
+        }
+        let plan = self.pipe.plan(s);
+        let flow = match self.execute::<F>(s, plan, cx) {
+            Ok(flow) => flow,
+            Err(e) => {
+                if !matches!(e, Exc::Trap(_)) {
+                    self.pipe.defer(s, plan, &mut self.tally);
+                    self.waits_for = plan.at;
+                }
+                return Err(e);
+            }
+        };
+        self.waits_for = 0;
+        match flow {
+            Flow::Next { stall, latency } => {
+                self.complete(s, plan, stall, latency);
+                self.st.pc = pc.wrapping_add(s.len.into());
+            }
+            Flow::Jump { taken, stall } => {
+                let target = self.next;
+                self.complete(s, plan, stall, 0);
+                self.pipe.branch(s, pc, target, taken, &mut self.tally);
+                if taken {
+                    self.note_transfer(pc, target);
+                    self.redirect(target);
+                } else {
+                    self.st.pc = pc.wrapping_add(s.len.into());
+                }
+            }
+            Flow::Done => self.st.pc = self.next,
+        }
+        Ok(())
+    }
+
+    /// Makes the page of `pc` the current one.
+    #[cold]
+    fn turn_page(&mut self, pc: u32) {
+        self.page = pc >> 12;
+        self.code.select(self.mem.physical(pc).into());
+    }
+
+    /// Fetches the groups of eight bytes that the instruction at `pc` lies in, but for one that was
+    /// fetched last.
+    #[inline(never)]
+    fn fetch(&mut self, pc: u32, len: u8, cx: &mut RunCx<'_>) -> Exec {
+        let last = pc.wrapping_add(u32::from(len) - 1) >> 3;
+        if self.group != pc >> 3 && self.group != last {
+            self.fetch_group(pc, cx)?;
+        }
+        if self.group != last {
+            self.fetch_group(last << 3, cx)?;
+        }
+        Ok(())
+    }
+
+    fn fetch_group(&mut self, pc: u32, cx: &mut RunCx<'_>) -> Exec {
+        let cycle = self.cycle();
+        let stall = match self.mem.fetch(cx, &mut self.tally, pc, cycle) {
+            Ok(stall) => stall,
+            Err(fault) => {
+                let e = Exc::from(fault);
+                if !matches!(e, Exc::Trap(_)) {
+                    self.waits_for = cycle;
+                }
+                return Err(e);
+            }
+        };
+        self.pipe.fetch(stall);
+        self.group = pc >> 3;
+        Ok(())
+    }
+
+    /// Looks after an entry that is not simply ready. True when it costs nothing.
+    #[cold]
+    fn is_special(&mut self, i: usize, cx: &mut RunCx<'_>) -> Exec<bool> {
+        let pc = self.st.pc;
+        if self.code.current[i].ready == Ready::No {
+            let free = self.is_free(pc.into());
+            let pa = self.mem.physical(pc).into();
+            if !self.code.decode(pa, free, cx.mem) {
+                // The fetch says what is wrong; it must not succeed.
+                self.group = NO_GROUP;
+                self.fetch(pc, 4, cx)?;
+                return Err(Trap::PSE.into());
+            }
+        }
+        let e = &self.code.current[i];
+        match e.ready {
+            Ready::Illegal => {
+                self.fetch(pc, 2, cx)?;
+                Err(Trap::IOPC.into())
+            }
+            Ready::Checked | Ready::Free => {
+                if e.slot.odd_pair {
+                    return Err(Trap::OPD.into());
+                }
+                if e.slot.writes & GLOBALS != 0 && self.st.psw & PSW_GW == 0 {
+                    return Err(Trap::GRWP.into());
+                }
+                Ok(e.ready == Ready::Free || self.free_trap)
+            }
+            _ => Ok(self.free_trap),
+        }
+    }
+
+    /// Executes an instruction of code that costs nothing: time, caches, interlocks and meters are
+    /// afterwards as before.
+    #[inline(never)]
+    fn step_free<const F: bool>(&mut self, i: usize, cx: &mut RunCx<'_>) -> Exec {
+        let slot: Slot = self.code.current[i].slot;
+        let _ = (slot, cx);
+        Ok(())
+    }
+
+    /// Forgets decoded instructions that were overwritten since the last look.
+    pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
+        let log = cx.mem.code_log();
+        match log.since(self.code.seen) {
+            Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa)),
+            None => self.code.clear(),
+        }
+        self.code.seen = log.end();
+    }
+
+    /// What is due before the next instruction.
+    #[inline(never)]
+    fn attend<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+        if cx.mem.code_log().end() != self.code.seen {
+            self.heed_code_log(cx);
+        }
+        if self.yield_now || self.state != CoreState::Running {
+            return Step::Stop(self.after());
+        }
+        if let Some(trap) = self.pending {
+            self.pending = None;
+            let pc = self.st.pc;
+            return self.take_trap::<F>(trap, pc, cx);
+        }
+        if self.nmi {
+            self.nmi = false;
+            let pc = self.st.pc;
+            return self.take_trap::<F>(Trap::NMI, pc, cx);
+        }
+        if self.st.interrupt_due() {
+            return self.take_interrupt::<F>(cx);
+        }
+        self.review_attention();
+        Step::Next
+    }
+
+    /// After an instruction that ends the slice.
+    fn after(&mut self) -> Stop {
+        if self.state == CoreState::Running {
+            Stop::Yield
+        } else {
+            Stop::Idle
+        }
+    }
+
+    #[inline(never)]
+    fn fail<const F: bool>(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
+        match e {
+            Exc::Sync => Step::Stop(Stop::Sync),
+            Exc::Settle => Step::Stop(Stop::Settle),
+            Exc::Peer(access) => Step::Stop(Stop::Peer(access)),
+            Exc::Debug => Step::Stop(self.debug_exit()),
+            Exc::Trap(trap) => {
+                let pc = self.st.pc;
+                self.take_trap::<F>(trap, pc, cx)
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Follows the counters of the cores from the accesses that firmware makes.
+
+use super::counter::{Counter, Judged, Place};
+use super::registers::{COUNTERS, Control, CoreType, Register};
+use crate::windows::tally::Keeper;
+use crate::windows::{Quantity, Verdict, Window, WindowReport};
+use serde::{Deserialize, Serialize};
+use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::meter::{CoreBank, Meters};
+
+/// A core that counts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TricoreUnit {
+    /// By which facts and meters name it.
+    pub core: u8,
+    /// Its name.
+    pub name: String,
+    /// Its pipeline.
+    pub kind: CoreType,
+}
+
+/// Judges the reads that cores make of their own counters.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Tricore {
+    units: Vec<Unit>,
+    keeper: Keeper,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Unit {
+    info: TricoreUnit,
+    control: Control,
+    counters: Vec<Counter>,
+}
+
+impl Tricore {
+    /// A judge of `units` that keeps at most `limit` windows.
+    pub fn new(units: Vec<TricoreUnit>, limit: usize) -> Tricore {
+        let unit = |info| Unit {
+            info,
+            control: Control(0),
+            counters: (0..COUNTERS).map(Counter::new).collect(),
+        };
+        Tricore {
+            units: units.into_iter().map(unit).collect(),
+            keeper: Keeper::new(limit),
+        }
+    }
+
+    /// Takes in an access of a core to a register of its own, with the meters of the moment at which
+    /// it takes effect: a read shows, and a write that stops the counters ends, what was before the
+    /// instruction; any other write takes effect when its instruction has retired. Facts about
+    /// others are not its business.
+    pub fn access(&mut self, fact: &Fact, meters: &Meters) {
+        let Source::Core(core) = fact.source else {
+            return;
+        };
+        let unit = self.units.iter_mut().find(|u| u.info.core == core);
+        let (Some(unit), Some(bank)) = (unit, meters.cores.get(usize::from(core))) else {
+            return;
+        };
+        let place = |pc| Place {
+            tick: fact.at.0,
+            pc,
+        };
+        match fact.kind {
+            FactKind::RegWrite {
+                pc, offset, value, ..
+            } => unit.write(Register::at(offset), value, place(pc), bank),
+            FactKind::RegRead {
+                core,
+                pc,
+                offset,
+                value,
+            } => {
+                if let Register::Counter(i) = Register::at(offset)
+                    && let Some(w) = unit.read(i, value, core, place(pc), bank)
+                {
+                    self.keeper.keep(w);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What was found so far.
+    pub fn report(&self) -> WindowReport {
+        self.keeper.report()
+    }
+}
+
+impl Unit {
+    fn write(&mut self, register: Register, value: u32, at: Place, m: &CoreBank) {
+        match register {
+            Register::Control => {
+                let old = std::mem::replace(&mut self.control, Control(value));
+                for c in &mut self.counters {
+                    c.set_control(old, self.control, at, self.info.kind, m);
+                }
+            }
+            Register::Counter(i) => self.counters[i].restart(value, at, self.info.kind, m),
+            Register::Other => {}
+        }
+    }
+
+    fn read(
+        &mut self,
+        i: usize,
+        value: u32,
+        reader: u8,
+        at: Place,
+        m: &CoreBank,
+    ) -> Option<Window> {
+        let counter = &mut self.counters[i];
+        counter.settle(self.info.kind, m);
+        // Registers that were never used are not measurements, unless they show something.
+        if !counter.started && value == 0 {
+            return None;
+        }
+        let judged = counter.judge();
+        let event = counter.counted.event(self.info.kind);
+        let mut window = Window {
+            device: self.info.name.clone(),
+            counter: i as u8,
+            quantity: Quantity::Count,
+            event: counter.counted.number(),
+            event_name: event.map_or("reserved", |e| e.name).into(),
+            core: Some(self.info.core),
+            master: None,
+            mode: None,
+            opened_at_tick: counter.opened.tick,
+            opened_pc: counter.opened.pc,
+            closed_at_tick: at.tick,
+            closed_pc: at.pc,
+            reader,
+            measured: value,
+            truth: None,
+            expected: None,
+            difference: None,
+            residual: None,
+            causes: Vec::new(),
+            verdict: Verdict::NotJudged,
+        };
+        conclude(&mut window, judged);
+        Some(window)
+    }
+}
+
+/// Compares. What the register shows is one number of 32 bits, SOvf the highest of them.
+fn conclude(w: &mut Window, judged: Judged) {
+    w.truth = judged.truth;
+    w.expected = judged.expected;
+    w.causes = judged.causes;
+    let (Some(truth), Some(expected)) = (w.truth, w.expected) else {
+        return;
+    };
+    let truth = i64::try_from(truth).unwrap_or(i64::MAX);
+    let difference = i64::from(w.measured).saturating_sub(truth);
+    let residual = i64::from(w.measured.wrapping_sub(expected) as i32);
+    w.difference = Some(difference);
+    w.residual = Some(residual);
+    w.verdict = match (residual, difference) {
+        (0, 0) => Verdict::Exact,
+        (0, _) => Verdict::Explained,
+        _ => Verdict::Wrong,
+    };
+}

@@ -1,0 +1,324 @@
+//! Counters of TriCore cores, judged: what is right passes, every planted defect is seen.
+
+mod common;
+
+use common::fact;
+use trueboard_core::fact::{FactKind, Source};
+use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_truth::windows::{
+    Cause, CoreType, Tricore, TricoreUnit, Verdict, Window, WindowReport,
+};
+
+const CCTRL: u32 = 0xfc00;
+const CCNT: u32 = 0xfc04;
+const ICNT: u32 = 0xfc08;
+const M1CNT: u32 = 0xfc0c;
+const M2CNT: u32 = 0xfc10;
+const M3CNT: u32 = 0xfc14;
+const CE: u32 = 2;
+const SOVF: u32 = 1 << 31;
+
+/// Firmware on core 1, which is a TC1.6P; core 0 is a TC1.6E.
+struct Bench {
+    judge: Tricore,
+    meters: Meters,
+    now: u64,
+    core: u8,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let unit = |core, kind| TricoreUnit {
+            core,
+            name: format!("cpu{core}"),
+            kind,
+        };
+        Bench {
+            judge: Tricore::new(
+                vec![
+                    unit(0, CoreType::Efficiency),
+                    unit(1, CoreType::Performance),
+                ],
+                1000,
+            ),
+            meters: Meters {
+                cores: vec![CoreBank::default(); 3],
+                buses: Vec::new(),
+                caches: Vec::new(),
+            },
+            now: 0,
+            core: 1,
+        }
+    }
+
+    fn on(core: u8) -> Bench {
+        Bench {
+            core,
+            ..Bench::new()
+        }
+    }
+
+    fn happens(&mut self, m: CoreMeter, n: u64) -> &mut Bench {
+        self.meters.cores[usize::from(self.core)].add(true, m, n);
+        self
+    }
+
+    /// An instruction of one cycle retires.
+    fn retire(&mut self, n: u64) -> &mut Bench {
+        self.happens(CoreMeter::Instructions, n)
+            .happens(CoreMeter::Cycles, n)
+    }
+
+    /// An instruction that accesses a register; `late`: with effect when it has retired.
+    fn access(&mut self, kind: FactKind, late: bool) -> &mut Bench {
+        self.now += 10;
+        self.retire(u64::from(late));
+        let f = fact(self.now, Source::Core(self.core), kind);
+        self.judge.access(&f, &self.meters);
+        self.retire(u64::from(!late))
+    }
+
+    /// MTCR.
+    fn write(&mut self, offset: u32, value: u32) -> &mut Bench {
+        let (core, pc) = (self.core, 0x8000_0000 + self.now);
+        let write = FactKind::RegWrite {
+            core,
+            pc,
+            offset,
+            value,
+        };
+        self.access(write, offset != CCTRL || value & CE != 0)
+    }
+
+    /// MFCR, which shows `value`.
+    fn read(&mut self, offset: u32, value: u32) -> Window {
+        let (core, pc) = (self.core, 0x8000_0abc);
+        let read = FactKind::RegRead {
+            core,
+            pc,
+            offset,
+            value,
+        };
+        self.access(read, false);
+        self.report().windows.pop().expect("a window")
+    }
+
+    fn report(&self) -> WindowReport {
+        self.judge.report()
+    }
+}
+
+fn verdict(w: &Window) -> (Verdict, Option<u64>, &[Cause]) {
+    (w.verdict, w.truth, &w.causes)
+}
+
+#[test]
+fn neither_mtcr_is_counted() {
+    let mut b = Bench::new();
+    b.retire(100).write(CCTRL, CE).retire(7).write(CCTRL, 0);
+    b.retire(20);
+    let w = b.read(ICNT, 7);
+    assert_eq!(verdict(&w), (Verdict::Exact, Some(7), &[][..]));
+    assert_eq!((w.event, w.event_name.as_str()), (1, "ICNT"));
+    assert_eq!((w.device.as_str(), w.core, w.counter), ("cpu1", Some(1), 1));
+    assert_eq!(b.read(CCNT, 7).verdict, Verdict::Exact);
+    for wrong in [6, 8, 9, 27] {
+        assert_eq!(b.read(ICNT, wrong).verdict, Verdict::Wrong, "{wrong}");
+        assert_eq!(b.read(CCNT, wrong).verdict, Verdict::Wrong, "{wrong}");
+    }
+}
+
+#[test]
+fn a_running_counter_is_read_without_the_reader() {
+    let mut b = Bench::new();
+    b.write(CCTRL, CE).retire(3);
+    assert_eq!(b.read(ICNT, 3).verdict, Verdict::Exact);
+    assert_eq!(b.read(ICNT, 4).verdict, Verdict::Exact);
+    assert_eq!(b.read(ICNT, 6).verdict, Verdict::Wrong);
+    // Written while it runs: the MTCR is in what was before.
+    b.write(ICNT, 0).retire(5);
+    assert_eq!(b.read(ICNT, 5).verdict, Verdict::Exact);
+    // CCTRL written again, enabled as before: the MTCR is counted.
+    b.write(ICNT, 0).retire(5).write(CCTRL, CE | 3 << 2);
+    assert_eq!(b.read(ICNT, 6).verdict, Verdict::Exact);
+}
+
+#[test]
+fn every_event_has_its_own_meter() {
+    use CoreMeter as M;
+    let p: &[(u32, u32, u32, M)] = &[
+        (M1CNT, 2, 0, M::IpDispatchStall),
+        (M2CNT, 5, 0, M::LsDispatchStall),
+        (M3CNT, 8, 0, M::LpDispatchStall),
+        (M1CNT, 2, 1, M::PcacheHits),
+        (M2CNT, 5, 1, M::PcacheMisses),
+        (M3CNT, 8, 1, M::MultiIssue),
+        (M1CNT, 2, 2, M::DataCacheHits),
+        (M2CNT, 5, 2, M::DataCacheMissesClean),
+        (M3CNT, 8, 2, M::DataCacheMissesDirty),
+        (M1CNT, 2, 3, M::TotalBranch),
+        (M2CNT, 5, 3, M::PmemStall),
+        (M3CNT, 8, 3, M::DmemStall),
+    ];
+    let e: &[(u32, u32, u32, M)] = &[
+        (M1CNT, 2, 0, M::IpDispatchStall),
+        (M2CNT, 5, 0, M::LsDispatchStall),
+        (M1CNT, 2, 1, M::PcacheHits),
+        (M2CNT, 5, 1, M::PcacheMisses),
+        (M1CNT, 2, 2, M::DrbHits),
+        (M2CNT, 5, 2, M::DrbMisses),
+        (M1CNT, 2, 3, M::TotalBranch),
+        (M2CNT, 5, 3, M::PmemStall),
+        (M3CNT, 8, 3, M::DmemStall),
+    ];
+    for (core, events) in [(1, p), (0, e)] {
+        for (i, &(register, shift, code, meter)) in events.iter().enumerate() {
+            let mut b = Bench::on(core);
+            b.write(CCTRL, CE | code << shift);
+            for (j, other) in events.iter().enumerate() {
+                b.happens(other.3, 100 + j as u64);
+            }
+            b.write(CCTRL, 0);
+            let seen = 100 + i as u32;
+            let w = b.read(register, seen);
+            assert_eq!(w.verdict, Verdict::Exact, "{meter:?}: {w:?}");
+            assert_eq!(b.read(register, seen + 1).verdict, Verdict::Wrong);
+        }
+    }
+}
+
+#[test]
+fn what_an_efficiency_core_lacks_stays_zero() {
+    for code in 0..3 {
+        let mut b = Bench::on(0);
+        b.write(CCTRL, CE | code << 8).retire(10);
+        b.happens(CoreMeter::MultiIssue, 5);
+        let w = b.read(M3CNT, 0);
+        assert_eq!(verdict(&w), (Verdict::Exact, Some(0), &[][..]));
+        assert_eq!(b.read(M3CNT, 5).verdict, Verdict::Wrong);
+    }
+}
+
+#[test]
+fn it_stands_still_while_disabled_and_goes_on() {
+    let mut b = Bench::new();
+    b.write(CCTRL, CE | 3 << 2);
+    b.happens(CoreMeter::TotalBranch, 5).write(CCTRL, 0);
+    b.happens(CoreMeter::TotalBranch, 90);
+    assert_eq!(b.read(M1CNT, 5).verdict, Verdict::Exact);
+    assert_eq!(b.read(M1CNT, 95).verdict, Verdict::Wrong);
+    b.write(CCTRL, CE | 3 << 2);
+    b.happens(CoreMeter::TotalBranch, 2);
+    let w = b.read(M1CNT, 7);
+    assert_eq!(verdict(&w), (Verdict::Exact, Some(7), &[][..]));
+}
+
+#[test]
+fn the_overflow_bit_sticks_until_the_register_is_written() {
+    let mut b = Bench::new();
+    b.write(M2CNT, 0x7fff_fffe).write(CCTRL, CE | 3 << 5);
+    b.happens(CoreMeter::PmemStall, 5).write(CCTRL, 0);
+    let w = b.read(M2CNT, SOVF | 3);
+    assert_eq!(
+        verdict(&w),
+        (Verdict::Explained, Some(5), &[Cause::Preset][..])
+    );
+    assert_eq!(b.read(M2CNT, 3).verdict, Verdict::Wrong, "not sticky");
+    b.write(M2CNT, 3);
+    assert_eq!(b.read(M2CNT, 3).verdict, Verdict::Explained);
+    assert_eq!(
+        b.read(M2CNT, SOVF | 3).verdict,
+        Verdict::Wrong,
+        "too sticky"
+    );
+}
+
+#[test]
+fn thirty_one_bits_and_no_more() {
+    let mut b = Bench::new();
+    b.write(CCTRL, CE | 3 << 8);
+    b.happens(CoreMeter::DmemStall, (1 << 31) + 9);
+    // One wrap: the sticky bit is the 32nd.
+    let w = b.read(M3CNT, SOVF | 9);
+    assert_eq!(verdict(&w), (Verdict::Exact, Some((1 << 31) + 9), &[][..]));
+    b.happens(CoreMeter::DmemStall, 1 << 31);
+    let w = b.read(M3CNT, SOVF | 9);
+    assert_eq!(
+        verdict(&w),
+        (
+            Verdict::Explained,
+            Some((1 << 32) + 9),
+            &[Cause::Wrapped][..]
+        )
+    );
+    assert_eq!(b.read(M3CNT, 9).verdict, Verdict::Wrong);
+}
+
+#[test]
+fn a_changed_selection_is_told_and_the_sum_still_judged() {
+    let mut b = Bench::new();
+    b.write(CCTRL, CE);
+    b.happens(CoreMeter::IpDispatchStall, 5);
+    b.happens(CoreMeter::TotalBranch, 50);
+    b.write(CCTRL, CE | 3 << 2);
+    b.happens(CoreMeter::IpDispatchStall, 500);
+    b.happens(CoreMeter::TotalBranch, 7);
+    let w = b.read(M1CNT, 12);
+    assert_eq!(
+        verdict(&w),
+        (Verdict::Exact, Some(12), &[Cause::SelectionChanged][..])
+    );
+}
+
+#[test]
+fn what_is_not_known_is_not_judged() {
+    for (cctrl, cause) in [
+        (CE | 5 << 2, Cause::UnknownEvent),
+        (CE | 1, Cause::TaskMode),
+    ] {
+        let mut b = Bench::new();
+        b.write(CCTRL, cctrl);
+        let w = b.read(M1CNT, 1);
+        assert_eq!(verdict(&w), (Verdict::NotJudged, None, &[cause][..]));
+        // Cleared and counting plainly, it is judged again.
+        b.write(CCTRL, 0).write(M1CNT, 0).write(CCTRL, CE);
+        b.happens(CoreMeter::IpDispatchStall, 4);
+        assert_eq!(b.read(M1CNT, 4).verdict, Verdict::Exact);
+    }
+}
+
+#[test]
+fn cores_have_counters_of_their_own() {
+    let mut b = Bench::new();
+    b.write(CCTRL, CE).retire(10);
+    b.core = 0;
+    b.write(CCTRL, CE).retire(3);
+    assert_eq!(b.read(ICNT, 3).verdict, Verdict::Exact);
+    b.core = 1;
+    assert_eq!(b.read(ICNT, 10).verdict, Verdict::Exact);
+    b.core = 2;
+    let before = b.report().windows.len();
+    let read = FactKind::RegRead {
+        core: 2,
+        pc: 0,
+        offset: ICNT,
+        value: 1,
+    };
+    b.access(read, false);
+    assert_eq!(b.report().windows.len(), before, "not one of the units");
+}
+
+#[test]
+fn unused_counters_are_no_windows_unless_they_show_something() {
+    let mut b = Bench::new();
+    let read = |value| FactKind::RegRead {
+        core: 1,
+        pc: 0,
+        offset: CCNT,
+        value,
+    };
+    b.access(read(0), false);
+    assert!(b.report().windows.is_empty());
+    b.access(read(1), false);
+    assert_eq!(b.report().windows[0].verdict, Verdict::Wrong);
+}

@@ -1,0 +1,63 @@
+//! Long runs: `tricore-fuzz unicorn|QEMU [SEED [BATCHES [CORE]]]`, where QEMU is the path of a
+//! `qemu-system-tricore` of 8.2 or later. Differences are printed as small programs.
+
+use oracle_tricore::Machine;
+use oracle_tricore::campaign::{Tally, explain};
+use oracle_tricore::generate::Generator;
+use oracle_tricore::known::comparable;
+use oracle_tricore::ours::Ours;
+use oracle_tricore::qemu::Qemu;
+use oracle_tricore::unicorn::Unicorn;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Differences that are made small and shown.
+const SHOWN: u64 = 8;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("tricore-fuzz: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<u64, String> {
+    let number = |i: usize, default| args.get(i).and_then(|s| s.parse().ok()).unwrap_or(default);
+    let mut other: Box<dyn Machine> = match args.first().map(String::as_str) {
+        Some("unicorn") => Box::new(Unicorn::new()?),
+        Some(path) => {
+            let qemu = Qemu::at(Path::new(path));
+            Box::new(qemu.ok_or_else(|| format!("{path}: no QEMU of 8.2 or later"))?)
+        }
+        None => return Err("tricore-fuzz unicorn|QEMU [SEED [BATCHES [CORE]]]".to_owned()),
+    };
+    let (seed, batches, core) = (number(1, 1), number(2, 100), number(3, 1));
+    let mut ours = Ours::new(core as u8)?;
+    let id = other.id();
+    let mut generator = Generator::new(seed, |sem| comparable(id, sem));
+    let mut tally = Tally::default();
+    for _ in 0..batches {
+        for finding in tally.round(&mut ours, other.as_mut(), &mut generator)? {
+            if tally.different <= SHOWN {
+                println!("{}", explain(&mut ours, other.as_mut(), &finding)?);
+            }
+        }
+    }
+    println!(
+        "{} / {}: seed {seed}, {} cases, {} instructions of {} meanings, {} traps, {} cut short, {} differ",
+        ours.name(),
+        other.name(),
+        tally.cases,
+        tally.instructions,
+        tally.meanings.len(),
+        tally.trapped,
+        tally.cut_short,
+        tally.different
+    );
+    Ok(tally.different)
+}
