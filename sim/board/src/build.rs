@@ -12,15 +12,24 @@ use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
 use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
+use trueboard_cpu_tricore::{TriCore, params::Params as TriCoreParams};
 use trueboard_periph::{BuildEnv, there_are, typed};
 
 /// What ELF files the cores of `kind` run.
 pub fn expected(kind: &str) -> Option<Expected> {
-    (kind == "leon").then_some(Expected {
-        machines: &[goblin::elf::header::EM_SPARC],
-        name: "SPARC V8",
-        big_endian: true,
-    })
+    match kind {
+        "leon" => Some(Expected {
+            machines: &[goblin::elf::header::EM_SPARC],
+            name: "SPARC V8",
+            big_endian: true,
+        }),
+        "tricore" => Some(Expected {
+            machines: &[goblin::elf::header::EM_TRICORE],
+            name: "TriCore",
+            big_endian: false,
+        }),
+        _ => None,
+    }
 }
 
 fn build_core(
@@ -39,8 +48,17 @@ fn build_core(
                 Err(problems)
             }
         }
+        "tricore" => {
+            let p: TriCoreParams = typed(params).map_err(|e| vec![e])?;
+            let problems = p.check();
+            if problems.is_empty() {
+                Ok(Box::new(TriCore::new(p, id, clock)))
+            } else {
+                Err(problems)
+            }
+        }
         _ => Err(vec![format!(
-            "unknown kind of core `{kind}`; known are: leon"
+            "unknown kind of core `{kind}`; known are: leon, tricore"
         )]),
     }
 }

@@ -81,9 +81,11 @@ pub struct TriCore {
     /// A trap was taken out of free code: its handler is free too, until its RFE.
     #[serde(skip)]
     pub(crate) free_trap: bool,
-    /// Free instructions executed since time went on.
+    /// Free instructions executed while time stood at `free_cycle`.
     #[serde(skip)]
     pub(crate) free_run: u64,
+    #[serde(skip)]
+    pub(crate) free_cycle: u64,
 }
 
 impl TriCore {
@@ -117,6 +119,7 @@ impl TriCore {
             free_ranges: Vec::new(),
             free_trap: false,
             free_run: 0,
+            free_cycle: 0,
             params,
             id,
             clock,
@@ -228,6 +231,13 @@ impl TriCore {
         self.group = NO_GROUP;
     }
 
+    /// Begins execution at `pc`.
+    pub(crate) fn begin_at(&mut self, pc: u32) {
+        self.redirect(pc & !1);
+        self.history = [(0, 0); HISTORY];
+        self.note_transfer(self.st.pc, self.st.pc);
+    }
+
     /// Notes a control transfer from `pc` for crash messages.
     #[inline(always)]
     pub(crate) fn note_transfer(&mut self, pc: u32, target: u32) {
@@ -249,7 +259,8 @@ impl TriCore {
             piece.truncate(WANTED);
             piece.extend(out);
             out = piece;
-            if out.len() >= WANTED || (from, target) == (0, 0) {
+            // Where execution began is noted as a transfer to itself.
+            if out.len() >= WANTED || from == target {
                 break;
             }
             out.insert(0, from.into());

@@ -23,12 +23,16 @@ mod core;
 mod csfr;
 mod entry;
 mod exec;
+mod free;
 mod interrupt;
 mod names;
 mod peer;
 mod pmu;
 mod run;
 mod state;
+
+#[cfg(test)]
+mod tests;
 
 pub use crate::core::TriCore;
 
@@ -129,7 +133,7 @@ impl Core for TriCore {
                 if self.state == CoreState::Held {
                     self.skip(at, meters);
                     if let Some(pc) = entry {
-                        self.redirect(pc as u32 & !1);
+                        self.begin_at(pc as u32);
                     }
                     self.state = CoreState::Running;
                 } else {

@@ -60,7 +60,7 @@ impl TriCore {
             Some(csfr::FCX) => self.set_fcx(v),
             Some(csfr::PCXI) => st.pcxi = v,
             Some(csfr::PSW) => st.psw = v,
-            Some(csfr::PC) => self.redirect(v & !1),
+            Some(csfr::PC) => self.begin_at(v),
             Some(csfr::ICR) => {
                 st.icr = st.icr & !(ICR_IE | ICR_CCPN) | v & (ICR_IE | ICR_CCPN);
             }

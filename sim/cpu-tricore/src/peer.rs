@@ -62,7 +62,7 @@ impl TriCore {
             None => Ok(self.csfr(off).unwrap_or(0)),
             Some(v) if off == csfr::PC => {
                 if self.state == CoreState::Held {
-                    self.redirect(v & !1);
+                    self.begin_at(v);
                 }
                 Ok(v)
             }

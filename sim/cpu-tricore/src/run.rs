@@ -79,13 +79,20 @@ impl TriCore {
         }
         let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
         if self.code.current[i].ready != Ready::Yes && self.is_special(i, cx)? {
-            return self.step_free::<F>(i, cx);
+            return Err(Exc::Free);
         }
         let slot = self.code.current[i].slot;
         let s = &slot;
         if pc >> 3 != self.group || pc.wrapping_add(u32::from(s.len) - 1) >> 3 != self.group {
             self.fetch(pc, s.len, cx)?;
         }
+        self.issue::<F>(s, cx)
+    }
+
+    /// Issues and executes the instruction at the program counter, which was fetched.
+    #[inline(always)]
+    pub(crate) fn issue<const F: bool>(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+        let pc = self.st.pc;
         let plan = self.pipe.plan(s);
         let flow = match self.execute::<F>(s, plan, cx) {
             Ok(flow) => flow,
@@ -190,15 +197,6 @@ impl TriCore {
         }
     }
 
-    /// Executes an instruction of code that costs nothing: time, caches, interlocks and meters are
-    /// afterwards as before.
-    #[inline(never)]
-    fn step_free<const F: bool>(&mut self, i: usize, cx: &mut RunCx<'_>) -> Exec {
-        let slot: Slot = self.code.current[i].slot;
-        let _ = (slot, cx);
-        Ok(())
-    }
-
     /// Forgets decoded instructions that were overwritten since the last look.
     pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
         let log = cx.mem.code_log();
@@ -245,11 +243,12 @@ impl TriCore {
     }
 
     #[inline(never)]
-    fn fail<const F: bool>(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
+    pub(crate) fn fail<const F: bool>(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
         match e {
             Exc::Sync => Step::Stop(Stop::Sync),
             Exc::Settle => Step::Stop(Stop::Settle),
             Exc::Peer(access) => Step::Stop(Stop::Peer(access)),
+            Exc::Free => self.step_free::<F>(cx),
             Exc::Debug => Step::Stop(self.debug_exit()),
             Exc::Trap(trap) => {
                 let pc = self.st.pc;

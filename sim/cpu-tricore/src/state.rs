@@ -4,8 +4,6 @@
 use crate::params::Params;
 use serde::{Deserialize, Serialize};
 
-/// PSW.C, the carry.
-pub const PSW_C: u32 = 1 << 31;
 /// PSW.V.
 pub const PSW_V: u32 = 1 << 30;
 /// PSW.SV.

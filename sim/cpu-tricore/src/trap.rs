@@ -25,6 +25,8 @@ pub enum Exc {
     Settle,
     /// It wants a register of another core.
     Peer(PeerAccess),
+    /// It costs nothing: it is to be executed apart.
+    Free,
     /// DEBUG ends the program.
     Debug,
 }

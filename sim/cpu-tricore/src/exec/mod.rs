@@ -58,11 +58,14 @@ impl TriCore {
             | Class::Fp
             | Class::Fp1
             | Class::FpMac
-            | Class::FpDiv => self.integer(s).map(|_| NEXT),
-            Class::Div => {
+            | Class::FpDiv
+            | Class::Div => {
                 let result = self.integer(s)?;
-                let bits = ip::quotient_bits(s.sem, result);
-                let latency = self.params.timing.division(bits);
+                let mut latency = 0;
+                if s.class == Class::Div {
+                    let bits = ip::quotient_bits(s.sem, result);
+                    latency = self.params.timing.division(bits);
+                }
                 Ok(Flow::Next { stall: 0, latency })
             }
             Class::Addr | Class::ScaledAddr => {

@@ -155,6 +155,14 @@ impl MemSide {
         std::mem::take(&mut self.touched)
     }
 
+    /// Takes back what accesses since `before` have done to caches and buffers; registers stay.
+    pub fn take_back_time(&mut self, before: MemSide) {
+        self.fetching = before.fetching;
+        self.data = before.data;
+        self.posted = before.posted;
+        self.io_free = before.io_free;
+    }
+
     /// Works out what can be accessed without a look; call after anything that the answer depends
     /// on.
     fn review(&mut self) {

@@ -1,0 +1,130 @@
+//! What others do to a core: registers through its window, starting and halting, snapshots.
+
+use super::*;
+use crate::isa::operands::{Disp, Ku};
+use trueboard_core::cpu::PeerAccess;
+use trueboard_core::fact::CoreState;
+
+fn mov(to: u8, v: i32) -> Insn {
+    Insn::MovURlc {
+        d: d(to),
+        b: Ku::new(v),
+    }
+}
+
+impl Bench {
+    fn peer(&mut self, offset: u32, write: Option<u32>) -> Result<u32, BusFault> {
+        let access = PeerAccess {
+            core: 1,
+            offset,
+            write,
+        };
+        self.core.peer(access, Tick(1000), &mut self.meters)
+    }
+}
+
+/// As start-up code starts another core: PC, then DBGSR.HALT.
+#[test]
+fn a_halted_core_is_started_through_its_window() {
+    let mut b = Bench::new();
+    b.code(&[mov(1, 7)]);
+    b.core = TriCore::new(params(), 1, Clock::new(1));
+    assert_eq!(b.run_until(5000), Stop::Idle);
+    assert_eq!(b.peer(0xfd00, None), Ok(3), "HALT and DE");
+    assert_eq!(b.peer(0xfe08, Some(CODE)), Ok(CODE));
+    assert_eq!(b.peer(0xff0c, Some(33)), Ok(33));
+    b.peer(0xfd00, Some(4)).expect("DBGSR");
+    assert_eq!(b.core.state(), CoreState::Running);
+    assert_eq!(b.core.now(), Tick(1000));
+    assert_eq!(b.peer(0xff0c, None), Err(BusFault::Refused), "it runs");
+    b.run();
+    assert_eq!((b.d(1), b.d(3)), (7, 33));
+    assert_eq!(b.bank().get(CoreMeter::IdleCycles), 1000);
+}
+
+#[test]
+fn a_running_core_is_halted_and_goes_on() {
+    let mut b = Bench::new();
+    b.code(&[Insn::JSb { t: Disp::new(0) }]);
+    assert_eq!(b.run_until(100), Stop::Horizon);
+    b.peer(0xfd00, Some(6)).expect("DBGSR");
+    assert_eq!(b.run_until(200), Stop::Idle);
+    assert_eq!(b.peer(0xfc00, Some(2)), Ok(2), "CCTRL");
+    b.peer(0xfd00, Some(4)).expect("DBGSR");
+    assert_eq!(b.run_until(5000), Stop::Horizon);
+    assert_ne!(b.peer(0xfc04, None), Ok(0));
+}
+
+#[test]
+fn slices_and_snapshots_do_not_show() {
+    let program = [
+        mov(1, 100),
+        Insn::CallB {
+            t: Disp::new(0x100),
+        },
+        Insn::JnedBrc {
+            a: d(1),
+            b: crate::isa::operands::K::new(0),
+            t: Disp::new(-4),
+        },
+    ];
+    let start = || {
+        let mut b = Bench::new();
+        b.code(&program);
+        b.put(CODE + 0x100, &[mov(9, 1), Insn::RetSr {}]);
+        b
+    };
+    let mut whole = start();
+    whole.run();
+    let mut pieces = start();
+    let mut until = 1;
+    while !matches!(pieces.run_until(until), Stop::Error(_)) {
+        until += 7;
+        let saved = pieces.core.save();
+        pieces.core = TriCore::new(params(), 1, Clock::new(1));
+        pieces.core.load(&saved).expect("its own bytes");
+        assert_eq!(pieces.core.save(), saved);
+    }
+    assert_eq!(whole.core.now(), pieces.core.now());
+    assert_eq!(whole.bank(), pieces.bank());
+    assert_eq!(whole.core.st, pieces.core.st);
+}
+
+#[test]
+fn history_names_the_last_instructions() {
+    let mut b = Bench::new();
+    b.code(&[
+        mov(1, 1),
+        Insn::CallB {
+            t: Disp::new(0x100),
+        },
+    ]);
+    b.put(CODE + 0x104, &[mov(2, 2), mov(3, 3)]);
+    b.run();
+    let c = u64::from(CODE);
+    assert_eq!(b.core.history(), [c, c + 4, c + 0x104, c + 0x108]);
+}
+
+#[test]
+fn registers_by_name() {
+    let mut b = Bench::new();
+    let at = |name: &str, b: &Bench| {
+        b.core
+            .registers()
+            .iter()
+            .position(|r| r.name == name)
+            .expect("a register")
+    };
+    for (name, value) in [
+        ("d3", 1),
+        ("a10", 2),
+        ("pc", 0x8000_0000),
+        ("psw", 0x980),
+        ("fcx", 5),
+    ] {
+        let i = at(name, &b);
+        b.core.set(i, value);
+        assert_eq!(b.core.get(i), value, "{name}");
+    }
+    assert_eq!((b.d(3), b.a(10), b.core.pc()), (1, 2, 0x8000_0000));
+}

@@ -1,0 +1,225 @@
+//! Traps and interrupts: where they lead, what they leave, how they return.
+
+use super::*;
+use crate::isa::operands::{Disp, E, K, Ku, Off};
+use crate::state::*;
+
+fn nop() -> Insn {
+    Insn::NopSr {}
+}
+
+/// The trap of one instruction at [`CODE`], and the offset of its return address.
+fn trap_of(insn: Insn, prepare: impl FnOnce(&mut Bench)) -> (u32, u32, u32) {
+    let mut b = Bench::new();
+    b.set_a(4, DATA);
+    prepare(&mut b);
+    b.code(&[insn]);
+    let (class, tin) = b.trapped();
+    (class, tin, b.a(11) - CODE)
+}
+
+fn mtcr(off: i32, from: u8) -> Insn {
+    Insn::MtcrRlc {
+        b: crate::isa::operands::Csfr::new(off as u16),
+        a: d(from),
+    }
+}
+
+fn load(base: u8, off: i32) -> Insn {
+    Insn::LdWBoBase {
+        d: d(1),
+        b: a(base),
+        o: Off::new(off),
+        m: crate::isa::operands::Base,
+    }
+}
+
+fn store(base: u8, off: i32) -> Insn {
+    Insn::StWBoBase {
+        b: a(base),
+        o: Off::new(off),
+        m: crate::isa::operands::Base,
+        a: d(1),
+    }
+}
+
+#[test]
+fn class_number_and_return_address() {
+    let user = |io: u32| move |b: &mut Bench| b.core.st.psw = b.core.st.psw & !PSW_IO | io << 10;
+    let syscall = Insn::SyscallRc { b: Ku::new(0x123) };
+    assert_eq!(trap_of(syscall, |_| {}), (6, 0x23, 4));
+    let enable = Insn::EnableSys {};
+    assert_eq!(trap_of(enable, user(0)), (1, 1, 0));
+    assert_eq!(trap_of(mtcr(0xfe00, 1), user(1)), (1, 1, 0));
+    assert_eq!(
+        trap_of(Insn::TrapvSys {}, |b| b.core.st.psw |= PSW_V),
+        (5, 1, 0)
+    );
+    assert_eq!(
+        trap_of(Insn::TrapsvSys {}, |b| b.core.st.psw |= PSW_SV),
+        (5, 2, 0)
+    );
+    assert_eq!(trap_of(load(4, 1), |_| {}), (2, 4, 0));
+    assert_eq!(trap_of(load(4, -4), |_| {}), (2, 5, 0));
+    assert_eq!(trap_of(load(4, 0), |b| b.set_a(4, 0)), (1, 6, 0));
+    assert_eq!(trap_of(load(4, 0), |b| b.set_a(4, 0xf000_0010)), (4, 2, 0));
+    // A store is refused when the instruction is over.
+    assert_eq!(trap_of(store(4, 0), |b| b.set_a(4, 0xf000_0010)), (4, 3, 4));
+    let to_a0 = Insn::MovAaSrr { d: a(0), b: a(1) };
+    assert_eq!(trap_of(to_a0, |b| b.core.st.psw &= !PSW_GW), (1, 7, 0));
+    let odd = Insn::MulERr2 {
+        d: E::new(3),
+        a: d(1),
+        b: d(1),
+    };
+    assert_eq!(trap_of(odd, |_| {}), (2, 3, 0));
+    let away = Insn::JSb { t: Disp::new(0x40) };
+    let no_such = |b: &mut Bench| b.poke(CODE + 0x40, 0xf000);
+    assert_eq!(trap_of(away, no_such), (2, 1, 0x40));
+    // Nothing is there to fetch.
+    let far = Insn::JiSr { a: a(4) };
+    let segment_f = |b: &mut Bench| b.set_a(4, 0xf000_0000);
+    assert_eq!(trap_of(far, segment_f).0, 4);
+}
+
+#[test]
+fn protected_registers_need_endinit_clear() {
+    let lock = |b: &mut Bench| {
+        b.core.signal(
+            CoreSignal::Line {
+                pin: 0,
+                level: true,
+            },
+            Tick(0),
+            &mut b.meters,
+        );
+    };
+    assert_eq!(trap_of(mtcr(0xfe20, 1), lock), (4, 3, 4));
+    let mut b = Bench::new();
+    lock(&mut b);
+    b.set_d(1, 0x40);
+    // ICR and PCXI are not protected.
+    b.code(&[mtcr(0xfe2c, 1), mtcr(0xfe00, 1)]);
+    assert_eq!(b.run(), CODE + 8);
+    assert_eq!((b.core.st.icr, b.core.st.pcxi), (0x40, 0x40));
+}
+
+#[test]
+fn a_handler_runs_as_supervisor_on_the_interrupt_stack_and_returns() {
+    let mut b = Bench::new();
+    let psw = 1 << 10 | PSW_GW | PSW_CDE | PSW_V;
+    b.core.st.psw = psw;
+    b.core.st.icr = ICR_IE | 7;
+    b.core.st.isp = DATA + 0x800;
+    b.set_a(10, DATA + 0x400);
+    b.set_d(15, 15);
+    let syscall = Insn::SyscallRc { b: Ku::new(5) };
+    b.code(&[nop(), syscall, nop()]);
+    b.put(VECTORS + 0xc0, &[nop(), Insn::RfeSr {}]);
+    // The two instructions of the program and the entry.
+    while b.core.st.pc != VECTORS + 0xc2 {
+        let until = b.core.now().0 + 1;
+        b.run_until(until);
+    }
+    assert_eq!(b.d(15), 5);
+    assert_eq!((b.a(10), b.a(11)), (DATA + 0x800, CODE + 6));
+    assert_eq!(b.core.st.icr, 7, "CCPN stays, IE is off");
+    assert_eq!(
+        b.core.st.psw,
+        SUPERVISOR | PSW_IS | PSW_CDE | PSW_V,
+        "GW off, call depth 0"
+    );
+    assert_eq!(b.run(), CODE + 8);
+    assert_eq!((b.d(15), b.a(10)), (15, DATA + 0x400));
+    assert_eq!((b.core.st.psw, b.core.st.icr), (psw, ICR_IE | 7));
+    let bank = b.bank();
+    assert_eq!(bank.get(CoreMeter::Traps), 1);
+    // NOP, SYSCALL, NOP, RFE, NOP; not the DEBUG that stops the core.
+    assert_eq!(bank.get(CoreMeter::Instructions), 5);
+}
+
+#[test]
+fn a_trap_without_a_handler_stops_the_core() {
+    let mut b = Bench::new();
+    b.core.st.btv = 0xc000_6000;
+    b.code(&[Insn::SyscallRc { b: Ku::new(1) }]);
+    let Stop::Error(e) = b.run_until(1000) else {
+        panic!("it goes on");
+    };
+    assert_eq!((e.trap, e.exit), (0x601, None));
+    assert!(e.what.contains("class 6 TIN 1"), "{}", e.what);
+    assert!(e.what.contains("0xc00060c0"), "{}", e.what);
+    b.core.st.btv = 0xe000_0000;
+    assert_eq!(b.run_until(2000), Stop::Error(e));
+}
+
+#[test]
+fn interrupts_by_priority_and_spacing() {
+    for (biv, vector) in [
+        (INTERRUPTS, INTERRUPTS + 3 * 32),
+        (INTERRUPTS | 1, INTERRUPTS + 3 * 8),
+    ] {
+        let mut b = Bench::new();
+        b.core.st.biv = biv;
+        b.put(vector, &[nop()]);
+        b.code(&[nop(), Insn::EnableSys {}, nop(), nop()]);
+        b.core.st.icr = 2;
+        b.core.signal(CoreSignal::Irq(3), Tick(0), &mut b.meters);
+        assert_eq!(b.run(), vector + 2);
+        assert_eq!(b.bus.acknowledged, [3]);
+        assert_eq!(b.a(11), CODE + 6, "behind ENABLE");
+        assert_eq!(
+            b.core.st.icr, 3,
+            "CCPN is the priority, PIPN and IE are off"
+        );
+        assert_eq!(b.core.st.pcxi >> PCXI_PCPN_SHIFT, 2);
+        assert_ne!(b.core.st.pcxi & PCXI_PIE, 0);
+    }
+    let mut b = Bench::new();
+    b.core.st.icr = ICR_IE | 3;
+    b.code(&[nop()]);
+    b.core.signal(CoreSignal::Irq(3), Tick(0), &mut b.meters);
+    assert_eq!(b.run(), CODE + 2, "not above the current priority");
+}
+
+#[test]
+fn wait_sleeps_until_an_interrupt() {
+    let mut b = Bench::new();
+    b.core.st.icr = ICR_IE;
+    b.put(INTERRUPTS + 32, &[Insn::RfeSr {}]);
+    b.code(&[Insn::WaitSys {}, nop()]);
+    assert_eq!(b.run_until(100), Stop::Idle);
+    assert_eq!(b.core.state(), trueboard_core::fact::CoreState::Idle);
+    b.core.signal(CoreSignal::Irq(1), Tick(500), &mut b.meters);
+    assert_eq!(b.run(), CODE + 6);
+    let bank = b.bank();
+    assert_eq!(bank.get(CoreMeter::Interrupts), 1);
+    assert!(bank.get(CoreMeter::IdleCycles) > 400);
+    assert!(bank.get(CoreMeter::Cycles) < 100);
+}
+
+#[test]
+fn the_non_maskable_interrupt_comes_before_the_next_instruction() {
+    let mut b = Bench::new();
+    b.code(&[nop()]);
+    b.core.signal(CoreSignal::Nmi, Tick(0), &mut b.meters);
+    assert_eq!(b.core.next_instruction(), None);
+    assert_eq!(b.trapped(), (7, 0));
+    assert_eq!(b.a(11), CODE);
+}
+
+#[test]
+fn debug_says_how_the_program_ended() {
+    for (a14, status) in [(0x900d, 0), (0, 1), (7, 7), (0xdead_0304, 0xdead_0304)] {
+        let mut b = Bench::new();
+        b.set_a(14, a14);
+        b.code(&[Insn::MovSrc {
+            d: d(0),
+            b: K::new(1),
+        }]);
+        let Stop::Error(e) = b.run_until(100) else {
+            panic!("it goes on");
+        };
+        assert_eq!((e.exit, e.pc), (Some(status), (CODE + 2).into()));
+    }
+}
