@@ -404,9 +404,13 @@ macro_rules! isa {
             #[must_use]
             pub fn encode(&self) -> u32 {
                 match *self { $(
+                    // The operands are listed in the order of the fields.
                     Self::$name { $($field),* } => {
-                        const { $crate::isa::FixedBits::of($pattern) }.value
-                            $(| const { $crate::isa::Bits::of($pattern, $letters) }.write($field))*
+                        let form = &$Op::$name.row().form;
+                        let mut operands = form.operands.iter();
+                        let _ = &mut operands;
+                        form.fixed.value
+                            $(| operands.next().map_or(0, |o| o.bits.write($field)))*
                     }
                 )* }
             }
@@ -438,9 +442,11 @@ macro_rules! isa {
         /// Decodes an instruction word; `None` if the encoding is undefined.
         #[must_use]
         $op_vis fn decode(word: u32) -> Option<$Insn> {
-            Some(match decode_op(word)? { $(
+            let op = decode_op(word)?;
+            let mut operands = op.row().form.operands.iter();
+            Some(match op { $(
                 $Op::$name => $Insn::$name { $(
-                    $field: const { $crate::isa::Bits::of($pattern, $letters) }.read(word),
+                    $field: operands.next()?.bits.read(word),
                 )* },
             )* })
         }
