@@ -15,12 +15,12 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// Core number `core` of the board: 0 is a TC1.6E, 1 and 2 are TC1.6P.
+    /// Core number `core` of `board`; of the TC275 0 is a TC1.6E, 1 and 2 are TC1.6P.
     ///
     /// # Errors
     /// When the board cannot be built.
-    pub fn new(core: u8) -> Result<Ours, String> {
-        let model = open_board(&board(), &[]).map_err(|e| e.to_string())?;
+    pub fn new(board: &str, core: u8) -> Result<Ours, String> {
+        let model = open_board(board, &[]).map_err(|e| e.to_string())?;
         Ok(Ours { model, core })
     }
 }
