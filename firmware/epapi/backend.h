@@ -34,9 +34,11 @@ struct epapi_plan {
 /* Of the calling core, below EPAPI_CORES. */
 unsigned int epapi_core(void);
 #define EPAPI_CORES 4
-/* Counters stopped, cleared, and made ready; the answer is what epapi_start and PAPI_start need to start them. */
+/* Counters stopped, cleared, and made ready; the answer is what PAPI_start needs to start them. */
 uint32_t epapi_arm(const struct epapi_plan *plan);
 uint32_t epapi_counter(unsigned int counter);
+/* The number that the hardware has for a counter of this core. */
+unsigned int epapi_hardware(unsigned int counter);
 /* Back to 0, counting or not. */
 void epapi_clear(const struct epapi_plan *plan);
 int64_t epapi_cycles(void);

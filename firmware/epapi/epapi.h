@@ -111,9 +111,9 @@ long long PAPI_get_real_cyc(void);
  * counted together. Runs must be alike for the sums to mean something. Returns how many there were. */
 int EPAPI_repeat(const int *events, int n, void (*run)(void *arg), void *arg, long long *values);
 
-/* One measurement, for results that stay in memory: the array begins at the linker label `__epapi_results`
- * and ends at `__epapi_results_end`; an entry without program is empty. All words are in the byte order of
- * the core. */
+/* One measurement, for results that stay in memory: the array `epapi_records` lies between the linker labels
+ * `__epapi_results` and `__epapi_results_end`; an entry without program is empty. All words are in the byte
+ * order of the core. */
 struct epapi_record {
 	char program[16];
 	char variant[12];
@@ -128,6 +128,7 @@ struct epapi_record {
 	unsigned value;
 };
 #define EPAPI_RECORDS 48
+extern struct epapi_record epapi_records[EPAPI_RECORDS];
 
 /* Appends one; PAPI_ENOMEM when the array is full. */
 int EPAPI_record(const struct epapi_record *record);

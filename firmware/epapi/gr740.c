@@ -31,7 +31,7 @@ unsigned int epapi_core(void)
 	return asr17 >> 28;
 }
 
-static unsigned int hardware(unsigned int counter)
+unsigned int epapi_hardware(unsigned int counter)
 {
 	return epapi_core() * A_CORE + counter;
 }
@@ -40,7 +40,7 @@ void epapi_clear(const struct epapi_plan *plan)
 {
 	for (unsigned int c = 0; c < A_CORE; c++)
 		if (plan->used >> c & 1)
-			L4STAT_CVAL(hardware(c)) = 0;
+			L4STAT_CVAL(epapi_hardware(c)) = 0;
 }
 
 /* The selections as they are: four events of eight bits. */
@@ -50,7 +50,7 @@ uint32_t epapi_arm(const struct epapi_plan *plan)
 	if (!(CLKGATE_CLKEN & CLKGATE_L4STAT))
 		l4stat_init();
 	for (unsigned int c = 0; c < A_CORE; c++) {
-		L4STAT_CCTRL(hardware(c)) = 0;
+		L4STAT_CCTRL(epapi_hardware(c)) = 0;
 		/* A counter without use counts what counter 0 does; nobody reads it. */
 		uint32_t event = plan->selection[plan->used >> c & 1 ? c : 0];
 		events |= event << 8 * c;
@@ -61,7 +61,7 @@ uint32_t epapi_arm(const struct epapi_plan *plan)
 
 uint32_t epapi_counter(unsigned int counter)
 {
-	return L4STAT_CVAL(hardware(counter));
+	return L4STAT_CVAL(epapi_hardware(counter));
 }
 
 /* The up-counter of the LEON4 in %asr22 and %asr23 counts with the cores' clock. */
@@ -84,7 +84,7 @@ int PAPI_start(int set)
 	uint32_t events = (uint32_t)(prepared >> 32);
 	uint32_t core = epapi_core();
 	for (unsigned int c = 0; c < A_CORE; c++)
-		L4STAT_CCTRL(hardware(c)) = L4STAT_EN | (events >> 8 * c & 0xFF) << L4STAT_EVENT_SHIFT | core;
+		L4STAT_CCTRL(epapi_hardware(c)) = L4STAT_EN | (events >> 8 * c & 0xFF) << L4STAT_EVENT_SHIFT | core;
 	return PAPI_OK;
 }
 
@@ -93,6 +93,6 @@ int PAPI_stop(int set, long long *values)
 	if (epapi_running[epapi_core()] != set)
 		return epapi_not_running(set);
 	for (unsigned int c = 0; c < A_CORE; c++)
-		L4STAT_CCTRL(hardware(c)) = 0;
+		L4STAT_CCTRL(epapi_hardware(c)) = 0;
 	return epapi_finish(set, values);
 }

@@ -393,7 +393,7 @@ int EPAPI_record_event(int set, int i, const char *program)
 	struct epapi_record r = { .variant = "ePAPI", .core = epapi_core() };
 	unsigned int found = 0;
 	for (unsigned int e = 0; e < s->count; e++) {
-		unsigned int counter = (unsigned int)__builtin_ctz(s->counters[e]);
+		unsigned int counter = epapi_hardware((unsigned int)__builtin_ctz(s->counters[e]));
 		if (s->events[e]->code == PAPI_TOT_CYC) {
 			r.cycle_counter = counter;
 			r.cycles = event_value(s, e);
@@ -410,7 +410,9 @@ int EPAPI_record_event(int set, int i, const char *program)
 		r.program[c] = program[c];
 	for (unsigned int c = 0; s->events[i]->name[c]; c++)
 		r.event[c] = s->events[i]->name[c];
-	r.counters = s->counters[i];
+	for (unsigned int c = 0; c < EPAPI_MAX_COUNTERS; c++)
+		if (s->counters[i] >> c & 1)
+			r.counters |= 1u << epapi_hardware(c);
 	r.value = event_value(s, (unsigned int)i);
 	return EPAPI_record(&r);
 }

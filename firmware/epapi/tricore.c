@@ -86,6 +86,11 @@ uint32_t epapi_counter(unsigned int counter)
 	}
 }
 
+unsigned int epapi_hardware(unsigned int counter)
+{
+	return counter;
+}
+
 int64_t epapi_cycles(void)
 {
 	return (int64_t)(stm_now() * (CPU_HZ / STM_HZ));
