@@ -24,6 +24,8 @@ def sources(name):
     apps = pathlib.Path(board) / "apps"
     own = [p for p in [apps / f"{name}.c"] if p.exists()]
     own += sorted(p for p in (apps / name).glob("*") if p.suffix in (".c", ".S", ".h"))
+    if name.startswith("epapi"):
+        own += [f"{d}/" for d in ("epapi", f"{board}/stress") if pathlib.Path(d).is_dir()]
     folders = ("start", "include", "lib", "gomp")
     shared = [f"{board}/{d}/" for d in folders if (pathlib.Path(board) / d).is_dir()]
     return [str(p) for p in own] + shared
