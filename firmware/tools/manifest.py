@@ -19,6 +19,10 @@ def sha256(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+# What a board takes from another one's library.
+LENT = {"tc275": ["gr740/include/", "gr740/lib/check.c", "gr740/lib/printf.c", "gr740/lib/string.c"]}
+
+
 def sources(name):
     board, name = name.split("/")
     apps = pathlib.Path(board) / "apps"
@@ -28,7 +32,7 @@ def sources(name):
         own += [f"{d}/" for d in ("epapi", f"{board}/stress") if pathlib.Path(d).is_dir()]
     folders = ("start", "include", "lib", "gomp")
     shared = [f"{board}/{d}/" for d in folders if (pathlib.Path(board) / d).is_dir()]
-    return [str(p) for p in own] + shared
+    return [str(p) for p in own] + shared + LENT.get(board, [])
 
 
 def version(tool):
