@@ -4,6 +4,7 @@ mod determinism;
 mod elf_reader;
 mod exit;
 mod golden;
+mod idle;
 mod planted;
 mod prebuilt;
 mod reference;
