@@ -114,7 +114,40 @@ impl Generator {
 
     fn compute(&mut self) -> Vec<u8> {
         let op = self.rng.pick(&self.compute);
+        if is_bit_field(op.class()) {
+            return self.bit_field(op);
+        }
         self.random(op)
+    }
+
+    /// An operation on a bit field that ends within the word; others have no defined result.
+    fn bit_field(&mut self, op: Op) -> Vec<u8> {
+        let position = self.rng.below(32);
+        let width = self.rng.below(33 - position).min(31);
+        let bytes = self.random(op);
+        let mut word = bytes.iter().rev().fold(0, |w, &b| w << 8 | u32::from(b));
+        let mut piece = Code::default();
+        for f in op.row().form.operands {
+            let mut set = |value: u32| {
+                word = word & !f.bits.scatter(u32::MAX) | f.bits.scatter(value);
+            };
+            match (f.name, f.kind) {
+                ("p", _) => set(position),
+                ("w", _) => set(width),
+                // Position, or position and width, come from registers.
+                ("c", kind) => {
+                    let c = if kind == "E" { 14 } else { 15 };
+                    set(c);
+                    piece.data(c, position);
+                    if kind == "E" {
+                        piece.data(c + 1, width);
+                    }
+                }
+                _ => {}
+            }
+        }
+        push(&mut piece.bytes, op, word);
+        piece.bytes
     }
 
     /// `op` with random operands; pairs have even numbers.
@@ -246,6 +279,17 @@ impl Generator {
         piece.op(Op::RetSr, &[]);
         code.push(piece.bytes);
     }
+}
+
+fn is_bit_field(sem: Sem) -> bool {
+    use Sem as S;
+    matches!(
+        sem,
+        S::Extr | S::ExtrPw | S::ExtrW | S::ExtrU | S::ExtrUPw | S::ExtrUW
+    ) || matches!(
+        sem,
+        S::Insert | S::InsertPw | S::InsertW | S::ImaskEPw | S::ImaskEW
+    )
 }
 
 /// The instructions in some bytes of code, with their words.

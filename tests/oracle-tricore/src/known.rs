@@ -33,6 +33,26 @@ pub const ALL: &[Known] = &[
         why: "the least number divided by -1 raises SIGFPE in the host process",
     },
     Known {
+        who: &["unicorn"],
+        what: What::Sem(Sem::Ftou),
+        why: "not there: IOPC trap",
+    },
+    Known {
+        who: &["unicorn"],
+        what: What::Sem(Sem::ImaskEPw),
+        why: "D[d] is not shifted to its place",
+    },
+    Known {
+        who: &["unicorn"],
+        what: What::Sem(Sem::ImaskEW),
+        why: "D[d] is not shifted to its place",
+    },
+    Known {
+        who: &["unicorn"],
+        what: What::Sem(Sem::InsertPw),
+        why: "a field at the top of the word is lost",
+    },
+    Known {
         who: BOTH,
         what: What::Sem(Sem::Q31tof),
         why: MISSING,
