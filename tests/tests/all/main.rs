@@ -2,6 +2,7 @@
 
 mod determinism;
 mod elf_reader;
+mod epapi;
 mod exit;
 mod golden;
 mod idle;
