@@ -5,12 +5,36 @@ use crate::pipe::Params as PipeParams;
 use serde::{Deserialize, Serialize};
 
 /// The two implementations of TriCore 1.6 in the TC27x.
+///
+/// In files it is a word: `TC1.6P` or `TC1.6E`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum CoreType {
     /// TC1.6P: superscalar, six stages.
     P,
     /// TC1.6E: scalar, four stages.
     E,
+}
+
+impl TryFrom<String> for CoreType {
+    type Error = String;
+    fn try_from(word: String) -> Result<CoreType, String> {
+        match word.as_str() {
+            "TC1.6P" => Ok(CoreType::P),
+            "TC1.6E" => Ok(CoreType::E),
+            _ => Err(format!("`{word}` is none of TC1.6P, TC1.6E")),
+        }
+    }
+}
+
+impl From<CoreType> for String {
+    fn from(t: CoreType) -> String {
+        match t {
+            CoreType::P => "TC1.6P",
+            CoreType::E => "TC1.6E",
+        }
+        .to_owned()
+    }
 }
 
 /// Configuration of one core.

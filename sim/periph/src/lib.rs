@@ -27,6 +27,7 @@ mod stages;
 mod storage;
 #[cfg(test)]
 mod storage_tests;
+mod tc27x;
 #[cfg(test)]
 mod testing;
 mod unmodelled;
@@ -137,6 +138,12 @@ const KINDS: &[KindInfo] = kinds! {
     "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build;
     "l4stat", "L4STAT, statistics unit: counts what cores, bus and L2 cache do", measuring::l4stat;
     "memscrub", "memory scrubber (storage)", memscrub::build;
+    "tc27x-asclin", "TC27x ASCLIN, a serial interface with FIFOs: the console", tc27x::asclin::Asclin::build;
+    "tc27x-cbs", "TC27x Cerberus: identification, enable of the debug system", tc27x::cbs::Cbs::build;
+    "tc27x-ir", "TC27x interrupt router: service request nodes and their arbitration", tc27x::ir::Ir::build;
+    "tc27x-port", "TC27x port, general purpose pins", tc27x::port::Port::build;
+    "tc27x-scu", "TC27x system control: clocks, reset, power, traps, watchdogs and ENDINIT", tc27x::scu::Scu::build;
+    "tc27x-stm", "TC27x system timer with two compare registers", tc27x::stm::Stm::build;
     "unmodelled", "a part that is not modelled: answers 0 and tells of every access", unmodelled::Unmodelled::build;
 };
 

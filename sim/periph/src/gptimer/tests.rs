@@ -145,7 +145,10 @@ fn the_system_watchdog_runs_after_reset_and_resets() {
     r.write(0x58, WS | WN | EN | IE | LD);
     r.go(0x10000 * 250);
     let effects = r.took();
-    assert!(!effects.contains(&Effect::Reset(RESET)), "WS switches it off");
+    assert!(
+        !effects.contains(&Effect::Reset(RESET)),
+        "WS switches it off"
+    );
     assert!(effects.contains(&Effect::Line {
         pin: NMI_PIN,
         level: true
