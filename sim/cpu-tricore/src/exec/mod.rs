@@ -96,6 +96,51 @@ impl TriCore {
         }
     }
 
+    /// Issues and executes an instruction that nothing outside the core can hold or refuse. False if
+    /// it is none: nothing has happened then.
+    #[inline(always)]
+    pub(crate) fn quick(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> bool {
+        match s.class {
+            Class::Alu => {
+                if self.integer(s).is_err() {
+                    return false;
+                }
+                self.pipe.issue_alu(s, &mut self.tally);
+                self.kinds[Class::Alu as usize] += 1;
+            }
+            Class::Alu2
+            | Class::Mul
+            | Class::Mac
+            | Class::Dvstep
+            | Class::Fp
+            | Class::Fp1
+            | Class::FpMac
+            | Class::FpDiv => {
+                let plan = self.pipe.plan(s);
+                if self.integer(s).is_err() {
+                    return false;
+                }
+                self.complete(s, plan, 0, 0);
+            }
+            Class::Addr | Class::ScaledAddr => {
+                let plan = self.pipe.plan(s);
+                self.address(s);
+                self.complete(s, plan, 0, 0);
+            }
+            Class::LoadD | Class::LoadA => {
+                if !self.own_load(s, cx) {
+                    return false;
+                }
+                let plan = self.pipe.plan(s);
+                self.complete(s, plan, 0, 0);
+            }
+            _ => return false,
+        }
+        self.waits_for = 0;
+        self.st.pc = self.st.pc.wrapping_add(s.len.into());
+        true
+    }
+
     /// The second operand: a register or a constant.
     #[inline(always)]
     fn second(&self, s: &Slot) -> u32 {
@@ -109,17 +154,29 @@ impl TriCore {
     /// An instruction of the integer pipe or the FPU.
     #[inline(always)]
     fn integer(&mut self, s: &Slot) -> Exec<u64> {
-        let src = Src {
-            a: self.st.pair(s.a),
-            b: self.second(s).into(),
-            c: self.st.pair(s.c),
-            old: self.st.pair(s.d),
-        };
         let imm = Imm {
             p: s.p,
             w: s.w,
             q: s.q,
             n: s.n,
+        };
+        let words = (self.st.reg(s.a), self.second(s), self.st.reg(s.c));
+        let mut flags = Flags(self.st.psw);
+        if let Some(word) = ip::usual(s.sem, words, imm, &mut flags) {
+            self.st.psw = flags.0;
+            self.st.set_reg(s.d, word);
+            return Ok(word.into());
+        }
+        self.unusual(s, imm)
+    }
+
+    #[inline(never)]
+    fn unusual(&mut self, s: &Slot, imm: Imm) -> Exec<u64> {
+        let src = Src {
+            a: self.st.pair(s.a),
+            b: self.second(s).into(),
+            c: self.st.pair(s.c),
+            old: self.st.pair(s.d),
         };
         let mut flags = Flags(self.st.psw);
         let result = ip::execute(s.sem, src, imm, &mut flags).map_err(|_| Trap::IOPC)?;

@@ -81,8 +81,52 @@ fn select(test: bool, x: u32, y: u32) -> u32 {
 ///
 /// # Errors
 /// [`Trap::Iopc`] if `sem` is not of a class that computes here; flags are unchanged then.
-#[inline]
+#[inline(always)]
 pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap> {
+    match usual(sem, (s.a as u32, s.b as u32, s.c as u32), i, flags) {
+        Some(word) => Ok(word.into()),
+        None => other(sem, s, i, flags),
+    }
+}
+
+/// What programs consist of mostly: the 32-bit results of instructions that are worth a short way
+/// in an interpreter's loop. `None` for others.
+#[inline(always)]
+pub fn usual(sem: Sem, (a, b, c): (u32, u32, u32), i: Imm, f: &mut Flags) -> Option<u32> {
+    Some(match sem {
+        Sem::Add | Sem::Addi => int::add(a, b, f),
+        Sem::Addih => int::add(a, b << 16, f),
+        Sem::Sub => int::sub(a, b, f),
+        Sem::Rsub => int::sub(b, a, f),
+        Sem::Mov | Sem::MovU => b,
+        Sem::Movh => b << 16,
+        Sem::And => a & b,
+        Sem::Or => a | b,
+        Sem::Xor => a ^ b,
+        Sem::Andn => a & !b,
+        Sem::Sh => shift::sh(a, b),
+        Sem::Sha => shift::sha(a, b, f),
+        Sem::Eq => u32::from(a == b),
+        Sem::Ne => u32::from(a != b),
+        Sem::Lt => u32::from((a as i32) < b as i32),
+        Sem::LtU => u32::from(a < b),
+        Sem::Ge => u32::from(a as i32 >= b as i32),
+        Sem::GeU => u32::from(a >= b),
+        Sem::Mul => mul::mul(a, b, Wrap, f),
+        Sem::Madd => mul::madd(c, a, b, Wrap, f),
+        Sem::Sel => select(c != 0, a, b),
+        Sem::Seln => select(c == 0, a, b),
+        Sem::ExtrPw => field::extr(a, i.p.into(), i.w.into()),
+        Sem::ExtrUPw => field::extr_u(a, i.p.into(), i.w.into()),
+        Sem::Max => (a as i32).max(b as i32) as u32,
+        Sem::Min => (a as i32).min(b as i32) as u32,
+        _ => return None,
+    })
+}
+
+/// All others.
+#[inline(never)]
+fn other(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap> {
     let (a, b, c, old) = (s.a as u32, s.b as u32, s.c as u32, s.old as u32);
     let c_hi = (s.c >> 32) as u32;
     let f = flags;
@@ -97,10 +141,6 @@ pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap>
     let uppers = || q::halves(mac::upper(a), mac::upper(b), i.n);
     let lowers = || q::halves(mac::lower(a), mac::lower(b), i.n);
     let word = match sem {
-        Sem::Add | Sem::Addi => int::add(a, b, f),
-        Sem::Addih => int::add(a, b << 16, f),
-        Sem::Sub => int::sub(a, b, f),
-        Sem::Rsub => int::sub(b, a, f),
         Sem::Addx => int::add_carry(a, b, false, f),
         Sem::Addc => int::add_carry(a, b, f.carry(), f),
         Sem::Subx => int::add_carry(a, !b, true, f),
@@ -119,8 +159,6 @@ pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap>
         Sem::SatH => int::sat(a, -0x8000, 0x7FFF),
         Sem::SatBu => a.min(0xFF),
         Sem::SatHu => a.min(0xFFFF),
-        Sem::Mov | Sem::MovU => b,
-        Sem::Movh => b << 16,
         Sem::MovE => return Ok(int::sx(b) as u64),
         Sem::MovEd => return Ok(s.a << 32 | u64::from(b)),
         Sem::Cadd => int::add_if(c != 0, a, b, f),
@@ -129,10 +167,6 @@ pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap>
         Sem::Csubn => int::sub_if(c == 0, a, b, f),
         Sem::Cmov => select(c != 0, b, a),
         Sem::Cmovn => select(c == 0, b, a),
-        Sem::Sel => select(c != 0, a, b),
-        Sem::Seln => select(c == 0, a, b),
-        Sem::Max => (a as i32).max(b as i32) as u32,
-        Sem::Min => (a as i32).min(b as i32) as u32,
         Sem::MaxU => a.max(b),
         Sem::MinU => a.min(b),
         Sem::MaxB => packed::B.map(a, b, Ord::max),
@@ -168,32 +202,26 @@ pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap>
         Sem::EqW => all_ones(a == b),
         Sem::LtW => all_ones((a as i32) < b as i32),
         Sem::LtWu => all_ones(a < b),
-        Sem::Eq => u32::from(a == b),
         Sem::AndEq => bits::and(old, a == b),
         Sem::OrEq => bits::or(old, a == b),
         Sem::XorEq => bits::xor(old, a == b),
         Sem::ShEq => bits::shift_in(old, a == b),
-        Sem::Ne => u32::from(a != b),
         Sem::AndNe => bits::and(old, a != b),
         Sem::OrNe => bits::or(old, a != b),
         Sem::XorNe => bits::xor(old, a != b),
         Sem::ShNe => bits::shift_in(old, a != b),
-        Sem::Ge => u32::from(a as i32 >= b as i32),
         Sem::AndGe => bits::and(old, a as i32 >= b as i32),
         Sem::OrGe => bits::or(old, a as i32 >= b as i32),
         Sem::XorGe => bits::xor(old, a as i32 >= b as i32),
         Sem::ShGe => bits::shift_in(old, a as i32 >= b as i32),
-        Sem::GeU => u32::from(a >= b),
         Sem::AndGeU => bits::and(old, a >= b),
         Sem::OrGeU => bits::or(old, a >= b),
         Sem::XorGeU => bits::xor(old, a >= b),
         Sem::ShGeU => bits::shift_in(old, a >= b),
-        Sem::Lt => u32::from((a as i32) < b as i32),
         Sem::AndLt => bits::and(old, (a as i32) < b as i32),
         Sem::OrLt => bits::or(old, (a as i32) < b as i32),
         Sem::XorLt => bits::xor(old, (a as i32) < b as i32),
         Sem::ShLt => bits::shift_in(old, (a as i32) < b as i32),
-        Sem::LtU => u32::from(a < b),
         Sem::AndLtU => bits::and(old, a < b),
         Sem::OrLtU => bits::or(old, a < b),
         Sem::XorLtU => bits::xor(old, a < b),
@@ -224,13 +252,9 @@ pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap>
         Sem::ShXorT => bits::shift_in(old, p() != q()),
         Sem::InsT => bits::insert(a, i.p, q()),
         Sem::InsnT => bits::insert(a, i.p, !q()),
-        Sem::And => a & b,
-        Sem::Or => a | b,
-        Sem::Xor => a ^ b,
         Sem::Nand => !(a & b),
         Sem::Nor => !(a | b),
         Sem::Xnor => !(a ^ b),
-        Sem::Andn => a & !b,
         Sem::Orn => a | !b,
         Sem::Not => !a,
         Sem::Clz => a.leading_zeros(),
@@ -249,16 +273,12 @@ pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap>
         Sem::IxmaxU => return Ok(index::step(s.c, b, index::unsigned, Greater)),
         Sem::Ixmin => return Ok(index::step(s.c, b, index::signed, Less)),
         Sem::IxminU => return Ok(index::step(s.c, b, index::unsigned, Less)),
-        Sem::Sh => shift::sh(a, b),
-        Sem::Sha => shift::sha(a, b, f),
         Sem::Shas => shift::shas(a, b, f),
         Sem::ShH => shift::sh_h(a, b),
         Sem::ShaH => shift::sha_h(a, b),
         Sem::Extr => field::extr(a, c, c_hi),
-        Sem::ExtrPw => field::extr(a, i.p.into(), i.w.into()),
         Sem::ExtrW => field::extr(a, c, i.w.into()),
         Sem::ExtrU => field::extr_u(a, c, c_hi),
-        Sem::ExtrUPw => field::extr_u(a, i.p.into(), i.w.into()),
         Sem::ExtrUW => field::extr_u(a, c, i.w.into()),
         Sem::Insert => field::insert(a, b, c, c_hi),
         Sem::InsertPw => field::insert(a, b, i.p.into(), i.w.into()),
@@ -278,12 +298,10 @@ pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap>
         Sem::Dvstep => return Ok(div::dvstep(s.c, b)),
         Sem::DvstepU => return Ok(div::dvstep_u(s.c, b)),
         Sem::Dvadj => return Ok(div::dvadj(s.c, b)),
-        Sem::Mul => mul::mul(a, b, Wrap, f),
         Sem::Muls => mul::mul(a, b, Clamp, f),
         Sem::MulsU => mul::muls_u(a, b, f),
         Sem::MulE => return Ok(mul::mul_e(a, b, f)),
         Sem::MulU => return Ok(mul::mul_u(a, b, f)),
-        Sem::Madd => mul::madd(c, a, b, Wrap, f),
         Sem::Madds => mul::madd(c, a, b, Clamp, f),
         Sem::MaddE => return Ok(mul::madd_e(s.c, a, b, Wrap, f)),
         Sem::MaddsE => return Ok(mul::madd_e(s.c, a, b, Clamp, f)),

@@ -49,6 +49,15 @@ impl MemSide {
         }
     }
 
+    /// Loads 1, 2 or 4 bytes of the own data scratchpad; `None` if something else is there, or there
+    /// is something to ask: nothing has happened then.
+    #[inline(always)]
+    pub fn load_own(&self, memory: &Memory, tally: &mut Tally, va: u32, bytes: u8) -> Option<u32> {
+        let (mem, off) = self.own_data(va, bytes)?;
+        tally.add(CoreMeter::Loads, 1);
+        Some(get(memory.region(mem), off, bytes) as u32)
+    }
+
     /// Loads; answers the value, zero-extended, and the stall cycles.
     ///
     /// # Errors

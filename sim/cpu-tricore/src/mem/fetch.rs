@@ -78,12 +78,22 @@ impl MemSide {
         pc: u32,
         cycle: u64,
     ) -> Result<u64, Fault> {
-        let near = &self.fetching.at_hand;
-        if pc.wrapping_sub(near.from) < near.len {
-            tally.add(CoreMeter::PcacheHits, u64::from(near.cached));
+        if self.fetch_near(tally, pc) {
             return Ok(0);
         }
         self.fetch_any(cx, tally, pc, cycle)
+    }
+
+    /// Takes the group that holds `pc` from what is at hand: no stall. False if it is not: nothing
+    /// has happened then.
+    #[inline(always)]
+    pub fn fetch_near(&self, tally: &mut Tally, pc: u32) -> bool {
+        let near = &self.fetching.at_hand;
+        let there = pc.wrapping_sub(near.from) < near.len;
+        if there {
+            tally.add(CoreMeter::PcacheHits, u64::from(near.cached));
+        }
+        there
     }
 
     #[inline(never)]

@@ -59,6 +59,7 @@ pub struct Plan {
 
 /// What the loop asks about a class.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[repr(align(8))]
 struct Info {
     /// Cycles until another instruction can use the result.
     latency: u8,
@@ -68,7 +69,7 @@ struct Info {
     pipe: u8,
     /// The unit that it keeps busy, or 0.
     unit: u8,
-    /// It issues alone.
+    /// It issues alone: all of the TC1.6E do.
     alone: bool,
 }
 
@@ -125,7 +126,7 @@ impl Pipe {
             classes[class as usize] = Info {
                 pipe: pipe_of(class),
                 unit: unit_of(class) as u8,
-                alone: alone(class),
+                alone: alone(class) || !params.superscalar,
                 ..classes[class as usize]
             };
         }
@@ -208,12 +209,7 @@ impl Pipe {
             0
         };
         let info = self.info(slot.class);
-        let joins = !self.closed
-            && ready <= self.cycle
-            && self.fetched <= self.cycle
-            && self.next == self.cycle + 1
-            && joins(info, self.group)
-            && (slot.reads & self.group_writes == 0 || self.only_late(slot));
+        let joins = info.pipe != IP && !self.closed && self.joins(slot, info, ready);
         Plan {
             at: if joins {
                 self.cycle
@@ -224,6 +220,16 @@ impl Pipe {
             base: self.next,
             ready,
         }
+    }
+
+    /// Whether an instruction that is not one of the integer pipe may join the newest group.
+    #[inline]
+    fn joins(&self, slot: &Slot, info: Info, ready: u64) -> bool {
+        ready <= self.cycle
+            && self.fetched <= self.cycle
+            && self.next == self.cycle + 1
+            && joins(info, self.group)
+            && (slot.reads & self.group_writes == 0 || self.only_late(slot))
     }
 
     #[inline(always)]
@@ -303,7 +309,7 @@ impl Pipe {
             self.next = plan.at + 1;
             self.group = info.pipe;
             self.group_writes = slot.writes;
-            self.closed = !self.params.superscalar || info.alone;
+            self.closed = info.alone;
         }
         self.issued[usize::from(self.issued_next) % ISSUED] = self.cycle;
         self.issued_next = self.issued_next.wrapping_add(1);
@@ -319,6 +325,36 @@ impl Pipe {
             self.block(self.next + stall, CoreMeter::DataStalls, tally);
             self.held += stall;
         }
+    }
+
+    /// Plans and issues an instruction of class [`Class::Alu`], which nothing can hold.
+    #[inline(always)]
+    pub fn issue_alu(&mut self, slot: &Slot, tally: &mut Tally) {
+        let ready = if self.last_busy > self.cycle {
+            self.ready(slot)
+        } else {
+            0
+        };
+        let at = self.next.max(ready).max(self.fetched);
+        if at != self.next || self.held != 0 {
+            let plan = Plan {
+                at,
+                joins: false,
+                base: self.next,
+                ready,
+            };
+            self.wait_metered(slot, plan, tally);
+        }
+        self.groups += 1;
+        self.cycle = at;
+        self.next = at + 1;
+        self.group = IP;
+        self.group_writes = slot.writes;
+        self.closed = !self.params.superscalar;
+        self.issued[usize::from(self.issued_next) % ISSUED] = at;
+        self.issued_next = self.issued_next.wrapping_add(1);
+        self.from_mac &= !slot.writes;
+        self.ready_next(slot.writes);
     }
 
     /// These registers can be used in the next cycle, whatever was on its way to them.
