@@ -30,6 +30,7 @@ mod peer;
 mod pmu;
 mod run;
 mod state;
+mod straight;
 
 #[cfg(test)]
 mod tests;

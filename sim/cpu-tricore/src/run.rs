@@ -57,6 +57,8 @@ impl TriCore {
             answered = false;
             let step = if self.attention {
                 self.attend::<F>(cx)
+            } else if self.straight(cx) {
+                continue;
             } else {
                 match self.step::<F>(cx) {
                     Ok(()) => continue,
@@ -77,8 +79,7 @@ impl TriCore {
     #[inline(always)]
     fn step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
-        let next_group = pc >> 3 != self.group;
-        if next_group && pc >> 12 != self.page {
+        if pc >> 12 != self.page {
             self.turn_page(pc);
         }
         let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
@@ -87,15 +88,8 @@ impl TriCore {
         }
         let slot = self.code.current[i].slot;
         let s = &slot;
-        if next_group && self.mem.fetch_near(&mut self.tally, pc) {
-            self.pipe.fetch(0);
-            self.group = pc >> 3;
-        }
         if pc >> 3 != self.group || pc.wrapping_add(u32::from(s.len) - 1) >> 3 != self.group {
             self.fetch(pc, s.len, cx)?;
-        }
-        if self.quick(s, cx) {
-            return Ok(());
         }
         self.issue::<F>(s, cx)
     }
