@@ -17,6 +17,8 @@ mod place;
 mod posted;
 mod protect;
 mod regs;
+#[cfg(test)]
+mod tests;
 
 pub use cached::CacheOp;
 pub use context::Context;
