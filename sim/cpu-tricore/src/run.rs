@@ -57,7 +57,7 @@ impl TriCore {
             answered = false;
             let step = if self.attention {
                 self.attend::<F>(cx)
-            } else if self.straight(cx) {
+            } else if !self.free_trap && self.straight(cx) {
                 continue;
             } else {
                 match self.step::<F>(cx) {
