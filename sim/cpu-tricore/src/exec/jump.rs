@@ -19,12 +19,7 @@ fn resolved(taken: bool) -> Exec<Flow> {
 impl TriCore {
     /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.
     #[inline(always)]
-    pub(super) fn jump<const F: bool>(
-        &mut self,
-        s: &Slot,
-        cycle: u64,
-        cx: &mut RunCx<'_>,
-    ) -> Exec<Flow> {
+    pub(super) fn jump(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
         let pc = self.st.pc;
         let a = self.st.reg(s.a);
         let b = self.second(s);
@@ -58,13 +53,13 @@ impl TriCore {
                 self.st.set_reg(s.a, a.wrapping_sub(1));
                 a != 0
             }
-            _ => return self.jump_far::<F>(s, cycle, cx),
+            _ => return self.jump_far(s, cycle, cx),
         })
     }
 
     /// Jumps to absolute addresses, by registers, and those that leave a return address.
     #[inline(never)]
-    fn jump_far<const F: bool>(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
+    fn jump_far(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
         let pc = self.st.pc;
         let behind = pc.wrapping_add(s.len.into());
         let target = match s.sem {
@@ -102,7 +97,7 @@ impl TriCore {
             _ => {}
         }
         self.next = target;
-        if F {
+        if cx.facts.on() {
             let (from, to) = (pc.into(), target.into());
             match s.sem {
                 Sem::Ja => {}

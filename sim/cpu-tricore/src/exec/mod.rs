@@ -7,7 +7,7 @@ mod system;
 
 use crate::core::TriCore;
 use crate::ip::{self, Flags, Imm, Src};
-use crate::isa::Class;
+use crate::isa::{Class, Sem};
 use crate::pipe::Plan;
 use crate::slot::{NONE, Slot};
 use crate::trap::{Exec, Trap};
@@ -43,12 +43,7 @@ const NEXT: Flow = Flow::Next {
 impl TriCore {
     /// Executes the instruction at the program counter. On `Err` nothing has changed but the caches.
     #[inline(always)]
-    pub(crate) fn execute<const F: bool>(
-        &mut self,
-        s: &Slot,
-        plan: Plan,
-        cx: &mut RunCx<'_>,
-    ) -> Exec<Flow> {
+    pub(crate) fn execute(&mut self, s: &Slot, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
         match s.class {
             Class::Alu
             | Class::Alu2
@@ -59,39 +54,26 @@ impl TriCore {
             | Class::Fp1
             | Class::FpMac
             | Class::FpDiv
-            | Class::Div => {
-                let result = self.integer(s)?;
-                let mut latency = 0;
-                if s.class == Class::Div {
-                    let bits = ip::quotient_bits(s.sem, result);
-                    latency = self.params.timing.division(bits);
-                }
-                Ok(Flow::Next { stall: 0, latency })
-            }
+            | Class::Div => self.integer(s),
             Class::Addr | Class::ScaledAddr => {
                 self.address(s);
                 Ok(NEXT)
             }
             Class::LoadD | Class::LoadA => self.load(s, plan.at, cx),
             Class::Store => self.store(s, plan.at, cx),
-            Class::Jump | Class::JumpD | Class::Loop => self.jump::<F>(s, plan.at, cx),
+            Class::Jump | Class::JumpD | Class::Loop => self.jump(s, plan.at, cx),
             Class::Nop => Ok(NEXT),
-            _ => self.execute_rare::<F>(s, plan, cx),
+            _ => self.execute_rare(s, plan, cx),
         }
     }
 
     #[inline(never)]
-    fn execute_rare<const F: bool>(
-        &mut self,
-        s: &Slot,
-        plan: Plan,
-        cx: &mut RunCx<'_>,
-    ) -> Exec<Flow> {
+    fn execute_rare(&mut self, s: &Slot, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
         match s.class {
             Class::Swap | Class::Ldmst => self.modify(s, plan.at, cx),
             Class::LoadContext | Class::StoreContext => self.move_context(s, plan.at, cx),
             Class::CacheOp => self.cache_operation(s, plan.at, cx),
-            Class::Context => self.context_instruction::<F>(s, plan, cx),
+            Class::Context => self.context_instruction(s, plan, cx),
             _ => self.system(s, plan, cx),
         }
     }
@@ -106,9 +88,36 @@ impl TriCore {
         }
     }
 
-    /// An instruction of the integer pipe or the FPU.
+    /// An instruction of the integer pipe or the FPU. Frequent ones are computed in place.
     #[inline(always)]
-    fn integer(&mut self, s: &Slot) -> Exec<u64> {
+    fn integer(&mut self, s: &Slot) -> Exec<Flow> {
+        macro_rules! in_place {
+            ($($sem:ident)*) => {
+                match s.sem {
+                    $( Sem::$sem => self.computed(s, Sem::$sem)?, )*
+                    _ => return self.compute(s),
+                }
+            };
+        }
+        in_place!(Add Addi Addih Sub Rsub And Andn Or Xor Mov MovU Movh Sh Sha Mul Madd Eq Ne Lt LtU
+            Ge GeU Sel Cmov ExtrUPw ExtrPw);
+        Ok(NEXT)
+    }
+
+    #[inline(never)]
+    fn compute(&mut self, s: &Slot) -> Exec<Flow> {
+        let result = self.computed(s, s.sem)?;
+        let mut latency = 0;
+        if s.class == Class::Div {
+            let bits = ip::quotient_bits(s.sem, result);
+            latency = self.params.timing.division(bits);
+        }
+        Ok(Flow::Next { stall: 0, latency })
+    }
+
+    /// Computes `sem`, that of the slot.
+    #[inline(always)]
+    fn computed(&mut self, s: &Slot, sem: Sem) -> Exec<u64> {
         let src = Src {
             a: self.st.pair(s.a),
             b: self.second(s).into(),
@@ -122,7 +131,7 @@ impl TriCore {
             n: s.n,
         };
         let mut flags = Flags(self.st.psw);
-        let result = ip::execute(s.sem, src, imm, &mut flags).map_err(|_| Trap::IOPC)?;
+        let result = ip::execute(sem, src, imm, &mut flags).map_err(|_| Trap::IOPC)?;
         self.st.psw = flags.0;
         if s.d != NONE {
             if s.writes & (s.writes.wrapping_sub(1)) == 0 {
