@@ -58,22 +58,17 @@ impl State {
 
 impl TriCore {
     /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.
-    pub(super) fn jump<const F: bool>(
-        &mut self,
-        s: &Slot,
-        cycle: u64,
-        cx: &mut RunCx<'_>,
-    ) -> Exec<Flow> {
+    pub(super) fn jump(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
         self.next = self.st.pc.wrapping_add(s.o as u32);
         match self.st.takes(s) {
             Some(taken) => Ok(Flow::Jump { taken, stall: 0 }),
-            None => self.jump_far::<F>(s, cycle, cx),
+            None => self.jump_far(s, cycle, cx),
         }
     }
 
     /// Jumps to absolute addresses, by registers, and those that leave a return address.
     #[inline(never)]
-    fn jump_far<const F: bool>(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
+    fn jump_far(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
         let pc = self.st.pc;
         let behind = pc.wrapping_add(s.len.into());
         let target = match s.sem {
@@ -111,7 +106,7 @@ impl TriCore {
             _ => {}
         }
         self.next = target;
-        if F {
+        if cx.facts.on() {
             let (from, to) = (pc.into(), target.into());
             match s.sem {
                 Sem::Ja => {}

@@ -46,12 +46,7 @@ const NEXT: Flow = Flow::Next {
 impl TriCore {
     /// Executes the instruction at the program counter. On `Err` nothing has changed but the caches.
     #[inline(always)]
-    pub(crate) fn execute<const F: bool>(
-        &mut self,
-        s: &Slot,
-        plan: Plan,
-        cx: &mut RunCx<'_>,
-    ) -> Exec<Flow> {
+    pub(crate) fn execute(&mut self, s: &Slot, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
         match s.class {
             Class::Alu
             | Class::Alu2
@@ -77,24 +72,19 @@ impl TriCore {
             }
             Class::LoadD | Class::LoadA => self.load(s, plan.at, cx),
             Class::Store => self.store(s, plan.at, cx),
-            Class::Jump | Class::JumpD | Class::Loop => self.jump::<F>(s, plan.at, cx),
+            Class::Jump | Class::JumpD | Class::Loop => self.jump(s, plan.at, cx),
             Class::Nop => Ok(NEXT),
-            _ => self.execute_rare::<F>(s, plan, cx),
+            _ => self.execute_rare(s, plan, cx),
         }
     }
 
     #[inline(never)]
-    fn execute_rare<const F: bool>(
-        &mut self,
-        s: &Slot,
-        plan: Plan,
-        cx: &mut RunCx<'_>,
-    ) -> Exec<Flow> {
+    fn execute_rare(&mut self, s: &Slot, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
         match s.class {
             Class::Swap | Class::Ldmst => self.modify(s, plan.at, cx),
             Class::LoadContext | Class::StoreContext => self.move_context(s, plan.at, cx),
             Class::CacheOp => self.cache_operation(s, plan.at, cx),
-            Class::Context => self.context_instruction::<F>(s, plan, cx),
+            Class::Context => self.context_instruction(s, plan, cx),
             _ => self.system(s, plan, cx),
         }
     }

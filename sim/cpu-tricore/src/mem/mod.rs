@@ -155,7 +155,8 @@ impl MemSide {
     /// [`trueboard_core::cpu::Stop::Yield`] behind this instruction.
     #[inline(always)]
     pub fn take_touched(&mut self) -> bool {
-        std::mem::take(&mut self.touched)
+        // Looked at after each access: seldom written.
+        self.touched && std::mem::take(&mut self.touched)
     }
 
     /// Takes back what accesses since `before` have done to caches and buffers; registers stay.
