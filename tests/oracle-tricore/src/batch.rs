@@ -228,7 +228,11 @@ fn contexts(code: &mut Code) {
         at >> 28 << 16 | at >> 6 & 0xffff
     };
     for n in 0..CONTEXT_COUNT {
-        let next = if n + 1 < CONTEXT_COUNT { link(n + 1) } else { 0 };
+        let next = if n + 1 < CONTEXT_COUNT {
+            link(n + 1)
+        } else {
+            0
+        };
         code.data(0, next)
             .op(Op::StWAbs, &[("o", CONTEXTS + n * 64), ("a", 0)]);
     }

@@ -85,11 +85,7 @@ fn differs(
 
 type Pair = (Option<Outcome>, Option<Outcome>);
 
-fn alone(
-    ours: &mut dyn Machine,
-    other: &mut dyn Machine,
-    case: &Case,
-) -> Result<Pair, String> {
+fn alone(ours: &mut dyn Machine, other: &mut dyn Machine, case: &Case) -> Result<Pair, String> {
     let batch = Batch::new(std::slice::from_ref(case));
     let one = |m: &mut dyn Machine| Ok::<_, String>(m.run(&batch)?.pop().flatten());
     Ok((one(ours)?, one(other)?))

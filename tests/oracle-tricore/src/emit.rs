@@ -10,21 +10,23 @@ use trueboard_cpu_tricore::isa::Op;
 #[must_use]
 pub fn word(op: Op, operands: &[(&str, u32)]) -> u32 {
     let form = &op.row().form;
-    operands.iter().fold(form.fixed.value, |word, &(name, value)| {
-        let field = form
-            .operands
-            .iter()
-            .find(|f| f.name == name)
-            .unwrap_or_else(|| panic!("{op:?} has no operand {name}"));
-        let bits = match field.kind {
-            "Abs18" => value >> 14 & 0x3_c000 | value & 0x3fff,
-            "Disp" => (value as i32 >> 1) as u32,
-            _ => value,
-        };
-        let with = word | field.bits.scatter(bits);
-        assert_eq!(field.value(with) as u32, value, "{op:?} {name}");
-        with
-    })
+    operands
+        .iter()
+        .fold(form.fixed.value, |word, &(name, value)| {
+            let field = form
+                .operands
+                .iter()
+                .find(|f| f.name == name)
+                .unwrap_or_else(|| panic!("{op:?} has no operand {name}"));
+            let bits = match field.kind {
+                "Abs18" => value >> 14 & 0x3_c000 | value & 0x3fff,
+                "Disp" => (value as i32 >> 1) as u32,
+                _ => value,
+            };
+            let with = word | field.bits.scatter(bits);
+            assert_eq!(field.value(with) as u32, value, "{op:?} {name}");
+            with
+        })
 }
 
 /// Appends the bytes of an instruction word.
@@ -62,4 +64,3 @@ impl Code {
         self.op(Op::AddiRlc, &[("d", d), ("a", d), ("b", low as u32)])
     }
 }
-

@@ -54,7 +54,13 @@ impl Generator {
             access: of(&[C::LoadA, C::LoadD, C::Store, C::Ldmst, C::Swap]),
             jumps: of(&[C::JumpD, C::Jump])
                 .into_iter()
-                .filter(|op| op.row().form.operands.iter().any(|f| f.kind.starts_with("Disp")))
+                .filter(|op| {
+                    op.row()
+                        .form
+                        .operands
+                        .iter()
+                        .any(|f| f.kind.starts_with("Disp"))
+                })
                 .filter(|op| !matches!(op.class(), Sem::Fcall | Sem::Jl))
                 .collect(),
         }
@@ -75,7 +81,11 @@ impl Generator {
         // Half of the cases are about numbers in floating point.
         let float = self.rng.percent(30);
         for r in &mut registers {
-            *r = if float { self.rng.single() } else { self.rng.value() };
+            *r = if float {
+                self.rng.single()
+            } else {
+                self.rng.value()
+            };
         }
         let psw = PSW | self.rng.word() & 0xff00_0000;
         let mut code: Vec<Vec<u8>> = Vec::new();

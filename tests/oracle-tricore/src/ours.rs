@@ -42,7 +42,10 @@ impl Machine for Ours {
                 return Err(format!("no memory at {at:#x}"));
             }
         }
-        board.start_at(self.core, batch.entries.first().copied().unwrap_or(0).into())?;
+        board.start_at(
+            self.core,
+            batch.entries.first().copied().unwrap_or(0).into(),
+        )?;
         board.run(LIMIT);
         let mut out = vec![0; OUT_BYTES];
         let n = board.look(self.core, OUT.into(), &mut out);

@@ -130,7 +130,11 @@ impl Machine for Qemu {
             Err(e) if batch.cases.len() == 1 => {
                 self.stop();
                 // One case that ends it is a finding, not a failure.
-                if e.contains("ended") { Ok(vec![None]) } else { Err(e) }
+                if e.contains("ended") {
+                    Ok(vec![None])
+                } else {
+                    Err(e)
+                }
             }
             Err(_) => {
                 self.stop();

@@ -53,7 +53,9 @@ impl Machine for Unicorn {
         for (at, bytes) in &batch.pieces {
             self.engine.mem_write((*at).into(), bytes).map_err(text)?;
         }
-        self.engine.mem_write(OUT.into(), &vec![0; OUT_BYTES]).map_err(text)?;
+        self.engine
+            .mem_write(OUT.into(), &vec![0; OUT_BYTES])
+            .map_err(text)?;
         self.engine.ctl_flush_tb().map_err(text)?;
         let mut lost = vec![false; batch.cases.len()];
         let mut from = 0;
