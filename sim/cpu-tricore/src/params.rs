@@ -6,11 +6,35 @@ use serde::{Deserialize, Serialize};
 
 /// The two implementations of TriCore 1.6 in the TC27x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "&'static str")]
 pub enum CoreType {
     /// TC1.6P: superscalar, six stages.
     P,
     /// TC1.6E: scalar, four stages.
     E,
+}
+
+impl TryFrom<String> for CoreType {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<CoreType, String> {
+        match name.as_str() {
+            "P" => Ok(CoreType::P),
+            "E" => Ok(CoreType::E),
+            _ => Err(format!(
+                "no type of core is called \"{name}\": there are \"P\" and \"E\""
+            )),
+        }
+    }
+}
+
+impl From<CoreType> for &'static str {
+    fn from(t: CoreType) -> &'static str {
+        match t {
+            CoreType::P => "P",
+            CoreType::E => "E",
+        }
+    }
 }
 
 /// Configuration of one core.

@@ -36,7 +36,13 @@ fn elf(program: &[Insn]) -> Tiny {
 
 fn run(tiny: &Tiny, more: &[&str]) -> (TempDir, PathBuf, Said) {
     let (dir, path) = file(&tiny.bytes());
-    let mut words = vec!["run", path.to_str().expect("UTF-8"), "--board", "tc275", "-q"];
+    let mut words = vec![
+        "run",
+        path.to_str().expect("UTF-8"),
+        "--board",
+        "tc275",
+        "-q",
+    ];
     words.extend(more);
     let said = say(&words);
     (dir, path, said)
@@ -98,7 +104,11 @@ fn crashes(program: &[Insn], parts: &[&str]) {
     let first = said.err.lines().next().unwrap_or_default();
     holds(first, &["trueboard: core 0 stopped at 0x", "trap class "]);
     holds(first, parts);
-    assert!(said.err.lines().any(|l| l.starts_with("  0x")), "{}", said.err);
+    assert!(
+        said.err.lines().any(|l| l.starts_with("  0x")),
+        "{}",
+        said.err
+    );
 }
 
 #[test]
@@ -178,7 +188,10 @@ fn contexts_run_out() {
     let call = Insn::CallB { t: Disp::new(0) };
     crashes(
         &[Insn::NopSr {}, call],
-        &["<start+0x2>", "trap class 3 TIN 4, FCU (free context list underflow)"],
+        &[
+            "<start+0x2>",
+            "trap class 3 TIN 4, FCU (free context list underflow)",
+        ],
     );
 }
 
@@ -206,8 +219,14 @@ fn a_trap_in_a_trap() {
 #[test]
 fn refused_writes() {
     for (at, warning) in [
-        (0xf003_6030, "scu+0x30 at pc 0x80000028 <start+0x8>: CCUCON0: write by core 0 refused"),
-        (0xf000_0000, "stm0+0x0 at pc 0x80000028 <start+0x8>: CLC: write by core 0 refused"),
+        (
+            0xf003_6030,
+            "scu+0x30 at pc 0x80000028 <start+0x8>: CCUCON0: write by core 0 refused",
+        ),
+        (
+            0xf000_0000,
+            "stm0+0x0 at pc 0x80000028 <start+0x8>: CLC: write by core 0 refused",
+        ),
     ] {
         let (_dir, _, said) = run(&elf(&store(at)), &[]);
         assert_eq!(said.code, Some(4), "{}", said.err);
@@ -220,4 +239,29 @@ fn watchdogs_reset() {
     let (_dir, _, said) = run(&elf(&[Insn::JB { t: Disp::new(0) }]), &[]);
     assert_eq!(said.code, Some(4), "{}", said.err);
     holds(&said.err, &["watchdog"]);
+}
+
+#[test]
+fn the_dictionary_of_the_board() {
+    let said = say(&["events", "tc275"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    holds(
+        &said.out,
+        &[
+            "counters of cpu0\n",
+            "counters of cpu1, cpu2\n",
+            "M1CNT = 2 DRB_HIT [meter drb_hits]",
+            "M3CNT = 1 MULTI_ISSUE [meter multi_issue]",
+        ],
+    );
+    assert!(!said.out.contains("window_traps"), "a meter of other cores");
+    let said = say(&["boards", "tc275"]);
+    holds(
+        &said.out,
+        &[
+            "  cpu0       tricore at 200_000_000 Hz",
+            "0xf0036000-0xf00363ff  scu (tc27x-scu)",
+            "+0x0030 CCUCON0",
+        ],
+    );
 }
