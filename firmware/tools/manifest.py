@@ -19,14 +19,20 @@ def sha256(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+# What a board takes from another one's library.
+LENT = {"tc275": ["gr740/include/", "gr740/lib/check.c", "gr740/lib/printf.c", "gr740/lib/string.c"]}
+
+
 def sources(name):
     board, name = name.split("/")
     apps = pathlib.Path(board) / "apps"
     own = [p for p in [apps / f"{name}.c"] if p.exists()]
     own += sorted(p for p in (apps / name).glob("*") if p.suffix in (".c", ".S", ".h"))
+    if name.startswith("epapi"):
+        own += [f"{d}/" for d in ("epapi", f"{board}/stress") if pathlib.Path(d).is_dir()]
     folders = ("start", "include", "lib", "gomp")
     shared = [f"{board}/{d}/" for d in folders if (pathlib.Path(board) / d).is_dir()]
-    return [str(p) for p in own] + shared
+    return [str(p) for p in own] + shared + LENT.get(board, [])
 
 
 def version(tool):

@@ -22,6 +22,8 @@ pub enum Command {
     Events(Events),
     /// Run firmware on a board
     Run(Box<Run>),
+    /// Hold what firmware measured against what happened, other runs and published figures
+    Compare(Compare),
     /// Disassemble an image
     Disasm(Disasm),
     /// What a board's power model says for 0, 1, … running cores
@@ -114,6 +116,31 @@ pub struct Run {
     /// Add time and speed on the host to the report
     #[arg(long)]
     pub host_stats: bool,
+}
+
+#[derive(Args)]
+pub struct Compare {
+    /// The directory of a run, a report, or an image (.elf) that is run now
+    #[arg(required = true)]
+    pub run: Vec<PathBuf>,
+    /// Board for images: a name from `trueboard boards`, or a .ron file
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub board: Option<String>,
+    /// Override a value of the board file
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Another run, whose regions are held against these; or published figures: epapi-thesis, or a .ron file
+    #[arg(long, value_name = "RUN|FIGURES")]
+    pub against: Option<String>,
+    /// How far measured may be from true, and regions from those of the other run: 0 or 2%
+    #[arg(long, value_name = "PERCENT", default_value = "0")]
+    pub tolerance: String,
+    /// How far measured may be from published; without it they are shown only
+    #[arg(long, value_name = "PERCENT")]
+    pub against_tolerance: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

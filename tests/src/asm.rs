@@ -27,7 +27,7 @@ const NOP: u32 = 0x0100_0000;
 /// # Panics
 /// When a line makes no sense: the texts are those of tests.
 pub fn assemble(at: u32, text: &str) -> Program {
-    let lines = lines(text);
+    let lines = lines(text, '!');
     // Sizes depend on no label, so that one pass finds the labels and one uses them.
     let none = Program {
         at,
@@ -44,11 +44,11 @@ pub fn assemble(at: u32, text: &str) -> Program {
     pass(again, &lines, false)
 }
 
-/// Statements and labels, with repetitions written out.
-fn lines(text: &str) -> Vec<String> {
+/// Statements and labels, with repetitions written out; `comment` begins a comment.
+pub(crate) fn lines(text: &str, comment: char) -> Vec<String> {
     let parts = text
         .lines()
-        .map(|l| l.split('!').next().unwrap_or(""))
+        .map(|l| l.split(comment).next().unwrap_or(""))
         .flat_map(|l| l.split(';'))
         // A label stays with its colon, so that it is told from what follows it.
         .flat_map(|l| l.split_inclusive(':'))
@@ -266,7 +266,8 @@ fn register(text: &str) -> Option<u32> {
     }
 }
 
-fn number(text: &str) -> Option<i64> {
+/// A number, decimal or hexadecimal.
+pub(crate) fn number(text: &str) -> Option<i64> {
     let text = text.trim();
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),

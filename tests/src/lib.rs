@@ -6,6 +6,7 @@ pub mod asm;
 pub mod golden;
 pub mod random;
 pub mod tiny;
+pub mod tricore;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -151,7 +151,17 @@ pub fn use_table() -> Vec<u32> {
 /// Turns traps off. Changes `%g1`.
 pub fn traps_off() -> Vec<u32> {
     // S=1, PS=1, PIL=15, ET=0.
-    let mut code = set(0xfc0, G1).to_vec();
+    write_psr(0xfc0)
+}
+
+/// Turns traps on, for interrupts of every level. Changes `%g1`.
+pub fn traps_on() -> Vec<u32> {
+    // S=1, PS=1, PIL=0, ET=1.
+    write_psr(0x0e0)
+}
+
+fn write_psr(psr: u32) -> Vec<u32> {
+    let mut code = set(psr, G1).to_vec();
     let write = Insn::Wrpsr {
         rs1: G1,
         op2: Src2::Imm(0),

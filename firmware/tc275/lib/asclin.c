@@ -3,6 +3,7 @@
 #include "asclin.h"
 #include "regs.h"
 #include "uart.h"
+#include "wdt.h"
 
 #define CLC REG32(ASCLIN0_BASE + 0x00)
 #define TXFIFOCON REG32(ASCLIN0_BASE + 0x0C)
@@ -27,7 +28,9 @@
 void asclin_init(void)
 {
 	P14_IOCR0 = (P14_IOCR0 & ~0xF8u) | 0x12u << 3; /* P14.0: push-pull, alternate output 2 = ATX0 */
+	endinit_open();
 	CLC = 0;
+	endinit_close();
 	(void)CLC; /* the module clock is on when the write has arrived */
 	CSR = 0;
 	while (CSR & CSR_CON)

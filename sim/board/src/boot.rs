@@ -179,6 +179,22 @@ impl Machine {
         Ok(())
     }
 
+    /// Starts core number `core` at `pc`, without an image.
+    ///
+    /// # Errors
+    /// Names a core that the board does not have.
+    pub fn start_at(&mut self, core: u8, pc: u64) -> Result<(), String> {
+        let i = usize::from(core);
+        let c = self
+            .cores
+            .get_mut(i)
+            .ok_or_else(|| format!("{} has no core {i}", self.name))?;
+        c.signal(CoreSignal::Start(Some(pc)), Tick(0), &mut self.meters);
+        self.deliver_signals();
+        self.note_states();
+        Ok(())
+    }
+
     fn boot_core(&mut self, i: usize, boot: &Boot) -> Result<(), String> {
         let core = &mut self.cores[i];
         let names = core.registers();

@@ -32,7 +32,7 @@ pub use elf::{Expected, Image, Segment, Symbol};
 pub use error::InputError;
 pub use exit::EXIT_STATUS;
 pub use machine::{CoreInfo, Ended, Machine};
-pub use models::{BoardModel, board_names, open_board};
+pub use models::{BoardModel, board_names, built_in, open_board};
 pub use report::Report;
 pub use session::{Budget, FactClass, Options, Session};
 pub use set::{apply as set, decimal};

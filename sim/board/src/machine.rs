@@ -458,7 +458,7 @@ impl Machine {
         if next == Tick::NEVER {
             return Choice::End(Ended::Nothing);
         }
-        self.now = self.now.max(next.min(grid));
+        self.now = self.now.max(next.min(grid).min(until));
         if self
             .sampler
             .as_ref()
@@ -466,13 +466,13 @@ impl Machine {
         {
             self.sample();
         }
-        if next >= until {
-            self.now = self.now.max(until.min(grid));
-            return Choice::End(Ended::Paused);
-        }
-        if grid <= next {
+        // Power goes on while everybody sleeps, however far away the next event is.
+        if grid <= next && grid < until {
             self.advance_power(grid);
             return Choice::Again;
+        }
+        if next >= until {
+            return Choice::End(Ended::Paused);
         }
         if event <= next {
             self.settle_cores();

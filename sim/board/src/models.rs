@@ -31,7 +31,8 @@ pub fn board_names() -> Vec<String> {
     names
 }
 
-fn built_in(path: &str) -> Option<&'static str> {
+/// A file of `models/`, by its path there.
+pub fn built_in(path: &str) -> Option<&'static str> {
     MODELS.get_file(path)?.contents_utf8()
 }
 

@@ -7,6 +7,7 @@ use crate::judge::Judge;
 use crate::machine::{CoreInfo, Ended, Machine};
 use crate::models::BoardModel;
 use crate::report::*;
+use crate::schema::CoreGroup;
 use crate::symbols::ImageSymbols;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,6 +19,8 @@ use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::mem::Region;
 use trueboard_core::meter::CacheMeter;
 use trueboard_core::time::Tick;
+use trueboard_cpu_tricore::params as tricore;
+use trueboard_periph::typed;
 use trueboard_truth::region::{Regions, Selector, matches};
 use trueboard_truth::windows::{CoreType, L4statUnit, SensorUnit, TricoreUnit};
 use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWriter};
@@ -231,6 +234,18 @@ impl Session {
             problems: Vec::new(),
             console_lost: false,
         })
+    }
+
+    /// Keeps the memory of `symbol`, at the end, in the report, if an image has it.
+    pub fn dump_if_there(&mut self, symbol: &str) {
+        if self
+            .machine
+            .images
+            .iter()
+            .any(|i| i.symbol(symbol).is_some())
+        {
+            self.options.dumps.push((symbol.to_owned(), None));
+        }
     }
 
     /// Runs to the end, the budget, or until `stop` is set; console bytes go to `console` as they
@@ -607,20 +622,44 @@ fn judge(m: &Machine, board: &BoardModel) -> Judge {
             ticks_per_cycle: s.clock.ticks_per_cycle(),
         })
         .collect();
-    let core = |(i, info): (usize, &CoreInfo)| {
-        let kind = match info.kind.as_str() {
-            "tc1.6p" => CoreType::Performance,
-            "tc1.6e" => CoreType::Efficiency,
-            _ => return None,
+    Judge::new(
+        counters,
+        counting_cores(m, board),
+        sensors,
+        board.file.quantum_cycles,
+    )
+}
+
+/// Cores with counters of their own.
+fn counting_cores(m: &Machine, board: &BoardModel) -> Vec<TricoreUnit> {
+    let groups = board.file.cores.iter();
+    let kinds = groups.flat_map(|g| {
+        let kind = match core_type(g) {
+            Some(tricore::CoreType::P) => Some(CoreType::Performance),
+            Some(tricore::CoreType::E) => Some(CoreType::Efficiency),
+            None => None,
         };
+        std::iter::repeat_n(kind, g.count.into())
+    });
+    let unit = |(core, (info, kind)): (u8, (&CoreInfo, Option<CoreType>))| {
         Some(TricoreUnit {
-            core: u8::try_from(i).ok()?,
+            core,
             name: info.name.clone(),
-            kind,
+            kind: kind?,
         })
     };
-    let cores = m.info.iter().enumerate().filter_map(core).collect();
-    Judge::new(counters, cores, sensors, board.file.quantum_cycles)
+    (0..)
+        .zip(m.info.iter().zip(kinds))
+        .filter_map(unit)
+        .collect()
+}
+
+fn core_type(group: &CoreGroup) -> Option<tricore::CoreType> {
+    if group.kind != "tricore" {
+        return None;
+    }
+    let params: Option<tricore::Params> = typed(group.params.clone()).ok();
+    params.map(|p| p.core_type)
 }
 
 fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {

@@ -2,7 +2,7 @@
 //! counted. The run without the observer.
 
 use crate::code::PAGE_HALVES;
-use crate::core::{NO_GROUP, TriCore};
+use crate::core::TriCore;
 use crate::isa::Sem;
 use crate::run::Step;
 use crate::trap::Exc;
@@ -71,7 +71,7 @@ impl TriCore {
                 self.st.pc
             )));
         }
-        let (pipe, mem) = (self.pipe.clone(), self.mem.clone());
+        let (pipe, mem, group) = (self.pipe.clone(), self.mem.clone(), self.group);
         let bank = cx.meters.cores.get(usize::from(self.id)).cloned();
         let step = self.without_time::<F>(&mut RunCx {
             mem: &mut *cx.mem,
@@ -92,7 +92,7 @@ impl TriCore {
         if let (Some(to), Some(from)) = (cx.meters.cores.get_mut(usize::from(self.id)), bank) {
             *to = from;
         }
-        self.group = NO_GROUP;
+        self.group = group;
         step
     }
 

@@ -5,8 +5,10 @@ use crate::pipe::Params as PipeParams;
 use serde::{Deserialize, Serialize};
 
 /// The two implementations of TriCore 1.6 in the TC27x.
+///
+/// In files it is a word: `TC1.6P` or `TC1.6E`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "&'static str")]
+#[serde(try_from = "String", into = "String")]
 pub enum CoreType {
     /// TC1.6P: superscalar, six stages.
     P,
@@ -16,24 +18,22 @@ pub enum CoreType {
 
 impl TryFrom<String> for CoreType {
     type Error = String;
-
-    fn try_from(name: String) -> Result<CoreType, String> {
-        match name.as_str() {
-            "P" => Ok(CoreType::P),
-            "E" => Ok(CoreType::E),
-            _ => Err(format!(
-                "no type of core is called \"{name}\": there are \"P\" and \"E\""
-            )),
+    fn try_from(word: String) -> Result<CoreType, String> {
+        match word.as_str() {
+            "TC1.6P" => Ok(CoreType::P),
+            "TC1.6E" => Ok(CoreType::E),
+            _ => Err(format!("`{word}` is none of TC1.6P, TC1.6E")),
         }
     }
 }
 
-impl From<CoreType> for &'static str {
-    fn from(t: CoreType) -> &'static str {
+impl From<CoreType> for String {
+    fn from(t: CoreType) -> String {
         match t {
-            CoreType::P => "P",
-            CoreType::E => "E",
+            CoreType::P => "TC1.6P",
+            CoreType::E => "TC1.6E",
         }
+        .to_owned()
     }
 }
 

@@ -51,7 +51,10 @@ impl TriCore {
     }
 
     fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        while self.cycle() < self.until {
+        // An answer belongs to the instruction that asked, however long that has waited.
+        let mut answered = cx.answer.is_some();
+        while answered || self.cycle() < self.until {
+            answered = false;
             let step = if self.attention {
                 self.attend::<F>(cx)
             } else {

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod boards;
+mod compare;
 mod disasm;
 mod events;
 mod options;
@@ -53,6 +54,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Boards(a) => boards::run(&a),
         Command::Events(a) => events::run(&a),
         Command::Run(a) => run::run(&a),
+        Command::Compare(a) => compare::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
     }

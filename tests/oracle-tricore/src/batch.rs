@@ -9,6 +9,8 @@ mod csfr {
     pub const PCXI: u32 = 0xfe00;
     pub const PSW: u32 = 0xfe04;
     pub const BTV: u32 = 0xfe24;
+    pub const ISP: u32 = 0xfe28;
+    pub const ICR: u32 = 0xfe2c;
     pub const FCX: u32 = 0xfe38;
     pub const LCX: u32 = 0xfe3c;
 }
@@ -56,7 +58,7 @@ pub struct Case {
     pub registers: [u32; 32],
     /// PSW.
     pub psw: u32,
-    /// The instructions, each two or four bytes.
+    /// The instructions, in pieces that belong together.
     pub code: Vec<Vec<u8>>,
 }
 
@@ -155,6 +157,7 @@ impl Batch {
                 (VECTORS, vectors()),
                 (HALT, halt.bytes),
                 (ENTRY, code.bytes),
+                (DATA, data()),
             ],
             entries,
         }
@@ -173,6 +176,14 @@ impl Batch {
             })
             .collect()
     }
+}
+
+/// What the first case finds in memory; the next ones find what it left.
+fn data() -> Vec<u8> {
+    let word = |i: usize| (i as u32).wrapping_mul(0x9e37_79b9).rotate_left(13);
+    (0..DATA_WORDS)
+        .flat_map(|i| word(i).to_le_bytes())
+        .collect()
 }
 
 /// One vector per class: notes TIN, return address and class, then ends the case.
@@ -204,6 +215,8 @@ fn frame(code: &mut Code, i: u32, case: &Case) {
     let mut before = Code::default();
     contexts(&mut before);
     control(&mut before, csfr::BTV, VECTORS);
+    control(&mut before, csfr::ISP, 0);
+    control(&mut before, csfr::ICR, 0);
     before
         .op(Op::LdWAbs, &[("d", 0), ("o", state + 128)])
         .op(Op::MtcrRlc, &[("b", csfr::PSW), ("a", 0)])

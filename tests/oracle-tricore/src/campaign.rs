@@ -2,7 +2,7 @@
 
 use crate::Machine;
 use crate::batch::{Batch, CASES, Case, Outcome};
-use crate::generate::{Generator, meanings};
+use crate::generate::{Generator, instructions, meanings};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use trueboard_cpu_tricore::isa::{Sem, disasm};
@@ -101,15 +101,6 @@ pub fn explain(
     finding: &Finding,
 ) -> Result<String, String> {
     let mut case = finding.case.clone();
-    // Jumps rely on what follows them, so instructions are dropped from the end and the beginning.
-    while case.code.len() > 1 {
-        let mut shorter = case.clone();
-        shorter.code.pop();
-        if differs(ours, other, &shorter)?.is_none() {
-            break;
-        }
-        case = shorter;
-    }
     let mut at = 0;
     while at < case.code.len() && case.code.len() > 1 {
         let mut shorter = case.clone();
@@ -131,8 +122,7 @@ pub fn explain(
         text.push('\n');
     }
     let _ = writeln!(text, "  psw {:#010x}", case.psw);
-    for bytes in &case.code {
-        let word = bytes.iter().rev().fold(0, |w, &b| w << 8 | u32::from(b));
+    for (_, word) in case.code.iter().flat_map(|piece| instructions(piece)) {
         let _ = writeln!(text, "    {}", disasm(word, 0));
     }
     match (a, b) {

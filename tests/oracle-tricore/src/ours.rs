@@ -2,8 +2,7 @@
 
 use crate::Machine;
 use crate::batch::{Batch, OUT, OUT_BYTES, Outcome};
-use trueboard_board::Machine as Board;
-use trueboard_board::models::BoardModel;
+use trueboard_board::{BoardModel, machine, open_board};
 use trueboard_core::time::Tick;
 
 /// Base ticks after which a batch counts as lost.
@@ -16,12 +15,12 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// Core number `core` of the board: 0 is a TC1.6E, 1 and 2 are TC1.6P.
+    /// Core number `core` of `board`; of the TC275 0 is a TC1.6E, 1 and 2 are TC1.6P.
     ///
     /// # Errors
     /// When the board cannot be built.
-    pub fn new(core: u8) -> Result<Ours, String> {
-        let model = BoardModel::open("tc275", &[]).map_err(|e| e.to_string())?;
+    pub fn new(board: &str, core: u8) -> Result<Ours, String> {
+        let model = open_board(board, &[]).map_err(|e| e.to_string())?;
         Ok(Ours { model, core })
     }
 }
@@ -36,7 +35,8 @@ impl Machine for Ours {
     }
 
     fn run(&mut self, batch: &Batch) -> Result<Vec<Option<Outcome>>, String> {
-        let mut board: Board = self.model.machine(false).map_err(|e| e.to_string())?;
+        let mut board =
+            machine(&self.model.place, &self.model.file, false).map_err(|e| e.to_string())?;
         for (at, bytes) in &batch.pieces {
             if !board.patch(self.core, (*at).into(), bytes) {
                 return Err(format!("no memory at {at:#x}"));

@@ -56,7 +56,14 @@ impl Qemu {
         let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
         let socket = std::env::temp_dir().join(name);
         let child = Command::new(&self.program)
-            .args(["-M", "tricore_testboard", "-S", "-nodefaults"])
+            .args([
+                "-M",
+                "tricore_testboard",
+                "-cpu",
+                "tc27x",
+                "-S",
+                "-nodefaults",
+            ])
             .args(["-display", "none", "-serial", "none", "-monitor", "none"])
             .arg("-gdb")
             .arg(format!("unix:{},server=on,wait=off", socket.display()))

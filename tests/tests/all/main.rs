@@ -2,8 +2,10 @@
 
 mod determinism;
 mod elf_reader;
+mod epapi;
 mod exit;
 mod golden;
+mod idle;
 mod planted;
 mod prebuilt;
 mod reference;

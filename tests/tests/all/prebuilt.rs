@@ -4,9 +4,22 @@ use conformance::{IMAGES, prebuilt, root};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
+/// Manifests, and the folders whose images they list.
+const MANIFESTS: [(&str, &[&str]); 2] = [
+    ("manifest.json", &["gr740", "leon3-mini"]),
+    ("manifest-tc275.json", &["tc275"]),
+];
+
 #[test]
-fn images_are_those_of_the_manifest() {
-    let path = root().join("firmware/prebuilt/manifest.json");
+fn images_are_those_of_the_manifests() {
+    for (file, boards) in MANIFESTS {
+        images_are_those_of(file, boards);
+    }
+    assert!(IMAGES.iter().all(|n| prebuilt(n).exists()));
+}
+
+fn images_are_those_of(file: &str, boards: &[&str]) {
+    let path = root().join("firmware/prebuilt").join(file);
     let text = std::fs::read_to_string(path).expect("there is a manifest");
     let manifest: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let images = manifest["images"].as_object().expect("it has images");
@@ -27,12 +40,13 @@ fn images_are_those_of_the_manifest() {
         }
     }
     let listed: BTreeSet<&str> = images.keys().map(String::as_str).collect();
-    let of_board = |board: &'static str| {
-        std::fs::read_dir(root().join("firmware/prebuilt").join(board))
-            .expect("there are images")
-            .map(move |e| format!("{board}/{}", e.expect("an entry").file_name().display()))
-    };
-    let shipped: BTreeSet<String> = of_board("gr740").chain(of_board("leon3-mini")).collect();
+    let shipped: BTreeSet<String> = boards
+        .iter()
+        .flat_map(|board| {
+            std::fs::read_dir(root().join("firmware/prebuilt").join(board))
+                .expect("there are images")
+                .map(move |e| format!("{board}/{}", e.expect("an entry").file_name().display()))
+        })
+        .collect();
     assert_eq!(listed, shipped.iter().map(String::as_str).collect());
-    assert!(IMAGES.iter().all(|n| prebuilt(n).exists()));
 }

@@ -74,6 +74,14 @@ impl<'a> Kit<'a> {
         })
     }
 
+    /// Whether the host has the compiler.
+    pub fn installed(compiler: &Compiler) -> bool {
+        Command::new(compiler.command[0])
+            .arg("--version")
+            .output()
+            .is_ok()
+    }
+
     fn folder(&self) -> PathBuf {
         self.root.join("tests/torture/runtime")
     }
@@ -128,13 +136,15 @@ impl<'a> Kit<'a> {
                     .arg(&object))?;
             }
         }
-        let (script, file) = self.target.support;
-        let (script, support) = (self.root.join(script), build.join(file));
-        if newer(&script, &support) {
-            run(Command::new("sh").arg(&script).arg(self.place))?;
-            moved(&self.place.join(file), &support)?;
+        self.libraries = vec![library];
+        if let Some((script, file)) = self.target.support {
+            let (script, support) = (self.root.join(script), build.join(file));
+            if newer(&script, &support) {
+                run(Command::new("sh").arg(&script).arg(self.place))?;
+                moved(&self.place.join(file), &support)?;
+            }
+            self.libraries.push(support);
         }
-        self.libraries = vec![library, support];
         Ok(())
     }
 

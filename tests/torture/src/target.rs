@@ -14,11 +14,15 @@ pub struct Target {
     pub shared: &'static [&'static str],
     /// Their include folders.
     pub include: &'static [&'static str],
-    /// Script that makes the compiler's support library in the folder it is given, and the file.
-    pub support: (&'static str, &'static str),
+    /// Script that makes the compiler's support library in the folder it is given, and the file, where the
+    /// runtime has not all that compilers call.
+    pub support: Option<(&'static str, &'static str)>,
     /// Boards to run on.
     pub boards: &'static [Board],
-    /// Another simulator of the first board; the image follows. It ends with the program.
+    /// Whether hosts without the first compiler go on without this family.
+    pub optional: bool,
+    /// Another simulator of the first board; the image follows. It ends with the program. Empty where
+    /// there is none.
     pub judge: &'static [&'static str],
 }
 
@@ -43,7 +47,7 @@ pub struct Board {
 }
 
 /// All of them.
-pub const TARGETS: &[Target] = &[SPARC];
+pub const TARGETS: &[Target] = &[SPARC, TRICORE];
 
 const SPARC: Target = Target {
     name: "sparc",
@@ -82,7 +86,8 @@ const SPARC: Target = Target {
         "firmware/gr740/start/windows.S",
     ],
     include: &["firmware/gr740/start", "firmware/gr740/include"],
-    support: ("firmware/tools/sparc-libgcc-v8.sh", "libgcc_v8.a"),
+    support: Some(("firmware/tools/sparc-libgcc-v8.sh", "libgcc_v8.a")),
+    optional: false,
     boards: &[
         Board {
             name: "leon3-mini",
@@ -107,4 +112,55 @@ const SPARC: Target = Target {
         "none",
         "-kernel",
     ],
+};
+
+const TRICORE: Target = Target {
+    name: "tricore",
+    compilers: &[Compiler {
+        name: "gcc",
+        command: &[
+            "tricore-elf-gcc",
+            "-mcpu=tc27xx",
+            // The EABI has none beyond 32 bits.
+            "-mno-eabi-bitfield-limit",
+            "-fno-asynchronous-unwind-tables",
+            // Its 32-bit types are `long`; as `int` they fit the shared sources.
+            "-U__UINT32_TYPE__",
+            "-D__UINT32_TYPE__=unsigned",
+            "-U__INT32_TYPE__",
+            "-D__INT32_TYPE__=int",
+        ],
+        levels: &["-O0", "-O2"],
+    }],
+    archive: "tricore-elf-ar",
+    link: &[
+        "tricore-elf-ld",
+        "--mcpu=tc161",
+        "--no-relax",
+        "-static",
+        "-n",
+        "--no-warn-rwx-segments",
+    ],
+    shared: &[
+        "firmware/tc275/start/start.S",
+        "firmware/tc275/start/vectors.S",
+        "firmware/tc275/start/startup.c",
+        "firmware/tc275/lib/asclin.c",
+        "firmware/tc275/lib/clock.c",
+        "firmware/tc275/lib/int64.c",
+        "firmware/tc275/lib/interrupt.c",
+        "firmware/tc275/lib/smp.c",
+        "firmware/tc275/lib/softdouble.c",
+        "firmware/tc275/lib/softdouble_convert.c",
+        "firmware/tc275/lib/wdt.c",
+    ],
+    include: &["firmware/tc275/include", "firmware/gr740/include"],
+    support: None,
+    optional: true,
+    boards: &[Board {
+        name: "tc275",
+        symbols: &[],
+        full_only: false,
+    }],
+    judge: &[],
 };

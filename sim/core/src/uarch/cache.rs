@@ -170,6 +170,7 @@ impl Cache {
         self.lookup_others(set, line)
     }
 
+    #[inline(never)]
     fn lookup_others(&mut self, set: usize, line: u64) -> bool {
         match self.way_of(set, line) {
             Some(way) => {

@@ -57,12 +57,26 @@ pub struct Plan {
     ready: u64,
 }
 
+/// What the loop asks about a class.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Info {
+    /// Cycles until another instruction can use the result.
+    latency: u8,
+    /// Cycles until another instruction can use the unit.
+    repeat: u8,
+    /// The pipe, as a bit.
+    pipe: u8,
+    /// The unit that it keeps busy, or 0.
+    unit: u8,
+    /// It issues alone.
+    alone: bool,
+}
+
 /// The issue state of one core.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Pipe {
     params: Params,
-    latency: [u8; CLASSES],
-    repeat: [u8; CLASSES],
+    classes: [Info; CLASSES],
     /// The cycle of the newest group.
     cycle: u64,
     /// The first cycle in which the next group may issue, at least the one after the newest.
@@ -77,8 +91,9 @@ pub struct Pipe {
     held: u64,
     #[serde(with = "serde_big_array::BigArray")]
     ready: [u64; REGISTERS],
-    /// The latest of `ready`.
-    last_ready: u64,
+    /// Neither a result nor a unit keeps anything from issuing from this cycle on. What is ready in
+    /// the next cycle is left out: nothing but a member of its own group could be too early.
+    last_busy: u64,
     /// Registers whose newest value comes from a multiply-accumulate.
     from_mac: u32,
     unit_free: [u64; UNITS],
@@ -98,17 +113,30 @@ impl Pipe {
     /// An empty pipeline at cycle 0.
     #[must_use]
     pub fn new(params: Params) -> Pipe {
-        let mut latency = [1; CLASSES];
-        let mut repeat = [1; CLASSES];
-        for (class, l, r) in params.classes() {
-            latency[class as usize] = l;
-            repeat[class as usize] = r;
+        let mut classes = [Info {
+            latency: 1,
+            repeat: 1,
+            pipe: LS,
+            unit: 0,
+            alone: false,
+        }; CLASSES];
+        for sem in crate::isa::ROWS.iter().map(|row| row.class) {
+            let class = sem.class();
+            classes[class as usize] = Info {
+                pipe: pipe_of(class),
+                unit: unit_of(class) as u8,
+                alone: alone(class),
+                ..classes[class as usize]
+            };
+        }
+        for (class, latency, repeat) in params.classes() {
+            let info = &mut classes[class as usize];
+            (info.latency, info.repeat) = (latency, repeat);
         }
         Pipe {
             predictor: Predictor::new(params.branch_entries),
             params,
-            latency,
-            repeat,
+            classes,
             cycle: 0,
             next: 0,
             group: 0,
@@ -116,7 +144,7 @@ impl Pipe {
             group_writes: 0,
             held: 0,
             ready: [0; REGISTERS],
-            last_ready: 0,
+            last_busy: 0,
             from_mac: 0,
             unit_free: [0; UNITS],
             fetched: 0,
@@ -174,19 +202,17 @@ impl Pipe {
     #[inline(always)]
     #[must_use]
     pub fn plan(&self, slot: &Slot) -> Plan {
-        let mut ready = 0;
-        if self.last_ready > self.cycle {
-            ready = self.operands(slot);
-        }
-        let unit = unit_of(slot.class);
-        if unit != 0 {
-            ready = ready.max(self.unit_free[unit & (UNITS - 1)]);
-        }
+        let ready = if self.last_busy > self.cycle {
+            self.ready(slot)
+        } else {
+            0
+        };
+        let info = self.info(slot.class);
         let joins = !self.closed
             && ready <= self.cycle
             && self.fetched <= self.cycle
             && self.next == self.cycle + 1
-            && joins(slot.class, self.group)
+            && joins(info, self.group)
             && (slot.reads & self.group_writes == 0 || self.only_late(slot));
         Plan {
             at: if joins {
@@ -200,15 +226,20 @@ impl Pipe {
         }
     }
 
+    #[inline(always)]
+    fn info(&self, class: Class) -> Info {
+        self.classes[class as usize & (CLASSES - 1)]
+    }
+
     /// What it reads of the newest group it reads a stage later.
     fn only_late(&self, slot: &Slot) -> bool {
         slot.reads & !slot.late() & self.group_writes == 0
     }
 
-    /// The cycle in which all source registers can be used.
-    #[inline]
-    fn operands(&self, slot: &Slot) -> u64 {
-        let mut ready = 0;
+    /// The cycle in which all source registers and the unit can be used.
+    fn ready(&self, slot: &Slot) -> u64 {
+        let unit = usize::from(self.info(slot.class).unit);
+        let mut ready = self.unit_free[unit & (UNITS - 1)];
         let late = slot.late();
         let mut rest = slot.reads & !late;
         while rest != 0 {
@@ -221,7 +252,7 @@ impl Pipe {
             // Store data and accumulators are read a stage later; from one multiply-accumulate to
             // the next the sum is passed on without a wait.
             let early = if slot.class == Class::Mac && self.from_mac >> r & 1 != 0 {
-                u64::from(self.latency[Class::Mac as usize]) - 1
+                u64::from(self.info(Class::Mac).latency) - 1
             } else {
                 1
             };
@@ -260,64 +291,73 @@ impl Pipe {
     /// that of its class when it depends on the data (0: it does not).
     #[inline(always)]
     pub fn commit(&mut self, slot: &Slot, plan: Plan, stall: u64, latency: u8, tally: &mut Tally) {
-        let pipe = pipe_of(slot.class);
+        let info = self.info(slot.class);
         if plan.joins {
             self.multi += u64::from(self.group.is_power_of_two());
-            self.group |= pipe;
+            self.group |= info.pipe;
             self.group_writes |= slot.writes;
         } else {
             self.wait(slot, plan, tally);
             self.groups += 1;
             self.cycle = plan.at;
             self.next = plan.at + 1;
-            self.group = pipe;
+            self.group = info.pipe;
             self.group_writes = slot.writes;
-            self.closed = !self.params.superscalar || alone(slot.class);
+            self.closed = !self.params.superscalar || info.alone;
         }
         self.issued[usize::from(self.issued_next) % ISSUED] = self.cycle;
         self.issued_next = self.issued_next.wrapping_add(1);
-        self.results(slot, latency, stall);
+        self.from_mac &= !slot.writes;
+        let latency = if latency == 0 { info.latency } else { latency };
+        let delay = u64::from(latency) + stall;
+        if delay > 1 || info.repeat > 1 {
+            self.keep_busy(slot, info, delay);
+        } else {
+            self.ready_next(slot.writes);
+        }
         if stall != 0 {
             self.block(self.next + stall, CoreMeter::DataStalls, tally);
             self.held += stall;
         }
     }
 
-    /// Notes when the results can be used.
+    /// These registers can be used in the next cycle, whatever was on its way to them.
     #[inline(always)]
-    fn results(&mut self, slot: &Slot, latency: u8, stall: u64) {
-        let class = slot.class as usize & (CLASSES - 1);
-        let cycles = if latency == 0 {
-            self.latency[class]
-        } else {
-            latency
-        };
-        let at = self.cycle + u64::from(cycles) + stall;
-        if slot.writes != 0 {
-            // What an addressing mode writes is ready in the next cycle.
-            let base = match slot.mode {
-                Mode::Post | Mode::Pre => slot.b,
-                Mode::Circ | Mode::Rev => slot.b | 1,
-                Mode::Base | Mode::Index | Mode::Abs => NONE,
-            };
-            let mut rest = slot.writes;
+    fn ready_next(&mut self, registers: u32) {
+        if self.last_busy > self.cycle {
+            let mut rest = registers;
             while rest != 0 {
-                let r = rest.trailing_zeros() as RegNo;
-                let ready = if r == base { self.cycle + 1 } else { at };
-                self.ready[usize::from(r)] = ready;
-                self.last_ready = self.last_ready.max(ready);
+                self.ready[rest.trailing_zeros() as usize] = 0;
                 rest &= rest - 1;
             }
-            self.from_mac &= !slot.writes;
-            if slot.class == Class::Mac {
-                self.from_mac |= slot.writes;
-            }
         }
-        let repeat = self.repeat[class];
-        if repeat > 1 {
-            let unit = unit_of(slot.class) & (UNITS - 1);
-            self.unit_free[unit] = self.cycle + u64::from(repeat);
+    }
+
+    /// Notes when the results can be used, and the unit again.
+    fn keep_busy(&mut self, slot: &Slot, info: Info, delay: u64) {
+        // What an addressing mode writes is ready in the next cycle.
+        let base = match slot.mode {
+            Mode::Post | Mode::Pre => slot.b,
+            Mode::Circ | Mode::Rev => slot.b | 1,
+            Mode::Base | Mode::Index | Mode::Abs => NONE,
+        };
+        let at = self.cycle + delay;
+        let mut rest = slot.writes;
+        while rest != 0 {
+            let r = rest.trailing_zeros() as RegNo;
+            self.ready[usize::from(r)] = if r == base { 0 } else { at };
+            rest &= rest - 1;
         }
+        let mut busy = if slot.writes == 0 { 0 } else { at };
+        if slot.class == Class::Mac {
+            self.from_mac |= slot.writes;
+        }
+        if info.repeat > 1 {
+            let free = self.cycle + u64::from(info.repeat);
+            self.unit_free[usize::from(info.unit) & (UNITS - 1)] = free;
+            busy = busy.max(free);
+        }
+        self.last_busy = self.last_busy.max(busy);
     }
 
     /// Nothing issues before `until`; the cycles are charged to `meter`.
@@ -340,7 +380,6 @@ impl Pipe {
     /// be used then.
     pub fn context_switch(&mut self, cycles: u64, meter: CoreMeter, tally: &mut Tally) {
         self.hold(cycles, meter, tally);
-        self.last_ready = 0;
         self.ready = [0; REGISTERS];
         self.from_mac = 0;
         self.redirect();
@@ -425,7 +464,6 @@ impl Pipe {
 }
 
 /// The pipe of a class.
-#[inline(always)]
 fn pipe_of(class: Class) -> u8 {
     use Class as C;
     match class {
@@ -437,7 +475,6 @@ fn pipe_of(class: Class) -> u8 {
 }
 
 /// The unit that a class keeps busy, or 0.
-#[inline(always)]
 fn unit_of(class: Class) -> usize {
     use Class as C;
     match class {
@@ -448,18 +485,17 @@ fn unit_of(class: Class) -> usize {
     }
 }
 
-/// Whether an instruction of `class` may follow the pipes in `group` in the same cycle.
+/// Whether an instruction of a class may follow the pipes in `group` in the same cycle.
 #[inline(always)]
-fn joins(class: Class, group: u8) -> bool {
-    match pipe_of(class) {
+fn joins(info: Info, group: u8) -> bool {
+    match info.pipe {
         IP => false,
-        LS => group == IP && !alone(class),
+        LS => group == IP && !info.alone,
         _ => group & LP == 0,
     }
 }
 
 /// Classes that issue alone.
-#[inline(always)]
 fn alone(class: Class) -> bool {
     use Class as C;
     matches!(

@@ -128,3 +128,103 @@ fn registers_by_name() {
     }
     assert_eq!((b.d(3), b.a(10), b.core.pc()), (1, 2, 0x8000_0000));
 }
+
+/// Loads and stores in another core's window stop the core until the board has answered.
+#[test]
+fn windows_of_other_cores_are_asked_through_the_board() {
+    let mut b = Bench::new();
+    b.set_a(4, 0xf881_0000);
+    b.set_d(1, 77);
+    let (base, m) = (a(4), crate::isa::operands::Base);
+    let o = |v| crate::isa::operands::Off::new(v);
+    b.set_a(5, 0xf881_fe08);
+    b.code(&[
+        Insn::StWSsrBase {
+            b: a(5),
+            m,
+            a: d(1),
+        },
+        Insn::LdWBoBase {
+            d: d(2),
+            b: base,
+            o: o(0x1c),
+            m,
+        },
+    ]);
+    let ask = |b: &mut Bench, until: u64, answer| {
+        let mut cx = RunCx {
+            mem: &mut b.mem,
+            bus: &mut b.bus,
+            meters: &mut b.meters,
+            facts: &mut b.facts,
+            until: Tick(until),
+            shared_until: Tick(1000),
+            sync_until: Tick(1000),
+            settled: true,
+            answer,
+        };
+        b.core.run(&mut cx)
+    };
+    let access = |offset, write| {
+        Stop::Peer(PeerAccess {
+            core: 0,
+            offset,
+            write,
+        })
+    };
+    assert_eq!(ask(&mut b, 1000, None), access(0xfe08, Some(77)));
+    // The answer is taken although the slice is over.
+    assert_eq!(ask(&mut b, 0, Some(Ok(77))), Stop::Horizon);
+    assert_eq!(ask(&mut b, 1000, None), access(0x1c, None));
+    assert!(matches!(
+        ask(&mut b, 1000, Some(Ok(0x1234))),
+        Stop::Error(_)
+    ));
+    assert_eq!(b.d(2), 0x1234);
+    // The own window is an error.
+    let mut b = Bench::new();
+    b.set_a(5, 0xf883_fe08);
+    b.code(&[Insn::StWSsrBase {
+        b: a(5),
+        m,
+        a: d(1),
+    }]);
+    assert_eq!(b.trapped(), (4, 2));
+}
+
+/// The same results, and the time of the rest only.
+#[test]
+fn free_code_costs_nothing() {
+    let start = |observed: bool| {
+        let mut b = Bench::new();
+        let call = Insn::CallB {
+            t: Disp::new(0x104),
+        };
+        if observed {
+            b.code(&[mov(1, 7), call, mov(3, 9)]);
+        } else {
+            b.code(&[mov(1, 7), Insn::NopSys {}, mov(3, 9)]);
+        }
+        let observer = [
+            mov(2, 5),
+            Insn::SyscallRc { b: Ku::new(3) },
+            Insn::MfcrRlc {
+                d: d(4),
+                b: crate::isa::operands::Csfr::new(0xfc08),
+            },
+            Insn::RetSr {},
+        ];
+        b.put(CODE + 0x108, &observer);
+        b.put(VECTORS + 0xc0, &[mov(5, 1), Insn::RfeSr {}]);
+        let c = u64::from(CODE);
+        b.core.set_free(&[(c + 4, c + 8), (c + 0x108, c + 0x118)]);
+        b.run();
+        b
+    };
+    let (mut with, mut without) = (start(true), start(false));
+    assert_eq!((with.d(1), with.d(3)), (7, 9));
+    assert_eq!(with.core.st.pcxi, 0);
+    assert_eq!(with.core.now(), without.core.now());
+    assert_eq!(with.bank(), without.bank());
+    assert_eq!(with.bank().get(CoreMeter::Instructions), 2);
+}

@@ -14,23 +14,27 @@ const NONE: Pulse = Pulse {
     master: 0,
 };
 
-/// See the module.
+/// See the module. The last pulse is kept apart: mostly it is the only one, and all that is wanted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<Pulse>", into = "Vec<Pulse>")]
 pub(crate) struct Ring {
-    /// A power of two of them.
+    last: Pulse,
+    any: bool,
+    /// A power of two of places for those before it.
     room: Vec<Pulse>,
     head: usize,
-    len: usize,
+    before: usize,
 }
 
 impl Ring {
     /// Room for `room` pulses, a power of two, before it has to grow.
     pub(crate) fn new(room: usize) -> Ring {
         Ring {
+            last: NONE,
+            any: false,
             room: vec![NONE; room.next_power_of_two()],
             head: 0,
-            len: 0,
+            before: 0,
         }
     }
 
@@ -41,60 +45,79 @@ impl Ring {
 
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
-        self.len
+        self.before + usize::from(self.any)
     }
 
     /// The pulse at `index`, which must be below the length.
     #[inline(always)]
     pub(crate) fn get(&self, index: usize) -> &Pulse {
-        &self.room[self.at(index)]
+        if index == self.before {
+            &self.last
+        } else {
+            &self.room[self.at(index)]
+        }
     }
 
     #[inline(always)]
     pub(crate) fn last(&self) -> Option<&Pulse> {
-        (self.len > 0).then(|| self.get(self.len - 1))
+        self.any.then_some(&self.last)
     }
 
     /// Drops all and puts this one there.
     #[inline(always)]
     pub(crate) fn set_only(&mut self, start: Tick, end: Tick, master: u8) {
-        self.len = 1;
-        let at = self.at(0);
-        let place = &mut self.room[at];
-        place.start = start;
-        place.end = end;
-        place.master = master;
+        self.before = 0;
+        self.set_last(start, end, master);
+    }
+
+    #[inline(always)]
+    fn set_last(&mut self, start: Tick, end: Tick, master: u8) {
+        self.any = true;
+        self.last.start = start;
+        self.last.end = end;
+        self.last.master = master;
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Pulse> {
-        (0..self.len).map(|i| self.get(i))
+        (0..self.len()).map(|i| self.get(i))
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, start: Tick, end: Tick, master: u8) {
-        if self.len == self.room.len() {
-            self.grow();
+        if self.any {
+            if self.before == self.room.len() {
+                self.grow();
+            }
+            let at = self.at(self.before);
+            let place = &mut self.room[at];
+            place.start = self.last.start;
+            place.end = self.last.end;
+            place.master = self.last.master;
+            self.before += 1;
         }
-        let at = self.at(self.len);
-        let place = &mut self.room[at];
-        place.start = start;
-        place.end = end;
-        place.master = master;
-        self.len += 1;
+        self.set_last(start, end, master);
     }
 
-    /// Drops the first `count`.
+    /// Drops the first `count`, which must be less than all.
     #[inline(always)]
     pub(crate) fn drop_first(&mut self, count: usize) {
         self.head = self.at(count);
-        self.len -= count;
+        self.before -= count;
     }
 
-    /// Puts a pulse in front of the one at `index`.
+    /// Puts a pulse in front of the one at `index`, which must be below the length.
     pub(crate) fn insert(&mut self, index: usize, start: Tick, end: Tick, master: u8) {
-        self.push(start, end, master);
+        let Pulse {
+            start: s,
+            end: e,
+            master: m,
+        } = self.last;
+        self.push(s, e, m);
+        let new = Pulse { start, end, master };
         // It is among the last few: those to come are the reservations of other masters.
-        let mut i = self.len - 1;
+        let mut i = self.before - 1;
+        let at = self.at(i);
+        self.room[at] = new;
         while i > index {
             let (here, before) = (self.at(i), self.at(i - 1));
             self.room.swap(here, before);
@@ -112,7 +135,8 @@ impl Ring {
 
     fn refill(&mut self, all: &[Pulse]) {
         self.head = 0;
-        self.len = 0;
+        self.before = 0;
+        self.any = false;
         for p in all {
             self.push(p.start, p.end, p.master);
         }

@@ -43,7 +43,8 @@ impl Tally {
             Op::Write => WRITE,
             Op::Rmw => LOCKED,
         };
-        let size = (u16::BITS - t.bytes.max(1).saturating_sub(1).leading_zeros()) as usize;
+        // The logarithm, rounded up; the odd bit changes nothing but keeps 0 out.
+        let size = ((2 * u32::from(t.bytes)).saturating_sub(1) | 1).ilog2() as usize;
         let made = &mut self.made[usize::from(t.master) % BUS_MASTERS][how][size.min(SIZES - 1)];
         made.transfers += 1;
         made.held += held;

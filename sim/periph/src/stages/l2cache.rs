@@ -388,23 +388,26 @@ impl Stage for L2Cache {
         if !self.control.ordinary || t.uncached || self.busy_until > at || self.fills.until > at {
             return None;
         }
-        let (hit, meter, time) = match t.op {
-            Op::Write => (
-                self.cache.lookup_write(t.pa),
-                CacheMeter::WriteHits,
-                usize::from(t.bytes >= 4),
-            ),
-            Op::Read | Op::Fetch if t.bytes <= self.params.port_bytes => {
-                (self.cache.lookup(t.pa), CacheMeter::ReadHits, 2)
+        let (meter, time) = if t.op == Op::Write {
+            if !self.cache.lookup_write(t.pa) {
+                return None;
             }
-            Op::Read | Op::Fetch if u32::from(t.bytes) == self.params.line_bytes => {
-                (self.cache.lookup(t.pa), CacheMeter::ReadHits, 3)
+            (CacheMeter::WriteHits, usize::from(t.bytes >= 4))
+        } else {
+            let time = if t.op == Op::Rmw {
+                return None;
+            } else if t.bytes <= self.params.port_bytes {
+                2
+            } else if u32::from(t.bytes) == self.params.line_bytes {
+                3
+            } else {
+                return None;
+            };
+            if !self.cache.lookup(t.pa) {
+                return None;
             }
-            _ => return None,
+            (CacheMeter::ReadHits, time)
         };
-        if !hit {
-            return None;
-        }
         self.count(meters, |bank| bank.add(meter, 1));
         Some(self.hits[time])
     }

@@ -1,4 +1,4 @@
-//! Long runs: `tricore-fuzz unicorn|QEMU [SEED [BATCHES [CORE]]]`, where QEMU is the path of a
+//! Long runs: `tricore-fuzz unicorn|QEMU [SEED [BATCHES [CORE [BOARD]]]]`, where QEMU is the path of a
 //! `qemu-system-tricore` of 8.2 or later. Differences are printed as small programs.
 
 use oracle_tricore::Machine;
@@ -37,13 +37,14 @@ fn run(args: &[String]) -> Result<u64, String> {
         None => return Err("tricore-fuzz unicorn|QEMU [SEED [BATCHES [CORE]]]".to_owned()),
     };
     let (seed, batches, core) = (number(1, 1), number(2, 100), number(3, 1));
-    let mut ours = Ours::new(core as u8)?;
+    let mut ours = Ours::new(args.get(4).map_or("tc275", String::as_str), core as u8)?;
     let id = other.id();
-    let mut generator = Generator::new(seed, |sem| comparable(id, sem));
-    let mut tally = Tally::default();
+    let mut generator = Generator::new(seed, id != "unicorn", |op| comparable(id, op));
+    let (mut tally, mut shown) = (Tally::default(), 0);
     for _ in 0..batches {
         for finding in tally.round(&mut ours, other.as_mut(), &mut generator)? {
-            if tally.different <= SHOWN {
+            shown += 1;
+            if shown <= SHOWN {
                 println!("{}", explain(&mut ours, other.as_mut(), &finding)?);
             }
         }

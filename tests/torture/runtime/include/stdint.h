@@ -29,4 +29,5 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define INTPTR_MAX __INTPTR_MAX__
 #define UINTPTR_MAX __UINTPTR_MAX__
 #define SIZE_MAX __SIZE_MAX__
+#define UINT64_C(value) __UINT64_C(value)
 #endif

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+#define STRESS_EPAPI
+#define STRESS_PSPR .pspr1
+#define STRESS_OTHER_PSPR .pspr2
+#include "stress/kernels.S"

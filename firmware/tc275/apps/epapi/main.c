@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
+/* The stress programs on the TC1.6P, through ePAPI. */
+#define STRESS_EPAPI
+#include "stress/programs.c"
+#include "stress/main.c"

@@ -1,0 +1,194 @@
+//! What matches passes; whatever differs is told.
+
+use std::collections::BTreeMap;
+use trueboard_analysis::*;
+use trueboard_truth::region::Region;
+use trueboard_truth::windows::{Cause, EventTally, Quantity, Verdict, Window, WindowReport};
+
+fn window(counter: u8, measured: u32, truth: u64) -> Window {
+    let difference = i64::from(measured) - truth as i64;
+    Window {
+        device: "cpu1".into(),
+        counter,
+        quantity: Quantity::Count,
+        event: counter,
+        event_name: format!("event {counter}"),
+        core: Some(1),
+        master: None,
+        mode: None,
+        opened_at_tick: 10,
+        opened_pc: 0,
+        closed_at_tick: 20,
+        closed_pc: 0,
+        reader: 1,
+        measured,
+        truth: Some(truth),
+        expected: Some(measured),
+        difference: Some(difference),
+        residual: Some(0),
+        causes: if difference == 0 {
+            vec![]
+        } else {
+            vec![Cause::Preset]
+        },
+        verdict: if difference == 0 {
+            Verdict::Exact
+        } else {
+            Verdict::Explained
+        },
+    }
+}
+
+fn record(fields: &[u32; 7], big: bool) -> String {
+    let [core, counters, cycle, ins, cycles, instructions, value] = *fields;
+    let mut bytes = Vec::new();
+    let text = |s: &str, room: usize| {
+        let mut b = s.as_bytes().to_vec();
+        b.resize(room, 0);
+        b
+    };
+    let word = |n: u32| {
+        if big {
+            n.to_be_bytes()
+        } else {
+            n.to_le_bytes()
+        }
+    };
+    bytes.extend(text("branches", 16));
+    bytes.extend(text("ePAPI", 12));
+    bytes.extend(word(core));
+    bytes.extend(text("PAPI_BR_INS", 24));
+    for n in [counters, cycle, ins, cycles, instructions, value] {
+        bytes.extend(word(n));
+    }
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn reads() -> Vec<Window> {
+    vec![
+        window(0, 900, 900),
+        window(0, 1000, 1000),
+        window(1, 500, 500),
+        window(2, 30, 30),
+        window(3, 12, 12),
+    ]
+}
+
+#[test]
+fn a_record_finds_its_windows_in_either_byte_order() {
+    for big in [false, true] {
+        let dump = record(&[1, 0b1100, 0, 1, 1000, 500, 42], big) + &"0".repeat(160);
+        let m = measurements(&dump, &reads()).expect("a record");
+        assert_eq!(m.len(), 1);
+        assert_eq!(
+            (m[0].program.as_str(), m[0].event.as_str()),
+            ("branches", "PAPI_BR_INS")
+        );
+        assert_eq!((m[0].value.measured, m[0].value.truth), (42, Some(42)));
+        assert_eq!(m[0].cycles.difference(), Some(0));
+        assert!(!m[0].wrong && m[0].causes.is_empty());
+    }
+}
+
+#[test]
+fn a_record_that_no_read_shows_is_an_error() {
+    let good = [1, 0b1100, 0, 1, 1000, 500, 42];
+    for i in [0, 4, 5, 6] {
+        let mut bad = good;
+        bad[i] += 1;
+        let got = measurements(&record(&bad, false), &reads());
+        assert!(
+            matches!(got, Err(RecordError::NoWindows { index: 0, .. })),
+            "{i}: {got:?}"
+        );
+    }
+    assert_eq!(measurements("0g", &[]), Err(RecordError::NotHex));
+    assert_eq!(measurements("41", &[]), Err(RecordError::Size(1)));
+    let damaged = record(&[300, 1, 0, 1, 0, 0, 0], false);
+    assert_eq!(measurements(&damaged, &[]), Err(RecordError::Damaged(0)));
+}
+
+#[test]
+fn the_truth_of_a_record_is_that_of_its_windows() {
+    let mut reads = reads();
+    reads[3].truth = Some(35);
+    reads[3].verdict = Verdict::Wrong;
+    let dump = record(&[1, 0b1100, 0, 1, 1000, 500, 42], false);
+    let m = measurements(&dump, &reads).expect("a record");
+    assert_eq!(m[0].value.difference(), Some(-5));
+    assert!(m[0].wrong);
+    reads[3].truth = None;
+    let m = measurements(&dump, &reads).expect("a record");
+    assert_eq!(m[0].value.truth, None);
+}
+
+fn tally(wrong: u64) -> EventTally {
+    EventTally {
+        device: "cpu1".into(),
+        event: 0,
+        event_name: "CCNT".into(),
+        quantity: Quantity::Count,
+        windows: 2,
+        exact: 2 - wrong,
+        explained: 0,
+        wrong,
+        not_judged: 0,
+        measured: 10,
+        truth: 10,
+        max_residual: 0,
+    }
+}
+
+#[test]
+fn reads_beyond_the_tolerance_are_told() {
+    let report = |w: Vec<Window>, wrong| WindowReport {
+        windows: w,
+        left_out: 0,
+        events: vec![tally(wrong)],
+    };
+    let exact = Tolerance { ppm: 0 };
+    let good = compare(&report(reads(), 0), &[], None, exact);
+    assert!(good.passes() && good.beyond.is_empty());
+    let mut off = reads();
+    off.push(window(0, 1010, 1000));
+    let c = compare(&report(off.clone(), 0), &[], None, exact);
+    assert!(!c.passes() && c.beyond.len() == 1 && c.events[0].causes == [Cause::Preset]);
+    assert!(compare(&report(off, 0), &[], None, Tolerance { ppm: 10_000 }).passes());
+    // A wrong read that was not kept.
+    assert!(!compare(&report(reads(), 1), &[], None, Tolerance { ppm: 10_000 }).passes());
+}
+
+#[test]
+fn regions_are_held_against_another_run() {
+    let region = |cycles| Region {
+        name: "f".into(),
+        core: 0,
+        calls: 1,
+        completed: 1,
+        unfinished: 0,
+        ticks: 0,
+        min_cycles: 0,
+        max_cycles: 0,
+        meters: BTreeMap::from([("cycles".to_owned(), cycles)]),
+    };
+    let windows = WindowReport::default();
+    let tolerance = Tolerance { ppm: 20_000 };
+    let run = |other: &[Region]| compare(&windows, &[region(101)], Some(other), tolerance);
+    assert!(run(&[region(100)]).passes());
+    assert!(!run(&[region(90)]).passes());
+    assert!(run(&[]).passes() && run(&[]).regions[0].against.is_none());
+}
+
+#[test]
+fn published_figures_are_data() {
+    let text = include_str!("../../../models/published/epapi-thesis.ron");
+    let p = Published::parse("epapi-thesis.ron", text).expect("sound");
+    let f = p.find("PAPI_BR_INS", "ePAPI").expect("a row");
+    assert_eq!(
+        (f.value, f.cycles, f.instructions),
+        (4_001_004, 6_019_042, 6_009_021)
+    );
+    assert!(p.find("PAPI_L1_ICM", "bare metal").is_none());
+    let e = Published::parse("x.ron", "Published(title: 3)").expect_err("wrong type");
+    assert!(e.to_string().starts_with("x.ron: 1:"), "{e}");
+}
