@@ -130,7 +130,11 @@ impl Machine {
 
     /// What the user should know of a run, each with place and cause.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        let any = |pc: &u64| self.place(0, *pc);
+        // What happens without a core has no place in the program.
+        let any = |pc: &u64| match pc {
+            0 => String::new(),
+            _ => format!(" at pc {}", self.place(0, *pc)),
+        };
         let touched = self
             .fabric
             .warnings
@@ -142,7 +146,7 @@ impl Machine {
                 } else {
                     format!(" ({n} times)")
                 };
-                format!("{name}+{off:#x} at pc {}: {what}{times}", any(pc))
+                format!("{name}+{off:#x}{}: {what}{times}", any(pc))
             });
         let refused = self.fabric.refusals.iter().map(|r| {
             let what = if r.write { "write to" } else { "read of" };
