@@ -428,10 +428,10 @@ impl Session {
                 core: Some(*core),
                 pc: Some(error.pc),
                 detail: format!(
-                    "core {core} stopped at {}: {} (trap type {:#04x})",
+                    "core {core} stopped at {}: {}{}",
                     self.machine.place(*core, error.pc),
                     error.what,
-                    error.trap
+                    self.trap_type(*core, error.trap)
                 ),
                 last_instructions: self.machine.last_instructions(*core),
             },
@@ -445,6 +445,14 @@ impl Session {
             ),
             Ended::Strict { what } => self.simple(OutcomeKind::Strict, what),
             Ended::Paused => self.simple(OutcomeKind::Budget, "the budget ran out"),
+        }
+    }
+
+    /// The number of a trap, where its text does not name it.
+    fn trap_type(&self, core: u8, trap: u16) -> String {
+        match self.machine.info.get(usize::from(core)) {
+            Some(info) if info.kind == "leon" => format!(" (trap type {trap:#04x})"),
+            _ => String::new(),
         }
     }
 
@@ -520,7 +528,7 @@ impl Session {
             .filter_map(|(name, bytes)| {
                 let s = m.images.iter().find_map(|i| i.symbol(name))?;
                 let len = bytes.unwrap_or(s.size.max(4));
-                let data = m.mem.peek(s.at, usize::try_from(len).ok()?);
+                let data = m.mem.peek(m.symbol_place(s), usize::try_from(len).ok()?);
                 Some((name.clone(), crate::elf::hex(data.unwrap_or_default())))
             })
             .collect()
@@ -545,7 +553,8 @@ fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
             return Err(format!("--dump {symbol}: no image has such a symbol"));
         };
         let len = bytes.unwrap_or(s.size.max(4));
-        let fits = |r: &Region| len <= r.size() && r.contains(s.at, len);
+        let at = m.symbol_place(s);
+        let fits = |r: &Region| len <= r.size() && r.contains(at, len);
         if !m.mem.regions().iter().any(fits) {
             return Err(format!(
                 "--dump {symbol}:{len}: {len} bytes at {:#x} are not in one memory; ask for fewer",
@@ -675,7 +684,10 @@ fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {
             })
             .collect(),
         symbols,
-        trap_name: |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
+        trap_name: match m.info.first().map(|i| i.kind.as_str()) {
+            Some("tricore") => trueboard_cpu_tricore::trap::name,
+            _ => |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
+        },
         options: TraceOptions::default(),
     }
 }

@@ -27,7 +27,7 @@ mod free;
 mod interrupt;
 mod names;
 mod peer;
-mod pmu;
+pub mod pmu;
 mod run;
 mod state;
 mod straight;

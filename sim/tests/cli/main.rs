@@ -8,3 +8,4 @@ mod host;
 mod images;
 mod options;
 mod snapshots;
+mod tricore;
