@@ -91,6 +91,19 @@ fn a_record_finds_its_windows_in_either_byte_order() {
 }
 
 #[test]
+fn reads_of_the_measurement_before_are_not_taken() {
+    let mut all: Vec<Window> = reads();
+    for w in &mut all {
+        w.opened_at_tick = 5;
+        w.measured += 1;
+    }
+    all.extend(reads());
+    let dump = record(&[1, 0b1100, 0, 1, 1000, 500, 42], false);
+    let m = measurements(&dump, &all).expect("a record");
+    assert_eq!(m[0].value.measured, 42);
+}
+
+#[test]
 fn a_record_that_no_read_shows_is_an_error() {
     let good = [1, 0b1100, 0, 1, 1000, 500, 42];
     for i in [0, 4, 5, 6] {

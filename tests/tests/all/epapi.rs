@@ -75,7 +75,11 @@ fn stress_programs_of_a_performance_core() {
             held += 1;
         }
     }
-    assert_eq!(held, published.rows.len(), "every published row is measured");
+    assert_eq!(
+        held,
+        published.rows.len(),
+        "every published row is measured"
+    );
     overhead(&bare, &epapi);
 }
 
