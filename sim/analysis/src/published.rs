@@ -20,6 +20,8 @@ pub struct Published {
 pub struct Figures {
     /// The event, as firmware names it.
     pub event: String,
+    /// The program of ours that stands for the one of the source.
+    pub program: String,
     /// How it was measured, as firmware names it.
     pub variant: String,
     /// Its count.
@@ -50,10 +52,10 @@ impl Published {
         })
     }
 
-    /// The figures of an event.
+    /// The figures that a measurement reproduces.
     #[must_use]
-    pub fn find(&self, event: &str, variant: &str) -> Option<&Figures> {
-        let is = |r: &&Figures| r.event == event && r.variant == variant;
+    pub fn find(&self, event: &str, program: &str, variant: &str) -> Option<&Figures> {
+        let is = |r: &&Figures| r.event == event && r.program == program && r.variant == variant;
         self.rows.iter().find(is)
     }
 }

@@ -196,12 +196,12 @@ fn regions_are_held_against_another_run() {
 fn published_figures_are_data() {
     let text = include_str!("../../../models/published/epapi-thesis.ron");
     let p = Published::parse("epapi-thesis.ron", text).expect("sound");
-    let f = p.find("PAPI_BR_INS", "ePAPI").expect("a row");
+    let f = p.find("PAPI_BR_INS", "branches", "ePAPI").expect("a row");
     assert_eq!(
         (f.value, f.cycles, f.instructions),
         (4_001_004, 6_019_042, 6_009_021)
     );
-    assert!(p.find("PAPI_L1_ICM", "bare metal").is_none());
+    assert!(p.find("PAPI_L1_DCH", "line_reads", "bare metal").is_none());
     let e = Published::parse("x.ron", "Published(title: 3)").expect_err("wrong type");
     assert!(e.to_string().starts_with("x.ron: 1:"), "{e}");
 }
