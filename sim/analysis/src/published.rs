@@ -37,7 +37,7 @@ pub struct Figures {
 #[error("{place}: {cause}")]
 pub struct PublishedError {
     place: String,
-    cause: ron::error::SpannedError,
+    cause: Box<ron::error::SpannedError>,
 }
 
 impl Published {
@@ -48,7 +48,7 @@ impl Published {
     pub fn parse(place: &str, text: &str) -> Result<Published, PublishedError> {
         ron::from_str(text).map_err(|cause| PublishedError {
             place: place.to_owned(),
-            cause,
+            cause: Box::new(cause),
         })
     }
 
