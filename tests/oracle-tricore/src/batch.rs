@@ -4,8 +4,8 @@ use crate::emit::Code;
 use std::fmt;
 use trueboard_cpu_tricore::isa::Op;
 
-/// Core registers that a case sets, by offset.
-mod csfr {
+/// Core registers that a case sets or reads, by offset.
+pub(crate) mod csfr {
     pub const PCXI: u32 = 0xfe00;
     pub const PSW: u32 = 0xfe04;
     pub const BTV: u32 = 0xfe24;
@@ -13,6 +13,8 @@ mod csfr {
     pub const ICR: u32 = 0xfe2c;
     pub const FCX: u32 = 0xfe38;
     pub const LCX: u32 = 0xfe3c;
+    /// Those that cases read.
+    pub const COMPARED: [u32; 7] = [PCXI, PSW, BTV, ISP, ICR, FCX, LCX];
 }
 
 /// Cases in a batch: as many as the states that absolute addressing reaches.
@@ -23,6 +25,10 @@ const STATES: u32 = 0x8000_0000;
 const STATE: u32 = 33 * 4;
 /// The trap vectors.
 const VECTORS: u32 = 0x8000_4000;
+/// Functions that only return: from CALL, from FCALL, from JL.
+pub(crate) const STUB_RET: u32 = 0x8000_4100;
+pub(crate) const STUB_FRET: u32 = STUB_RET + 4;
+pub(crate) const STUB_JI: u32 = STUB_RET + 8;
 /// Where a batch begins.
 pub const ENTRY: u32 = 0x8000_4200;
 /// Where it ends: an instruction that is not executed.
@@ -43,6 +49,8 @@ pub const MIDDLE: u32 = DATA + 128;
 /// Context save areas of a case.
 const CONTEXTS: u32 = 0xd000_0800;
 const CONTEXT_COUNT: u32 = 8;
+/// Contexts that are left when the list counts as depleted.
+const CONTEXT_RESERVE: u32 = 3;
 /// Outcomes.
 pub const OUT: u32 = 0xd000_1000;
 /// Bytes of all outcomes.
@@ -105,6 +113,14 @@ pub struct Difference {
     theirs: u32,
 }
 
+impl Difference {
+    /// Whether it is about where a trap returns to: A11 in the handler.
+    #[must_use]
+    pub fn is_return_address(&self) -> bool {
+        matches!(self.i, 27 | 35)
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.i {
@@ -155,6 +171,7 @@ impl Batch {
             pieces: vec![
                 (STATES, states),
                 (VECTORS, vectors()),
+                (STUB_RET, stubs()),
                 (HALT, halt.bytes),
                 (ENTRY, code.bytes),
                 (DATA, data()),
@@ -201,6 +218,14 @@ fn vectors() -> Vec<u8> {
         all.extend(code.bytes);
     }
     all
+}
+
+fn stubs() -> Vec<u8> {
+    let mut code = Code::default();
+    code.op(Op::RetSr, &[]).op(Op::NopSr, &[]);
+    code.op(Op::FretSr, &[]).op(Op::NopSr, &[]);
+    code.op(Op::JiSr, &[("a", 11)]).op(Op::NopSr, &[]);
+    code.bytes
 }
 
 /// A case with what comes before and after it.
@@ -250,7 +275,7 @@ fn contexts(code: &mut Code) {
             .op(Op::StWAbs, &[("o", CONTEXTS + n * 64), ("a", 0)]);
     }
     control(code, csfr::FCX, link(0));
-    control(code, csfr::LCX, link(CONTEXT_COUNT - 1));
+    control(code, csfr::LCX, link(CONTEXT_COUNT - CONTEXT_RESERVE));
     control(code, csfr::PCXI, 0);
 }
 

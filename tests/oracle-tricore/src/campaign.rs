@@ -2,10 +2,11 @@
 
 use crate::Machine;
 use crate::batch::{Batch, CASES, Case, Outcome};
-use crate::generate::{Generator, instructions, meanings};
+use crate::generate::{Generator, encodings, instructions};
+use crate::known::{self, Known};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use trueboard_cpu_tricore::isa::{Sem, disasm};
+use trueboard_cpu_tricore::isa::{Op, disasm};
 
 /// What was seen so far.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +21,8 @@ pub struct Tally {
     pub cut_short: u64,
     /// Cases with a difference.
     pub different: u64,
-    /// How often each meaning was in a case.
-    pub meanings: BTreeMap<Sem, u64>,
+    /// How often each encoding was in a case.
+    pub encodings: BTreeMap<Op, u64>,
 }
 
 /// A case with a difference.
@@ -31,7 +32,7 @@ pub struct Finding {
 }
 
 impl Tally {
-    /// One batch; the cases that differ.
+    /// A batch of random cases; those that differ.
     ///
     /// # Errors
     /// When an implementation fails.
@@ -42,24 +43,37 @@ impl Tally {
         generator: &mut Generator,
     ) -> Result<Vec<Finding>, String> {
         let cases: Vec<Case> = (0..CASES).map(|_| generator.case()).collect();
-        let batch = Batch::new(&cases);
+        self.compare(ours, other, &cases)
+    }
+
+    /// Cases that fit into a batch; those that differ.
+    ///
+    /// # Errors
+    /// When an implementation fails.
+    pub fn compare(
+        &mut self,
+        ours: &mut dyn Machine,
+        other: &mut dyn Machine,
+        cases: &[Case],
+    ) -> Result<Vec<Finding>, String> {
+        let batch = Batch::new(cases);
         let (a, b) = (ours.run(&batch)?, other.run(&batch)?);
         let mut found = Vec::new();
-        for ((case, a), b) in cases.into_iter().zip(a).zip(b) {
+        for ((case, a), b) in batch.cases.iter().zip(a).zip(b) {
             let (Some(a), Some(b)) = (&a, &b) else {
                 self.cut_short += 1;
+                found.push(Finding { case: case.clone() });
                 continue;
             };
-            let all = meanings(&case);
             self.cases += 1;
-            self.instructions += all.len() as u64;
             self.trapped += u64::from(a.trap().is_some());
-            for sem in all {
-                *self.meanings.entry(sem).or_default() += 1;
+            for op in encodings(case) {
+                self.instructions += 1;
+                *self.encodings.entry(op).or_default() += 1;
             }
-            if !a.differences(b).is_empty() {
+            if !known::differences(other.id(), a, b).is_empty() {
                 // Data that an earlier case left differently is no finding: look at it alone.
-                if let Some(case) = differs(ours, other, &case)? {
+                if let Some(case) = differs(ours, other, case)? {
                     self.different += 1;
                     found.push(Finding { case });
                 }
@@ -67,6 +81,47 @@ impl Tally {
         }
         Ok(found)
     }
+}
+
+/// Cases of each instruction of an entry, until one must have shown the difference.
+const TRIES: usize = 40;
+
+/// Entries of [`known::ALL`] about `other` that no longer differ.
+///
+/// # Errors
+/// When an implementation fails.
+pub fn outdated(
+    ours: &mut dyn Machine,
+    other: &mut dyn Machine,
+) -> Result<Vec<&'static Known>, String> {
+    let mut all = Vec::new();
+    let who = other.id();
+    for entry in known::ALL.iter().filter(|k| k.who.contains(&who)) {
+        // One that ends the process of the test cannot be tried.
+        if entry.fatal {
+            continue;
+        }
+        let mut generator = Generator::of(1, true, |op| entry.is_about(op));
+        let mut still = false;
+        for _ in 0..TRIES {
+            let cases = generator.each(4);
+            let batch = Batch::new(&cases);
+            let (a, b) = (ours.run(&batch)?, other.run(&batch)?);
+            // An instruction that it lacks has no outcome in one that shows no traps.
+            still = a.iter().zip(&b).any(|pair| match pair {
+                (Some(a), Some(b)) => !a.differences(b).is_empty(),
+                (Some(a), None) => a.trap().is_none(),
+                _ => false,
+            });
+            if still {
+                break;
+            }
+        }
+        if !still {
+            all.push(entry);
+        }
+    }
+    Ok(all)
 }
 
 /// The case if it differs by itself.
@@ -77,8 +132,7 @@ fn differs(
 ) -> Result<Option<Case>, String> {
     let (a, b) = alone(ours, other, case)?;
     Ok(match (a, b) {
-        (Some(a), Some(b)) if a.differences(&b).is_empty() => None,
-        (_, None) => None,
+        (Some(a), Some(b)) if known::differences(other.id(), &a, &b).is_empty() => None,
         _ => Some(case.clone()),
     })
 }
@@ -91,7 +145,7 @@ fn alone(ours: &mut dyn Machine, other: &mut dyn Machine, case: &Case) -> Result
     Ok((one(ours)?, one(other)?))
 }
 
-/// A finding, made small, as text.
+/// A finding, made small: its encodings, and as text.
 ///
 /// # Errors
 /// When an implementation fails.
@@ -99,7 +153,7 @@ pub fn explain(
     ours: &mut dyn Machine,
     other: &mut dyn Machine,
     finding: &Finding,
-) -> Result<String, String> {
+) -> Result<(Vec<Op>, String), String> {
     let mut case = finding.case.clone();
     let mut at = 0;
     while at < case.code.len() && case.code.len() > 1 {
@@ -127,11 +181,11 @@ pub fn explain(
     }
     match (a, b) {
         (Some(a), Some(b)) => {
-            for d in a.differences(&b) {
+            for d in known::differences(other.id(), &a, &b) {
                 let _ = writeln!(text, "  {d}");
             }
         }
         _ => text.push_str("  one of them stopped\n"),
     }
-    Ok(text)
+    Ok((encodings(&case).collect(), text))
 }

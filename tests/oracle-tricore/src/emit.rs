@@ -20,6 +20,7 @@ pub fn word(op: Op, operands: &[(&str, u32)]) -> u32 {
                 .unwrap_or_else(|| panic!("{op:?} has no operand {name}"));
             let bits = match field.kind {
                 "Abs18" => value >> 14 & 0x3_c000 | value & 0x3fff,
+                "AbsJ" => value >> 8 & 0xf0_0000 | value >> 1 & 0xf_ffff,
                 "Disp" => (value as i32 >> 1) as u32,
                 _ => value,
             };

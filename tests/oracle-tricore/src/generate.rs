@@ -2,86 +2,112 @@
 
 use crate::batch::{Case, MIDDLE};
 use crate::emit::{Code, push};
+use crate::known;
 use oracle::rng::Rng;
-use trueboard_cpu_tricore::isa::{Class, Op, Sem};
+use trueboard_cpu_tricore::isa::{Class, Op, Sem, decode_op};
 use trueboard_cpu_tricore::slot::Slot;
+
+mod control;
 
 /// Instructions of a case, before what they need around them.
 const LENGTH: u32 = 24;
 /// PSW of every case but for its user status bits: supervisor, global registers writable, call depth
 /// counting on.
-const PSW: u32 = 0x0000_0980;
+pub(crate) const PSW: u32 = 0x0000_0980;
 /// The pair of address registers that memory accesses go through, besides all others now and then.
 const BASE: u32 = 4;
+/// A11 among the registers of a [`Slot`].
+const A11: u32 = 1 << 27;
 
 /// Makes cases of a seed.
 pub struct Generator {
     rng: Rng,
-    /// Any rounding mode.
-    rounding: bool,
+    /// Traps are shown: cases may end in one, and PSW.RM is any.
+    traps: bool,
     /// Encodings that only compute.
     compute: Vec<Op>,
     /// Encodings that access memory.
     access: Vec<Op>,
     /// Conditional and unconditional jumps forward.
     jumps: Vec<Op>,
+    /// Loops, calls, contexts and core registers.
+    control: Vec<Op>,
 }
 
 impl Generator {
-    /// A generator of instructions that `wanted` lets pass; with `rounding` PSW.RM is any.
-    pub fn new(seed: u64, rounding: bool, wanted: impl Fn(Op) -> bool) -> Generator {
-        let of = |classes: &[Class]| -> Vec<Op> {
-            let ops = Op::ALL.iter().copied();
-            ops.filter(|op| classes.contains(&op.class().class()) && wanted(*op))
-                .collect()
-        };
-        use Class as C;
-        Generator {
+    /// A generator of cases for the implementation `who`.
+    #[must_use]
+    pub fn new(seed: u64, who: &str) -> Generator {
+        Generator::of(seed, who != "unicorn", |op| known::comparable(who, op))
+    }
+
+    /// A generator of instructions that `wanted` lets pass; `traps` as for those that show them.
+    pub fn of(seed: u64, traps: bool, wanted: impl Fn(Op) -> bool) -> Generator {
+        let mut g = Generator {
             rng: Rng::new(seed),
-            rounding,
-            compute: of(&[
-                C::Alu,
-                C::Alu2,
-                C::Mul,
-                C::Mac,
-                C::Div,
-                C::Dvstep,
-                C::Fp,
-                C::Fp1,
-                C::FpMac,
-                C::FpDiv,
-                C::Addr,
-                C::ScaledAddr,
-                C::Nop,
-            ]),
-            access: of(&[C::LoadA, C::LoadD, C::Store, C::Ldmst, C::Swap]),
-            jumps: of(&[C::JumpD, C::Jump])
-                .into_iter()
-                .filter(|op| {
-                    op.row()
-                        .form
-                        .operands
-                        .iter()
-                        .any(|f| f.kind.starts_with("Disp"))
-                })
-                .filter(|op| !matches!(op.class(), Sem::Fcall | Sem::Jl))
-                .collect(),
+            traps,
+            compute: Vec::new(),
+            access: Vec::new(),
+            jumps: Vec::new(),
+            control: Vec::new(),
+        };
+        for &op in Op::ALL.iter().filter(|op| wanted(**op)) {
+            if known::left_out(op).is_some() || !traps && known::only_traps(op.class()) {
+                continue;
+            }
+            match op.class().class() {
+                Class::LoadA
+                | Class::LoadD
+                | Class::Store
+                | Class::Ldmst
+                | Class::Swap
+                | Class::CacheOp => g.access.push(op),
+                _ if control::made_by(op) => g.control.push(op),
+                Class::JumpD | Class::Jump | Class::Loop => g.jumps.push(op),
+                _ => g.compute.push(op),
+            }
         }
+        g
     }
 
     /// All encodings that cases are made of.
     pub fn encodings(&self) -> impl Iterator<Item = Op> {
-        self.compute
-            .iter()
-            .chain(&self.access)
-            .chain(&self.jumps)
-            .copied()
+        let rest = self.jumps.iter().chain(&self.control);
+        self.compute.iter().chain(&self.access).chain(rest).copied()
     }
 
     /// A case.
     pub fn case(&mut self) -> Case {
+        let mut case = self.state();
+        for _ in 0..LENGTH {
+            let piece = match self.rng.below(20) {
+                0..=3 if !self.access.is_empty() => self.pick(|g| &g.access),
+                4 if !self.jumps.is_empty() => self.pick(|g| &g.jumps),
+                5..=6 if !self.control.is_empty() => self.pick(|g| &g.control),
+                7 if self.traps && self.rng.percent(10) => self.illegal(),
+                _ => self.compute(0),
+            };
+            case.code.push(piece);
+        }
+        case
+    }
+
+    /// A case of each encoding, `count` times in it.
+    pub fn each(&mut self, count: usize) -> Vec<Case> {
+        let ops: Vec<Op> = self.encodings().collect();
+        ops.into_iter()
+            .map(|op| {
+                let mut case = self.state();
+                case.code.extend((0..count).map(|_| self.piece(op)));
+                case
+            })
+            .collect()
+    }
+
+    /// A case without instructions.
+    fn state(&mut self) -> Case {
         let mut registers = [0; 32];
-        // Half of the cases are about numbers in floating point.
+        // Some of the cases are about numbers in floating point.
         let float = self.rng.percent(30);
         for r in &mut registers {
             *r = if float {
@@ -90,42 +116,72 @@ impl Generator {
                 self.rng.value()
             };
         }
-        let status = if self.rounding {
-            0xff00_0000
-        } else {
-            0xfc00_0000
-        };
-        let psw = PSW | self.rng.word() & status;
-        let mut code: Vec<Vec<u8>> = Vec::new();
-        for _ in 0..LENGTH {
-            match self.rng.below(20) {
-                0..=3 => self.access(&mut code),
-                4 => self.jump(&mut code),
-                5 => self.call(&mut code),
-                _ => code.push(self.compute()),
-            }
+        let status = if self.traps { 0xff00_0000 } else { 0xfc00_0000 };
+        let mut psw = PSW | self.rng.word() & status;
+        if self.traps && self.rng.percent(10) {
+            // Any call depth.
+            psw |= self.rng.below(128);
         }
         Case {
             registers,
             psw,
-            code,
+            code: Vec::new(),
         }
     }
 
-    fn compute(&mut self) -> Vec<u8> {
-        let op = self.rng.pick(&self.compute);
+    fn pick(&mut self, from: impl Fn(&Generator) -> &Vec<Op>) -> Vec<u8> {
+        let i = self.rng.below(from(self).len() as u32) as usize;
+        let op = from(self)[i];
+        self.piece(op)
+    }
+
+    /// `op` with what it needs around it.
+    fn piece(&mut self, op: Op) -> Vec<u8> {
+        match op.class().class() {
+            Class::LoadA
+            | Class::LoadD
+            | Class::Store
+            | Class::Ldmst
+            | Class::Swap
+            | Class::CacheOp => self.access(op),
+            _ if control::made_by(op) => self.control(op),
+            Class::JumpD | Class::Jump | Class::Loop => self.jump(op),
+            _ => self.computation(op),
+        }
+    }
+
+    /// A computation that writes none of the registers `kept`.
+    fn compute(&mut self, kept: u32) -> Vec<u8> {
+        for _ in 0..40 {
+            if self.compute.is_empty() {
+                break;
+            }
+            let op = self.rng.pick(&self.compute);
+            let bytes = self.computation(op);
+            if instructions(&bytes).all(|(slot, _)| slot.writes & kept == 0) {
+                return bytes;
+            }
+        }
+        let mut code = Code::default();
+        code.op(Op::NopSr, &[]);
+        code.bytes
+    }
+
+    fn computation(&mut self, op: Op) -> Vec<u8> {
         if is_bit_field(op.class()) {
             return self.bit_field(op);
         }
-        self.random(op)
+        let mut bytes = Vec::new();
+        push(&mut bytes, op, self.random(op));
+        bytes
     }
 
     /// An operation on a bit field that ends within the word; others have no defined result.
     fn bit_field(&mut self, op: Op) -> Vec<u8> {
         let position = self.rng.below(32);
-        let width = self.rng.below(33 - position).min(31);
-        let bytes = self.random(op);
-        let mut word = bytes.iter().rev().fold(0, |w, &b| w << 8 | u32::from(b));
+        // Width 0 is a difference of its own.
+        let width = 1 + self.rng.below(32 - position).min(30);
+        let mut word = self.random(op);
         let mut piece = Code::default();
         for f in op.row().form.operands {
             let mut set = |value: u32| {
@@ -151,7 +207,7 @@ impl Generator {
     }
 
     /// `op` with random operands; pairs have even numbers.
-    fn random(&mut self, op: Op) -> Vec<u8> {
+    fn random(&mut self, op: Op) -> u32 {
         let form = &op.row().form;
         let mut w = form.fixed.value;
         for f in form.operands {
@@ -166,14 +222,11 @@ impl Generator {
             }
             w = w & !f.bits.scatter(u32::MAX) | f.bits.scatter(bits);
         }
-        let mut bytes = Vec::new();
-        push(&mut bytes, op, w);
-        bytes
+        w
     }
 
     /// An access to the data of the case: the base register is set before.
-    fn access(&mut self, code: &mut Vec<Vec<u8>>) {
-        let op = self.rng.pick(&self.access);
+    fn access(&mut self, op: Op) -> Vec<u8> {
         let form = &op.row().form;
         let mut w = form.fixed.value;
         // Neither unicorn nor QEMU looks at alignment.
@@ -183,12 +236,8 @@ impl Generator {
         let mut pair = false;
         for f in form.operands {
             // An exchanged register is source and destination: one field.
-            if f.name == "d"
-                && form
-                    .operands
-                    .iter()
-                    .any(|a| a.name == "a" && a.bits == f.bits)
-            {
+            let mut others = form.operands.iter();
+            if f.name == "d" && others.any(|a| a.name == "a" && a.bits == f.bits) {
                 continue;
             }
             let bits = match (f.name, f.kind) {
@@ -233,52 +282,57 @@ impl Generator {
             piece.address(base + 1, length << 16 | index);
         }
         push(&mut piece.bytes, op, w);
-        code.push(piece.bytes);
+        piece.bytes
+    }
+
+    /// An instruction with an odd register in the place of a pair, or a word that is none.
+    fn illegal(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let odd = self.rng.percent(50);
+        for _ in 0..1000 {
+            let op = self.rng.pick(&self.compute);
+            let word = self.rng.word();
+            if !odd && Slot::decode(word).is_none() {
+                // Only a 32-bit one has more to be undefined than its first byte.
+                return word.to_le_bytes()[..if word & 1 == 0 { 2 } else { 4 }].to_vec();
+            }
+            let pair = op.row().form.operands.iter().find(|f| f.kind == "E");
+            if let Some(f) = pair.filter(|_| odd) {
+                push(&mut bytes, op, self.random(op) | f.bits.scatter(1));
+                return bytes;
+            }
+        }
+        self.compute(0)
     }
 
     /// A jump over the instructions that follow it.
-    fn jump(&mut self, code: &mut Vec<Vec<u8>>) {
-        let op = self.rng.pick(&self.jumps);
-        let mut over: Vec<Vec<u8>> = (0..=self.rng.below(2)).map(|_| self.compute()).collect();
-        let form = &op.row().form;
-        let Some(t) = form.operands.iter().find(|f| f.name == "t") else {
-            return;
-        };
+    fn jump(&mut self, op: Op) -> Vec<u8> {
         let length = op.width() / 8;
-        // The short distances of the second group of JEQ and JNE begin at 32 bytes.
-        let least = if t.kind == "Disp4p16" { 32 } else { 0 };
-        while length + (over.concat().len() as u32) < least {
-            over.push(self.compute());
+        let w = self.random(op);
+        let mut over = self.compute(0);
+        // As many as the distance can say: those of some forms begin at 32 bytes.
+        for _ in 0..16 {
+            let distance = length + over.len() as u32;
+            if let Some(w) = to(op, w, distance as i32) {
+                let mut bytes = Vec::new();
+                push(&mut bytes, op, w);
+                bytes.extend(over);
+                return bytes;
+            }
+            over.extend(self.compute(0));
         }
-        let distance = length + over.concat().len() as u32;
-        let bits = match t.kind {
-            "Disp4p16" => distance / 2 - 16,
-            _ => distance / 2,
-        };
-        if bits >= 1 << t.bits.width().min(31) || t.kind == "Disp4" && bits > 15 {
-            return;
-        }
-        let word = self.random(op);
-        let mut w = word.iter().rev().fold(0, |w, &b| w << 8 | u32::from(b));
-        w = w & !t.bits.scatter(u32::MAX) | t.bits.scatter(bits);
-        let mut bytes = Vec::new();
-        push(&mut bytes, op, w);
-        bytes.extend(over.concat());
-        code.push(bytes);
+        self.compute(0)
     }
+}
 
-    /// A call of a function that lies beside the way, and its return.
-    fn call(&mut self, code: &mut Vec<Vec<u8>>) {
-        let body: Vec<Vec<u8>> = (0..=self.rng.below(3)).map(|_| self.compute()).collect();
-        let length = body.concat().len() as u32;
-        // call +8; j over; body; ret
-        let mut piece = Code::default();
-        piece.op(Op::CallB, &[("t", 8)]);
-        piece.op(Op::JB, &[("t", 4 + length + 2)]);
-        piece.bytes.extend(body.concat());
-        piece.op(Op::RetSr, &[]);
-        code.push(piece.bytes);
-    }
+/// `word` with a jump of `distance` bytes, if there is an encoding of it.
+fn to(op: Op, word: u32, distance: i32) -> Option<u32> {
+    let t = op.row().form.operands.iter().find(|f| f.name == "t")?;
+    let with = |bits| word & !t.bits.scatter(u32::MAX) | t.bits.scatter(bits);
+    let all = (distance >> 1) as u32;
+    let short = (0..16).map(with);
+    let mut choices = short.chain([with(all)]);
+    choices.find(|&w| t.value(w) == distance)
 }
 
 fn is_bit_field(sem: Sem) -> bool {
@@ -306,9 +360,8 @@ pub fn instructions(mut code: &[u8]) -> impl Iterator<Item = (Slot, u32)> {
     })
 }
 
-/// The meanings in a case.
-#[must_use]
-pub fn meanings(case: &Case) -> Vec<Sem> {
+/// The encodings in a case.
+pub fn encodings(case: &Case) -> impl Iterator<Item = Op> {
     let all = case.code.iter().flat_map(|piece| instructions(piece));
-    all.map(|(slot, _)| slot.sem).collect()
+    all.filter_map(|(_, word)| decode_op(word))
 }
