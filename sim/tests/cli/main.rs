@@ -3,6 +3,7 @@
 
 mod boards;
 mod common;
+mod compare;
 mod crashes;
 mod host;
 mod images;
