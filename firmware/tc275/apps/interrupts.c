@@ -91,6 +91,9 @@ static void test_software(void)
 	check_true("acknowledge clears SRR", !(SRC_GPSR(0, 0) & SRC_SRR));
 	SRC_GPSR(0, 0) |= SRC_SETR;
 	SRC_GPSR(0, 0) |= SRC_CLRR;
+	check_true("CLRR clears SRR", !(SRC_GPSR(0, 0) & SRC_SRR));
+	for (int i = 0; i < 200; i++) /* until the arbitration has forgotten it, too */
+		nop();
 	interrupts_enable();
 	for (int i = 0; i < 200; i++)
 		nop();

@@ -69,10 +69,11 @@ trap_fcu:
 	movh.a	%a15, hi:trap_fcu_entry
 	lea	%a15, [%a15]lo:trap_fcu_entry
 	ld.a	%a15, [%a15]0
-	mov	%d4, 3
-	mov	%d5, 4
-	jz.a	%a15, trap_fatal
+	jz.a	%a15, 1f
 	ji	%a15
+1:	mov	%d4, 3
+	mov	%d5, 4
+	j	trap_fatal
 	.size	trap_fcu, . - trap_fcu
 
 	.global	trap_fatal

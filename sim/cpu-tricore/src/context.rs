@@ -114,7 +114,7 @@ impl TriCore {
         }
         let ea = link_address(head);
         let link = self.link_access(cycle, ea);
-        let (next, read) = self.mem.load(cx, &mut self.tally, link)?;
+        let (next, read) = self.mem.load_link(cx, &mut self.tally, link)?;
         let wrote = self.mem.save_context(cx, &mut self.tally, link, words)?;
         let st = &mut self.st;
         st.pcxi = (st.icr & ICR_CCPN) << PCXI_PCPN_SHIFT | head;
@@ -150,8 +150,8 @@ impl TriCore {
         let ea = link_address(link);
         let back = self.link_access(cycle, ea);
         let (words, read) = self.mem.load_context(cx, &mut self.tally, back)?;
-        let freed = (self.st.fcx & LINK).into();
-        let wrote = self.mem.store(cx, &mut self.tally, back, freed)?;
+        let freed = self.st.fcx & LINK;
+        let wrote = self.mem.store_link(cx, &mut self.tally, back, freed)?;
         self.set_fcx(self.st.fcx & !LINK | link);
         self.st.pcxi = words[0];
         Ok((words, read + wrote))

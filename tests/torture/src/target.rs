@@ -123,6 +123,7 @@ const TRICORE: Target = Target {
             "-mcpu=tc27xx",
             // The EABI has none beyond 32 bits.
             "-mno-eabi-bitfield-limit",
+            "-fsigned-bitfields",
             "-fno-asynchronous-unwind-tables",
             // Its 32-bit types are `long`; as `int` they fit the shared sources.
             "-U__UINT32_TYPE__",

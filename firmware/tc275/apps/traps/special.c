@@ -5,11 +5,7 @@
 #include "wdt.h"
 
 #define SYSCON_PROTEN 2u
-#define SYSCON_TPROTEN 4u
 #define WHOLE 0xFFFFFFF8u
-#define FPU_TRAP_CON_TCL 2u
-#define FPU_TRAP_CON_FZE (1u << 20)
-#define FPU_TRAP_CON_FZ (1u << 28)
 #define SCU_TRAPSET REG32(0xF0036128u)
 #define SCU_TRAPCLR REG32(0xF003612Cu)
 #define SCU_TRAPDIS REG32(0xF0036130u)
@@ -51,58 +47,22 @@ void test_protection(void)
 	syscon_set(0);
 }
 
-static volatile uint32_t trap_seen, trap_pc;
+static volatile uint32_t trap_seen;
 
 static uint32_t note(uint32_t class, uint32_t tin, uint32_t pc)
 {
 	trap_seen = class << 8 | tin;
-	trap_pc = pc;
-	MTCR(CSFR_FPU_TRAP_CON, FPU_TRAP_CON_TCL);
-	MTCR(CSFR_TPS_TIMER0, 0);
 	SCU_TRAPCLR = ESR0T;
 	return pc;
-}
-
-NOINLINE static float divide(float a, float b)
-{
-	return a / b;
-}
-
-void test_floating_point(void)
-{
-	trap_seen = 0;
-	trap_set(TRAP_BUS, note);
-	MTCR(CSFR_FPU_TRAP_CON, FPU_TRAP_CON_TCL);
-	divide(1, 0);
-	check_equal("division by 0, FZE = 0: no trap", trap_seen, 0);
-	MTCR(CSFR_FPU_TRAP_CON, FPU_TRAP_CON_FZE);
-	divide(1, 0);
-	dsync();
-	check_equal("division by 0, FZE = 1: CAE", trap_seen, 4 << 8 | 4);
-	trap_set(TRAP_BUS, 0);
-}
-
-void test_temporal(void)
-{
-	trap_seen = 0;
-	trap_set(TRAP_BUS, note);
-	MTCR(CSFR_TPS_TIMER0, 500);
-	syscon_set(SYSCON_TPROTEN);
-	for (int i = 0; i < 5000 && !trap_seen; i++)
-		nop();
-	syscon_set(0);
-	MTCR(CSFR_TPS_CON, 0);
-	check_equal("a temporal protection timer expires: TAE", trap_seen, 4 << 8 | 7);
-	trap_set(TRAP_BUS, 0);
 }
 
 void test_nmi(void)
 {
 	trap_seen = 0;
 	trap_set(TRAP_NMI, note);
-	safety_endinit_open();
+	endinit_open();
 	SCU_TRAPDIS &= ~ESR0T;
-	safety_endinit_close();
+	endinit_close();
 	SCU_TRAPSET = ESR0T;
 	for (int i = 0; i < 1000 && !trap_seen; i++)
 		nop();

@@ -18,8 +18,6 @@ extern const struct trap_case protection_cases[], protection_cases_end[];
 void trap_case_check(const struct trap_case *c);
 
 void test_protection(void);
-void test_floating_point(void);
-void test_temporal(void);
 void test_nmi(void);
 void test_underflow(void);
 void test_exhaustion(void);

@@ -13,6 +13,7 @@
 underflow:
 	mfcr	%d4, CSFR_FCX
 	mfcr	%d5, CSFR_PSW
+	mov.aa	%a12, %a11		# the trap puts its own return address into A11
 	mov	%d0, 0
 	mtcr	CSFR_FCX, %d0
 	isync
@@ -28,5 +29,6 @@ underflow_handler:
 	mtcr	CSFR_PSW, %d5
 	isync
 	mov	%d2, %d15
+	mov.aa	%a11, %a12
 	ret
 	.size	underflow_handler, . - underflow_handler

@@ -60,6 +60,42 @@ impl MemSide {
         Ok((words, stall))
     }
 
+    /// Reads the link of the context at `a.va`. As the rest of a context it is moved by the hardware:
+    /// protection ranges are for what programs load and store.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    #[inline]
+    pub fn load_link(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+    ) -> Result<(u64, u64), Fault> {
+        let protected = std::mem::take(&mut self.protected);
+        let link = self.load(cx, tally, a);
+        self.protected = protected;
+        link
+    }
+
+    /// Writes the link of the context at `a.va`; see [`MemSide::load_link`].
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    #[inline]
+    pub fn store_link(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+        link: u32,
+    ) -> Result<u64, Fault> {
+        let protected = std::mem::take(&mut self.protected);
+        let stall = self.store(cx, tally, a, link.into());
+        self.protected = protected;
+        stall
+    }
+
     /// Memory, offset and stall of a context access.
     #[inline]
     fn context(

@@ -47,6 +47,20 @@ fn a_call_saves_the_upper_context_and_a_return_restores_it() {
 }
 
 #[test]
+fn contexts_are_moved_whatever_protection_says() {
+    let mut b = Bench::new();
+    // Range 0 of code is all there is, and set 0 may fetch from it; no data range is enabled.
+    for (off, v) in [(0xd004, !7), (0xe000, 1), (0xfe14, SYSCON_PROTEN)] {
+        b.core.endinit = false;
+        b.core.set_csfr(off, v, &mut b.meters);
+    }
+    b.code(&[call(0x100), mov(1, 7)]);
+    b.put(CODE + 0x100, &[mov(2, 5), Insn::RetSr {}]);
+    assert_eq!(b.run(), CODE + 8);
+    assert_eq!((b.d(1), b.d(2)), (7, 5));
+}
+
+#[test]
 fn a_return_keeps_the_rounding_mode() {
     let mut b = Bench::new();
     b.code(&[call(0x100)]);
