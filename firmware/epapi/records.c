@@ -5,15 +5,17 @@
 #include <stddef.h>
 
 struct epapi_record epapi_records[EPAPI_RECORDS] __attribute__((section(".epapi_results")));
+/* Linker labels around them. */
+extern struct epapi_record __epapi_results[], __epapi_results_end[];
 static unsigned int used;
 
 int EPAPI_record(const struct epapi_record *record)
 {
 	if (record == NULL)
 		return PAPI_EINVAL;
-	if (used == EPAPI_RECORDS)
+	if (&__epapi_results[used] == __epapi_results_end)
 		return PAPI_ENOMEM;
-	epapi_records[used++] = *record;
+	__epapi_results[used++] = *record;
 	return PAPI_OK;
 }
 

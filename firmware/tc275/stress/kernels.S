@@ -93,6 +93,21 @@ bare_\name:
 	.endr
 	.endm
 
+	# N times two instructions in one cycle.
+	.macro	add_and_store n:req
+	.rept	\n
+	add	%d5, %d6, %d7
+	st.w	[%a4]8, %d5
+	.endr
+	.endm
+
+	# A line of code that goes elsewhere.
+	.macro	hop from:req, to:req
+	.align	5
+\from:
+	ja	\to
+	.endm
+
 	# The first four of the eight: the data, the lines, the rounds as a count for JNE and for LOOP.
 	.macro	setup rounds=ROUNDS
 	mov.aa	%a4, %a13
@@ -113,7 +128,8 @@ bare_\name:
 	mov	%d6, 1999
 	mov	%d0, 3
 	mov	%d1, 5
-	nop
+	# J to the next instruction, in 16 bits: where the inner loop lies in its fetch group matters.
+	.hword	0x013C
 1:	mov.a	%a2, %d6
 2:	j	3f
 3:	nop
@@ -161,20 +177,15 @@ bare_\name:
 	nop
 	nop
 	nop
-	.rept	13
-	add	%d5, %d6, %d7
-	st.w	[%a4]8, %d5
-	.endr
+	add_and_store 13
 	adds	14
 1:	adds	2
-	.rept	10
-	add	%d5, %d6, %d7
-	st.w	[%a4]8, %d5
-	.endr
+	add_and_store 10
 	loop	%a5, 1b
 	end	pairs
 
-# ---- data cache: six stores that miss and evict a dirty line, six loads that hit; 32 instructions ----
+# ---- data cache: six stores that miss and evict a dirty line, six loads that hit in the end of it; 32
+# instructions ----
 	begin	data_cache
 	setup
 	lea	%a2, [%a7]0x1000
@@ -183,17 +194,16 @@ bare_\name:
 	mov	%d1, 5
 1:	.rept	2
 	st.w	[%a7]0, %d0
-	ld.w	%d4, [%a7]4
+	ld.w	%d4, [%a7]28
 	st.w	[%a2]0, %d0
-	ld.w	%d4, [%a2]4
+	ld.w	%d4, [%a2]28
 	st.w	[%a3]0, %d0
-	ld.w	%d4, [%a3]4
+	ld.w	%d4, [%a3]28
 	.endr
-	.rept	4
-	mul	%d2, %d0, %d1
+	.rept	9
+	mul	%d2, %d4, %d1
 	add	%d5, %d2, %d1
 	.endr
-	adds	10
 	again	1b
 	end	data_cache
 
@@ -253,29 +263,40 @@ line1:	ja	line2
 line2:	ja	line_back
 	.org	0x4020
 
-# ---- program memory stalls: out to flash, to another core's PSPR, back; 31 instructions ----
+# ---- program memory stalls: out to flash, to another core's PSPR, back; 31 instructions. Rounds take turns
+# between two lines of flash, or its read buffer would have the line ----
 	begin	program_memory
 	setup
 	nop
 	nop
 	nop
 	nop
-1:	ja	flash_stub
-	.global	stub_back
-stub_back:
+1:	ja	flash_a
+	.global	back_a
+back_a:
 	j	2f
 2:	adds	25
+	again	3f
+3:	ja	flash_b
+	.global	back_b
+back_b:
+	j	4f
+4:	adds	25
 	again	1b
 	end	program_memory
 
 	.section .flash_uncached, "ax"
 	.align	5
-flash_stub:
-	ja	pspr_stub
+	hop	flash_a, pspr_a
+	# A line that nobody needs: the flash reads ahead.
+	.align	5
+	nop
+	hop	flash_b, pspr_b
+	.align	5
 	.section STRESS_OTHER_PSPR, "ax"
 	.align	5
-pspr_stub:
-	ja	stub_back
+	hop	pspr_a, back_a
+	hop	pspr_b, back_b
 
 # ---- data memory stalls: six stores that miss and evict a dirty line; 47 instructions ----
 	begin	data_memory
@@ -301,36 +322,46 @@ pspr_stub:
 	again	1b
 	end	data_memory
 
-# ---- both: the stores, and three ways out to code elsewhere and back; 156 instructions ----
+# ---- both: six stores that miss and evict a dirty line, and code from three lines of flash and seven lines of
+# another core's PSPR; 156 instructions ----
 	begin	memory
 	setup
 	lea	%a2, [%a7]0x1000
 	lea	%a3, [%a2]0x1000
 	mov	%d0, 3
 	nop
-1:	st.w	[%a7]0, %d0
-	ja	both_flash
+1:	.rept	2
+	add	%d5, %d6, %d7
+	st.w	[%a7]0, %d0
+	add	%d5, %d6, %d7
+	st.w	[%a2]0, %d0
+	add	%d5, %d6, %d7
+	st.w	[%a3]0, %d0
+	.endr
+	ja	both_flash0
 	.global	both_back
 both_back:
-	st.w	[%a2]0, %d0
-	j	2f
-2:	st.w	[%a3]0, %d0
-	j	3f
-3:	st.w	[%a7]0, %d0
-	j	4f
-4:	st.w	[%a2]0, %d0
-	st.w	[%a3]0, %d0
-	adds	142
+	add_and_store 48
 	again	1b
 	end	memory
 
 	.section .flash_uncached, "ax"
+	hop	both_flash0, both_pspr0
 	.align	5
-both_flash:
-	ja	both_pspr
+	nop
+	hop	both_flash1, both_pspr1
+	.align	5
+	nop
+	hop	both_flash2, both_pspr2
+	.align	5
 	.section STRESS_OTHER_PSPR, "ax"
+	hop	both_pspr0, both_flash1
+	hop	both_pspr1, both_flash2
 	.align	5
-both_pspr:
+# Five lines.
+both_pspr2:
+	add_and_store 19
+	adds	1
 	ja	both_back
 
 # ---- reads of every word of a line, through the data read buffer or data cache; 11 instructions ----

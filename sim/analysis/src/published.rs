@@ -20,6 +20,8 @@ pub struct Published {
 pub struct Figures {
     /// The event, as firmware names it.
     pub event: String,
+    /// The program of ours that stands for the one of the source.
+    pub program: String,
     /// How it was measured, as firmware names it.
     pub variant: String,
     /// Its count.
@@ -35,7 +37,7 @@ pub struct Figures {
 #[error("{place}: {cause}")]
 pub struct PublishedError {
     place: String,
-    cause: ron::error::SpannedError,
+    cause: Box<ron::error::SpannedError>,
 }
 
 impl Published {
@@ -46,14 +48,14 @@ impl Published {
     pub fn parse(place: &str, text: &str) -> Result<Published, PublishedError> {
         ron::from_str(text).map_err(|cause| PublishedError {
             place: place.to_owned(),
-            cause,
+            cause: Box::new(cause),
         })
     }
 
-    /// The figures of an event.
+    /// The figures that a measurement reproduces.
     #[must_use]
-    pub fn find(&self, event: &str, variant: &str) -> Option<&Figures> {
-        let is = |r: &&Figures| r.event == event && r.variant == variant;
+    pub fn find(&self, event: &str, program: &str, variant: &str) -> Option<&Figures> {
+        let is = |r: &&Figures| r.event == event && r.program == program && r.variant == variant;
         self.rows.iter().find(is)
     }
 }

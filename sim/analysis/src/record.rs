@@ -177,9 +177,12 @@ fn found(r: &Record, windows: &[Window], from: &mut usize) -> Option<Measurement
             continue;
         }
         let first = at.saturating_sub(NEAR);
+        // Counters of one measurement were started together.
+        let apart = |i: usize| mine[i].opened_at_tick.abs_diff(cycles.opened_at_tick);
         let nearest = |is: &dyn Fn(&Window) -> bool| {
             let reads = (first..(at + NEAR).min(mine.len())).filter(|&i| is(mine[i]));
-            reads.min_by_key(|i| i.abs_diff(at)).map(|i| mine[i])
+            let best = reads.min_by_key(|&i| (apart(i), i.abs_diff(at)));
+            best.map(|i| mine[i])
         };
         let instructions = nearest(&|w| shows(w, r.instruction_counter, r.instructions));
         let parts: Option<Vec<&Window>> = (0..16)

@@ -91,6 +91,19 @@ fn a_record_finds_its_windows_in_either_byte_order() {
 }
 
 #[test]
+fn reads_of_the_measurement_before_are_not_taken() {
+    let mut all: Vec<Window> = reads();
+    for w in &mut all {
+        w.opened_at_tick = 5;
+        w.measured += 1;
+    }
+    all.extend(reads());
+    let dump = record(&[1, 0b1100, 0, 1, 1000, 500, 42], false);
+    let m = measurements(&dump, &all).expect("a record");
+    assert_eq!(m[0].value.measured, 42);
+}
+
+#[test]
 fn a_record_that_no_read_shows_is_an_error() {
     let good = [1, 0b1100, 0, 1, 1000, 500, 42];
     for i in [0, 4, 5, 6] {
@@ -183,12 +196,12 @@ fn regions_are_held_against_another_run() {
 fn published_figures_are_data() {
     let text = include_str!("../../../models/published/epapi-thesis.ron");
     let p = Published::parse("epapi-thesis.ron", text).expect("sound");
-    let f = p.find("PAPI_BR_INS", "ePAPI").expect("a row");
+    let f = p.find("PAPI_BR_INS", "branches", "ePAPI").expect("a row");
     assert_eq!(
         (f.value, f.cycles, f.instructions),
         (4_001_004, 6_019_042, 6_009_021)
     );
-    assert!(p.find("PAPI_L1_ICM", "bare metal").is_none());
+    assert!(p.find("PAPI_L1_DCH", "line_reads", "bare metal").is_none());
     let e = Published::parse("x.ron", "Published(title: 3)").expect_err("wrong type");
     assert!(e.to_string().starts_with("x.ron: 1:"), "{e}");
 }

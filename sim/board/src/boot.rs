@@ -1,8 +1,10 @@
 //! Loading images, and the state in which a debug monitor leaves the board before it starts one.
 
+use crate::build::expected;
 use crate::elf::{Image, Segment};
 use crate::machine::Machine;
 use crate::schema::Boot;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trueboard_core::device::{CoreSignal, DevId};
 use trueboard_core::time::Tick;
@@ -13,23 +15,22 @@ impl Machine {
     /// # Errors
     /// Says which segment or entry lies outside the board's memories.
     pub fn load(&mut self, image: Arc<Image>, cores: &[usize]) -> Result<(), String> {
+        let cores: Vec<usize> = cores
+            .iter()
+            .copied()
+            .filter(|&c| c < self.cores.len())
+            .collect();
         for s in &image.segments {
-            self.load_segment(s)?;
+            let places: BTreeSet<u64> = cores.iter().map(|&c| self.physical(c, s.pa)).collect();
+            for pa in places {
+                self.load_segment(s, pa, &image, &cores)?;
+            }
         }
-        if self.mem.find(image.entry, 4).is_none() {
-            return Err(format!(
-                "the entry {:#x} is outside the board's memories; link for this board",
-                image.entry
-            ));
-        }
-        if image.entry & 3 != 0 {
-            return Err(format!(
-                "the entry {:#x} is not on a word boundary",
-                image.entry
-            ));
+        for &c in &cores {
+            self.check_entry(c, image.entry)?;
         }
         self.images.push(image);
-        for &c in cores {
+        for c in cores {
             if let Some(slot) = self.core_image.get_mut(c) {
                 *slot = Some(self.images.len() - 1);
             }
@@ -37,31 +38,93 @@ impl Machine {
         Ok(())
     }
 
-    fn load_segment(&mut self, s: &Segment) -> Result<(), String> {
+    /// The address that `at` has for all masters, as core `core` sees it.
+    pub(crate) fn physical(&self, core: usize, at: u64) -> u64 {
+        let core = self.cores.get(core);
+        core.and_then(|c| c.physical(at, &self.mem)).unwrap_or(at)
+    }
+
+    fn check_entry(&self, core: usize, entry: u64) -> Result<(), String> {
+        let step = expected(&self.info[core].kind).map_or(1, |e| e.entry_bytes);
+        if self.mem.find(self.physical(core, entry), step).is_none() {
+            return Err(format!(
+                "the entry {entry:#x} is outside the board's memories; link for this board"
+            ));
+        }
+        if entry % step != 0 {
+            let boundary = if step == 4 { "a word" } else { "a halfword" };
+            return Err(format!(
+                "the entry {entry:#x} is not on {boundary} boundary"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Puts `s` to the address `pa` of the memories.
+    fn load_segment(
+        &mut self,
+        s: &Segment,
+        pa: u64,
+        image: &Image,
+        cores: &[usize],
+    ) -> Result<(), String> {
         let fits = self
             .mem
-            .find(s.pa, s.mem_size)
+            .find(pa, s.mem_size)
             .is_some_and(|i| s.mem_size <= self.mem.region(i).size());
         if !fits {
+            return Err(self.does_not_fit(s, image, cores));
+        }
+        // It fits, so its size is one that the host has.
+        let zeros = vec![0; s.mem_size as usize - s.bytes.len()];
+        self.mem.poke(pa, &s.bytes);
+        self.mem.poke(pa + s.bytes.len() as u64, &zeros);
+        Ok(())
+    }
+
+    /// Why segment `s` cannot be loaded for `cores`: it lies nowhere, or its place depends on the
+    /// core and another one would have room for it.
+    fn does_not_fit(&self, s: &Segment, image: &Image, cores: &[usize]) -> String {
+        let (at, size) = (s.pa, s.mem_size);
+        let fits = |core: usize, s: &Segment| {
+            self.mem
+                .find(self.physical(core, s.pa), s.mem_size)
+                .is_some()
+        };
+        let mine = cores.iter().copied().find(|&c| !fits(c, s)).unwrap_or(0);
+        let mut sees = (0..self.cores.len()).map(|c| self.physical(c, at));
+        let own = sees.any(|pa| pa != self.physical(mine, at));
+        if !own {
             let areas: Vec<String> = self
                 .mem
                 .regions()
                 .iter()
                 .map(|r| format!("{} {:#x} to {:#x}", r.name, r.base, r.base + r.size()))
                 .collect();
-            return Err(format!(
-                "the segment at {:#x} of {:#x} bytes is outside the board's memories ({}); \
+            return format!(
+                "the segment at {at:#x} of {size:#x} bytes is outside the board's memories ({}); \
                  link for this board",
-                s.pa,
-                s.mem_size,
                 areas.join(", ")
-            ));
+            );
         }
-        // It fits, so its size is one that the host has.
-        let zeros = vec![0; s.mem_size as usize - s.bytes.len()];
-        self.mem.poke(s.pa, &s.bytes);
-        self.mem.poke(s.pa + s.bytes.len() as u64, &zeros);
-        Ok(())
+        let has = match self.mem.find(self.physical(mine, at), 1) {
+            Some(i) => {
+                let r = self.mem.region(i);
+                let left = r.base + r.size() - self.physical(mine, at);
+                format!("{} has {left:#x} bytes from there on", r.name)
+            }
+            None => "there is nothing at that address".to_owned(),
+        };
+        let others = (0..self.cores.len()).find(|&c| image.segments.iter().all(|s| fits(c, s)));
+        let remedy = match others {
+            Some(c) => format!("it fits core {c} (--image {c}=ELF)"),
+            None => "link it for this core".to_owned(),
+        };
+        let name = self.info.get(mine).map_or("", |i| i.name.as_str());
+        format!(
+            "is an image for another core: its segment at {at:#x} of {size:#x} bytes does not fit \
+             core {mine} ({name}), where {has}; {remedy}"
+        )
     }
 
     /// Leaves the board as a debug monitor does before it starts an image: registers, stacks,

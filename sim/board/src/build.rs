@@ -4,7 +4,7 @@ use crate::elf::Expected;
 use crate::error::InputError;
 use crate::fabric::{Fabric, MemoryRoute, Slot};
 use crate::machine::{CoreInfo, Machine};
-use crate::schema::{BoardFile, DeviceEntry, StageEntry};
+use crate::schema::{BoardFile, CoreGroup, DeviceEntry, StageEntry};
 use std::collections::BTreeMap;
 use trueboard_core::cpu::Core;
 use trueboard_core::device::{DevId, PIN_CLOCK};
@@ -22,11 +22,13 @@ pub fn expected(kind: &str) -> Option<Expected> {
             machines: &[goblin::elf::header::EM_SPARC],
             name: "SPARC V8",
             big_endian: true,
+            entry_bytes: 4,
         }),
         "tricore" => Some(Expected {
             machines: &[goblin::elf::header::EM_TRICORE],
             name: "TriCore",
             big_endian: false,
+            entry_bytes: 2,
         }),
         _ => None,
     }
@@ -227,6 +229,15 @@ fn check_names(b: &mut Builder<'_>) {
     }
 }
 
+/// What core number `n` of a group is called: a group of one may have the name of its core.
+fn core_name(group: &CoreGroup, n: u8) -> String {
+    if group.count == 1 && group.id.ends_with(|c: char| c.is_ascii_digit()) {
+        group.id.clone()
+    } else {
+        format!("{}{n}", group.id)
+    }
+}
+
 fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
     let mut out: Vec<(CoreInfo, Box<dyn Core>)> = Vec::new();
     for g in &b.file.cores {
@@ -240,7 +251,7 @@ fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
             match build_core(&g.kind, g.params.clone(), out.len() as u8, clock) {
                 Ok(core) => out.push((
                     CoreInfo {
-                        name: format!("{}{n}", g.id),
+                        name: core_name(g, n),
                         kind: g.kind.clone(),
                         clock,
                         hz,

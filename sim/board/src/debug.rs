@@ -154,6 +154,11 @@ impl Machine {
         Some((&info.name, self.states[usize::from(core)]))
     }
 
+    /// The kind of a core; empty for a core that there is not.
+    pub fn core_kind(&self, core: u8) -> &str {
+        self.info.get(usize::from(core)).map_or("", |i| &i.kind)
+    }
+
     /// How many cycles of its clock a core has behind it.
     pub fn core_cycles(&self, core: u8) -> u64 {
         let i = usize::from(core);

@@ -32,8 +32,47 @@ pub struct CoreLine {
     pub kind: String,
     /// Its frequency.
     pub clock_hz: u64,
+    /// The meters that it has.
+    pub meters: Vec<&'static str>,
+    /// What its own counters can count, if it has any.
+    pub counters: Vec<CounterEvent>,
     /// Its registers, as debuggers and `boot.registers` name them.
     pub registers: Vec<&'static str>,
+}
+
+/// An event that a counter of a core can be set to count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CounterEvent {
+    /// The counter.
+    pub counter: &'static str,
+    /// What selects it in the control register; `None` when the counter counts nothing else.
+    pub code: Option<u8>,
+    /// Its name in the manual.
+    pub name: &'static str,
+    /// The meter that is its truth.
+    pub meter: &'static str,
+    /// What that counts.
+    pub doc: &'static str,
+}
+
+/// The counters of a core of `kind` with `params`.
+fn counters(kind: &str, params: &ron::Value) -> Vec<CounterEvent> {
+    if kind != "tricore" {
+        return Vec::new();
+    }
+    let Ok(p) = trueboard_periph::typed::<trueboard_cpu_tricore::params::Params>(params.clone())
+    else {
+        return Vec::new();
+    };
+    let events = trueboard_cpu_tricore::pmu::events(p.core_type);
+    let line = |e: trueboard_cpu_tricore::pmu::Event| CounterEvent {
+        counter: e.counter,
+        code: e.code,
+        name: e.name,
+        meter: e.meter.def().name,
+        doc: e.meter.def().doc,
+    };
+    events.into_iter().map(line).collect()
 }
 
 /// A memory or device.
@@ -97,6 +136,8 @@ pub fn describe(board: &BoardModel) -> Result<Description, InputError> {
         map.push(area(&m.fabric, at, end, id));
     }
     map.sort_by_key(|a| a.at);
+    let groups = board.file.cores.iter();
+    let params = groups.flat_map(|g| std::iter::repeat_n(&g.params, usize::from(g.count)));
     Ok(Description {
         name: m.name.clone(),
         title: board.file.title.clone(),
@@ -106,7 +147,10 @@ pub fn describe(board: &BoardModel) -> Result<Description, InputError> {
             .info
             .iter()
             .zip(&m.cores)
-            .map(|(i, c)| CoreLine {
+            .zip(params)
+            .map(|((i, c), params)| CoreLine {
+                meters: c.meters().iter().map(|m| m.def().name).collect(),
+                counters: counters(&i.kind, params),
                 name: i.name.clone(),
                 kind: i.kind.clone(),
                 clock_hz: i.hz,

@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 /// A loaded segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Physical address.
+    /// Where it is loaded.
     pub pa: u64,
+    /// Where the program knows it: symbols and debug information name this address.
+    pub va: u64,
     /// Bytes from the file.
     pub bytes: Vec<u8>,
     /// Size in memory; what the file does not give is zero.
@@ -54,6 +56,8 @@ pub struct Expected {
     pub name: &'static str,
     /// Byte order.
     pub big_endian: bool,
+    /// An entry is a multiple of this many bytes.
+    pub entry_bytes: u64,
 }
 
 impl Image {
@@ -149,7 +153,7 @@ impl Image {
         let loaded = self
             .segments
             .iter()
-            .any(|s| at >= s.pa && at - s.pa < s.mem_size);
+            .any(|s| at >= s.va && at - s.va < s.mem_size);
         if !loaded {
             return None;
         }
@@ -174,9 +178,9 @@ impl Image {
         let s = self
             .segments
             .iter()
-            .find(|s| at >= s.pa && at - s.pa < s.bytes.len() as u64)?;
-        let off = (at - s.pa) as usize;
-        s.bytes.get(off..off + len)
+            .find(|s| at >= s.va && at - s.va < s.bytes.len() as u64)?;
+        let off = (at - s.va) as usize;
+        s.bytes.get(off..off.checked_add(len)?)
     }
 
     /// `file:line` of `at`, from the debug information.
@@ -252,6 +256,7 @@ fn segments(elf: &Elf<'_>, bytes: &[u8]) -> Result<Vec<Segment>, String> {
         }
         out.push(Segment {
             pa: p.p_paddr,
+            va: p.p_vaddr,
             bytes: data.to_vec(),
             mem_size: p.p_memsz,
         });

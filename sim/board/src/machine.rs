@@ -102,8 +102,8 @@ pub struct Machine {
     facts_on: bool,
     core_facts: FactBuf,
     watching: Watching,
-    /// Working space of the scheduler: the time of each running core.
-    times: Vec<Tick>,
+    /// Working space of the scheduler: the time of each running core, and its index, in order.
+    times: Vec<(Tick, usize)>,
     pub(crate) sampler: Option<Sampler>,
     pub(crate) ended: Option<Ended>,
     /// A slice that a debugger interrupted; it is finished before anything else is decided.
@@ -354,10 +354,13 @@ impl Machine {
     fn note_times(&mut self) {
         let running = self.cores.iter().zip(&self.states);
         self.times.clear();
-        self.times.extend(running.map(|(core, state)| match state {
+        let time = |core: &dyn Core, state| match state {
             CoreState::Running => core.now(),
             _ => Tick::NEVER,
-        }));
+        };
+        let times = running.map(|(core, &state)| time(core.as_ref(), state));
+        self.times.extend(times.zip(0..));
+        self.times.sort_unstable();
     }
 
     fn run_on(&mut self, until: Tick) -> Ended {
@@ -401,11 +404,7 @@ impl Machine {
         };
         // The times of the other cores are as they were when this slice was chosen.
         while matches!(stop, Stop::Horizon | Stop::Sync) {
-            if let (Some(time), Some(core)) =
-                (self.times.get_mut(slice.core), self.cores.get(slice.core))
-            {
-                *time = core.now();
-            }
+            put_back(&mut self.times, self.cores[slice.core].now());
             let (first, second) = furthest_behind(&self.times);
             if first.0 >= other {
                 return (slice, stop);
@@ -794,25 +793,40 @@ impl Machine {
     }
 }
 
-/// The earliest of `times` and the next after it, each with its index; of equal ones the first.
-fn furthest_behind(times: &[Tick]) -> ((Tick, usize), (Tick, usize)) {
-    let mut first = (Tick::NEVER, 0);
-    let mut second = first;
-    for (i, &at) in times.iter().enumerate() {
-        if at < first.0 {
-            second = first;
-            first = (at, i);
-        } else if at < second.0 {
-            second = (at, i);
+/// The first two of `times`, which are in order.
+#[inline(always)]
+fn furthest_behind(times: &[(Tick, usize)]) -> ((Tick, usize), (Tick, usize)) {
+    let at = |i: usize| times.get(i).copied().unwrap_or((Tick::NEVER, 0));
+    (at(0), at(1))
+}
+
+/// Puts the core that was first in `times`, and now is at `at`, in its place.
+#[inline(always)]
+fn put_back(times: &mut [(Tick, usize)], at: Tick) {
+    let Some((first, others)) = times.split_first_mut() else {
+        return;
+    };
+    first.0 = at;
+    let mut place = first;
+    for other in others {
+        if *place <= *other {
+            break;
         }
+        std::mem::swap(place, other);
+        place = other;
     }
-    (first, second)
 }
 
 /// Puts facts in order of time, those of one source at one time staying in their order. They mostly
-/// are already.
+/// are already, up to the last few.
 fn sort_facts(facts: &mut [Fact]) {
-    if !facts.is_sorted_by_key(|f| (f.at, f.source)) {
-        facts.sort_by_key(|f| (f.at, f.source));
+    let key = |f: &Fact| (f.at, f.source);
+    let Some(last) = facts.windows(2).position(|w| key(&w[1]) < key(&w[0])) else {
+        return;
+    };
+    let (sorted, rest) = facts.split_at(last + 1);
+    if let Some(least) = rest.iter().map(key).min() {
+        let from = sorted.partition_point(|f| key(f) <= least);
+        facts[from..].sort_by_key(key);
     }
 }

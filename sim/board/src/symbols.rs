@@ -1,6 +1,6 @@
 //! Names for addresses: functions, source lines, and what a crash message says.
 
-use crate::elf::Image;
+use crate::elf::{Image, Symbol};
 use crate::machine::Machine;
 use std::sync::Arc;
 use trueboard_core::bus::BusFault;
@@ -36,6 +36,7 @@ impl Machine {
     pub fn place(&self, core: u8, pc: u64) -> String {
         let mut text = format!("{pc:#010x}");
         if let Some(image) = self.image_of(core) {
+            let pc = self.linked(core, image, pc);
             if let Some((s, off)) = image.symbol_at(pc) {
                 text += &format!(" <{}+{off:#x}>", s.name);
             }
@@ -44,6 +45,32 @@ impl Machine {
             }
         }
         text
+    }
+
+    /// The address by which `image` knows what core `core` has at `pc`, which may be another view
+    /// of the same memory.
+    fn linked(&self, core: u8, image: &Image, pc: u64) -> u64 {
+        let core = usize::from(core);
+        let holds = |at: u64, from: u64, size: u64| at >= from && at - from < size;
+        let mut segments = image.segments.iter();
+        if segments.any(|s| holds(pc, s.va, s.mem_size)) {
+            return pc;
+        }
+        let pa = self.physical(core, pc);
+        let seen = image.segments.iter().find_map(|s| {
+            let from = self.physical(core, s.va);
+            holds(pa, from, s.mem_size).then(|| s.va + (pa - from))
+        });
+        seen.unwrap_or(pc)
+    }
+
+    /// Where `symbol` of an image lies for all masters, as the first core that runs the image sees
+    /// it.
+    pub(crate) fn symbol_place(&self, symbol: &Symbol) -> u64 {
+        let has = |image: usize| self.images[image].symbol(&symbol.name) == Some(symbol);
+        let mut cores = self.core_image.iter();
+        let core = cores.position(|image| image.is_some_and(has)).unwrap_or(0);
+        self.physical(core, symbol.at)
     }
 
     /// The last instructions of a core, oldest first, the one it stands at last.
@@ -55,13 +82,19 @@ impl Machine {
         pcs.push(c.pc());
         pcs.into_iter()
             .map(|pc| {
-                let text = match self.mem.peek(pc, 4) {
+                let text = match self.code_at(usize::from(core), pc) {
                     Some(bytes) => c.disasm(pc, bytes).0,
                     None => "(no memory here)".to_owned(),
                 };
                 format!("{}: {text}", self.place(core, pc))
             })
             .collect()
+    }
+
+    /// The bytes of the instruction at `pc`: four, or two at the end of a memory.
+    fn code_at(&self, core: usize, pc: u64) -> Option<&[u8]> {
+        let pa = self.physical(core, pc);
+        self.mem.peek(pa, 4).or_else(|| self.mem.peek(pa, 2))
     }
 
     pub(crate) fn first_running(&self) -> Option<u8> {
@@ -97,7 +130,11 @@ impl Machine {
 
     /// What the user should know of a run, each with place and cause.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        let any = |pc: &u64| self.place(0, *pc);
+        // What happens without a core has no place in the program.
+        let any = |pc: &u64| match pc {
+            0 => String::new(),
+            _ => format!(" at pc {}", self.place(0, *pc)),
+        };
         let touched = self
             .fabric
             .warnings
@@ -109,7 +146,7 @@ impl Machine {
                 } else {
                     format!(" ({n} times)")
                 };
-                format!("{name}+{off:#x} at pc {}: {what}{times}", any(pc))
+                format!("{name}+{off:#x}{}: {what}{times}", any(pc))
             });
         let refused = self.fabric.refusals.iter().map(|r| {
             let what = if r.write { "write to" } else { "read of" };

@@ -3,7 +3,6 @@
 use crate::contended::Contended;
 use crate::fpu::Fpu;
 use crate::l1::{FetchState, FillState};
-use crate::memo::LineMemo;
 use crate::mmu::Mmu;
 use crate::numbered::{PerPair, PerRegister};
 use crate::params::Params;
@@ -16,6 +15,7 @@ use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::{CORE_METERS, CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_core::uarch::cache::Cache;
+use trueboard_core::uarch::memo::LineMemo;
 
 /// Taken control transfers kept for crash messages.
 pub(crate) const HISTORY: usize = 16;

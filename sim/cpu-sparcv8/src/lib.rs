@@ -19,7 +19,6 @@ pub mod fpu;
 pub mod isa;
 mod l1;
 mod live;
-mod memo;
 mod mmu;
 mod numbered;
 mod run;

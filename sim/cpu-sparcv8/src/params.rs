@@ -1,9 +1,9 @@
 //! What a board file says about a LEON core: configuration and timing. Every number has its source
 //! in the board file; the defaults are those of the GR740's LEON4FT.
 
-use crate::memo::LineMemo;
 use serde::{Deserialize, Serialize};
 use trueboard_core::uarch::cache::{Geometry, Replacement};
+use trueboard_core::uarch::memo::LineMemo;
 
 /// Configuration of one core.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -208,6 +208,7 @@ impl TriCore {
         self.attention = self.yield_now
             || self.pending.is_some()
             || self.nmi
+            || self.free_trap
             || self.state != CoreState::Running
             || self.st.interrupt_due();
     }

@@ -51,12 +51,7 @@ impl TriCore {
     }
 
     /// Takes `trap`; its handler returns to `return_pc`.
-    pub(crate) fn take_trap<const F: bool>(
-        &mut self,
-        trap: Trap,
-        return_pc: u32,
-        cx: &mut RunCx<'_>,
-    ) -> Step {
+    pub(crate) fn take_trap(&mut self, trap: Trap, return_pc: u32, cx: &mut RunCx<'_>) -> Step {
         let safe = self.st.syscon & SYSCON_IT != 0;
         let (taken, stall) = if trap == Trap::FCU {
             (trap, None)
@@ -92,7 +87,7 @@ impl TriCore {
             self.st.syscon |= SYSCON_FCDSF;
         }
         self.go_to_vector(return_pc, vector, stall.unwrap_or(0));
-        if F {
+        if cx.facts.on() {
             let kind = FactKind::Trap {
                 tt: taken.number(),
                 pc: return_pc.into(),
@@ -122,7 +117,7 @@ impl TriCore {
     }
 
     /// Takes the interrupt at the input.
-    pub(crate) fn take_interrupt<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+    pub(crate) fn take_interrupt(&mut self, cx: &mut RunCx<'_>) -> Step {
         let cycle = self.cycle();
         if cycle >= self.cycle_of(cx.sync_until) {
             return Step::Stop(Stop::Sync);
@@ -132,7 +127,7 @@ impl TriCore {
         let safe = self.st.syscon & SYSCON_IS != 0;
         let stall = match self.enter(cx, return_pc, safe) {
             Ok(stall) => stall,
-            Err(Exc::Trap(trap)) => return self.take_trap::<F>(trap, return_pc, cx),
+            Err(Exc::Trap(trap)) => return self.take_trap(trap, return_pc, cx),
             Err(e) => {
                 self.waits_for = cycle;
                 return Step::Stop(stop_for(e));
@@ -149,7 +144,7 @@ impl TriCore {
         self.go_to_vector(return_pc, vector, stall);
         self.tally.add(CoreMeter::Interrupts, 1);
         self.end_slice();
-        if F {
+        if cx.facts.on() {
             let kind = FactKind::Interrupt {
                 level: priority as u8,
                 pc: return_pc.into(),

@@ -55,7 +55,7 @@ impl TriCore {
     /// interlocks and meters are afterwards as before; a trap that it takes is free too, up to its
     /// RFE.
     #[inline(never)]
-    pub(crate) fn step_free<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+    pub(crate) fn step_free(&mut self, cx: &mut RunCx<'_>) -> Step {
         /// So many in a row mean that free code waits for something that only time can bring.
         const ENDLESS: u64 = 10_000_000;
         self.flush_meters(cx.meters);
@@ -73,7 +73,7 @@ impl TriCore {
         }
         let (pipe, mem, group) = (self.pipe.clone(), self.mem.clone(), self.group);
         let bank = cx.meters.cores.get(usize::from(self.id)).cloned();
-        let step = self.without_time::<F>(&mut RunCx {
+        let step = self.without_time(&mut RunCx {
             mem: &mut *cx.mem,
             bus: &mut Timeless(&mut *cx.bus),
             meters: &mut *cx.meters,
@@ -93,22 +93,29 @@ impl TriCore {
             *to = from;
         }
         self.group = group;
+        self.review_attention();
         step
     }
 
-    fn without_time<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+    fn without_time(&mut self, cx: &mut RunCx<'_>) -> Step {
         let i = (self.st.pc >> 1) as usize & (PAGE_HALVES - 1);
         let slot = self.code.current[i].slot;
-        match self.issue::<F>(&slot, cx) {
+        match self.issue(&slot, cx) {
             Ok(()) => {
                 if slot.sem == Sem::Rfe {
                     self.free_trap = false;
                 }
-                Step::Next
+                match self.pending.take() {
+                    Some(trap) => {
+                        self.free_trap = true;
+                        self.take_trap(trap, self.st.pc, cx)
+                    }
+                    None => Step::Next,
+                }
             }
             Err(e) => {
                 self.free_trap |= matches!(e, Exc::Trap(_));
-                self.fail::<F>(e, cx)
+                self.fail(e, cx)
             }
         }
     }

@@ -27,9 +27,10 @@ mod free;
 mod interrupt;
 mod names;
 mod peer;
-mod pmu;
+pub mod pmu;
 mod run;
 mod state;
+mod straight;
 
 #[cfg(test)]
 mod tests;

@@ -75,6 +75,71 @@ const EVENTS_E: Events = {
     ]
 };
 
+/// What a counter can be set to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Name of the counter's register.
+    pub counter: &'static str,
+    /// The code in the counter's field of CCTRL; `None` for CCNT and ICNT.
+    pub code: Option<u8>,
+    /// Name in the manual.
+    pub name: &'static str,
+    /// What it counts.
+    pub meter: CoreMeter,
+}
+
+/// The events of a type of core, counter by counter.
+pub fn events(core_type: CoreType) -> Vec<Event> {
+    let fixed = [
+        ("CCNT", "CLOCK_COUNT", CoreMeter::Cycles),
+        ("ICNT", "INSTRUCTION_COUNT", CoreMeter::Instructions),
+    ];
+    let fixed = fixed.map(|(counter, name, meter)| Event {
+        counter,
+        code: None,
+        name,
+        meter,
+    });
+    let table = match core_type {
+        CoreType::P => &EVENTS_P,
+        CoreType::E => &EVENTS_E,
+    };
+    let multi = ["M1CNT", "M2CNT", "M3CNT"].into_iter().zip(table);
+    let multi = multi.flat_map(|(counter, codes)| {
+        codes.iter().zip(0..).filter_map(move |(meter, code)| {
+            let meter = (*meter)?;
+            Some(Event {
+                counter,
+                code: Some(code),
+                name: manual_name(meter),
+                meter,
+            })
+        })
+    });
+    fixed.into_iter().chain(multi).collect()
+}
+
+/// The manual's name of the event that `meter` counts.
+fn manual_name(meter: CoreMeter) -> &'static str {
+    match meter {
+        CoreMeter::IpDispatchStall => "IP_DISPATCH_STALL",
+        CoreMeter::LsDispatchStall => "LS_DISPATCH_STALL",
+        CoreMeter::LpDispatchStall => "LP_DISPATCH_STALL",
+        CoreMeter::PcacheHits => "PCACHE_HIT",
+        CoreMeter::PcacheMisses => "PCACHE_MISS",
+        CoreMeter::MultiIssue => "MULTI_ISSUE",
+        CoreMeter::DataCacheHits => "DCACHE_HIT",
+        CoreMeter::DataCacheMissesClean => "DCACHE_MISS_CLEAN",
+        CoreMeter::DataCacheMissesDirty => "DCACHE_MISS_DIRTY",
+        CoreMeter::DrbHits => "DRB_HIT",
+        CoreMeter::DrbMisses => "DRB_MISS",
+        CoreMeter::TotalBranch => "TOTAL_BRANCH",
+        CoreMeter::PmemStall => "PMEM_STALL",
+        CoreMeter::DmemStall => "DMEM_STALL",
+        other => other.def().name,
+    }
+}
+
 /// One counter: what it showed when its meter stood at `base`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Counter {

@@ -3,7 +3,7 @@
 use crate::code::{PAGE_HALVES, Ready};
 use crate::core::{NO_GROUP, TriCore};
 use crate::exec::Flow;
-use crate::mem::Limits;
+use crate::mem::{Fault, Limits};
 use crate::slot::Slot;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
@@ -43,24 +43,22 @@ impl TriCore {
             self.heed_code_log(cx);
             self.review_attention();
         }
-        if cx.facts.on() {
-            self.slice::<true>(cx)
-        } else {
-            self.slice::<false>(cx)
-        }
+        self.slice(cx)
     }
 
-    fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
+    fn slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
         // An answer belongs to the instruction that asked, however long that has waited.
         let mut answered = cx.answer.is_some();
         while answered || self.cycle() < self.until {
             answered = false;
             let step = if self.attention {
-                self.attend::<F>(cx)
+                self.attend(cx)
+            } else if self.straight(cx) {
+                continue;
             } else {
-                match self.step::<F>(cx) {
+                match self.step(cx) {
                     Ok(()) => continue,
-                    Err(e) => self.fail::<F>(e, cx),
+                    Err(e) => self.fail(e, cx),
                 }
             };
             if let Step::Stop(stop) = step {
@@ -75,10 +73,9 @@ impl TriCore {
 
     /// Executes one instruction.
     #[inline(always)]
-    fn step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Exec {
+    fn step(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
-        let next_group = pc >> 3 != self.group;
-        if next_group && pc >> 12 != self.page {
+        if pc >> 12 != self.page {
             self.turn_page(pc);
         }
         let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
@@ -87,25 +84,23 @@ impl TriCore {
         }
         let slot = self.code.current[i].slot;
         let s = &slot;
-        if next_group && self.mem.fetch_near(&mut self.tally, pc) {
-            self.pipe.fetch(0);
-            self.group = pc >> 3;
+        // An instruction whose end was fetched was fetched whole.
+        let last = pc.wrapping_add(u32::from(s.len) - 1) >> 3;
+        if last != self.group {
+            if self.group != pc >> 3 && last != pc >> 3 {
+                self.fetch_group(pc, cx)?;
+            }
+            self.fetch_group(last << 3, cx)?;
         }
-        if pc >> 3 != self.group || pc.wrapping_add(u32::from(s.len) - 1) >> 3 != self.group {
-            self.fetch(pc, s.len, cx)?;
-        }
-        if self.quick(s, cx) {
-            return Ok(());
-        }
-        self.issue::<F>(s, cx)
+        self.issue(s, cx)
     }
 
     /// Issues and executes the instruction at the program counter, which was fetched.
     #[inline(always)]
-    pub(crate) fn issue<const F: bool>(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn issue(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
         let plan = self.pipe.plan(s);
-        let flow = match self.execute::<F>(s, plan, cx) {
+        let flow = match self.execute(s, plan, cx) {
             Ok(flow) => flow,
             Err(e) => {
                 if !matches!(e, Exc::Trap(_)) {
@@ -144,35 +139,26 @@ impl TriCore {
         self.code.select(self.mem.physical(pc).into());
     }
 
-    /// Fetches the groups of eight bytes that the instruction at `pc` lies in, but for one that was
-    /// fetched last.
-    #[inline(never)]
-    fn fetch(&mut self, pc: u32, len: u8, cx: &mut RunCx<'_>) -> Exec {
-        let last = pc.wrapping_add(u32::from(len) - 1) >> 3;
-        if self.group != pc >> 3 && self.group != last {
-            self.fetch_group(pc, cx)?;
-        }
-        if self.group != last {
-            self.fetch_group(last << 3, cx)?;
-        }
-        Ok(())
-    }
-
+    /// Fetches the group of eight bytes at `pc`.
+    #[inline(always)]
     fn fetch_group(&mut self, pc: u32, cx: &mut RunCx<'_>) -> Exec {
         let cycle = self.cycle();
         let stall = match self.mem.fetch(cx, &mut self.tally, pc, cycle) {
             Ok(stall) => stall,
-            Err(fault) => {
-                let e = Exc::from(fault);
-                if !matches!(e, Exc::Trap(_)) {
-                    self.waits_for = cycle;
-                }
-                return Err(e);
-            }
+            Err(fault) => return Err(self.not_fetched(fault, cycle)),
         };
         self.pipe.fetch(stall);
         self.group = pc >> 3;
         Ok(())
+    }
+
+    #[cold]
+    fn not_fetched(&mut self, fault: Fault, cycle: u64) -> Exc {
+        let e = Exc::from(fault);
+        if !matches!(e, Exc::Trap(_)) {
+            self.waits_for = cycle;
+        }
+        e
     }
 
     /// Looks after an entry that is not simply ready. True when it costs nothing.
@@ -184,15 +170,17 @@ impl TriCore {
             let pa = self.mem.physical(pc).into();
             if !self.code.decode(pa, free, cx.mem) {
                 // The fetch says what is wrong; it must not succeed.
+                self.fetch_group(pc, cx)?;
                 self.group = NO_GROUP;
-                self.fetch(pc, 4, cx)?;
                 return Err(Trap::PSE.into());
             }
         }
         let e = &self.code.current[i];
         match e.ready {
             Ready::Illegal => {
-                self.fetch(pc, 2, cx)?;
+                if self.group != pc >> 3 {
+                    self.fetch_group(pc, cx)?;
+                }
                 Err(Trap::IOPC.into())
             }
             Ready::Checked | Ready::Free => {
@@ -202,9 +190,9 @@ impl TriCore {
                 if e.slot.writes & GLOBALS != 0 && self.st.psw & PSW_GW == 0 {
                     return Err(Trap::GRWP.into());
                 }
-                Ok(e.ready == Ready::Free || self.free_trap)
+                Ok(e.ready == Ready::Free)
             }
-            _ => Ok(self.free_trap),
+            _ => Ok(false),
         }
     }
 
@@ -220,7 +208,7 @@ impl TriCore {
 
     /// What is due before the next instruction.
     #[inline(never)]
-    fn attend<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+    fn attend(&mut self, cx: &mut RunCx<'_>) -> Step {
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }
@@ -230,18 +218,33 @@ impl TriCore {
         if let Some(trap) = self.pending {
             self.pending = None;
             let pc = self.st.pc;
-            return self.take_trap::<F>(trap, pc, cx);
+            return self.take_trap(trap, pc, cx);
         }
         if self.nmi {
             self.nmi = false;
             let pc = self.st.pc;
-            return self.take_trap::<F>(Trap::NMI, pc, cx);
+            return self.take_trap(Trap::NMI, pc, cx);
         }
         if self.st.interrupt_due() {
-            return self.take_interrupt::<F>(cx);
+            return self.take_interrupt(cx);
         }
         self.review_attention();
+        if self.free_trap {
+            return self.in_free_trap(cx);
+        }
         Step::Next
+    }
+
+    /// One instruction of a handler that free code has called.
+    fn in_free_trap(&mut self, cx: &mut RunCx<'_>) -> Step {
+        let pc = self.st.pc;
+        if pc >> 12 != self.page {
+            self.turn_page(pc);
+        }
+        match self.is_special((pc >> 1) as usize & (PAGE_HALVES - 1), cx) {
+            Ok(_) => self.step_free(cx),
+            Err(e) => self.fail(e, cx),
+        }
     }
 
     /// After an instruction that ends the slice.
@@ -254,16 +257,16 @@ impl TriCore {
     }
 
     #[inline(never)]
-    pub(crate) fn fail<const F: bool>(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
+    pub(crate) fn fail(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
         match e {
             Exc::Sync => Step::Stop(Stop::Sync),
             Exc::Settle => Step::Stop(Stop::Settle),
             Exc::Peer(access) => Step::Stop(Stop::Peer(access)),
-            Exc::Free => self.step_free::<F>(cx),
+            Exc::Free => self.step_free(cx),
             Exc::Debug => Step::Stop(self.debug_exit()),
             Exc::Trap(trap) => {
                 let pc = self.st.pc;
-                self.take_trap::<F>(trap, pc, cx)
+                self.take_trap(trap, pc, cx)
             }
         }
     }

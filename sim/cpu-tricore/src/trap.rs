@@ -56,6 +56,16 @@ macro_rules! traps {
         impl Trap {
             $( #[doc = $text] pub const $N: Trap = Trap { class: $class, tin: $tin }; )*
 
+            /// What it is called; `None` when the class has no such number.
+            #[must_use]
+            pub fn short(self) -> Option<&'static str> {
+                match (self.class, self.tin) {
+                    $( ($class, $tin) => Some(stringify!($N)), )*
+                    (SYSTEM_CALL, _) => Some("SYS"),
+                    _ => None,
+                }
+            }
+
             /// What it is called and means; `None` when the class has no such number.
             #[must_use]
             pub fn meaning(self) -> Option<&'static str> {
@@ -67,6 +77,13 @@ macro_rules! traps {
             }
         }
     };
+}
+
+/// Short name of a trap by its number, for traces.
+#[must_use]
+pub fn name(number: u16) -> &'static str {
+    let [class, tin] = number.to_be_bytes();
+    Trap { class, tin }.short().unwrap_or("trap")
 }
 
 /// Trap class of SYSCALL, whose TIN is its constant.

@@ -66,7 +66,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         for m in found.transpose()?.unwrap_or_default() {
             let figures = published
                 .as_ref()
-                .and_then(|p| p.find(&m.event, &m.variant));
+                .and_then(|p| p.find(&m.event, &m.program, &m.variant));
             rows.push(Row {
                 beyond: figures.is_some_and(|f| beyond(&m, f, published_tolerance)),
                 published: figures.cloned(),
@@ -259,75 +259,112 @@ fn run_text(c: &Comparison) -> String {
     s
 }
 
-/// Every measurement of the firmware: published, measured, true, for the event, the cycles and the
-/// instructions.
+/// Every measurement of the firmware: event, cycles and instructions, published, measured and true;
+/// what was measured in several ways side by side.
 fn table(o: &Output) -> String {
-    let published = o.published.is_some();
-    let mut heading = vec!["\nevent", "how", "core", "of"];
-    if published {
-        heading.push("published");
-    }
-    heading.extend(["measured", "true", "difference"]);
-    if published {
-        heading.push("to published");
-    }
-    heading.push("cause");
-    let mut t = Table::new(&heading);
+    let mut variants: Vec<&str> = Vec::new();
+    let mut groups: Vec<Vec<&Row>> = Vec::new();
     for r in &o.measurements {
         let m = &r.measured;
-        let figures = r.published.as_ref();
-        let lines = [
-            ("event", m.value, figures.map(|f| f.value)),
-            ("cycles", m.cycles, figures.map(|f| f.cycles)),
-            (
-                "instructions",
-                m.instructions,
-                figures.map(|f| f.instructions),
-            ),
-        ];
-        for (i, (of, shown, figure)) in lines.into_iter().enumerate() {
-            let first = i == 0;
-            let name = |text: &str| {
-                if first {
-                    text.to_owned()
-                } else {
-                    String::new()
-                }
-            };
-            let mut cells = vec![
-                name(&format!("{} ({})", m.event, m.program)),
-                name(&m.variant),
-                name(&m.core.to_string()),
-                of.to_owned(),
-            ];
-            if published {
-                cells.push(figure.map_or("-".to_owned(), grouped));
-            }
-            cells.push(grouped(shown.measured));
-            cells.push(shown.truth.map_or("?".to_owned(), grouped));
-            cells.push(
-                shown
-                    .truth
-                    .map_or("?".to_owned(), |t| signed(shown.measured, t)),
-            );
-            if published {
-                cells.push(figure.map_or("-".to_owned(), |f| to_published(shown.measured, f)));
-            }
-            cells.push(if first {
-                words(&m.causes)
-            } else {
-                String::new()
-            });
-            t.row(&cells);
+        if !variants.contains(&m.variant.as_str()) {
+            variants.push(&m.variant);
+        }
+        let same = |g: &&mut Vec<&Row>| {
+            g.iter().all(|x| {
+                let x = &x.measured;
+                (&x.event, &x.program, x.core) == (&m.event, &m.program, m.core)
+                    && x.variant != m.variant
+            })
+        };
+        match groups.iter_mut().find(same) {
+            Some(g) => g.push(r),
+            None => groups.push(vec![r]),
+        }
+    }
+    let mut heading = vec!["\nevent (program)".to_owned(), "of".to_owned()];
+    for v in &variants {
+        if o.published.is_some() {
+            heading.push("published".to_owned());
+        }
+        heading.extend([(*v).to_owned(), "true".to_owned(), "difference".to_owned()]);
+    }
+    if let [first, .., last] = variants[..] {
+        heading.push(format!("{last} - {first}"));
+    }
+    if o.published.is_some() {
+        heading.push("to published".to_owned());
+    }
+    heading.push("cause".to_owned());
+    let mut t = Table::new(&heading.iter().map(String::as_str).collect::<Vec<_>>());
+    for g in &groups {
+        for (i, of) in ["event", "cycles", "instructions"].into_iter().enumerate() {
+            t.row(&cells(o, &variants, g, i, of));
         }
     }
     t.to_string()
 }
 
-/// The difference to a published figure, and in parts of it.
+/// A line of the table: quantity number `i` of the measurements `g`.
+fn cells(o: &Output, variants: &[&str], g: &[&Row], i: usize, of: &str) -> Vec<String> {
+    let shown = |r: &Row| {
+        let m = &r.measured;
+        [m.value, m.cycles, m.instructions][i]
+    };
+    let figure = |r: &Row| {
+        let f = r.published.as_ref()?;
+        Some([f.value, f.cycles, f.instructions][i])
+    };
+    let of_variant = |v: &str| g.iter().copied().find(|r| r.measured.variant == v);
+    let none = || "-".to_owned();
+    let first = g.first().map(|r| &r.measured);
+    let name = first
+        .filter(|_| i == 0)
+        .map(|m| format!("{} ({})", m.event, m.program));
+    let mut cells = vec![name.unwrap_or_default(), of.to_owned()];
+    for v in variants {
+        let row = of_variant(v);
+        if o.published.is_some() {
+            cells.push(row.and_then(figure).map_or_else(none, grouped));
+        }
+        let s = row.map(shown);
+        let truth = s.and_then(|s| s.truth);
+        cells.push(s.map_or_else(none, |s| grouped(s.measured)));
+        cells.push(truth.map_or_else(none, grouped));
+        cells.push(
+            s.zip(truth)
+                .map_or_else(none, |(s, t)| signed(s.measured, t)),
+        );
+    }
+    if let [first, .., last] = *variants {
+        let both = of_variant(last).zip(of_variant(first));
+        cells.push(both.map_or_else(none, |(l, f)| signed(shown(l).measured, shown(f).measured)));
+    }
+    if o.published.is_some() {
+        let differences: Vec<String> = g
+            .iter()
+            .filter_map(|r| Some(to_published(shown(r).measured, figure(r)?)))
+            .collect();
+        cells.push(if differences.is_empty() {
+            none()
+        } else {
+            differences.join(", ")
+        });
+    }
+    let mut causes: Vec<_> = g.iter().flat_map(|r| r.measured.causes.clone()).collect();
+    causes.sort_unstable();
+    causes.dedup();
+    cells.push(if i == 0 {
+        words(&causes)
+    } else {
+        String::new()
+    });
+    cells
+}
+
+/// The difference to a published figure, in parts of it.
 fn to_published(ours: u64, figure: u64) -> String {
     let percent = (ours as f64 - figure as f64) / figure.max(1) as f64 * 100.0;
-    format!("{} ({percent:+.2} %)", signed(ours, figure))
+    format!("{percent:+.2} %")
 }
 
 fn signed(a: u64, b: u64) -> String {

@@ -26,9 +26,9 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
         let mut s = format!("\n{:08x} <{}>:\n", f.at, f.name);
         let mut at = f.at;
         while at < f.at + f.size {
-            let Some(bytes) = image.bytes_at(at, 4) else {
-                break;
-            };
+            // The last instruction may be a short one.
+            let bytes = image.bytes_at(at, 4).or_else(|| image.bytes_at(at, 2));
+            let Some(bytes) = bytes else { break };
             let (text, len) = disasm(at, bytes);
             let hex: String = bytes[..len.min(bytes.len())]
                 .iter()

@@ -5,6 +5,7 @@ use super::{Failure, print, print_json};
 use crate::cli::Events;
 use serde::Serialize;
 use std::fmt::Write;
+use trueboard_board::describe::{CoreLine, CounterEvent, describe};
 use trueboard_board::open_board;
 use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter, MASTER_DEFS, MeterDef, Unit};
 
@@ -20,6 +21,15 @@ struct Meter {
 struct Dictionary {
     meters: Vec<Meter>,
     pmu_events: Vec<EventLine>,
+    /// What the counters inside the cores can count.
+    core_counters: Vec<CoreCounters>,
+}
+
+/// Cores with equal counters.
+#[derive(Serialize)]
+struct CoreCounters {
+    cores: Vec<String>,
+    events: Vec<CounterEvent>,
 }
 
 pub fn run(a: &Events) -> Result<u8, Failure> {
@@ -31,16 +41,23 @@ pub fn run(a: &Events) -> Result<u8, Failure> {
             doc: d.doc,
         })
     };
+    let board = a.board.as_deref();
+    let board = board.map(|b| open_board(b, &[])).transpose()?;
+    let cores = match &board {
+        Some(b) => describe(b)?.cores,
+        None => Vec::new(),
+    };
+    let shared_caches = board.as_ref().is_none_or(|b| !b.file.caches.is_empty());
+    let has = |name: &str| cores.is_empty() || cores.iter().any(|c| c.meters.contains(&name));
     let d = Dictionary {
         meters: of("core", CoreMeter::DEFS)
+            .filter(|m| has(m.name))
             .chain(of("bus", BusMeter::DEFS))
             .chain(of("bus master", MASTER_DEFS))
-            .chain(of("cache", CacheMeter::DEFS))
+            .chain(of("cache", CacheMeter::DEFS).filter(|_| shared_caches))
             .collect(),
-        pmu_events: match &a.board {
-            Some(b) => pmu_events(&open_board(b, &[])?),
-            None => Vec::new(),
-        },
+        pmu_events: board.as_ref().map(pmu_events).unwrap_or_default(),
+        core_counters: core_counters(cores),
     };
     if a.json {
         print_json(&d)?;
@@ -74,8 +91,34 @@ pub fn run(a: &Events) -> Result<u8, Failure> {
             );
         }
     }
+    for c in &d.core_counters {
+        let _ = writeln!(s, "\ncounters of {}", c.cores.join(", "));
+        for e in &c.events {
+            let code = e.code.map_or(String::new(), |n| format!(" = {n}"));
+            let _ = writeln!(
+                s,
+                "  {}{code} {} [meter {}]\n      {}",
+                e.counter, e.name, e.meter, e.doc
+            );
+        }
+    }
     print(&s)?;
     Ok(0)
+}
+
+/// The counters of `cores`, those with equal ones together.
+fn core_counters(cores: Vec<CoreLine>) -> Vec<CoreCounters> {
+    let mut out: Vec<CoreCounters> = Vec::new();
+    for core in cores.into_iter().filter(|c| !c.counters.is_empty()) {
+        match out.iter_mut().find(|o| o.events == core.counters) {
+            Some(o) => o.cores.push(core.name),
+            None => out.push(CoreCounters {
+                cores: vec![core.name],
+                events: core.counters,
+            }),
+        }
+    }
+    out
 }
 
 fn unit(u: Unit) -> &'static str {

@@ -1,56 +1,111 @@
-//! What GDB has to know of a LEON: registers, their order and the target description.
+//! What GDB has to know of a processor: registers, their order and the target description. A core's
+//! register number (`Core::registers`) is GDB's.
 
 use gdbstub::arch::{Arch, RegId, Registers};
+use std::fmt::Debug;
+use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 
-/// SPARC V8, 32 bits, big-endian. A core's register number (`Core::registers`) is GDB's.
+/// A processor of 32 bits.
+pub trait Processor: Clone + Debug + PartialEq + 'static {
+    /// Registers in a `g` packet.
+    const IN_PACKET: usize;
+    /// Registers in all; those beyond a `g` packet are for `p` packets only.
+    const KNOWN: usize;
+    /// Number of the program counter.
+    const PC: usize;
+    /// Bytes of a word have the most significant one first.
+    const BIG_ENDIAN: bool;
+    /// The target description.
+    const DESCRIPTION: &'static str;
+}
+
+/// SPARC V8. In a packet: r0 to r31, f0 to f31, y, psr, wim, tbr, pc, npc, fsr, csr; then asr16,
+/// asr17 and ccr.
+#[derive(Clone, Debug, PartialEq)]
 pub enum SparcV8 {}
 
-/// r0 to r31, f0 to f31, y, psr, wim, tbr, pc, npc, fsr, csr: what a `g` packet holds.
-pub const IN_PACKET: usize = 72;
-/// asr16, asr17 and ccr follow, for `p` packets only.
-const KNOWN: usize = 75;
-const PC: usize = 68;
+impl Processor for SparcV8 {
+    const IN_PACKET: usize = 72;
+    const KNOWN: usize = 75;
+    const PC: usize = 68;
+    const BIG_ENDIAN: bool = true;
+    const DESCRIPTION: &'static str = include_str!("target.xml");
+}
 
-impl Arch for SparcV8 {
+/// TriCore: d0 to d15, a0 to a15, lcx, fcx, pcxi, psw, pc, icr, isp, btv, biv, syscon, pmucon0,
+/// dmucon.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TriCore {}
+
+impl Processor for TriCore {
+    const IN_PACKET: usize = 44;
+    const KNOWN: usize = 44;
+    const PC: usize = 36;
+    const BIG_ENDIAN: bool = false;
+    const DESCRIPTION: &'static str = include_str!("tricore.xml");
+}
+
+/// A register's value as the bytes of a packet.
+pub fn to_bytes<P: Processor>(value: u32) -> [u8; 4] {
+    if P::BIG_ENDIAN {
+        value.to_be_bytes()
+    } else {
+        value.to_le_bytes()
+    }
+}
+
+/// A register's value from the bytes of a packet.
+pub fn from_bytes<P: Processor>(bytes: [u8; 4]) -> u32 {
+    if P::BIG_ENDIAN {
+        u32::from_be_bytes(bytes)
+    } else {
+        u32::from_le_bytes(bytes)
+    }
+}
+
+/// The processor as gdbstub knows one.
+pub struct Described<P>(PhantomData<P>);
+
+impl<P: Processor> Arch for Described<P> {
     type Usize = u32;
-    type Registers = SparcRegs;
+    type Registers = Packet<P>;
     type BreakpointKind = usize;
-    type RegId = SparcReg;
+    type RegId = Number<P>;
 
     fn target_description_xml() -> Option<&'static str> {
-        Some(include_str!("target.xml"))
+        Some(P::DESCRIPTION)
     }
 }
 
 /// A `g` packet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SparcRegs(pub [u32; IN_PACKET]);
+pub struct Packet<P>(pub Vec<u32>, PhantomData<P>);
 
-impl Default for SparcRegs {
-    fn default() -> SparcRegs {
-        SparcRegs([0; IN_PACKET])
+impl<P: Processor> Default for Packet<P> {
+    fn default() -> Packet<P> {
+        Packet(vec![0; P::IN_PACKET], PhantomData)
     }
 }
 
-impl Registers for SparcRegs {
+impl<P: Processor> Registers for Packet<P> {
     type ProgramCounter = u32;
 
     fn pc(&self) -> u32 {
-        self.0[PC]
+        self.0.get(P::PC).copied().unwrap_or(0)
     }
 
     fn gdb_serialize(&self, mut write_byte: impl FnMut(Option<u8>)) {
-        let bytes = self.0.iter().flat_map(|r| r.to_be_bytes());
+        let bytes = self.0.iter().flat_map(|&r| to_bytes::<P>(r));
         bytes.for_each(|b| write_byte(Some(b)));
     }
 
     fn gdb_deserialize(&mut self, bytes: &[u8]) -> Result<(), ()> {
-        if bytes.len() < 4 * IN_PACKET {
+        if bytes.len() < 4 * P::IN_PACKET {
             return Err(());
         }
         for (r, b) in self.0.iter_mut().zip(bytes.chunks_exact(4)) {
-            *r = u32::from_be_bytes(b.try_into().map_err(|_| ())?);
+            *r = from_bytes::<P>(b.try_into().map_err(|_| ())?);
         }
         Ok(())
     }
@@ -58,11 +113,11 @@ impl Registers for SparcRegs {
 
 /// A register by GDB's number.
 #[derive(Debug)]
-pub struct SparcReg(pub usize);
+pub struct Number<P>(pub usize, PhantomData<P>);
 
-impl RegId for SparcReg {
-    fn from_raw_id(id: usize) -> Option<(SparcReg, Option<NonZeroUsize>)> {
-        (id < KNOWN).then_some((SparcReg(id), NonZeroUsize::new(4)))
+impl<P: Processor> RegId for Number<P> {
+    fn from_raw_id(id: usize) -> Option<(Number<P>, Option<NonZeroUsize>)> {
+        (id < P::KNOWN).then_some((Number(id, PhantomData), NonZeroUsize::new(4)))
     }
 
     fn to_raw_id(&self) -> Option<usize> {

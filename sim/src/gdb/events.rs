@@ -1,6 +1,7 @@
 //! The conversation with a debugger: packets while the board stands, pieces of the run while it
 //! goes.
 
+use super::arch::Processor;
 use super::link::{Link, PATIENCE};
 use super::target::Board;
 use gdbstub::stub::state_machine::GdbStubStateMachine as State;
@@ -20,8 +21,8 @@ pub enum Left {
 }
 
 /// Serves a debugger until it leaves, the run ends or `stop` is set.
-pub fn converse<L: Link>(
-    board: &mut Board<'_>,
+pub fn converse<P: Processor, L: Link>(
+    board: &mut Board<'_, P>,
     link: L,
     stop: &AtomicBool,
 ) -> Result<Left, String> {

@@ -12,6 +12,7 @@ mod target;
 mod tests;
 
 use crate::command::Failure;
+use arch::{Processor, SparcV8, TriCore};
 use events::Left;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -30,13 +31,27 @@ pub fn debug(
     let Some(link) = door.wait(stop).map_err(Failure::input)? else {
         return Ok(session.finish());
     };
-    let mut board = Board::new(session, console);
-    let left = events::converse(&mut board, link, stop).unwrap_or_else(|e| {
-        eprintln!("trueboard: gdb: {e}; going on without");
-        Left::GoOn
-    });
+    let left = if session.machine().core_kind(0) == "tricore" {
+        talk::<TriCore>(session, console, link, stop)
+    } else {
+        talk::<SparcV8>(session, console, link, stop)
+    };
     Ok(match left {
         Left::GoOn => session.run(console, stop),
         Left::End => session.finish(),
+    })
+}
+
+/// Serves the debugger at `link`, for whom the cores are of processor `P`.
+fn talk<P: Processor>(
+    session: &mut Session,
+    console: &mut dyn Write,
+    link: link::Socket,
+    stop: &AtomicBool,
+) -> Left {
+    let mut board = Board::<P>::new(session, console);
+    events::converse(&mut board, link, stop).unwrap_or_else(|e| {
+        eprintln!("trueboard: gdb: {e}; going on without");
+        Left::GoOn
     })
 }

@@ -1,6 +1,6 @@
 //! The board as GDB sees it: cores as threads, registers, memory, breakpoints, stop reasons.
 
-use super::arch::{IN_PACKET, SparcReg, SparcRegs, SparcV8};
+use super::arch::{Described, Number, Packet, Processor, from_bytes, to_bytes};
 use super::monitor;
 use gdbstub::common::{Signal, Tid};
 use gdbstub::stub::MultiThreadStopReason as Reason;
@@ -15,16 +15,18 @@ use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOp
 use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
 use std::io::Write;
+use std::marker::PhantomData;
 use trueboard_board::{Ended, Pause, Session, Stops};
 use trueboard_core::fact::CoreState;
 
 /// A session in the hands of a debugger.
-pub struct Board<'a> {
+pub struct Board<'a, P> {
     pub session: &'a mut Session,
     console: &'a mut dyn Write,
     stops: Stops,
     /// How the run ended, once GDB was told.
     over: Option<Signal>,
+    processor: PhantomData<P>,
 }
 
 /// GDB's number of a core: threads begin at 1.
@@ -36,13 +38,14 @@ fn core(tid: Tid) -> u8 {
     u8::try_from(tid.get() - 1).unwrap_or(u8::MAX)
 }
 
-impl<'a> Board<'a> {
-    pub fn new(session: &'a mut Session, console: &'a mut dyn Write) -> Board<'a> {
+impl<'a, P: Processor> Board<'a, P> {
+    pub fn new(session: &'a mut Session, console: &'a mut dyn Write) -> Board<'a, P> {
         Board {
             session,
             console,
             stops: Stops::default(),
             over: None,
+            processor: PhantomData,
         }
     }
 
@@ -73,7 +76,10 @@ impl<'a> Board<'a> {
             Pause::Ended(Ended::Paused) if !self.session.out_of_budget() => return None,
             Pause::Ended(Ended::Paused) => (self.somebody(), Signal::SIGXCPU),
             Pause::Ended(Ended::Fatal { .. }) => return Some(Reason::Exited(u8::MAX)),
-            Pause::Ended(Ended::Crash { core, error }) => (core, crash_signal(error.trap)),
+            Pause::Ended(Ended::Crash { core, error }) => {
+                let kind = self.session.machine().core_kind(core);
+                (core, crash_signal(kind, error.trap))
+            }
             Pause::Ended(Ended::Nothing) => (self.somebody(), Signal::SIGSTOP),
             Pause::Ended(Ended::Reset { .. }) => (self.somebody(), Signal::SIGTERM),
             Pause::Ended(Ended::Strict { .. }) => (self.somebody(), Signal::SIGSYS),
@@ -107,23 +113,28 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The signal a program under an operating system would have got for this trap (SPARC V8 manual,
-/// table 7-1).
-fn crash_signal(trap: u16) -> Signal {
-    match trap {
-        0x01 | 0x09 | 0x2b => Signal::SIGSEGV,
-        0x02 | 0x03 | 0x24 => Signal::SIGILL,
-        0x07 => Signal::SIGBUS,
-        0x08 | 0x2a => Signal::SIGFPE,
+/// The signal a program under an operating system would have got for this trap: SPARC V8 manual,
+/// table 7-1; TriCore class and identification number.
+fn crash_signal(kind: &str, trap: u16) -> Signal {
+    match (kind, trap) {
+        ("tricore", 0x000..=0x106 | 0x400..=0x4ff) => Signal::SIGSEGV,
+        ("tricore", 0x201..=0x203) => Signal::SIGILL,
+        ("tricore", 0x204 | 0x205) => Signal::SIGBUS,
+        ("tricore", 0x500..=0x5ff) => Signal::SIGFPE,
+        ("tricore", _) => Signal::SIGABRT,
+        (_, 0x01 | 0x09 | 0x2b) => Signal::SIGSEGV,
+        (_, 0x02 | 0x03 | 0x24) => Signal::SIGILL,
+        (_, 0x07) => Signal::SIGBUS,
+        (_, 0x08 | 0x2a) => Signal::SIGFPE,
         _ => Signal::SIGABRT,
     }
 }
 
-impl Target for Board<'_> {
-    type Arch = SparcV8;
+impl<P: Processor> Target for Board<'_, P> {
+    type Arch = Described<P>;
     type Error = Infallible;
 
-    fn base_ops(&mut self) -> BaseOps<'_, SparcV8, Infallible> {
+    fn base_ops(&mut self) -> BaseOps<'_, Described<P>, Infallible> {
         BaseOps::MultiThread(self)
     }
 
@@ -141,8 +152,8 @@ impl Target for Board<'_> {
     }
 }
 
-impl mt::MultiThreadBase for Board<'_> {
-    fn read_registers(&mut self, regs: &mut SparcRegs, tid: Tid) -> TargetResult<(), Self> {
+impl<P: Processor> mt::MultiThreadBase for Board<'_, P> {
+    fn read_registers(&mut self, regs: &mut Packet<P>, tid: Tid) -> TargetResult<(), Self> {
         let m = self.session.machine();
         for (i, r) in regs.0.iter_mut().enumerate() {
             *r = m.register(core(tid), i) as u32;
@@ -150,9 +161,9 @@ impl mt::MultiThreadBase for Board<'_> {
         Ok(())
     }
 
-    fn write_registers(&mut self, regs: &SparcRegs, tid: Tid) -> TargetResult<(), Self> {
-        for i in 0..IN_PACKET {
-            self.set(core(tid), i, regs.0[i]);
+    fn write_registers(&mut self, regs: &Packet<P>, tid: Tid) -> TargetResult<(), Self> {
+        for (i, &r) in regs.0.iter().enumerate() {
+            self.set(core(tid), i, r);
         }
         Ok(())
     }
@@ -191,28 +202,28 @@ impl mt::MultiThreadBase for Board<'_> {
     }
 }
 
-impl SingleRegisterAccess<Tid> for Board<'_> {
+impl<P: Processor> SingleRegisterAccess<Tid> for Board<'_, P> {
     fn read_register(
         &mut self,
         tid: Tid,
-        reg: SparcReg,
+        reg: Number<P>,
         buf: &mut [u8],
     ) -> TargetResult<usize, Self> {
         let value = self.session.machine().register(core(tid), reg.0) as u32;
-        let bytes = value.to_be_bytes();
+        let bytes = to_bytes::<P>(value);
         let to = buf.get_mut(..4).ok_or(TargetError::NonFatal)?;
         to.copy_from_slice(&bytes);
         Ok(4)
     }
 
-    fn write_register(&mut self, tid: Tid, reg: SparcReg, val: &[u8]) -> TargetResult<(), Self> {
+    fn write_register(&mut self, tid: Tid, reg: Number<P>, val: &[u8]) -> TargetResult<(), Self> {
         let bytes = val.try_into().map_err(|_| TargetError::NonFatal)?;
-        self.set(core(tid), reg.0, u32::from_be_bytes(bytes));
+        self.set(core(tid), reg.0, from_bytes::<P>(bytes));
         Ok(())
     }
 }
 
-impl ThreadExtraInfo for Board<'_> {
+impl<P: Processor> ThreadExtraInfo for Board<'_, P> {
     fn thread_extra_info(&self, tid: Tid, buf: &mut [u8]) -> Result<usize, Infallible> {
         let info = self.session.machine().core_state(core(tid));
         let text = info.map_or(String::new(), |(name, state)| {
@@ -225,7 +236,7 @@ impl ThreadExtraInfo for Board<'_> {
 }
 
 /// All cores always go on together: holding some back would be another run.
-impl mt::MultiThreadResume for Board<'_> {
+impl<P: Processor> mt::MultiThreadResume for Board<'_, P> {
     fn resume(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
@@ -250,20 +261,20 @@ impl mt::MultiThreadResume for Board<'_> {
     }
 }
 
-impl mt::MultiThreadSingleStep for Board<'_> {
+impl<P: Processor> mt::MultiThreadSingleStep for Board<'_, P> {
     fn set_resume_action_step(&mut self, tid: Tid, _: Option<Signal>) -> Result<(), Infallible> {
         self.stops.step = Some(core(tid));
         Ok(())
     }
 }
 
-impl mt::MultiThreadSchedulerLocking for Board<'_> {
+impl<P: Processor> mt::MultiThreadSchedulerLocking for Board<'_, P> {
     fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
 }
 
-impl bp::Breakpoints for Board<'_> {
+impl<P: Processor> bp::Breakpoints for Board<'_, P> {
     fn support_sw_breakpoint(&mut self) -> Option<bp::SwBreakpointOps<'_, Self>> {
         Some(self)
     }
@@ -277,7 +288,7 @@ impl bp::Breakpoints for Board<'_> {
     }
 }
 
-impl bp::SwBreakpoint for Board<'_> {
+impl<P: Processor> bp::SwBreakpoint for Board<'_, P> {
     fn add_sw_breakpoint(&mut self, at: u32, _kind: usize) -> TargetResult<bool, Self> {
         self.stops.breakpoints.insert(at.into());
         Ok(true)
@@ -289,7 +300,7 @@ impl bp::SwBreakpoint for Board<'_> {
 }
 
 /// Nothing is patched in any case, so both kinds are the same.
-impl bp::HwBreakpoint for Board<'_> {
+impl<P: Processor> bp::HwBreakpoint for Board<'_, P> {
     fn add_hw_breakpoint(&mut self, at: u32, kind: usize) -> TargetResult<bool, Self> {
         bp::SwBreakpoint::add_sw_breakpoint(self, at, kind)
     }
@@ -299,7 +310,7 @@ impl bp::HwBreakpoint for Board<'_> {
     }
 }
 
-impl bp::HwWatchpoint for Board<'_> {
+impl<P: Processor> bp::HwWatchpoint for Board<'_, P> {
     fn add_hw_watchpoint(
         &mut self,
         at: u32,
@@ -329,7 +340,7 @@ impl bp::HwWatchpoint for Board<'_> {
     }
 }
 
-impl MonitorCmd for Board<'_> {
+impl<P: Processor> MonitorCmd for Board<'_, P> {
     fn handle_monitor_cmd(
         &mut self,
         cmd: &[u8],

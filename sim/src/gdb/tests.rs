@@ -1,5 +1,6 @@
 //! Packets in, packets out.
 
+use super::arch::SparcV8;
 use super::events::{Left, converse};
 use super::link::{Door, Link};
 use super::target::Board;
@@ -91,7 +92,7 @@ fn talk(session: &mut Session, packets: &[&str]) -> (Result<Left, String>, Vec<S
     };
     let mut console = Vec::new();
     let left = converse(
-        &mut Board::new(session, &mut console),
+        &mut Board::<SparcV8>::new(session, &mut console),
         script,
         &AtomicBool::new(false),
     );

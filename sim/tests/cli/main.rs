@@ -3,8 +3,10 @@
 
 mod boards;
 mod common;
+mod compare;
 mod crashes;
 mod host;
 mod images;
 mod options;
 mod snapshots;
+mod tricore;

@@ -121,6 +121,16 @@ impl ShadowStack {
     }
 
     fn ret(&mut self, to: u64) {
+        // Mostly it is the newest frame that ends, behind its call.
+        if let Some(top) = self.frames.last()
+            && !top.is_handler()
+            && top.is_called_before(to)
+        {
+            let ended = Change::Leave(*top);
+            self.frames.pop();
+            self.changes.push(ended);
+            return;
+        }
         let floor = self
             .frames
             .iter()
@@ -130,9 +140,7 @@ impl ShadowStack {
         if own.is_empty() {
             return;
         }
-        let back = own
-            .iter()
-            .rposition(|f| to > f.site && to - f.site <= RETURN_REACH);
+        let back = own.iter().rposition(|f| f.is_called_before(to));
         self.leave_to(floor + back.unwrap_or(own.len() - 1));
     }
 
@@ -145,6 +153,11 @@ impl ShadowStack {
 impl Frame {
     fn is_handler(&self) -> bool {
         self.kind != FrameKind::Function
+    }
+
+    /// Whether a return to `to` goes behind its call.
+    fn is_called_before(&self, to: u64) -> bool {
+        to > self.site && to - self.site <= RETURN_REACH
     }
 }
 

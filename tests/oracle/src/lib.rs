@@ -11,7 +11,8 @@
 //! The vectors in `vectors/sparcv8` come from the manuals, not from a simulator; QEMU confirms those
 //! that it can run. They cover cycles too. GNU binutils judge the disassembler ([`binutils`]).
 //!
-//! SPARC V8 only so far. `docs/differential.md` says what is compared and what was seen.
+//! [`tricore`] has the vectors of TriCore and runs them; its random programs are in package
+//! `oracle-tricore`. All else is SPARC V8. `docs/differential.md` says what is compared and what was seen.
 
 pub mod asm;
 pub mod binutils;
@@ -31,4 +32,5 @@ pub mod rng;
 pub mod shrink;
 pub mod softfloat;
 pub mod tables;
+pub mod tricore;
 pub mod vector;

@@ -1,3 +1,4 @@
 //! Micro-architecture that several processors share.
 
 pub mod cache;
+pub mod memo;

@@ -1,15 +1,15 @@
 //! Address arithmetic of the load/store pipe.
 
-use crate::core::TriCore;
 use crate::isa::Sem;
 use crate::isa::operands::Mode;
 use crate::slot::Slot;
+use crate::state::State;
 
-impl TriCore {
+impl State {
     /// Executes an instruction of class Addr or ScaledAddr.
     #[inline(always)]
-    pub(super) fn address(&mut self, s: &Slot) {
-        let a = self.st.reg(s.a);
+    pub(crate) fn address(&mut self, s: &Slot) {
+        let a = self.reg(s.a);
         let b = self.second(s);
         let value = match s.sem {
             Sem::AddA => a.wrapping_add(b),
@@ -19,7 +19,7 @@ impl TriCore {
             Sem::AddscAt => b.wrapping_add(((a as i32) >> 3) as u32) & !3,
             Sem::Lea => match s.mode {
                 Mode::Abs => s.o as u32,
-                _ => self.st.reg(s.b).wrapping_add(s.o as u32),
+                _ => self.reg(s.b).wrapping_add(s.o as u32),
             },
             Sem::MovA | Sem::MovAa | Sem::MovD => b,
             Sem::MovhA => b << 16,
@@ -31,6 +31,6 @@ impl TriCore {
             // The last one of the class.
             _ => (a != 0).into(),
         };
-        self.st.set_reg(s.d, value);
+        self.set_reg(s.d, value);
     }
 }

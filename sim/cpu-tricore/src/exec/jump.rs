@@ -5,32 +5,25 @@ use crate::core::TriCore;
 use crate::isa::Sem;
 use crate::mem::Access;
 use crate::slot::Slot;
-use crate::state::{A10, A11};
+use crate::state::{A10, A11, State};
 use crate::trap::Exec;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
 
-/// Not taken, or taken, without a wait.
-#[inline(always)]
-fn resolved(taken: bool) -> Exec<Flow> {
-    Ok(Flow::Jump { taken, stall: 0 })
+/// Jumps on an address register.
+pub(crate) fn is_conditional(sem: Sem) -> bool {
+    matches!(sem, Sem::JeqA | Sem::JneA | Sem::JzA | Sem::JnzA)
 }
 
-impl TriCore {
-    /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.
+impl State {
+    /// Executes a jump by a distance that leaves no return address: whether it is taken. `None` if it
+    /// is another kind of jump: nothing has happened then.
     #[inline(always)]
-    pub(super) fn jump<const F: bool>(
-        &mut self,
-        s: &Slot,
-        cycle: u64,
-        cx: &mut RunCx<'_>,
-    ) -> Exec<Flow> {
-        let pc = self.st.pc;
-        let a = self.st.reg(s.a);
+    pub(crate) fn takes(&mut self, s: &Slot) -> Option<bool> {
+        let a = self.reg(s.a);
         let b = self.second(s);
         let (x, y) = (a as i32, b as i32);
-        self.next = pc.wrapping_add(s.o as u32);
-        resolved(match s.sem {
+        Some(match s.sem {
             Sem::J | Sem::Loopu => true,
             Sem::Jeq | Sem::JeqA => a == b,
             Sem::Jne | Sem::JneA => a != b,
@@ -47,24 +40,35 @@ impl TriCore {
             Sem::JzT => a >> (s.p & 31) & 1 == 0,
             Sem::JnzT => a >> (s.p & 31) & 1 != 0,
             Sem::Jned => {
-                self.st.set_reg(s.a, a.wrapping_sub(1));
+                self.set_reg(s.a, a.wrapping_sub(1));
                 a != b
             }
             Sem::Jnei => {
-                self.st.set_reg(s.a, a.wrapping_add(1));
+                self.set_reg(s.a, a.wrapping_add(1));
                 a != b
             }
             Sem::Loop => {
-                self.st.set_reg(s.a, a.wrapping_sub(1));
+                self.set_reg(s.a, a.wrapping_sub(1));
                 a != 0
             }
-            _ => return self.jump_far::<F>(s, cycle, cx),
+            _ => return None,
         })
+    }
+}
+
+impl TriCore {
+    /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.
+    pub(super) fn jump(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        self.next = self.st.pc.wrapping_add(s.o as u32);
+        match self.st.takes(s) {
+            Some(taken) => Ok(Flow::Jump { taken, stall: 0 }),
+            None => self.jump_far(s, cycle, cx),
+        }
     }
 
     /// Jumps to absolute addresses, by registers, and those that leave a return address.
     #[inline(never)]
-    fn jump_far<const F: bool>(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
+    fn jump_far(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
         let pc = self.st.pc;
         let behind = pc.wrapping_add(s.len.into());
         let target = match s.sem {
@@ -102,7 +106,7 @@ impl TriCore {
             _ => {}
         }
         self.next = target;
-        if F {
+        if cx.facts.on() {
             let (from, to) = (pc.into(), target.into());
             match s.sem {
                 Sem::Ja => {}

@@ -160,42 +160,6 @@ impl TriCore {
         Ok(Flow::Next { stall, latency: 0 })
     }
 
-    /// A load from the own data scratchpad by one of the usual addressing modes. False if it is none:
-    /// nothing has happened then.
-    #[inline(always)]
-    pub(super) fn own_load(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> bool {
-        let bytes = match s.sem {
-            Sem::LdB | Sem::LdBu => 1,
-            Sem::LdH | Sem::LdHu | Sem::LdQ => 2,
-            Sem::LdW | Sem::LdA => 4,
-            _ => return false,
-        };
-        let base = self.st.reg(s.b);
-        let sum = base.wrapping_add(s.o as u32);
-        let va = match s.mode {
-            Mode::Base | Mode::Pre => sum,
-            Mode::Post => base,
-            _ => return false,
-        };
-        if (va ^ base) >> 28 != 0 || s.sem == Sem::LdA && va & 3 != 0 {
-            return false;
-        }
-        let Some(word) = self.mem.load_own(cx.mem, &mut self.tally, va, bytes) else {
-            return false;
-        };
-        if s.mode != Mode::Base {
-            self.st.set_reg(s.b, sum);
-        }
-        let word = match s.sem {
-            Sem::LdB => word as i8 as u32,
-            Sem::LdH => word as i16 as u32,
-            Sem::LdQ => word << 16,
-            _ => word,
-        };
-        self.st.set_reg(s.d, word);
-        true
-    }
-
     /// Stores; what a bus refuses traps behind the instruction.
     #[inline(always)]
     pub(super) fn write(&mut self, a: Access, value: u64, cx: &mut RunCx<'_>) -> Exec<u64> {

@@ -48,7 +48,7 @@ impl TriCore {
     }
 
     /// Executes an instruction of class Context.
-    pub(super) fn context_instruction<const F: bool>(
+    pub(super) fn context_instruction(
         &mut self,
         s: &Slot,
         plan: Plan,
@@ -71,7 +71,7 @@ impl TriCore {
                 self.st.psw = deeper;
                 self.st.r[A11] = behind;
                 self.transfer(s, plan, stall, target);
-                if F {
+                if cx.facts.on() {
                     let (from, to) = (pc.into(), target.into());
                     self.fact(cx, FactKind::Call { from, to });
                 }
@@ -79,7 +79,7 @@ impl TriCore {
             Sem::Ret => {
                 let (target, stall) = self.ret(cx, at)?;
                 self.transfer(s, plan, stall, target);
-                if F {
+                if cx.facts.on() {
                     let (from, to) = (pc.into(), target.into());
                     self.fact(cx, FactKind::Return { from, to });
                 }
@@ -87,7 +87,7 @@ impl TriCore {
             Sem::Rfe => {
                 let (target, stall) = self.rfe(cx, at)?;
                 self.transfer(s, plan, stall, target);
-                if F {
+                if cx.facts.on() {
                     self.fact(cx, FactKind::TrapReturn { to: target.into() });
                 }
             }

@@ -49,13 +49,28 @@ impl MemSide {
         }
     }
 
+    /// Whether such an access is to the own data scratchpad, with nothing to ask.
+    #[inline(always)]
+    pub fn is_own(&self, va: u32, bytes: u8) -> bool {
+        self.own_data(va, bytes).is_some()
+    }
+
     /// Loads 1, 2 or 4 bytes of the own data scratchpad; `None` if something else is there, or there
     /// is something to ask: nothing has happened then.
     #[inline(always)]
-    pub fn load_own(&self, memory: &Memory, tally: &mut Tally, va: u32, bytes: u8) -> Option<u32> {
+    pub fn load_own(&self, memory: &Memory, va: u32, bytes: u8) -> Option<u32> {
         let (mem, off) = self.own_data(va, bytes)?;
-        tally.add(CoreMeter::Loads, 1);
         Some(get(memory.region(mem), off, bytes) as u32)
+    }
+
+    /// Stores 1, 2 or 4 bytes there; false if something else is there, or there is something to ask.
+    #[inline(always)]
+    pub fn store_own(&self, memory: &mut Memory, va: u32, bytes: u8, value: u32) -> bool {
+        let Some((mem, off)) = self.own_data(va, bytes) else {
+            return false;
+        };
+        put(memory, mem, off, bytes, u64::from(value));
+        true
     }
 
     /// Loads; answers the value, zero-extended, and the stall cycles.

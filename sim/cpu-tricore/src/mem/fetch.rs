@@ -14,6 +14,7 @@ use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::meter::CoreMeter;
 use trueboard_core::uarch::cache::{Cache, Replacement};
+use trueboard_core::uarch::memo::LineMemo;
 
 /// See the module.
 #[derive(Clone, Serialize, Deserialize)]
@@ -26,14 +27,27 @@ pub(super) struct FetchSide {
     /// Addresses from which groups are taken without another look. Derived.
     #[serde(skip)]
     at_hand: AtHand,
+    /// Lines of the program cache that can be at hand without a look-up. Derived.
+    #[serde(skip)]
+    known: LineMemo,
 }
 
+/// A range of addresses.
 #[derive(Clone, Copy, Debug, Default)]
-struct AtHand {
+pub struct AtHand {
     from: u32,
     len: u32,
     /// Each group taken is a hit of the program cache.
-    cached: bool,
+    pub cached: bool,
+}
+
+impl AtHand {
+    /// Whether the byte at `pc` lies in it.
+    #[inline(always)]
+    #[must_use]
+    pub fn holds(&self, pc: u32) -> bool {
+        pc.wrapping_sub(self.from) < self.len
+    }
 }
 
 impl FetchSide {
@@ -43,12 +57,15 @@ impl FetchSide {
             arriving: Arriving::default(),
             buffered: None,
             at_hand: AtHand::default(),
+            known: LineMemo::default(),
         }
     }
 
     /// The next fetch looks.
     pub fn forget(&mut self) {
         self.at_hand = AtHand::default();
+        let g = self.cache.geometry();
+        self.known = LineMemo::new(g.sets, g.line_bytes);
     }
 
     /// PCON1.PCINV.
@@ -78,22 +95,29 @@ impl MemSide {
         pc: u32,
         cycle: u64,
     ) -> Result<u64, Fault> {
-        if self.fetch_near(tally, pc) {
+        let near = &self.fetching.at_hand;
+        if near.holds(pc) {
+            tally.add(CoreMeter::PcacheHits, u64::from(near.cached));
             return Ok(0);
         }
         self.fetch_any(cx, tally, pc, cycle)
     }
 
-    /// Takes the group that holds `pc` from what is at hand: no stall. False if it is not: nothing
-    /// has happened then.
+    /// Addresses from which groups are taken without another look.
     #[inline(always)]
-    pub fn fetch_near(&self, tally: &mut Tally, pc: u32) -> bool {
-        let near = &self.fetching.at_hand;
-        let there = pc.wrapping_sub(near.from) < near.len;
-        if there {
-            tally.add(CoreMeter::PcacheHits, u64::from(near.cached));
+    pub fn at_hand(&self) -> AtHand {
+        self.fetching.at_hand
+    }
+
+    /// Brings the line of `pc` to hand if that takes no look-up; answers what is at hand then.
+    pub fn bring_to_hand(&mut self, pc: u32) -> AtHand {
+        if !self.protected
+            && self.regs.caches_code(pc)
+            && self.fetching.known.has(self.physical(pc))
+        {
+            self.put_at_hand(pc & !(LINE - 1), LINE, true);
         }
-        there
+        self.fetching.at_hand
     }
 
     #[inline(never)]
@@ -108,7 +132,7 @@ impl MemSide {
         let pa = self.physical(pc);
         let p = &self.params.pspr;
         if p.offset(pa, 2).is_some() && self.own.pspr.is_some() {
-            self.at_hand(pc.wrapping_sub(pa - p.at), p.size, false);
+            self.put_at_hand(pc.wrapping_sub(pa - p.at), p.size, false);
             return Ok(0);
         }
         let line = pa & !(LINE - 1);
@@ -120,8 +144,12 @@ impl MemSide {
         };
         let stall = if present {
             let stall = self.fetching.arriving.wait(pa, cycle, 0, 0);
-            if self.fetching.arriving.is_over(line, cycle) {
-                self.at_hand(pc & !(LINE - 1), LINE, cached);
+            let over = self.fetching.arriving.is_over(line, cycle);
+            if over {
+                self.put_at_hand(pc & !(LINE - 1), LINE, cached);
+            }
+            if cached {
+                self.fetching.known.note(pa.into(), over);
             }
             tally.add(CoreMeter::PcacheHits, u64::from(cached));
             stall
@@ -129,11 +157,12 @@ impl MemSide {
             self.fetch_line(cx, pa, pc, cycle)?;
             if cached {
                 self.fetching.cache.fill(u64::from(pa));
+                self.fetching.known.note(pa.into(), false);
                 tally.add(CoreMeter::PcacheMisses, 1);
             } else {
                 self.fetching.buffered = Some(line);
             }
-            self.fetching.forget();
+            self.fetching.at_hand = AtHand::default();
             self.fetching.arriving.wait(pa, cycle, 0, 0)
         };
         tally.add(CoreMeter::PmemStall, stall);
@@ -172,7 +201,7 @@ impl MemSide {
     }
 
     /// Groups in `from..from + len` need no look, unless each fetch has to be checked.
-    fn at_hand(&mut self, from: u32, len: u32, cached: bool) {
+    fn put_at_hand(&mut self, from: u32, len: u32, cached: bool) {
         if !self.protected {
             self.fetching.at_hand = AtHand { from, len, cached };
         }

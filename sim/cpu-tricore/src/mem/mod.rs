@@ -17,12 +17,15 @@ mod place;
 mod posted;
 mod protect;
 mod regs;
+#[cfg(test)]
+mod tests;
 
 pub use cached::CacheOp;
 pub use context::Context;
 pub use params::{Alias, Area, Params, Windows};
 
 use cached::DataSide;
+pub use fetch::AtHand;
 use fetch::FetchSide;
 use place::Near;
 use posted::Posted;
@@ -152,7 +155,8 @@ impl MemSide {
     /// [`trueboard_core::cpu::Stop::Yield`] behind this instruction.
     #[inline(always)]
     pub fn take_touched(&mut self) -> bool {
-        std::mem::take(&mut self.touched)
+        // Looked at after each access: seldom written.
+        self.touched && std::mem::take(&mut self.touched)
     }
 
     /// Takes back what accesses since `before` have done to caches and buffers; registers stay.

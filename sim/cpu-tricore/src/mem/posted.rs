@@ -14,8 +14,8 @@ use trueboard_core::cpu::RunCx;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Posted {
     stores: VecDeque<Store>,
-    /// When the last transfer that was made is over.
-    last_done: u64,
+    /// When the next transfer may start.
+    free_at: u64,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -83,15 +83,14 @@ impl MemSide {
                 over = done;
                 continue;
             }
-            let turn = u64::from(self.params.store_turn_cycles);
-            let start = s.asked.max(self.posted.last_done + turn);
+            let start = s.asked.max(self.posted.free_at);
             if start >= before {
                 break;
             }
             let t = self.txn(Op::Write, s.pa, s.bytes, start, s.pc);
             let timing = cx.bus.transfer(&t, cx.meters);
             over = self.clock.cycle_of(timing.done);
-            self.posted.last_done = over;
+            self.posted.free_at = over + u64::from(self.params.store_turn_cycles);
             if let Some(s) = self.posted.stores.get_mut(i) {
                 s.done = Some(over);
             }

@@ -81,6 +81,16 @@ pub struct Params {
     pub recovery_cycles: u64,
 }
 
+/// Offset of CON0 of watchdog `n`.
+fn con0(n: usize) -> u32 {
+    if n == SAFETY {
+        MAP[Reg::WDTS_CON0 as usize].offset
+    } else {
+        let d = &MAP[Reg::WDTCPU_CON0 as usize];
+        d.offset + d.stride * n as u32
+    }
+}
+
 fn yes() -> bool {
     true
 }
@@ -440,6 +450,9 @@ impl Device for Scu {
                     w.overflow();
                     if self.alarm.is_none() {
                         self.alarm = Some(n);
+                        if let Some(why) = RAN_OUT.get(n) {
+                            cx.warn(con0(n), *why);
+                        }
                         let at = cx.now.after(cx.clock.ticks(self.params.recovery_cycles));
                         cx.schedule(at, RECOVERY_OVER);
                         self.trap(SMUT, cx);

@@ -74,26 +74,22 @@ impl Ctf {
                 CoreState::Error => 3,
             }),
             FactKind::Call { from, to } => event
-                .u64(from)
-                .u64(to)
-                .u32(depth)
-                .text(names.function(cx, core, to)),
+                .transfer(from, to, depth)
+                .bytes(names.function(cx, core, to)),
             FactKind::Return { from, to } => event
-                .u64(from)
-                .u64(to)
-                .u32(depth)
-                .text(names.function(cx, core, from)),
+                .transfer(from, to, depth)
+                .bytes(names.function(cx, core, from)),
             FactKind::Trap { tt, pc, to } => event
                 .u16(tt)
                 .u64(pc)
                 .u64(to)
                 .text((cx.trap_name)(tt))
-                .text(names.function(cx, core, pc)),
+                .bytes(names.function(cx, core, pc)),
             FactKind::Interrupt { level, pc, to } => event
                 .u8(level)
                 .u64(pc)
                 .u64(to)
-                .text(names.function(cx, core, pc)),
+                .bytes(names.function(cx, core, pc)),
             FactKind::TrapReturn { to } => event.u64(to).u32(depth),
             _ => event,
         };
@@ -208,85 +204,110 @@ struct Stream {
     begin: Option<Tick>,
     end: Tick,
     sequence: u64,
-    events: Vec<u8>,
+    /// Room for the head, then events.
+    packet: Vec<u8>,
 }
 
 impl Stream {
     fn create(path: &Path, class: u32, cpu: Option<u32>) -> Result<Stream, TraceError> {
-        Ok(Stream {
+        let mut stream = Stream {
             sink: Sink::create(path)?,
             class,
             cpu,
             begin: None,
             end: Tick(0),
             sequence: 0,
-            events: Vec::new(),
-        })
+            packet: Vec::new(),
+        };
+        stream.begin_packet();
+        Ok(stream)
+    }
+
+    /// Bytes before the events: magic, stream_id, the six numbers of the context, cpu_id.
+    fn head(&self) -> usize {
+        8 + 6 * 8 + if self.cpu.is_some() { 4 } else { 0 }
+    }
+
+    fn begin_packet(&mut self) {
+        self.packet.clear();
+        self.packet.resize(self.head(), 0);
     }
 
     /// Begins an event; the answer takes its fields in order.
     fn event(&mut self, id: u16, at: Tick, budget: &mut Budget) -> Result<&mut Stream, TraceError> {
-        if self.events.len() >= PACKET {
+        if self.packet.len() >= self.head() + PACKET {
             self.close_packet(None, budget)?;
         }
         self.begin.get_or_insert(at);
         self.end = at;
-        Ok(self.u16(id).u64(at.0))
+        let mut head = [0; 10];
+        head[..2].copy_from_slice(&id.to_le_bytes());
+        head[2..].copy_from_slice(&at.0.to_le_bytes());
+        Ok(self.bytes(&head))
     }
 
+    /// Two addresses and a depth in one piece: what most events hold.
+    #[inline]
+    fn transfer(&mut self, from: u64, to: u64, depth: u32) -> &mut Stream {
+        let mut fields = [0; 20];
+        fields[..8].copy_from_slice(&from.to_le_bytes());
+        fields[8..16].copy_from_slice(&to.to_le_bytes());
+        fields[16..].copy_from_slice(&depth.to_le_bytes());
+        self.bytes(&fields)
+    }
+
+    #[inline]
+    fn bytes(&mut self, v: &[u8]) -> &mut Stream {
+        self.packet.extend_from_slice(v);
+        self
+    }
+
+    #[inline]
     fn u8(&mut self, v: u8) -> &mut Stream {
-        self.events.push(v);
-        self
+        self.bytes(&[v])
     }
 
+    #[inline]
     fn u16(&mut self, v: u16) -> &mut Stream {
-        self.events.extend(v.to_le_bytes());
-        self
+        self.bytes(&v.to_le_bytes())
     }
 
+    #[inline]
     fn u32(&mut self, v: u32) -> &mut Stream {
-        self.events.extend(v.to_le_bytes());
-        self
+        self.bytes(&v.to_le_bytes())
     }
 
+    #[inline]
     fn u64(&mut self, v: u64) -> &mut Stream {
-        self.events.extend(v.to_le_bytes());
-        self
+        self.bytes(&v.to_le_bytes())
     }
 
     fn text(&mut self, s: &str) -> &mut Stream {
-        if s.as_bytes().contains(&0) {
-            self.events.extend(s.bytes().filter(|&b| b != 0));
-        } else {
-            self.events.extend_from_slice(s.as_bytes());
-        }
+        self.packet.extend(s.bytes().filter(|&b| b != 0));
         self.u8(0)
     }
 
     /// Writes the packet, if it has events or is the last one (`until` is given).
     fn close_packet(&mut self, until: Option<Tick>, budget: &mut Budget) -> Result<(), TraceError> {
-        if self.events.is_empty() && until.is_none() {
+        let head = self.head();
+        if self.packet.len() == head && until.is_none() {
             return Ok(());
         }
         let end = until.unwrap_or(self.end);
         let begin = self.begin.take().unwrap_or(self.end);
-        // magic, stream_id, then the six numbers of the context, then cpu_id.
-        let head = 8 + 6 * 8 + if self.cpu.is_some() { 4 } else { 0 };
-        let bits = 8 * (head + self.events.len()) as u64;
-        let sink = &mut self.sink;
-        sink.put(&MAGIC.to_le_bytes());
-        sink.put(&self.class.to_le_bytes());
-        for v in [begin.0, end.0, bits, bits, 0, self.sequence] {
-            sink.put(&v.to_le_bytes());
+        let bits = 8 * self.packet.len() as u64;
+        let first = [MAGIC, self.class].into_iter().flat_map(u32::to_le_bytes);
+        let numbers = [begin.0, end.0, bits, bits, 0, self.sequence];
+        let cpu = self.cpu.into_iter().flat_map(u32::to_le_bytes);
+        let bytes = first.chain(numbers.into_iter().flat_map(u64::to_le_bytes));
+        for (place, byte) in self.packet.iter_mut().zip(bytes.chain(cpu)) {
+            *place = byte;
         }
-        if let Some(cpu) = self.cpu {
-            sink.put(&cpu.to_le_bytes());
-        }
-        sink.put(&self.events);
-        self.events.clear();
+        self.sink.exchange(&mut self.packet);
+        self.begin_packet();
         self.end = end;
         self.sequence += 1;
-        sink.flush(budget)
+        self.sink.flush(budget)
     }
 }
 

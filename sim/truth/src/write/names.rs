@@ -1,4 +1,4 @@
-//! Names of functions by address, the latest ones at hand: the calls and returns of a program come
+//! Names of functions by address, as events hold them, the latest ones at hand: the calls and returns of a program come
 //! from few places, and a look-up among all symbols takes longer than writing the event.
 
 use crate::context::TraceContext;
@@ -9,36 +9,44 @@ const ROOM: usize = 1024;
 /// See the module.
 #[derive(Default)]
 pub(super) struct Names {
-    latest: Vec<Option<Place>>,
+    /// None, or as many as there is room for: one stands in for those not yet looked up.
+    latest: Vec<Place>,
 }
 
+#[derive(Clone)]
 struct Place {
     core: u8,
     addr: u64,
-    name: Box<str>,
+    /// Without zeros, and a zero behind it.
+    name: Box<[u8]>,
 }
 
 impl Names {
-    /// As [`TraceContext::function`].
-    pub(super) fn function(&mut self, cx: &TraceContext, core: u8, addr: u64) -> &str {
-        if self.latest.is_empty() {
-            self.latest.resize_with(ROOM, || None);
+    /// [`TraceContext::function`], ready for an event.
+    pub(super) fn function(&mut self, cx: &TraceContext, core: u8, addr: u64) -> &[u8] {
+        let at = (addr >> 1) as usize % ROOM;
+        if !matches!(self.latest.get(at), Some(p) if (p.core, p.addr) == (core, addr)) {
+            self.look_up(cx, core, addr, at);
         }
-        let place = &mut self.latest[(addr >> 1) as usize % ROOM];
-        if place
-            .as_ref()
-            .is_some_and(|p| (p.core, p.addr) != (core, addr))
-        {
-            *place = None;
-        }
-        &place
-            .get_or_insert_with(|| Place {
-                core,
-                addr,
-                name: cx.function(core, addr).into(),
-            })
-            .name
+        self.latest.get(at).map_or(b"\0", |p| &p.name)
     }
+
+    #[cold]
+    #[inline(never)]
+    fn look_up(&mut self, cx: &TraceContext, core: u8, addr: u64, at: usize) {
+        let name = zero_ended(&cx.function(core, addr));
+        let place = Place { core, addr, name };
+        if self.latest.is_empty() {
+            self.latest = vec![place; ROOM];
+        } else if let Some(old) = self.latest.get_mut(at) {
+            *old = place;
+        }
+    }
+}
+
+/// A text as CTF has it: ended by a zero, which cannot be in it.
+fn zero_ended(text: &str) -> Box<[u8]> {
+    text.bytes().filter(|&b| b != 0).chain([0]).collect()
 }
 
 #[cfg(test)]
@@ -61,10 +69,10 @@ mod tests {
         cx.symbols = Arc::new(ByCore);
         let mut names = Names::default();
         for _ in 0..2 {
-            assert_eq!(names.function(&cx, 0, 0x1000), "zero");
-            assert_eq!(names.function(&cx, 1, 0x1000), "one");
+            assert_eq!(names.function(&cx, 0, 0x1000), b"zero\0");
+            assert_eq!(names.function(&cx, 1, 0x1000), b"one\0");
             // The same place in the table.
-            assert_eq!(names.function(&cx, 1, 0x10_1000), "0x101000");
+            assert_eq!(names.function(&cx, 1, 0x10_1000), b"0x101000\0");
         }
     }
 }

@@ -49,6 +49,16 @@ impl Sink {
         self.buf.extend_from_slice(bytes);
     }
 
+    /// Adds all of `bytes`, whose room is then another one, its contents of no meaning: nothing is
+    /// copied when nothing else waits.
+    pub(super) fn exchange(&mut self, bytes: &mut Vec<u8>) {
+        if self.buf.is_empty() {
+            std::mem::swap(&mut self.buf, bytes);
+        } else {
+            self.buf.append(bytes);
+        }
+    }
+
     /// True when something waits to be flushed.
     pub(super) fn pending(&self) -> bool {
         !self.buf.is_empty()

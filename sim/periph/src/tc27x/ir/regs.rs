@@ -39,6 +39,7 @@ trueboard_core::regs! {
     /// Registers; the second group are service request control registers, all with the fields
     /// SWSCLR 30, SWS 29, IOVCLR 28, IOV 27, SETR 26, CLRR 25, SRR 24, ECC 21:16, TOS 12:11, SRE 10,
     /// SRPN 7:0.
+    #[allow(non_camel_case_types)] // the names of the vendor's headers
     pub enum Reg: MAP {
         ID @ 0x008 = 0x00b9_c001, rw 0; "module identification";
         SRB @ 0x010 [3; 4] = 0, rw 0xf; "service request broadcast to GPSRn: TRIG 3:0; reads 0";

@@ -4,6 +4,7 @@ const ALL: u32 = 0xffff_ffff;
 
 trueboard_core::regs! {
     /// Registers. Those that are "kept" are written and read back, and do nothing else.
+    #[allow(non_camel_case_types)] // the names of the vendor's headers
     pub enum Reg: MAP {
         ID @ 0x008 = 0x00c3_c001, rw 0; "module identification";
         OSCCON @ 0x010 = 0x0000_0112, rw 0x0f9f_08fc; "oscillator: OSCVAL 20:16, X1DEN 11, PLLHV 8, SHBY 7, MODE 6:5, GAINSEL 4:3, OSCRES 2, PLLLV 1";

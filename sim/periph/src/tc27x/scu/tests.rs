@@ -182,6 +182,11 @@ fn a_watchdog_interrupts_and_then_resets() {
     r.go(4 * 16384);
     assert_eq!(nmis(&mut r), 3);
     assert_eq!((r.read(0x124), r.read(0x108) & 2), (SMUT, 2));
+    assert!(
+        r.warnings[0].what.contains("CPU 0 ran out"),
+        "{:?}",
+        r.warnings
+    );
     r.go(4 * 16384 + 1000);
     assert!(r.took().contains(&Effect::Reset(RAN_OUT[0])));
 }

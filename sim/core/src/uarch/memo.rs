@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX;
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub(crate) struct LineMemo {
+pub struct LineMemo {
     lines: [u32; SETS],
     usable: bool,
 }
@@ -27,6 +27,7 @@ impl Default for LineMemo {
 
 impl LineMemo {
     /// For a cache of `sets` sets and lines of `line_bytes`.
+    #[must_use]
     pub fn new(sets: u32, line_bytes: u32) -> LineMemo {
         LineMemo {
             lines: [NONE; SETS],
@@ -36,6 +37,7 @@ impl LineMemo {
 
     /// True when the line of `pa` can be taken.
     #[inline(always)]
+    #[must_use]
     pub fn has(&self, pa: u32) -> bool {
         let line = pa >> LINE_SHIFT;
         self.lines[line as usize % SETS] == line

@@ -1,0 +1,271 @@
+//! Firmware of the TC275 that goes wrong: what is said, and with which exit code.
+
+use crate::common::{Said, file, holds, refused, say};
+use conformance::tiny::{Part, Tiny};
+use std::path::PathBuf;
+use tempfile::TempDir;
+use trueboard_cpu_tricore::isa::Insn;
+use trueboard_cpu_tricore::isa::operands::{A, Base, Csfr, D, Disp, Ku, Off};
+
+/// Where programs begin: behind the boot mode header, in the cached view of the flash.
+const START: u32 = 0x8000_0020;
+/// The trap vectors after reset, in the same view.
+const VECTORS: u32 = 0x8000_0100;
+/// ELF machine number of TriCore.
+const TRICORE: u16 = 44;
+
+fn bytes(program: &[Insn]) -> Vec<u8> {
+    let one = |i: &Insn| i.encode().to_le_bytes()[..i.op().width() as usize / 8].to_vec();
+    program.iter().flat_map(one).collect()
+}
+
+fn elf(program: &[Insn]) -> Tiny {
+    let code = bytes(program);
+    Tiny {
+        functions: vec![("start".to_owned(), START, code.len() as u32)],
+        parts: vec![Part {
+            at: START,
+            bytes: code,
+        }],
+        entry: START,
+        machine: TRICORE,
+        kind: 2,
+        little_endian: true,
+    }
+}
+
+fn run(tiny: &Tiny, more: &[&str]) -> (TempDir, PathBuf, Said) {
+    let (dir, path) = file(&tiny.bytes());
+    let mut words = vec![
+        "run",
+        path.to_str().expect("UTF-8"),
+        "--board",
+        "tc275",
+        "-q",
+    ];
+    words.extend(more);
+    let said = say(&words);
+    (dir, path, said)
+}
+
+fn a(n: u8) -> A {
+    A::new(n)
+}
+
+/// `a4` = `value`.
+fn address(value: u32) -> [Insn; 2] {
+    let low = (value as i32) << 16 >> 16;
+    let high = value.wrapping_sub(low as u32) >> 16;
+    [
+        Insn::MovhARlc {
+            d: a(4),
+            b: Ku::new(high as i32),
+        },
+        Insn::LeaBol {
+            d: a(4),
+            b: a(4),
+            o: Off::new(low),
+            m: Base,
+        },
+    ]
+}
+
+/// Stores d0 to `value`.
+fn store(value: u32) -> Vec<Insn> {
+    let mut code = address(value).to_vec();
+    code.push(Insn::StWBoBase {
+        b: a(4),
+        o: Off::new(0),
+        m: Base,
+        a: D::new(0),
+    });
+    code.push(Insn::DsyncSys {});
+    code
+}
+
+/// Ends the run as start-up code does, with `status` in A14.
+fn end(status: u16) -> Vec<Insn> {
+    let mov = Insn::MovURlc {
+        d: D::new(1),
+        b: Ku::new(status.into()),
+    };
+    let to_a14 = Insn::MovARr {
+        d: a(14),
+        b: D::new(1),
+    };
+    vec![mov, to_a14, Insn::DebugSys {}]
+}
+
+/// The program stops in a crash that is told with all of `parts`.
+#[track_caller]
+fn crashes(program: &[Insn], parts: &[&str]) {
+    let (_dir, _, said) = run(&elf(program), &[]);
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    let first = said.err.lines().next().unwrap_or_default();
+    holds(first, &["trueboard: core 0 stopped at 0x", "trap class "]);
+    holds(first, parts);
+    assert!(
+        said.err.lines().any(|l| l.starts_with("  0x")),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn programs_end_with_debug() {
+    let (_dir, path, said) = run(&elf(&end(0x900d)), &[]);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    let other = format!("1={}", path.display());
+    let said = say(&["run", "--image", &other, "--board", "tc275", "-q"]);
+    assert_eq!(said.code, Some(0), "on core 1: {}", said.err);
+    let (_dir, _, said) = run(&elf(&end(7)), &[]);
+    assert_eq!(said.code, Some(1));
+    holds(&said.err, &["the firmware ended with status 7"]);
+}
+
+#[test]
+fn another_machine() {
+    let mut tiny = elf(&end(0x900d));
+    tiny.machine = 2;
+    let (_dir, _, said) = run(&tiny, &[]);
+    refused(&said, 3, &["is for", "this core runs TriCore"]);
+    tiny.machine = TRICORE;
+    tiny.entry = START + 1;
+    let (_dir, _, said) = run(&tiny, &[]);
+    refused(&said, 3, &["not on a halfword boundary"]);
+}
+
+#[test]
+fn views_of_one_memory() {
+    // Linked for the non-cached view, data in the LMU's; both are loaded where the memory is.
+    let mut tiny = elf(&end(0x900d));
+    tiny.parts[0].at = 0xa000_0020;
+    tiny.entry = 0xa000_0020;
+    tiny.functions[0].1 = 0xa000_0020;
+    tiny.parts.push(Part {
+        at: 0xb000_0000,
+        bytes: vec![1; 64],
+    });
+    let (_dir, _, said) = run(&tiny, &[]);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn an_image_for_another_core() {
+    let mut tiny = elf(&end(0x900d));
+    tiny.parts.push(Part {
+        at: 0xd000_0000,
+        bytes: vec![0; 0x1d000],
+    });
+    let (_dir, path, said) = run(&tiny, &[]);
+    refused(
+        &said,
+        3,
+        &[
+            "is an image for another core",
+            "0xd0000000 of 0x1d000 bytes does not fit core 0 (cpu0)",
+            "cpu0-dspr has 0x1c000 bytes",
+            "it fits core 1 (--image 1=ELF)",
+        ],
+    );
+    let other = format!("1={}", path.display());
+    let said = say(&["run", "--image", &other, "--board", "tc275", "-q"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+}
+
+#[test]
+fn a_trap_without_handler() {
+    // BTV, which ENDINIT protects.
+    let vectors = Insn::MtcrRlc {
+        b: Csfr::new(0xfe24),
+        a: D::new(0),
+    };
+    // No context is free, so that the first trap finds none.
+    crashes(&[vectors], &["<start+0x0>", "trap class 3 TIN 4, FCU"]);
+}
+
+#[test]
+fn contexts_run_out() {
+    let call = Insn::CallB { t: Disp::new(0) };
+    crashes(
+        &[Insn::NopSr {}, call],
+        &[
+            "<start+0x2>",
+            "trap class 3 TIN 4, FCU (free context list underflow)",
+        ],
+    );
+}
+
+#[test]
+fn a_trap_in_a_trap() {
+    let mut tiny = elf(&[Insn::CallB { t: Disp::new(0) }]);
+    // The handler of class 3 traps again.
+    tiny.parts.push(Part {
+        at: VECTORS + 3 * 32,
+        bytes: bytes(&[Insn::CallB { t: Disp::new(0) }]),
+    });
+    let (_dir, _, said) = run(&tiny, &[]);
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    holds(
+        &said.err,
+        &[
+            "core 0 stopped at 0xa0000160",
+            "trap class 3 TIN 4, FCU",
+            "there was none before",
+        ],
+    );
+}
+
+/// What ENDINIT or a read-only memory refuses is a trap to the firmware, and a warning to the user.
+#[test]
+fn refused_writes() {
+    for (at, warning) in [
+        (
+            0xf003_6030,
+            "scu+0x30 at pc 0x80000028 <start+0x8>: CCUCON0: write by core 0 refused",
+        ),
+        (
+            0xf000_0000,
+            "stm0+0x0 at pc 0x80000028 <start+0x8>: CLC: write by core 0 refused",
+        ),
+    ] {
+        let (_dir, _, said) = run(&elf(&store(at)), &[]);
+        assert_eq!(said.code, Some(4), "{}", said.err);
+        holds(&said.err, &["core 0 stopped at", "trap class 3", warning]);
+    }
+}
+
+#[test]
+fn watchdogs_reset() {
+    let (_dir, _, said) = run(&elf(&[Insn::JB { t: Disp::new(0) }]), &[]);
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    holds(
+        &said.err,
+        &["warning: scu+0x100: the watchdog of CPU 0 ran out"],
+    );
+}
+
+#[test]
+fn the_dictionary_of_the_board() {
+    let said = say(&["events", "tc275"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    holds(
+        &said.out,
+        &[
+            "counters of cpu0\n",
+            "counters of cpu1, cpu2\n",
+            "M1CNT = 2 DRB_HIT [meter drb_hits]",
+            "M3CNT = 1 MULTI_ISSUE [meter multi_issue]",
+        ],
+    );
+    assert!(!said.out.contains("window_traps"), "a meter of other cores");
+    let said = say(&["boards", "tc275"]);
+    holds(
+        &said.out,
+        &[
+            "  cpu0       tricore at 200_000_000 Hz",
+            "0xf0036000-0xf00363ff  scu (tc27x-scu)",
+            "+0x0030 CCUCON0",
+        ],
+    );
+}
