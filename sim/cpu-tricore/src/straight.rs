@@ -33,13 +33,20 @@ impl TriCore {
                 break false;
             }
             let mut next = last.wrapping_add(1);
-            match s.class {
-                Class::Alu => {
-                    if self.st.integer(s).is_err() {
-                        break false;
-                    }
-                    self.pipe.issue_alu(s, &mut self.tally);
+            if s.class == Class::Alu {
+                if self.st.integer(s).is_err() {
+                    break false;
                 }
+                self.pipe.issue_alu(s, &mut self.tally);
+                self.kinds[Class::Alu as usize] += 1;
+                executed = true;
+                pc = next;
+                if self.pipe.now() >= self.until {
+                    break true;
+                }
+                continue;
+            }
+            match s.class {
                 Class::Alu2
                 | Class::Mul
                 | Class::Mac
@@ -93,9 +100,6 @@ impl TriCore {
             if self.pipe.now() >= self.until || self.attention {
                 break true;
             }
-            if pc >> 12 != self.page {
-                break false;
-            }
         };
         self.st.pc = pc;
         if executed {
@@ -116,6 +120,10 @@ impl TriCore {
     /// happened then.
     #[inline(always)]
     fn next_group(&mut self, near: &mut AtHand, pc: u32, last: u32, s: &Slot) -> bool {
+        // The slot is one of another page then, and so is the group.
+        if pc >> 12 != self.page {
+            return false;
+        }
         if !near.holds(pc) {
             *near = self.mem.bring_to_hand(pc);
         }

@@ -104,24 +104,24 @@ impl State {
     /// An instruction of the integer pipe or the FPU.
     #[inline(always)]
     pub(crate) fn integer(&mut self, s: &Slot) -> Exec<u64> {
+        let words = (self.reg(s.a), self.second(s), self.reg(s.c));
+        let mut flags = Flags(self.psw);
+        if let Some(word) = ip::usual(s.sem, words, (s.p, s.w), &mut flags) {
+            self.psw = flags.0;
+            self.set_reg(s.d, word);
+            return Ok(word.into());
+        }
+        self.unusual(s)
+    }
+
+    #[inline(never)]
+    fn unusual(&mut self, s: &Slot) -> Exec<u64> {
         let imm = Imm {
             p: s.p,
             w: s.w,
             q: s.q,
             n: s.n,
         };
-        let words = (self.reg(s.a), self.second(s), self.reg(s.c));
-        let mut flags = Flags(self.psw);
-        if let Some(word) = ip::usual(s.sem, words, imm, &mut flags) {
-            self.psw = flags.0;
-            self.set_reg(s.d, word);
-            return Ok(word.into());
-        }
-        self.unusual(s, imm)
-    }
-
-    #[inline(never)]
-    fn unusual(&mut self, s: &Slot, imm: Imm) -> Exec<u64> {
         let src = Src {
             a: self.pair(s.a),
             b: self.second(s).into(),

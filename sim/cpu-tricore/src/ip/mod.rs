@@ -83,16 +83,16 @@ fn select(test: bool, x: u32, y: u32) -> u32 {
 /// [`Trap::Iopc`] if `sem` is not of a class that computes here; flags are unchanged then.
 #[inline(always)]
 pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap> {
-    match usual(sem, (s.a as u32, s.b as u32, s.c as u32), i, flags) {
+    match usual(sem, (s.a as u32, s.b as u32, s.c as u32), (i.p, i.w), flags) {
         Some(word) => Ok(word.into()),
         None => other(sem, s, i, flags),
     }
 }
 
 /// What programs consist of mostly: the 32-bit results of instructions that are worth a short way
-/// in an interpreter's loop. `None` for others.
+/// in an interpreter's loop; `p` and `w` are position and width. `None` for others.
 #[inline(always)]
-pub fn usual(sem: Sem, (a, b, c): (u32, u32, u32), i: Imm, f: &mut Flags) -> Option<u32> {
+pub fn usual(sem: Sem, (a, b, c): (u32, u32, u32), (p, w): (u8, u8), f: &mut Flags) -> Option<u32> {
     Some(match sem {
         Sem::Add | Sem::Addi => int::add(a, b, f),
         Sem::Addih => int::add(a, b << 16, f),
@@ -116,8 +116,8 @@ pub fn usual(sem: Sem, (a, b, c): (u32, u32, u32), i: Imm, f: &mut Flags) -> Opt
         Sem::Madd => mul::madd(c, a, b, Wrap, f),
         Sem::Sel => select(c != 0, a, b),
         Sem::Seln => select(c == 0, a, b),
-        Sem::ExtrPw => field::extr(a, i.p.into(), i.w.into()),
-        Sem::ExtrUPw => field::extr_u(a, i.p.into(), i.w.into()),
+        Sem::ExtrPw => field::extr(a, p.into(), w.into()),
+        Sem::ExtrUPw => field::extr_u(a, p.into(), w.into()),
         Sem::Max => (a as i32).max(b as i32) as u32,
         Sem::Min => (a as i32).min(b as i32) as u32,
         _ => return None,
