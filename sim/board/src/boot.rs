@@ -51,7 +51,7 @@ impl Machine {
                 "the entry {entry:#x} is outside the board's memories; link for this board"
             ));
         }
-        if entry % step != 0 {
+        if !entry.is_multiple_of(step) {
             let boundary = if step == 4 { "a word" } else { "a halfword" };
             return Err(format!(
                 "the entry {entry:#x} is not on {boundary} boundary"

@@ -22,6 +22,7 @@ fn segments_and_symbols_agree() {
             .filter(|p| p.p_type == PT_LOAD && p.p_memsz > 0)
             .map(|p| Segment {
                 pa: p.p_paddr,
+                va: p.p_vaddr,
                 bytes: other.segment_data(&p).expect("they are there").to_vec(),
                 mem_size: p.p_memsz,
             })

@@ -78,7 +78,7 @@ impl Wdt {
     }
 
     pub fn con0(&self) -> u32 {
-        let flags = u32::from(self.locked) * LCK | u32::from(self.endinit) * ENDINIT;
+        let flags = (u32::from(self.locked) * LCK) | (u32::from(self.endinit) * ENDINIT);
         self.reload | (self.password ^ PW_INVERTED) | flags
     }
 
