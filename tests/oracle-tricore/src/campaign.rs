@@ -84,7 +84,7 @@ impl Tally {
 }
 
 /// Cases of each instruction of an entry, until one must have shown the difference.
-const TRIES: usize = 40;
+const TRIES: usize = 1000;
 
 /// Entries of [`known::ALL`] about `other` that no longer differ.
 ///
@@ -104,7 +104,7 @@ pub fn outdated(
         let mut generator = Generator::of(1, true, |op| entry.is_about(op));
         let mut still = false;
         for _ in 0..TRIES {
-            let cases = generator.each(4);
+            let cases = generator.each(16);
             let batch = Batch::new(&cases);
             let (a, b) = (ours.run(&batch)?, other.run(&batch)?);
             // An instruction that it lacks has no outcome in one that shows no traps.

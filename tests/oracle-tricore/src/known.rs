@@ -112,6 +112,16 @@ pub const ALL: &[Known] = &[
         What::Sem(Sem::Rfe),
         "PCXI.PIE is taken from ICR.IE, and not the other way",
     ),
+    entry(
+        UNICORN,
+        What::Sem(Sem::MaddF),
+        "infinity times 0 does not raise FI when a quiet NaN is added; IEEE 754 leaves it open",
+    ),
+    entry(
+        UNICORN,
+        What::Sem(Sem::MsubF),
+        "infinity times 0 does not raise FI when a quiet NaN is added; IEEE 754 leaves it open",
+    ),
     entry(BOTH, What::Sem(Sem::CacheiI), MISSING),
     entry(
         &["qemu"],
