@@ -23,6 +23,27 @@ pub(crate) const KINDS: usize = 32;
 /// No group of instructions.
 pub(crate) const NO_GROUP: u32 = u32::MAX;
 
+/// The last control transfers, each from its address to its target.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct History {
+    transfers: [(u32, u32); HISTORY],
+    next: u8,
+}
+
+impl History {
+    /// Notes one.
+    #[inline(always)]
+    pub fn note(&mut self, from: u32, target: u32) {
+        self.transfers[usize::from(self.next) & (HISTORY - 1)] = (from, target);
+        self.next = self.next.wrapping_add(1);
+    }
+
+    /// The newest one for `i` = 1, those before it for greater numbers.
+    fn before(&self, i: usize) -> (u32, u32) {
+        self.transfers[(usize::from(self.next) + HISTORY - i) % HISTORY]
+    }
+}
+
 /// One TC1.6P or TC1.6E.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct TriCore {
@@ -55,9 +76,7 @@ pub struct TriCore {
     pub(crate) page: u32,
     /// The core wants something in this cycle that waits for its turn.
     pub(crate) waits_for: u64,
-    /// Index 0 is the oldest: (address of the transfer, target).
-    pub(crate) history: [(u32, u32); HISTORY],
-    pub(crate) history_next: u8,
+    pub(crate) history: History,
 
     // Meters not yet added to the board's.
     pub(crate) kinds: [u64; KINDS],
@@ -106,8 +125,7 @@ impl TriCore {
             group: NO_GROUP,
             page: NO_GROUP,
             waits_for: 0,
-            history: [(0, 0); HISTORY],
-            history_next: 0,
+            history: History::default(),
             kinds: [0; KINDS],
             tally: Tally::default(),
             metered_cycle: 0,
@@ -235,16 +253,14 @@ impl TriCore {
     /// Begins execution at `pc`.
     pub(crate) fn begin_at(&mut self, pc: u32) {
         self.redirect(pc & !1);
-        self.history = [(0, 0); HISTORY];
+        self.history = History::default();
         self.note_transfer(self.st.pc, self.st.pc);
     }
 
     /// Notes a control transfer from `pc` for crash messages.
     #[inline(always)]
     pub(crate) fn note_transfer(&mut self, pc: u32, target: u32) {
-        let i = usize::from(self.history_next) & (HISTORY - 1);
-        self.history[i] = (pc, target);
-        self.history_next = self.history_next.wrapping_add(1);
+        self.history.note(pc, target);
     }
 
     /// Addresses of the last instructions executed, oldest first: between two transfers execution
@@ -254,8 +270,7 @@ impl TriCore {
         let mut out: Vec<u64> = Vec::new();
         let mut end = self.st.pc;
         for i in 1..=HISTORY {
-            let n = (usize::from(self.history_next) + HISTORY - i) % HISTORY;
-            let (from, target) = self.history[n];
+            let (from, target) = self.history.before(i);
             let mut piece = self.between(target, end);
             piece.truncate(WANTED);
             piece.extend(out);

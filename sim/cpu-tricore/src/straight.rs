@@ -3,10 +3,10 @@
 //! way, which does the same at greater length.
 
 use crate::code::{PAGE_HALVES, Ready};
-use crate::core::{NO_GROUP, TriCore};
+use crate::core::{KINDS, NO_GROUP, TriCore};
 use crate::isa::operands::Mode;
 use crate::isa::{Class, Sem};
-use crate::mem::{AtHand, MemSide};
+use crate::mem::MemSide;
 use crate::slot::Slot;
 use crate::state::State;
 use trueboard_core::cpu::RunCx;
@@ -18,86 +18,110 @@ impl TriCore {
     /// or something has to be attended to.
     #[inline(always)]
     pub(crate) fn straight(&mut self, cx: &mut RunCx<'_>) -> bool {
-        let mut near = self.mem.at_hand();
-        let mut pc = self.st.pc;
+        // The parts apart, so that slots can stay where they are.
+        let TriCore {
+            code,
+            st,
+            pipe,
+            tally,
+            kinds,
+            mem,
+            group,
+            history,
+            attention,
+            ..
+        } = self;
+        let (page, until) = (self.page, self.until);
+        let mut near = mem.at_hand();
+        let mut pc = st.pc;
         let mut executed = false;
         let ended = loop {
-            let e = &self.code.current[(pc >> 1) as usize & (PAGE_HALVES - 1)];
+            let e = &code.current[(pc >> 1) as usize & (PAGE_HALVES - 1)];
             if e.ready != Ready::Yes {
                 break false;
             }
-            let slot = e.slot;
-            let s = &slot;
+            let s = &e.slot;
             let last = pc.wrapping_add(u32::from(s.len) - 1);
-            if last >> 3 != self.group && !self.next_group(&mut near, pc, last, s) {
-                break false;
-            }
-            let mut next = last.wrapping_add(1);
-            if s.class == Class::Alu {
-                if self.st.integer(s).is_err() {
+            if last >> 3 != *group {
+                // The slot is one of another page then, and so is the group.
+                if pc >> 12 != page {
                     break false;
                 }
-                self.pipe.issue_alu(s, &mut self.tally);
-                self.kinds[Class::Alu as usize] += 1;
-                executed = true;
-                pc = next;
-                if self.pipe.now() >= self.until {
-                    break true;
+                if !near.holds(pc) {
+                    near = mem.bring_to_hand(pc);
                 }
-                continue;
+                if !near.holds(pc) || !near.holds(last) || !goes_this_way(st, mem, s) {
+                    break false;
+                }
+                let both = pc >> 3 != *group && pc >> 3 != last >> 3;
+                if both {
+                    pipe.fetch(0);
+                }
+                pipe.fetch(0);
+                if near.cached {
+                    tally.add(CoreMeter::PcacheHits, 1 + u64::from(both));
+                }
+                *group = last >> 3;
             }
-            match s.class {
-                Class::Alu2
-                | Class::Mul
-                | Class::Mac
-                | Class::Dvstep
-                | Class::Fp
-                | Class::Fp1
-                | Class::FpMac
-                | Class::FpDiv => {
-                    if self.st.integer(s).is_err() {
-                        break false;
+            let mut next = last.wrapping_add(1);
+            let mut jumps = None;
+            if s.class == Class::Alu {
+                if st.integer(s).is_err() {
+                    break false;
+                }
+                pipe.issue_alu(s, tally);
+            } else {
+                match s.class {
+                    Class::Alu2
+                    | Class::Mul
+                    | Class::Mac
+                    | Class::Dvstep
+                    | Class::Fp
+                    | Class::Fp1
+                    | Class::FpMac
+                    | Class::FpDiv => {
+                        if st.integer(s).is_err() {
+                            break false;
+                        }
                     }
-                    self.issue_private(s);
-                }
-                Class::Addr | Class::ScaledAddr => {
-                    self.st.address(s);
-                    self.issue_private(s);
-                }
-                Class::LoadD | Class::LoadA => {
-                    if !load(&mut self.st, &self.mem, cx.mem, s) {
-                        break false;
+                    Class::Addr | Class::ScaledAddr => st.address(s),
+                    Class::LoadD | Class::LoadA => {
+                        if !load(st, mem, cx.mem, s) {
+                            break false;
+                        }
+                        tally.add(CoreMeter::Loads, 1);
                     }
-                    self.tally.add(CoreMeter::Loads, 1);
-                    self.issue_private(s);
-                }
-                Class::Store => {
-                    if !store(&mut self.st, &self.mem, cx.mem, s) {
-                        break false;
+                    Class::Store => {
+                        if !store(st, mem, cx.mem, s) {
+                            break false;
+                        }
+                        tally.add(CoreMeter::Stores, 1);
+                        *attention |= cx.mem.code_log().end() != code.seen;
                     }
-                    self.tally.add(CoreMeter::Stores, 1);
-                    self.issue_private(s);
-                    self.attention |= cx.mem.code_log().end() != self.code.seen;
+                    Class::JumpD | Class::Jump | Class::Loop => {
+                        let Some(taken) = st.takes(s) else {
+                            break false;
+                        };
+                        jumps = Some(taken);
+                    }
+                    _ => break false,
                 }
-                Class::JumpD | Class::Jump | Class::Loop => {
-                    let Some(taken) = self.st.takes(s) else {
-                        break false;
-                    };
-                    self.issue_private(s);
+                let plan = pipe.plan(s);
+                pipe.commit(s, plan, 0, 0, tally);
+                if let Some(taken) = jumps {
                     let target = pc.wrapping_add(s.o as u32);
-                    self.pipe.branch(s, pc, target, taken, &mut self.tally);
+                    pipe.branch(s, pc, target, taken, tally);
                     if taken {
-                        self.note_transfer(pc, target);
-                        self.group = NO_GROUP;
+                        history.note(pc, target);
+                        *group = NO_GROUP;
                         next = target;
                     }
                 }
-                _ => break false,
             }
-            self.kinds[s.class as usize] += 1;
+            kinds[s.class as usize & (KINDS - 1)] += 1;
             executed = true;
             pc = next;
-            if self.pipe.now() >= self.until || self.attention {
+            if pipe.now() >= until || *attention {
                 break true;
             }
         };
@@ -106,38 +130,6 @@ impl TriCore {
             self.waits_for = 0;
         }
         ended
-    }
-
-    /// Issues an instruction that had nothing to wait for outside the core.
-    #[inline(always)]
-    fn issue_private(&mut self, s: &Slot) {
-        let plan = self.pipe.plan(s);
-        self.pipe.commit(s, plan, 0, 0, &mut self.tally);
-    }
-
-    /// Takes the groups that the instruction from `pc` to `last` lies in, but for one that was taken
-    /// last. False if they are not at hand, or the instruction does not go this way: nothing has
-    /// happened then.
-    #[inline(always)]
-    fn next_group(&mut self, near: &mut AtHand, pc: u32, last: u32, s: &Slot) -> bool {
-        // The slot is one of another page then, and so is the group.
-        if pc >> 12 != self.page {
-            return false;
-        }
-        if !near.holds(pc) {
-            *near = self.mem.bring_to_hand(pc);
-        }
-        if !near.holds(pc) || !near.holds(last) || !goes_this_way(&self.st, &self.mem, s) {
-            return false;
-        }
-        let groups = 1 + u64::from(pc >> 3 != self.group && pc >> 3 != last >> 3);
-        for _ in 0..groups {
-            self.pipe.fetch(0);
-        }
-        self.tally
-            .add(CoreMeter::PcacheHits, groups * u64::from(near.cached));
-        self.group = last >> 3;
-        true
     }
 }
 
