@@ -84,7 +84,6 @@ impl Generator {
                 0..=3 if !self.access.is_empty() => self.pick(|g| &g.access),
                 4 if !self.jumps.is_empty() => self.pick(|g| &g.jumps),
                 5..=6 if !self.control.is_empty() => self.pick(|g| &g.control),
-                7 if self.traps && self.rng.percent(10) => self.illegal(),
                 _ => self.compute(0),
             };
             case.code.push(piece);
@@ -283,26 +282,6 @@ impl Generator {
         }
         push(&mut piece.bytes, op, w);
         piece.bytes
-    }
-
-    /// An instruction with an odd register in the place of a pair, or a word that is none.
-    fn illegal(&mut self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let odd = self.rng.percent(50);
-        for _ in 0..1000 {
-            let op = self.rng.pick(&self.compute);
-            let word = self.rng.word();
-            if !odd && Slot::decode(word).is_none() {
-                // Only a 32-bit one has more to be undefined than its first byte.
-                return word.to_le_bytes()[..if word & 1 == 0 { 2 } else { 4 }].to_vec();
-            }
-            let pair = op.row().form.operands.iter().find(|f| f.kind == "E");
-            if let Some(f) = pair.filter(|_| odd) {
-                push(&mut bytes, op, self.random(op) | f.bits.scatter(1));
-                return bytes;
-            }
-        }
-        self.compute(0)
     }
 
     /// A jump over the instructions that follow it.
