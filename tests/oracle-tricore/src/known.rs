@@ -115,12 +115,12 @@ pub const ALL: &[Known] = &[
     entry(
         UNICORN,
         What::Sem(Sem::MaddF),
-        "infinity times 0 does not raise FI when a quiet NaN is added; IEEE 754 leaves it open",
+        "no FI for infinity times 0 with a quiet NaN added: IEEE 754 leaves it open",
     ),
     entry(
         UNICORN,
         What::Sem(Sem::MsubF),
-        "infinity times 0 does not raise FI when a quiet NaN is added; IEEE 754 leaves it open",
+        "no FI for infinity times 0 with a quiet NaN added: IEEE 754 leaves it open",
     ),
     entry(BOTH, What::Sem(Sem::CacheiI), MISSING),
     entry(
