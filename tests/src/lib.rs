@@ -42,15 +42,30 @@ pub fn root() -> PathBuf {
         .to_owned()
 }
 
-/// A prebuilt image.
-pub fn prebuilt(name: &str) -> PathBuf {
-    root().join(format!("firmware/prebuilt/{BOARD}/{name}.elf"))
+/// Board and name of a prebuilt image: `tc275/hello`, or of one for the GR740 just `hello`.
+fn board_and_name(image: &str) -> (&str, &str) {
+    image.split_once('/').unwrap_or((BOARD, image))
+}
+
+/// A prebuilt image: `tc275/hello`, or of one for the GR740 just `hello`.
+pub fn prebuilt(image: &str) -> PathBuf {
+    let (board, name) = board_and_name(image);
+    root().join(format!("firmware/prebuilt/{board}/{name}.elf"))
+}
+
+/// The board of a prebuilt image, with overrides as on the command line.
+pub fn board_of(image: &str, sets: &[&str]) -> BoardModel {
+    open(board_and_name(image).0, sets)
 }
 
 /// The GR740 with overrides as on the command line.
 pub fn board(sets: &[&str]) -> BoardModel {
+    open(BOARD, sets)
+}
+
+fn open(board: &str, sets: &[&str]) -> BoardModel {
     let sets: Vec<String> = sets.iter().map(|&s| s.to_owned()).collect();
-    open_board(BOARD, &sets).unwrap_or_else(|e| panic!("{e}"))
+    open_board(board, &sets).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// What the GR740's processors accept.
@@ -87,14 +102,16 @@ pub fn loaded(model: &BoardModel, image: &Path, facts: bool) -> Machine {
     if let Some(power) = model.power.clone() {
         m.set_power_model(power, model.file.power_grid_us);
     }
-    let image = Image::read(image, sparc()).expect("the image is sound");
+    let kind = &model.file.cores[0].kind;
+    let expected = trueboard_board::expected(kind).expect("the kind is known");
+    let image = Image::read(image, expected).expect("the image is sound");
     m.load(Arc::new(image), &[0]).expect("it fits");
     m
 }
 
-/// A GR740 that is about to run the prebuilt image `name`.
+/// A board that is about to run the prebuilt image `name`.
 pub fn booted(name: &str) -> Machine {
-    let mut m = loaded(&board(&[]), &prebuilt(name), false);
+    let mut m = loaded(&board_of(name, &[]), &prebuilt(name), false);
     m.boot().expect("the board boots");
     m
 }
@@ -139,7 +156,7 @@ pub fn run(board: &BoardModel, options: Options) -> Run {
 
 /// Runs a prebuilt image to the end on the board as it is.
 pub fn run_prebuilt(name: &str) -> Run {
-    run(&board(&[]), on_boot_core(prebuilt(name)))
+    run(&board_of(name, &[]), on_boot_core(prebuilt(name)))
 }
 
 /// Says that a test was skipped, and why, past the harness that hides what tests print.

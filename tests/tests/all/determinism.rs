@@ -1,6 +1,6 @@
 //! Same inputs, same bytes: twice, in pieces, watched or not, alone or beside another.
 
-use conformance::{board, booted, on_boot_core, prebuilt, run, run_prebuilt, sparc, tiny};
+use conformance::{board_of, booted, on_boot_core, prebuilt, run, run_prebuilt, sparc, tiny};
 use std::sync::Arc;
 use trueboard_board::{Budget, Ended, FactClass, Image, Machine};
 use trueboard_core::time::Tick;
@@ -8,7 +8,21 @@ use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
 
 /// Images that use all cores, counters, traps and interrupts, heat.
-const SUBJECTS: &[&str] = &["omp", "events", "traps", "heat"];
+const SUBJECTS: &[&str] = &[
+    "omp",
+    "events",
+    "traps",
+    "heat",
+    "tc275/hello",
+    "tc275/events",
+    "tc275/traps",
+    "tc275/interrupts",
+    "tc275/vendor",
+    "tc275/epapi_contention",
+];
+
+/// Images of the TC275 that are run whole once more; the others are among the subjects.
+const LONG: &[&str] = &["tc275/c_tests", "tc275/epapi_demo", "tc275/speed_memory"];
 
 fn end(m: &mut Machine) -> (Ended, String) {
     let ended = m.run(Tick::NEVER);
@@ -18,7 +32,7 @@ fn end(m: &mut Machine) -> (Ended, String) {
 
 #[test]
 fn two_runs_are_equal() {
-    for name in SUBJECTS {
+    for name in SUBJECTS.iter().chain(LONG) {
         let (a, b) = (run_prebuilt(name), run_prebuilt(name));
         assert_eq!(a.digest, b.digest, "{name}");
         assert_eq!(a.report, b.report, "{name}");
@@ -86,9 +100,10 @@ fn watching_changes_nothing() {
         ];
         for (i, watch) in watchings.iter().enumerate() {
             let mut options = on_boot_core(prebuilt(name));
-            watch(&mut options, &dir.path().join(format!("{name}{i}")));
-            std::fs::create_dir_all(dir.path().join(format!("{name}{i}"))).expect("a directory");
-            let mut watched = run(&board(&[]), options);
+            let dir = dir.path().join(format!("{name}{i}"));
+            watch(&mut options, &dir);
+            std::fs::create_dir_all(dir).expect("a directory");
+            let mut watched = run(&board_of(name, &[]), options);
             assert_eq!(watched.digest, plain.digest, "{name}, watching {i}");
             assert_eq!(watched.console, plain.console, "{name}, watching {i}");
             watched.report.regions.clear();

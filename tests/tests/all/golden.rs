@@ -1,6 +1,7 @@
 //! Every image runs to success, says so on its console, and its accounts balance.
 
-use conformance::{golden, run_prebuilt};
+use conformance::{all_prebuilt, golden, prebuilt, run_prebuilt};
+use std::collections::BTreeSet;
 
 fn check(name: &str) {
     let run = run_prebuilt(name);
@@ -9,29 +10,40 @@ fn check(name: &str) {
 }
 
 macro_rules! images {
-    ($($name:ident),*) => {
-        $( #[test] fn $name() { check(stringify!($name)); } )*
+    ($($board:ident: $($name:ident),*;)*) => {
+        $(
+            mod $board {
+                $(
+                    #[test]
+                    fn $name() {
+                        super::check(concat!(stringify!($board), "/", stringify!($name)));
+                    }
+                )*
+            }
+        )*
 
         #[test]
         fn none_is_forgotten() {
-            assert_eq!(conformance::IMAGES, [$( stringify!($name) ),*]);
+            let listed: BTreeSet<_> = [$($(prebuilt(
+                concat!(stringify!($board), "/", stringify!($name))
+            )),*),*].into();
+            let shipped: BTreeSet<_> = all_prebuilt()
+                .into_iter()
+                .filter(|(board, _)| [$(stringify!($board)),*].contains(&board.as_str()))
+                .map(|(_, image)| image)
+                .collect();
+            assert_eq!(listed, shipped);
         }
     };
 }
 
 images!(
-    hello,
-    lu,
-    omp,
-    events,
-    contention,
-    traps,
-    heat,
-    memory,
-    speed_calls,
-    speed_loop,
-    speed_matmul,
-    speed_memory
+    gr740:
+        hello, lu, omp, events, contention, traps, heat, memory, epapi_demo,
+        speed_calls, speed_loop, speed_matmul, speed_memory;
+    tc275:
+        hello, c_tests, events, interrupts, traps, vendor, speed_loop, speed_memory, speed_three,
+        epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e;
 );
 
 /// A board of existing parts, and an image that QEMU's LEON3 machine runs too.
