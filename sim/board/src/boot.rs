@@ -21,7 +21,11 @@ impl Machine {
             .filter(|&c| c < self.cores.len())
             .collect();
         for s in &image.segments {
-            let places: BTreeSet<u64> = cores.iter().map(|&c| self.physical(c, s.pa)).collect();
+            let mut places: BTreeSet<u64> = cores.iter().map(|&c| self.physical(c, s.pa)).collect();
+            if cores.is_empty() {
+                // An image that no core runs, for all masters alike.
+                places.insert(s.pa);
+            }
             for pa in places {
                 self.load_segment(s, pa, &image, &cores)?;
             }

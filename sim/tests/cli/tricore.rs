@@ -180,8 +180,9 @@ fn a_trap_without_handler() {
         b: Csfr::new(0xfe24),
         a: D::new(0),
     };
-    // No context is free, so that the first trap finds none.
-    crashes(&[vectors], &["<start+0x0>", "trap class 3 TIN 4, FCU"]);
+    // The refused write traps behind the instruction. No context is free, so that the first trap
+    // finds none.
+    crashes(&[vectors], &["0x80000024", "trap class 3 TIN 4, FCU"]);
 }
 
 #[test]

@@ -159,7 +159,9 @@ fn every_meter_is_in_the_dictionary() {
         m.keys().cloned().collect()
     };
     for c in &r.cores {
-        assert_eq!(keys(&c.meters), core, "{}", c.name);
+        // A kind of core has some of them.
+        assert!(keys(&c.meters).is_subset(&core), "{}", c.name);
+        assert!(keys(&c.meters).len() > 40, "{}", c.name);
         assert!(keys(&c.user_meters).is_subset(&core), "{}", c.name);
     }
     for g in &r.regions {
