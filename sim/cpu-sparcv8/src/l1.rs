@@ -481,8 +481,6 @@ impl Leon {
     }
 
     /// Forgets predecoded instructions that stores have overwritten.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
         let log = cx.mem.code_log();
         match log.since(self.code.seen) {
@@ -493,7 +491,6 @@ impl Leon {
     }
 
     /// Invalidates lines that other masters have written.
-    #[inline(never)]
     pub(crate) fn heed_snoops(&mut self, cx: &mut RunCx<'_>) {
         let mut lines = std::mem::take(&mut self.snoops);
         cx.bus.take_snoops(self.id, &mut lines);

@@ -23,8 +23,17 @@ enum Step {
 impl Leon {
     /// Runs one slice. `F`: somebody listens to facts.
     pub(crate) fn run_slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        if self.state != CoreState::Running {
-            return self.not_running();
+        match self.state {
+            CoreState::Running => {}
+            CoreState::Error => {
+                return Stop::Error(self.error.clone().unwrap_or_else(|| ErrorStop {
+                    trap: 0,
+                    pc: self.pc.into(),
+                    what: "stopped".to_owned(),
+                    exit: None,
+                }));
+            }
+            CoreState::Idle | CoreState::Held => return Stop::Idle,
         }
         self.begin_slice(cx);
         if cx.facts.on() {
@@ -34,20 +43,6 @@ impl Leon {
         }
     }
 
-    #[cold]
-    fn not_running(&self) -> Stop {
-        match self.state {
-            CoreState::Error => Stop::Error(self.error.clone().unwrap_or_else(|| ErrorStop {
-                trap: 0,
-                pc: self.pc.into(),
-                what: "stopped".to_owned(),
-                exit: None,
-            })),
-            _ => Stop::Idle,
-        }
-    }
-
-    #[inline(always)]
     fn begin_slice(&mut self, cx: &mut RunCx<'_>) {
         if self.limits.ram_size == 0 {
             self.find_ram(cx);
@@ -67,14 +62,9 @@ impl Leon {
         }
         // Signals have reviewed it; only what ended the last slice may be left.
         if self.attention {
-            self.look_again();
+            self.yield_now = false;
+            self.review_attention();
         }
-    }
-
-    #[inline(never)]
-    fn look_again(&mut self) {
-        self.yield_now = false;
-        self.review_attention();
     }
 
     /// Finds main memory for the direct way of loads and stores.
