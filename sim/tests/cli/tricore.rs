@@ -181,7 +181,10 @@ fn a_trap_without_handler() {
         a: D::new(0),
     };
     // No context is free, so that the first trap finds none.
-    crashes(&[vectors], &["<start+0x0>", "trap class 3 TIN 4, FCU"]);
+    crashes(
+        &[vectors, Insn::NopSr {}],
+        &["<start+0x4>", "trap class 3 TIN 4, FCU"],
+    );
 }
 
 #[test]
