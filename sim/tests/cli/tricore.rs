@@ -182,7 +182,10 @@ fn a_trap_without_handler() {
     };
     // The refused write traps behind the instruction. No context is free, so that the first trap
     // finds none.
-    crashes(&[vectors], &["0x80000024", "trap class 3 TIN 4, FCU"]);
+    crashes(
+        &[vectors, Insn::NopSr {}],
+        &["<start+0x4>", "trap class 3 TIN 4, FCU"],
+    );
 }
 
 #[test]
