@@ -7,6 +7,7 @@ use crate::core::{KINDS, NO_GROUP, TriCore};
 use crate::isa::operands::Mode;
 use crate::isa::{Class, Sem};
 use crate::mem::MemSide;
+use crate::pipe::conditional;
 use crate::slot::Slot;
 use crate::state::State;
 use trueboard_core::cpu::RunCx;
@@ -203,7 +204,7 @@ fn goes_this_way(st: &State, mem: &MemSide, s: &Slot) -> bool {
             place(st, s).is_some_and(own)
         }
         Class::JumpD | Class::Loop => true,
-        Class::Jump => s.sem == Sem::J || crate::exec::is_conditional(s.sem),
+        Class::Jump => s.sem == Sem::J || conditional(s.sem),
         Class::Alu | Class::Alu2 | Class::Mul | Class::Mac | Class::Dvstep => true,
         Class::Fp | Class::Fp1 | Class::FpMac | Class::FpDiv => true,
         Class::Addr | Class::ScaledAddr => true,

@@ -56,7 +56,8 @@ fn cores(r: &Report) -> String {
         "D-miss",
     ]);
     for c in &r.cores {
-        let meter = |n: &str| c.meters.get(n).copied().unwrap_or(0);
+        // A kind of core has some of these.
+        let sum = |names: &[&str]| names.iter().filter_map(|&n| c.meters.get(n)).sum();
         let cpi = if c.instructions == 0 {
             "-".to_owned()
         } else {
@@ -68,8 +69,13 @@ fn cores(r: &Report) -> String {
             grouped(c.cycles),
             cpi,
             grouped(c.idle_cycles),
-            grouped(meter("icache_misses")),
-            grouped(meter("dcache_read_misses")),
+            grouped(sum(&["icache_misses", "pcache_misses"])),
+            grouped(sum(&[
+                "dcache_read_misses",
+                "dcache_misses_clean",
+                "dcache_misses_dirty",
+                "drb_misses",
+            ])),
         ]);
     }
     t.to_string()

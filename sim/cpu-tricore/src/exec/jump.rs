@@ -10,11 +10,6 @@ use crate::trap::Exec;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
 
-/// Jumps on an address register.
-pub(crate) fn is_conditional(sem: Sem) -> bool {
-    matches!(sem, Sem::JeqA | Sem::JneA | Sem::JzA | Sem::JnzA)
-}
-
 impl State {
     /// Executes a jump by a distance that leaves no return address: whether it is taken. `None` if it
     /// is another kind of jump: nothing has happened then.

@@ -5,8 +5,6 @@ mod jump;
 mod load_store;
 mod system;
 
-pub(crate) use jump::is_conditional;
-
 use crate::core::TriCore;
 use crate::ip::{self, Flags, Imm, Src};
 use crate::isa::Class;

@@ -548,7 +548,8 @@ fn dispatch_stall(class: Class) -> CoreMeter {
     }
 }
 
-fn conditional(sem: Sem) -> bool {
+/// Whether a jump depends on a register.
+pub(crate) fn conditional(sem: Sem) -> bool {
     use Sem as S;
     matches!(sem.class(), Class::JumpD) || matches!(sem, S::JeqA | S::JneA | S::JzA | S::JnzA)
 }
