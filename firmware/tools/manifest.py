@@ -20,7 +20,8 @@ def sha256(path):
 
 
 # What a board takes from another one's library.
-LENT = {"tc275": ["gr740/include/", "gr740/lib/check.c", "gr740/lib/printf.c", "gr740/lib/string.c"]}
+GR740 = ["gr740/include/", "gr740/lib/check.c", "gr740/lib/printf.c", "gr740/lib/string.c"]
+LENT = {"tc275": GR740, "parallella": GR740}
 
 
 def sources(name):
