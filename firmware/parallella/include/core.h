@@ -87,8 +87,11 @@ static inline volatile uint32_t *reg_at(uint32_t number, uint32_t reg)
 #define REMOTE __attribute__((section(".data")))
 /* Code and constants in external memory. */
 #define DRAM __attribute__((section(".dram"), noinline))
+/* A bank of SRAM; not cleared. */
 #define BANK1 __attribute__((section(".bank1"), aligned(8)))
 #define BANK2 __attribute__((section(".bank2"), aligned(8)))
+/* The stack is in bank 0 then. */
+#define BANK3 __attribute__((section(".bank3"), aligned(8)))
 
 void exit(int status) __attribute__((noreturn));
 #endif
