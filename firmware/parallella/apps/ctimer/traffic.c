@@ -29,7 +29,8 @@ static void tell_core1(enum phase p)
 	*(volatile uint32_t *)at_core(1, &phase) = p;
 }
 
-static uint32_t stores_seen(enum mesh_event mesh, int second)
+/* Requests go out to the east, answers come in from there: one of each for a load. */
+static uint32_t loads_seen(enum mesh_event mesh, int second)
 {
 	volatile uint32_t *meshcfg = reg_at(0, REG_MESHCFG);
 	uint32_t before = *meshcfg;
@@ -37,20 +38,20 @@ static uint32_t stores_seen(enum mesh_event mesh, int second)
 	/* The write has arrived when a later read of the same register shows it. */
 	while ((*meshcfg & 0xFF0u) != (uint32_t)mesh << (second ? 4 : 8))
 		;
-	uint32_t seen = four_bodies(KERNEL(stores), second ? CTIMER_MESH1 : CTIMER_MESH0, at_core(1, &target[2]));
+	uint32_t seen = four_bodies(KERNEL(loads), second ? CTIMER_MESH1 : CTIMER_MESH0, at_core(1, &target[2]));
 	*meshcfg = before;
 	return seen;
 }
 
 void check_traffic(void)
 {
-	printf("32 stores to the neighbour in the east\n");
-	check_equal("event 14: east", stores_seen(MESH_EAST, 0), 32);
-	check_equal("event 14: core", stores_seen(MESH_CORE, 0), 32);
-	check_equal("event 14: south", stores_seen(MESH_SOUTH, 0), 0);
-	check_equal("event 15: east", stores_seen(MESH_EAST, 1), 32);
-	check_equal("event 15: north", stores_seen(MESH_NORTH, 1), 0);
-	check_equal("event 15: west", stores_seen(MESH_WEST, 1), 0);
+	printf("32 loads from the neighbour in the east\n");
+	check_equal("event 14: east", loads_seen(MESH_EAST, 0), 32);
+	check_equal("event 14: core", loads_seen(MESH_CORE, 0), 32);
+	check_equal("event 14: south", loads_seen(MESH_SOUTH, 0), 0);
+	check_equal("event 15: east", loads_seen(MESH_EAST, 1), 32);
+	check_equal("event 15: north", loads_seen(MESH_NORTH, 1), 0);
+	check_equal("event 15: west", loads_seen(MESH_WEST, 1), 0);
 	printf("32 loads while core 1 writes\n");
 	tell_core1(FLOOD);
 	while (!flooding)
