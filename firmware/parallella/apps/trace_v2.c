@@ -3,9 +3,9 @@
    against bytes that the same calls gave on another machine; then events through the platform. */
 #include "barectf-platform-parallella.h"
 #include "check.h"
-#include "core.h"
+#include "ctimer.h"
 
-enum { ROUNDS = 50 };
+enum { ROUNDS = 50, PAUSE = 150000 };
 
 static uint64_t golden_clock;
 static struct barectf_default_ctx golden;
@@ -70,6 +70,8 @@ int main(void)
 							  (int8_t)((n & 7) - 4), n & 15,
 							  (int8_t)((n & 31) - 16));
 		barectf_default_trace_string_and_float(trace, n & 1 ? "fat" : "thin", 1.5f * (float)n);
+		if (n % 4 == 3)
+			sleep_cycles(PAUSE);
 	}
 	tracing_fini(2 * ROUNDS);
 	return core_number() == 0 ? check_result() : 0;

@@ -20,7 +20,7 @@ struct barectf_default_ctx *tracing_context(void);
 void tracing_reset_clock(void);
 
 /* Lets the clock go on from `cycles`: to see it pass 2^32 without a wait of seven seconds. CTIMER1 holds the
-   low word, so its interrupt comes at the next multiple of 2^32 - 1. */
+   complement of the low word, so its interrupt comes when that is 0xFFFFFFFF. */
 void tracing_set_clock(uint64_t cycles);
 
 /* Cycles since the clock's start. Exact and monotonic wherever it is called. */

@@ -50,6 +50,9 @@ static inline uint32_t ctimer1_stop(void)
 	return MOVFS(ctimer1);
 }
 
+/* Sleeps for about `count` cycles; takes CTIMER0 and its interrupt. */
+void sleep_cycles(uint32_t count);
+
 /* Cycles since ctimer0_start(CTIMER_MAX, CTIMER_CLK), for differences. */
 static inline uint32_t cycles(void)
 {
