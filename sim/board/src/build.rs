@@ -65,6 +65,11 @@ fn build_core(
     }
 }
 
+/// Cores that a board may have.
+const MOST_CORES: usize = 64;
+/// Cores that can snoop: what is known of a line's holders is a byte.
+const MOST_SNOOPING: usize = 8;
+
 /// Gathers problems while building.
 struct Builder<'a> {
     file: &'a BoardFile,
@@ -209,6 +214,23 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
         buses: vec![BusBank::new(); file.buses.len()],
         caches: vec![CacheBank::default(); file.caches.len()],
     };
+    if file.snooped && cores.len() > MOST_SNOOPING {
+        b.problem(
+            "snooped",
+            format!("more than {MOST_SNOOPING} cores cannot snoop; set it to false"),
+        );
+    }
+    if let Some(name) = &file.network {
+        fabric.network = b
+            .route("network", std::slice::from_ref(name))
+            .first()
+            .copied();
+    }
+    for (n, (_, core)) in (0..).zip(&cores) {
+        if let Some((first, end)) = core.window() {
+            fabric.windows.push((first, end, n));
+        }
+    }
     if cores.is_empty() {
         b.problem("cores", "there must be at least one");
     }
@@ -243,8 +265,8 @@ fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
     for g in &b.file.cores {
         let place = format!("cores.{}", g.id);
         let (clock, hz) = b.clock(&place, &g.clock);
-        if g.count == 0 || out.len() + usize::from(g.count) > 8 {
-            b.problem(&place, "a board has 1 to 8 cores");
+        if g.count == 0 || out.len() + usize::from(g.count) > MOST_CORES {
+            b.problem(&place, format!("a board has 1 to {MOST_CORES} cores"));
             continue;
         }
         for n in 0..g.count {
@@ -383,6 +405,7 @@ fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
         fabric.memories.push(MemoryRoute {
             route,
             base: m.at,
+            end: m.at.saturating_add(m.size),
             holders: vec![0; lines],
         });
     }

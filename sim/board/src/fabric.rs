@@ -2,6 +2,7 @@
 //! This is what cores see as their [`CoreBus`].
 
 use crate::judge::Judge;
+use crate::post::{Parcel, Post};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
@@ -10,7 +11,9 @@ use trueboard_core::device::{
 };
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
+use trueboard_core::mem::Memory;
 use trueboard_core::meter::Meters;
+use trueboard_core::net::{Mail, Packet};
 use trueboard_core::time::{Clock, Tick};
 
 /// Lines of 32 bytes: what snooping keeps account of.
@@ -34,6 +37,8 @@ pub(crate) struct Slot {
 pub(crate) struct MemoryRoute {
     pub route: Vec<u8>,
     pub base: u64,
+    /// One past the last address.
+    pub end: u64,
     /// Which cores' data caches hold each line (one bit per core; a superset).
     pub holders: Vec<u8>,
 }
@@ -76,6 +81,13 @@ pub struct Fabric {
     pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
     pub(crate) snoops: Vec<Vec<u64>>,
     pub(crate) irq_controller: Option<DevId>,
+    /// The stage that packets pass, by its index.
+    pub(crate) network: Option<u8>,
+    /// (first address, one past the last, core): where packets reach cores.
+    pub(crate) windows: Vec<(u64, u64, u8)>,
+    pub(crate) post: Post,
+    /// What the outside world keeps of the run, by name.
+    pub(crate) streams: BTreeMap<String, Vec<u8>>,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
     /// The core of the access under way.
@@ -107,6 +119,10 @@ impl Fabric {
             signals: Vec::new(),
             snoops: vec![Vec::new(); cores],
             irq_controller: None,
+            network: None,
+            windows: Vec::new(),
+            post: Post::new(cores),
+            streams: BTreeMap::new(),
             judge: None,
             effects: Vec::new(),
             new_warnings: Vec::new(),
@@ -215,6 +231,50 @@ impl Fabric {
                 self.exit = self.exit.or(Some((self.accessing, status)));
             }
             Effect::Reset(why) => self.reset = self.reset.or(Some(why)),
+        }
+    }
+
+    /// The core that a packet for `[pa, pa + bytes)` is for.
+    fn window(&self, pa: u64, bytes: u64) -> Option<u8> {
+        let w = self.windows.iter().find(|w| pa >= w.0 && pa < w.1)?;
+        (bytes <= w.1 - pa).then_some(w.2)
+    }
+
+    /// True when something answers at all of `[pa, pa + bytes)`.
+    fn answers(&self, t: &Txn) -> bool {
+        self.find(t.pa).is_some()
+            || self
+                .memories
+                .iter()
+                .any(|m| t.pa >= m.base && u64::from(t.bytes) <= m.end.saturating_sub(t.pa))
+    }
+
+    /// True when no device has left anything to be carried out by the machine.
+    pub(crate) fn quiet(&self) -> bool {
+        self.signals.is_empty()
+            && self.exit.is_none()
+            && self.reset.is_none()
+            && self.warnings.is_empty()
+            && self.refusals.is_empty()
+    }
+
+    /// Does what a packet asks of the board's memories and devices.
+    pub(crate) fn packet(
+        &mut self,
+        p: &Packet,
+        at: Tick,
+        mem: &mut Memory,
+        meters: &mut Meters,
+    ) -> Result<u64, BusFault> {
+        let t = Txn { at, ..p.txn };
+        if mem.find(t.pa, u64::from(t.bytes)).is_some() {
+            return mem.packet(p);
+        }
+        match t.op {
+            Op::Write => self.access(&t, Some(p.value), meters).0,
+            Op::Read | Op::Fetch => self.access(&t, None, meters).0,
+            // TESTSET works on memories on the chip only.
+            Op::Rmw => Err(BusFault::Refused),
         }
     }
 
@@ -516,6 +576,55 @@ impl CoreBus for Fabric {
 
     fn refused(&mut self, t: &Txn, fault: BusFault) {
         self.refuse(t, fault);
+    }
+
+    fn send(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
+        let t = &packet.txn;
+        let core = self.window(t.pa, u64::from(t.bytes));
+        if core.is_none() && !self.answers(t) {
+            // Nobody takes it, and nobody answers.
+            self.refuse(t, BusFault::Unmapped);
+            return Timing {
+                first: Tick::NEVER,
+                ..Timing::free(t.at)
+            };
+        }
+        let mut timing = match self.network {
+            Some(stage) => self.route_time(&[stage], t, meters),
+            None => Timing::free(t.at),
+        };
+        let answered = (t.op != Op::Write).then_some(timing.first);
+        if answered.is_none() {
+            timing.first = Tick::NEVER;
+        }
+        let parcel = match core {
+            Some(core) => Parcel::Core(core, Mail::Packet(*packet), answered),
+            None => Parcel::Board(*packet, answered),
+        };
+        self.post.put(timing.done, parcel);
+        timing
+    }
+
+    fn remind(&mut self, core: u8, at: Tick, tag: u32) {
+        let parcel = Parcel::Core(core, Mail::Reminder { tag }, None);
+        self.post.put(at, parcel);
+    }
+
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        match self.streams.get_mut(name) {
+            Some(stream) => stream.extend_from_slice(bytes),
+            None => {
+                self.streams.insert(name.to_owned(), bytes.to_vec());
+            }
+        }
+    }
+
+    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
+        self.console.extend_from_slice(bytes);
+        for &byte in bytes {
+            self.facts
+                .push(at, Source::Core(core), FactKind::Console { byte });
+        }
     }
 
     fn measured(&mut self, fact: &Fact, meters: &Meters) {

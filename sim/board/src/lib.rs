@@ -17,6 +17,7 @@ mod grid;
 mod judge;
 mod machine;
 mod models;
+mod post;
 pub mod report;
 mod sample;
 pub mod schema;

@@ -4,16 +4,18 @@ use crate::elf::Image;
 use crate::exit;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
+use crate::post::Parcel;
 use crate::sample::Sampler;
 use crate::schema::{BoardFile, Boot};
 use crate::watch::Watching;
 use std::sync::Arc;
-use trueboard_core::bus::BusFault;
+use trueboard_core::bus::{BusFault, CoreBus};
 use trueboard_core::cpu::{Core, ErrorStop, PeerAccess, RunCx, Stop};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::net::Mail;
 use trueboard_core::snapshot::{Digest, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_power::{PowerModel, PowerState};
@@ -121,10 +123,16 @@ struct Pace {
 }
 
 impl Pace {
-    /// How far the core that is furthest behind may go, with `second` behind all others and
-    /// something else to happen at `edge`.
+    /// How far the core that is furthest behind may go, with `second` behind all others, something
+    /// else to happen at `edge` and something to arrive at the core at `mail`.
     #[inline(always)]
-    fn slice(self, (now, core): (Tick, usize), (at, other): (Tick, usize), edge: Tick) -> Slice {
+    fn slice(
+        self,
+        (now, core): (Tick, usize),
+        (at, other): (Tick, usize),
+        edge: Tick,
+        mail: Tick,
+    ) -> Slice {
         // Alone a core may run far; the limit only keeps host signals and budgets in view.
         const ALONE: u64 = 1 << 20;
         let (behind, ahead) = if at == Tick::NEVER {
@@ -135,7 +143,7 @@ impl Pace {
         Slice {
             core,
             from: now,
-            until: edge.min(ahead).max(Tick(now.0 + 1)),
+            until: edge.min(mail).min(ahead).max(Tick(now.0 + 1)),
             shared_until: edge.min(behind.after(self.relax)),
             sync_until: edge.min(behind),
         }
@@ -311,6 +319,11 @@ impl Machine {
         std::mem::take(&mut self.fabric.console)
     }
 
+    /// What the outside world keeps of the run so far: by name, what was drained from the board.
+    pub fn streams(&self) -> &std::collections::BTreeMap<String, Vec<u8>> {
+        &self.fabric.streams
+    }
+
     /// Hands bytes to the console device's receiver.
     pub fn type_in(&mut self, bytes: &[u8]) {
         if let Some(i) = self.fabric.slots.iter().position(|s| s.console) {
@@ -391,29 +404,17 @@ impl Machine {
         let edge = self.next_edge();
         let sample = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
         let other = edge.min(until).min(sample);
-        let mut cx = RunCx {
-            mem: &mut self.mem,
-            bus: &mut self.fabric,
-            meters: &mut self.meters,
-            facts: &mut self.core_facts,
-            until: slice.until,
-            shared_until: slice.shared_until,
-            sync_until: slice.sync_until,
-            settled: false,
-            answer: None,
-        };
         // The times of the other cores are as they were when this slice was chosen.
         while matches!(stop, Stop::Horizon | Stop::Sync) {
             put_back(&mut self.times, self.cores[slice.core].now());
             let (first, second) = furthest_behind(&self.times);
-            if first.0 >= other {
+            let post = &self.fabric.post;
+            if first.0 >= other || first.0 >= post.next_at() {
                 return (slice, stop);
             }
             self.now = self.now.max(first.0);
-            slice = self.pace.slice(first, second, edge);
-            (cx.until, cx.shared_until, cx.sync_until) =
-                (slice.until, slice.shared_until, slice.sync_until);
-            stop = self.cores[slice.core].run(&mut cx);
+            slice = self.pace.slice(first, second, edge, post.next_for(first.1));
+            stop = self.lend_once(&slice, slice.until, false, None);
         }
         let until = slice.until;
         (slice, self.resolve(stop, &slice, until))
@@ -456,6 +457,7 @@ impl Machine {
         self.note_times();
         let (first, second) = furthest_behind(&self.times);
         let next = first.0.min(event);
+        let next = next.min(self.fabric.post.next_at());
         if next == Tick::NEVER {
             return Choice::End(Ended::Nothing);
         }
@@ -481,7 +483,13 @@ impl Machine {
             self.deliver_signals();
             return self.after_devices().map_or(Choice::Again, Choice::End);
         }
-        let mut slice = self.pace.slice(first, second, event.min(grid));
+        if let Some((at, parcel)) = self.fabric.post.take(next) {
+            return self
+                .hand_over(at, parcel)
+                .map_or(Choice::Again, Choice::End);
+        }
+        let mail = self.fabric.post.next_for(first.1);
+        let mut slice = self.pace.slice(first, second, event.min(grid), mail);
         if self.watching.any() {
             slice.until = Tick(slice.from.0 + 1);
         }
@@ -523,6 +531,50 @@ impl Machine {
         let answer = core.peer(access, at, &mut self.meters);
         self.note_state(i);
         answer
+    }
+
+    /// Does what a parcel that is here at `at` is for.
+    fn hand_over(&mut self, at: Tick, parcel: Parcel) -> Option<Ended> {
+        let answer = match parcel {
+            Parcel::Core(core, mail, answered) => {
+                let i = usize::from(core);
+                let mut cx = RunCx {
+                    mem: &mut self.mem,
+                    bus: &mut self.fabric,
+                    meters: &mut self.meters,
+                    facts: &mut self.core_facts,
+                    until: at,
+                    shared_until: at,
+                    sync_until: at,
+                    settled: false,
+                    answer: None,
+                };
+                let value = self.cores.get_mut(i)?.receive(&mail, at, &mut cx);
+                self.note_state(i);
+                match mail {
+                    Mail::Packet(p) => answered.map(|back| (p, back, value)),
+                    _ => None,
+                }
+            }
+            Parcel::Board(p, answered) => {
+                if self.fabric.looks_at_meters(p.txn.pa) {
+                    self.settle_cores();
+                }
+                let value = self.fabric.packet(&p, at, &mut self.mem, &mut self.meters);
+                answered.map(|back| (p, back, value))
+            }
+        };
+        if let Some((p, back, value)) = answer {
+            let mail = Mail::Answer { tag: p.tag, value };
+            self.fabric
+                .post
+                .put(back, Parcel::Core(p.txn.master, mail, None));
+        }
+        if self.fabric.quiet() {
+            return None;
+        }
+        self.deliver_signals();
+        self.after_devices()
     }
 
     #[inline(always)]
@@ -787,6 +839,9 @@ impl Machine {
             .collect();
         parts.push(("memory".to_owned(), to_bytes(&self.mem)));
         parts.push(("meters".to_owned(), to_bytes(&self.meters)));
+        if self.fabric.network.is_some() {
+            parts.push(("network".to_owned(), to_bytes(&self.fabric.post)));
+        }
         parts.push(("events".to_owned(), to_bytes(&self.fabric.queue.sorted())));
         if let Some(p) = &self.power {
             parts.push(("power".to_owned(), p.save()));

@@ -5,6 +5,7 @@
 use crate::fabric::Refusal;
 use crate::judge::Judge;
 use crate::machine::Machine;
+use crate::post::Post;
 use crate::sample::Sampler;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,8 @@ struct Saved {
     holders: Vec<Vec<(u64, u8)>>,
     queue: EventQueue,
     snoops: Vec<Vec<u64>>,
+    post: Post,
+    streams: BTreeMap<String, Vec<u8>>,
     meters: Meters,
     die_mc: i64,
     power: Option<Vec<u8>>,
@@ -87,6 +90,8 @@ impl Machine {
             holders: f.memories.iter().map(|m| held(&m.holders)).collect(),
             queue: f.queue.clone(),
             snoops: f.snoops.clone(),
+            post: f.post.clone(),
+            streams: f.streams.clone(),
             meters: self.meters.clone(),
             die_mc: f.die_mc,
             power: self.power.as_ref().map(|p| p.save()),
@@ -137,6 +142,8 @@ impl Machine {
         self.states = s.states;
         self.fabric.queue = s.queue;
         self.fabric.snoops = s.snoops;
+        self.fabric.post = s.post;
+        self.fabric.streams = s.streams;
         self.fabric.die_mc = s.die_mc;
         self.meters = s.meters;
         self.now = s.now;
@@ -195,6 +202,7 @@ impl Machine {
         let sound = s.cores.len() == self.cores.len()
             && s.states.len() == self.cores.len()
             && s.snoops.len() == self.cores.len()
+            && s.post.fits(self.cores.len())
             && s.meters.cores.len() == self.cores.len()
             && s.meters.buses.len() == self.buses.len()
             && s.meters.caches.len() == self.caches.len()

@@ -5,6 +5,7 @@ use crate::device::CoreSignal;
 use crate::fact::{CoreState, FactBuf};
 use crate::mem::Memory;
 use crate::meter::{CoreMeter, Meters};
+use crate::net::Mail;
 use crate::snapshot::SnapshotError;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -109,6 +110,21 @@ pub trait Core: Send {
     /// When there is no such register, or it cannot be reached from outside.
     fn peer(&mut self, access: PeerAccess, at: Tick, meters: &mut Meters) -> Result<u32, BusFault> {
         let _ = (access, at, meters);
+        Err(BusFault::Unmapped)
+    }
+
+    /// The addresses, first and one past the last, at which packets of a network reach this core.
+    fn window(&self) -> Option<(u64, u64)> {
+        None
+    }
+
+    /// Something from outside is here at time `at`; no core is behind it, this one may be ahead. The
+    /// answer is what a packet that reads gets. The core may send in turn.
+    ///
+    /// # Errors
+    /// When there is nothing at the packet's address.
+    fn receive(&mut self, mail: &Mail, at: Tick, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
+        let _ = (mail, at, cx);
         Err(BusFault::Unmapped)
     }
 

@@ -3,6 +3,7 @@
 use super::{Failure, INPUT, options, print, print_json, summary};
 use crate::cli::Run;
 use crate::gdb;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -44,6 +45,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         report.host = Some(host(&report, begun));
     }
     write_report(a, &report)?;
+    if let Some(dir) = &a.out {
+        write_streams(&dir.join("streams"), session.machine().streams())?;
+    }
     if !a.quiet {
         let text = summary::summary(&report);
         if a.report.as_deref() == Some("-") {
@@ -91,6 +95,19 @@ fn write_report(a: &Run, report: &Report) -> Result<(), Failure> {
         Some(path) => write(Path::new(path)),
         None => Ok(()),
     }
+}
+
+/// Writes what was drained from the board; a name with slashes is a file in a folder.
+fn write_streams(dir: &Path, streams: &BTreeMap<String, Vec<u8>>) -> Result<(), Failure> {
+    for (name, bytes) in streams {
+        let path = dir.join(name);
+        if let Some(parent) = path.parent() {
+            make_dir(parent)?;
+        }
+        std::fs::write(&path, bytes)
+            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))?;
+    }
+    Ok(())
 }
 
 /// One line on standard error for whatever was not a success.
