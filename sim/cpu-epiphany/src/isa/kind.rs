@@ -198,4 +198,32 @@ impl Kind {
             _ => Group::Control,
         }
     }
+
+    /// True of accesses whose offset is Rm: indexed, post-modified by register, TESTSET.
+    #[must_use]
+    pub const fn indexed(self) -> bool {
+        use Kind as K;
+        matches!(
+            self,
+            K::LdrbIdx
+                | K::LdrbPm
+                | K::LdrhIdx
+                | K::LdrhPm
+                | K::LdrIdx
+                | K::LdrPm
+                | K::LdrdIdx
+                | K::LdrdPm
+                | K::StrbIdx
+                | K::StrbPm
+                | K::StrhIdx
+                | K::StrhPm
+                | K::StrIdx
+                | K::StrPm
+                | K::StrdIdx
+                | K::StrdPm
+                | K::Testset
+                | K::Testseth
+                | K::Testsetb
+        )
+    }
 }

@@ -2,6 +2,13 @@
 
 mod kind;
 mod op;
+pub mod operands;
+pub mod special;
+pub mod table;
 
 pub use kind::{Group, Kind};
 pub use op::{Op, decode, is_long};
+pub use table::{Encoding, Insn, ROWS, disasm};
+
+#[cfg(test)]
+mod tests;

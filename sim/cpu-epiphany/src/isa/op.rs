@@ -1,5 +1,6 @@
 //! A decoded instruction in the shape that an interpreter wants.
 
+use super::table::{self, Encoding};
 use super::{Group, Kind};
 
 /// A predecoded instruction: 12 bytes, all operands extended and scaled.
@@ -45,6 +46,39 @@ pub const fn is_long(halfword: u16) -> bool {
 /// Decodes the instruction at the low end of `word`. What has no meaning is [`Kind::Unimpl`].
 #[must_use]
 pub fn decode(word: u32) -> Op {
-    let _ = word;
-    todo!("the table")
+    let encoding = table::decode_op(word);
+    let kind = encoding.map_or(Kind::Unimpl, Encoding::class);
+    let long = is_long(word as u16);
+    let mut op = Op {
+        kind,
+        group: kind.group(),
+        len: if long { 4 } else { 2 },
+        cond: 0,
+        rd: 0,
+        rn: 0,
+        rm: 0,
+        imm: 0,
+    };
+    if matches!(kind, Kind::Bcc | Kind::MovCc) {
+        op.cond = (word >> 4 & 15) as u8;
+    }
+    let mut subtracted = false;
+    for field in encoding.iter().flat_map(|e| e.row().form.operands) {
+        let value = field.value(word);
+        match field.name {
+            "d" => op.rd = value as u8,
+            "n" => op.rn = value as u8,
+            "m" => op.rm = value as u8,
+            "s" => subtracted = value != 0,
+            // "i" and "t"
+            _ => op.imm = value,
+        }
+    }
+    if subtracted {
+        op.imm = match kind.indexed() {
+            true => -1,
+            false => -op.imm,
+        };
+    }
+    op
 }
