@@ -36,6 +36,12 @@ pub const INTEGER_FLAGS: u32 = AZ | AN | AC | AV;
 /// What an operation of the FPU replaces. BIS, BVS and BUS are only ever added.
 pub const FPU_FLAGS: u32 = BZ | BN | BV;
 
+/// A flag that is set or not.
+#[inline]
+pub(crate) const fn flag(bit: u32, set: bool) -> u32 {
+    if set { bit } else { 0 }
+}
+
 /// Lowest of the six flags that conditions look at: AZ, AN, AC, AV, BZ, BN.
 const CONDITION_SHIFT: u32 = 4;
 
@@ -89,4 +95,53 @@ const fn evaluate(code: u8, status: u32) -> bool {
 #[must_use]
 pub fn holds(code: u8, status: u32) -> bool {
     HOLDS[usize::from(code & 15)] >> (status >> CONDITION_SHIFT & 63) & 1 != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After a comparison (a subtraction) the conditions say what their names say.
+    #[test]
+    fn conditions_order_numbers() {
+        let numbers = [0, 1, 5, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_ffff];
+        for a in numbers {
+            for b in numbers {
+                let (_, status) = crate::alu::sub(a, b);
+                let (x, y) = (a as i32, b as i32);
+                let expected = [
+                    a == b,
+                    a != b,
+                    a > b,
+                    a >= b,
+                    a <= b,
+                    a < b,
+                    x > y,
+                    x >= y,
+                    x < y,
+                    x <= y,
+                ];
+                for (code, expected) in (0..).zip(expected) {
+                    let name = CONDITIONS[usize::from(code)];
+                    assert_eq!(holds(code, status), expected, "{a:x} {name} {b:x}");
+                }
+                assert!(holds(14, status) && holds(15, status));
+            }
+        }
+    }
+
+    #[test]
+    fn conditions_of_the_fpu() {
+        // Code, then what it says of positive, zero, negative, negative zero.
+        let cases = [
+            (10, [false, true, false, true]),
+            (11, [true, false, true, false]),
+            (12, [false, false, true, false]),
+            (13, [false, true, true, true]),
+        ];
+        for (code, expected) in cases {
+            let got = [0, BZ, BN, BN | BZ].map(|flags| holds(code, flags | AZ | AV));
+            assert_eq!(got, expected, "{}", CONDITIONS[usize::from(code)]);
+        }
+    }
 }
