@@ -87,9 +87,9 @@ fn operations_by_hand() {
     assert_eq!(op(0x4476_049b), (Kind::AddI, [16, 9, 0], 945));
     assert_eq!(op(0x03b3), (Kind::SubI, [0, 0, 0], -1));
     assert_eq!(op(0x48e2_044b), (Kind::MovI, [16, 0, 0], 0x8e22));
-    assert_eq!(op(0x20e4_438c), (Kind::LdrbDisp, [10, 8, 0], 0x727));
+    assert_eq!(op(0x20e4_438c), (Kind::LdrbDisp, [10, 0, 0], 0x727));
     assert_eq!(op(0x05e4), (Kind::LdrdDisp, [0, 1, 0], 24));
-    assert_eq!(op(0x2000_68cd), (Kind::LdrPm, [11, 10, 1], 0));
+    assert_eq!(op(0x2000_68cd), (Kind::LdrPm, [11, 2, 1], 0));
     assert_eq!(op(0x0130_414d), (Kind::Unimpl, [0, 0, 0], 0));
     assert_eq!(op(0x0110_414d), (Kind::LdrPm, [2, 0, 18], -1));
     assert_eq!(op(0x0301_414c), (Kind::LdrDpm, [2, 0, 0], -40));
