@@ -242,6 +242,11 @@ trueboard_core::isa! {
         "dddn nn00 0011 0100" { d: R = "d", n: R = "n" } "strh {d},[{n}]";
         "dddn nn00 0101 0100" { d: R = "d", n: R = "n" } "str {d},[{n}]";
         "dddn nn00 0111 0100" { d: R = "d", n: R = "n" } "strd {d},[{n}]";
+        "eeeo oo00 0000 0000 dddn nn00 0001 1100" { d: R = "ed", n: R = "on" } "strb {d},[{n}]";
+        "eeeo oo00 0000 0000 dddn nn00 0011 1100" { d: R = "ed", n: R = "on" } "strh {d},[{n}]";
+        "eeeo oo00 0000 0000 dddn nn00 0101 1100" { d: R = "ed", n: R = "on" } "str {d},[{n}]";
+        "eeeo oo00 0000 0000 dddn nn00 0111 1100" { d: R = "ed", n: R = "on" } "strd {d},[{n}]";
+        "0000 0001 1110 0010" {} "swi";
         "0000 0100 0000 0010 0001 1001 0100 1111" {} "rts";
     }
 }
