@@ -200,9 +200,7 @@ impl Ecore {
 
     /// Begins execution at `pc`.
     pub(crate) fn begin_at(&mut self, pc: u32) {
-        let now = self.live.now;
-        self.live.go(now.max(1), pc & !1);
-        self.live.now = now;
+        self.live.go(self.live.now, pc & !1);
         self.lines = Lines::default();
         self.history = History::default();
         self.history.note(self.live.pc, self.live.pc);

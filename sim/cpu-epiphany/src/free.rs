@@ -37,7 +37,7 @@ impl Ecore {
         let waited = self.waits_outside();
         let exit = self.issue(&s, l.now, &mut l, cx, lim).err();
         if exit.is_none() && waited == self.waits_outside() {
-            (l.now, l.pair, l.prefetch) = (before.now, false, before.prefetch);
+            (l.now, l.pair, l.line) = (before.now, false, before.line);
             self.ready = ready;
             self.counts = counts;
         }

@@ -100,8 +100,9 @@ pub(crate) struct Live {
     pub now: u64,
     /// It can also be issued in the cycle before, with its predecessor.
     pub pair: bool,
-    /// The cycle in which the line behind the current one is fetched.
-    pub prefetch: u64,
+    /// The first cycle in which instructions of the line behind the current one can be issued: it
+    /// is fetched in the cycle before.
+    pub line: u64,
     /// The slice ends here.
     pub horizon: u64,
     /// Nothing is issued in this cycle or later; 0 to look around at once.
@@ -131,6 +132,6 @@ impl Live {
         self.pc = target;
         self.now = now;
         self.pair = false;
-        self.prefetch = now - u64::from(target & 7 == 0);
+        self.line = now + u64::from(target & 7 != 0);
     }
 }

@@ -111,8 +111,8 @@ impl Ecore {
         self.touched.from_outside(address, t, write);
         self.bank_used[(address >> 13 & 3) as usize] = t;
         let l = &mut self.live;
-        if l.prefetch == t && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
-            l.prefetch += 1;
+        if l.line == t + 1 && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
+            l.line += 1;
         }
     }
 }

@@ -226,8 +226,8 @@ impl Ecore {
             return Err(Exit::Sync);
         }
         self.bank_own[bank] = t;
-        if t == l.prefetch && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
-            l.prefetch += 1;
+        if t + 1 == l.line && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
+            l.line += 1;
         }
         Ok(())
     }

@@ -114,7 +114,7 @@ impl Ecore {
                 self.st.status = self.st.status & kept | v & !kept;
             }
             sr::FSTATUS => self.set_status(v, t),
-            sr::PC => self.live.go(self.live.now.max(1), v & !1),
+            sr::PC => self.live.go(self.live.now, v & !1),
             sr::LC => self.st.lc = v,
             sr::LS => self.st.ls = v,
             sr::LE => self.st.le = v,

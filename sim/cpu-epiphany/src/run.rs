@@ -129,7 +129,7 @@ impl Ecore {
             let need = self.ready.need(&s);
             let mut t = need.max(l.now - u64::from(l.pair));
             if s.flags & STEP != 0 {
-                t = t.max(l.prefetch + 1);
+                t = t.max(l.line);
             }
             if t > l.now {
                 if let Some(exit) = self.lose(&s, need, t, &mut l) {
@@ -158,15 +158,15 @@ impl Ecore {
         lim: &Limits,
     ) -> Result<(), Exit> {
         let pc = l.pc;
-        let before = l.prefetch;
+        let before = l.line;
         if s.flags & STEP != 0 {
-            l.prefetch = t;
+            l.line = t + 1;
         }
         let paired = t < l.now;
         let flow = match self.execute(s, t, l, cx, lim) {
             Ok(flow) => flow,
             Err(exit) => {
-                l.prefetch = before;
+                l.line = before;
                 return Err(exit);
             }
         };
@@ -231,7 +231,7 @@ impl Ecore {
             self.history.note(l.pc, self.st.ls);
             // The line was fetched in time: there is no bubble.
             l.go(t + 1, self.st.ls & !1);
-            l.prefetch = t;
+            l.line = t + 1;
         }
         self.review_loop();
         l.loop_end = self.live.loop_end;
@@ -260,7 +260,7 @@ impl Ecore {
         }
         if t > l.now {
             // Only the target of a branch can need a line in the cycle in which that is fetched.
-            let straddle = l.prefetch == l.now && l.pc & 7 == 6;
+            let straddle = l.line == l.now + 1 && l.pc & 7 == 6;
             let why = if straddle {
                 Event::Straddle
             } else {
