@@ -17,6 +17,8 @@ mod grid;
 mod judge;
 mod machine;
 mod models;
+#[cfg(test)]
+mod network_tests;
 mod post;
 pub mod report;
 mod sample;

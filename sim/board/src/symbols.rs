@@ -162,6 +162,13 @@ impl Machine {
                 r.pa
             )
         });
-        touched.chain(refused).collect()
+        let raced = self.fabric.races.iter().map(|(&(core, pc), race)| {
+            format!(
+                "core {core} at pc {}: {}",
+                self.place(core, pc),
+                race.text()
+            )
+        });
+        touched.chain(refused).chain(raced).collect()
     }
 }
