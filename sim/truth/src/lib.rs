@@ -3,6 +3,7 @@
 //! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
 //! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
 //! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
+//! - [`convert`]: such traces in other formats;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!
 //! The judge of the counters knows their registers by a decoding of its own. It shares no code with
@@ -10,6 +11,7 @@
 #![deny(missing_docs)]
 
 pub mod context;
+pub mod convert;
 pub mod read;
 pub mod region;
 pub mod stack;

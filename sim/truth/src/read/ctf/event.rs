@@ -102,7 +102,7 @@ pub struct FieldView<'a> {
 
 impl<'a> FieldView<'a> {
     /// A field of a scope by name.
-    pub(super) fn in_scope(
+    pub(crate) fn in_scope(
         ty: Option<&'a StructType>,
         value: Option<&'a Value>,
         name: &str,

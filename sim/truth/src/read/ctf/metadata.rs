@@ -24,6 +24,16 @@ pub(super) mod scope {
     pub(crate) const EVENT_CONTEXT: usize = 4;
     pub(crate) const EVENT_FIELDS: usize = 5;
     pub(crate) const COUNT: usize = 6;
+
+    /// Their absolute names, underscores taken off as from all names.
+    pub(crate) const ROOTS: [&[&str]; COUNT] = [
+        &["trace", "packet", "header"],
+        &["stream", "packet", "context"],
+        &["stream", "event", "header"],
+        &["stream", "event", "context"],
+        &["event", "context"],
+        &["event", "fields"],
+    ];
 }
 
 /// A value of the environment.

@@ -326,7 +326,8 @@ fn class(metadata: &Metadata, header: Option<&Value>) -> Result<Arc<StreamClass>
     })
 }
 
-fn int_size(ty: Option<&StructType>, name: &str) -> Option<u32> {
+/// The size in bits of an integer of a scope.
+pub(super) fn int_size(ty: Option<&StructType>, name: &str) -> Option<u32> {
     let field = ty?.fields.iter().find(|f| f.name == name)?;
     match &field.ty {
         Type::Int(i) => Some(i.size),

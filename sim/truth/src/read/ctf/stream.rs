@@ -35,6 +35,7 @@ pub struct StreamReader {
     bytes: Vec<u8>,
     /// What is said when the packet at hand is at its end: it was torn.
     torn: Option<Box<Defect>>,
+    discarded: u64,
 }
 
 /// Bytes that are read to see header and context.
@@ -52,12 +53,18 @@ impl StreamReader {
             byte: 0,
             bytes: Vec::new(),
             torn: None,
+            discarded: 0,
         }
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// How many events the tracer has lost, by the latest packet.
+    pub fn discarded(&self) -> u64 {
+        self.discarded
     }
 
     fn step(&mut self) -> Result<Option<Item>, TraceError> {
@@ -68,16 +75,21 @@ impl StreamReader {
                 Err(fault) => {
                     let (number, name) = self.reader.place();
                     let event = Some((number, name.to_owned()));
-                    let defect = self.defect(fault, event);
+                    // Where bits are missing since the packet is torn, that is the cause to tell.
+                    let torn = if fault.short { self.torn.take() } else { None };
+                    let mut defect = self.defect(fault, None);
+                    if let Some(torn) = torn {
+                        defect = torn;
+                    }
+                    defect.event = event;
                     self.reader.end();
-                    // Torn is the cause then; that one is told.
-                    return Err(TraceError::Stream(self.torn.take().unwrap_or(defect)));
+                    return Err(TraceError::Stream(defect));
                 }
             }
             self.reader.end();
-            if let Some(defect) = self.torn.take() {
-                return Err(TraceError::Stream(defect));
-            }
+        }
+        if let Some(defect) = self.torn.take() {
+            return Err(TraceError::Stream(defect));
         }
         self.open_packet()
     }
@@ -111,6 +123,7 @@ impl StreamReader {
         let Some(packet) = self.reader.packet().cloned() else {
             return Ok(None);
         };
+        self.discarded = packet.discarded.unwrap_or(self.discarded);
         let mut size = packet.size();
         if size > left {
             size = self.find_packet(self.byte + 1)? - self.byte;

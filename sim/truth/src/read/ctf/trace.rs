@@ -56,7 +56,7 @@ impl Trace {
                 remedy: "name the directory that holds it",
             });
         }
-        streams.sort_by(|a, b| natural(&a.name).cmp(&natural(&b.name)));
+        streams.sort_by_cached_key(|s: &Stream| (natural(&s.name), s.name.clone()));
         Ok(Trace {
             path: dir.into(),
             metadata: Arc::new(Metadata::open(&dir.join("metadata"))?),
@@ -99,6 +99,11 @@ impl Events {
             missing: (0..readers.len()).rev().collect(),
             readers,
         }
+    }
+
+    /// How many events each stream's tracer has lost, by the packets so far.
+    pub fn discarded(&self) -> Vec<u64> {
+        self.readers.iter().map(StreamReader::discarded).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Field types (section 4): what fields look like in the bits of a stream.
 
+use super::metadata::scope;
 use std::sync::Arc;
 
 /// In which order the bytes of a number stand.
@@ -112,6 +113,21 @@ pub struct Reference {
     pub(super) slot: usize,
 }
 
+impl Reference {
+    /// Whether the field is in a header of packets or events.
+    pub(crate) fn is_in_header(&self) -> bool {
+        matches!(self.scope, scope::PACKET_HEADER | scope::EVENT_HEADER)
+    }
+
+    /// How many words of the path name the scope; 0 for a path that begins near by.
+    pub(crate) fn absolute_root(&self) -> usize {
+        let root = |words: &&[&str]| {
+            self.path.len() > words.len() && self.path.iter().zip(*words).all(|(a, b)| a == b)
+        };
+        scope::ROOTS.iter().find(|w| root(w)).map_or(0, |w| w.len())
+    }
+}
+
 /// How long an array is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Length {
@@ -175,7 +191,7 @@ impl Type {
     }
 
     /// Whether an array of it is text: bytes that are characters.
-    pub(super) fn is_character(&self) -> bool {
+    pub(crate) fn is_character(&self) -> bool {
         matches!(self, Type::Int(i) if i.text && i.size == 8 && i.align.is_multiple_of(8))
     }
 }

@@ -299,7 +299,7 @@ fn map_stamps(b: &mut Builder, streams: &mut Streams) -> Vec<Clock> {
         s.clock = [&s.event_header, &s.packet_context]
             .into_iter()
             .flatten()
-            .find_map(|fields| first_clock(fields));
+            .find_map(first_clock);
     }
     std::mem::take(&mut b.clocks)
 }

@@ -16,16 +16,6 @@ enum Seen {
     Inside(Vec<(String, Seen)>),
 }
 
-/// The absolute names of the scopes, underscores taken off as from all names.
-const ROOTS: [&[&str]; scope::COUNT] = [
-    &["trace", "packet", "header"],
-    &["stream", "packet", "context"],
-    &["stream", "event", "header"],
-    &["stream", "event", "context"],
-    &["event", "context"],
-    &["event", "fields"],
-];
-
 /// Goes through the scopes of an event in their order.
 #[derive(Clone, Default)]
 pub(super) struct Linker {
@@ -143,7 +133,7 @@ impl Linker {
     }
 
     fn absolute(&self, path: &[&str]) -> Option<&Seen> {
-        ROOTS.iter().enumerate().find_map(|(scope, root)| {
+        scope::ROOTS.iter().enumerate().find_map(|(scope, root)| {
             let rest = path.strip_prefix(*root)?;
             let fields = if scope == self.scope {
                 self.around.first()?
