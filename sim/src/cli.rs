@@ -178,6 +178,8 @@ pub enum TraceCommand {
     Cat(TraceCat),
     /// Tell everything that is wrong with a trace: event and byte, cause and remedy
     Check(TraceCheck),
+    /// Write a trace anew: CTF in a plain form, Paraver, or JSON for Perfetto
+    Convert(TraceConvert),
 }
 
 #[derive(Args)]
@@ -208,4 +210,16 @@ pub struct TraceCheck {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct TraceConvert {
+    /// The directory of the trace
+    pub dir: PathBuf,
+    /// ctf, paraver or perfetto
+    #[arg(long, value_name = "FORMAT")]
+    pub to: String,
+    /// Where it goes: a directory for ctf, a .prv file for paraver, a .json file for perfetto
+    #[arg(long, short, value_name = "PATH")]
+    pub out: PathBuf,
 }

@@ -1,12 +1,14 @@
 //! `trueboard trace`: traces in the Common Trace Format, whoever wrote them.
 
 use super::{Failure, print, print_json};
-use crate::cli::{TraceCat, TraceCheck, TraceCommand};
+use crate::cli::{TraceCat, TraceCheck, TraceCommand, TraceConvert};
 use crate::text::{Table, grouped};
 use serde::Serialize;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use trueboard_board::decimal;
+use trueboard_truth::Format;
+use trueboard_truth::convert::convert;
 use trueboard_truth::read::ctf::{
     Defect, Event, Printer, Stamp, Summary, Trace, TraceError, check,
 };
@@ -25,6 +27,7 @@ pub fn run(command: &TraceCommand) -> Result<u8, Failure> {
     match command {
         TraceCommand::Cat(a) => cat(a),
         TraceCommand::Check(a) => check_trace(a),
+        TraceCommand::Convert(a) => convert_trace(a),
     }
 }
 
@@ -155,6 +158,26 @@ fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
         print(&table(&checked.streams))?;
     }
     Ok(if checked.passes { 0 } else { DAMAGED })
+}
+
+fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
+    let format: Format =
+        a.to.parse()
+            .map_err(|e| Failure::usage(format!("--to {}: {e}", a.to)))?;
+    let trace = Trace::open(&a.dir)?;
+    let mut code = 0;
+    let events = convert(&trace, format, &a.out, &mut |defect| {
+        code = DAMAGED;
+        eprintln!("trueboard: {defect}");
+    });
+    let events = events.map_err(|e| Failure::input(e.to_string()))?;
+    print(&format!(
+        "{} events of {} streams to {}\n",
+        grouped(events),
+        trace.streams.len(),
+        a.out.display()
+    ))?;
+    Ok(code)
 }
 
 fn table(streams: &[Summary]) -> String {

@@ -171,8 +171,12 @@ fn structure(s: &mut String, ty: &StructType) -> Result<(), ConvertError> {
     Ok(())
 }
 
-/// ` TYPE _NAME[…];`
 fn field(s: &mut String, f: &Field) -> Result<(), ConvertError> {
+    declaration(s, f, &format!("_{}", f.name))
+}
+
+/// ` TYPE NAME[…];`
+fn declaration(s: &mut String, f: &Field, name: &str) -> Result<(), ConvertError> {
     let mut ty = &f.ty;
     let mut dimensions = String::new();
     while let Type::Array(a) = ty {
@@ -184,7 +188,7 @@ fn field(s: &mut String, f: &Field) -> Result<(), ConvertError> {
     }
     s.push(' ');
     specifier(s, ty)?;
-    let _ = write!(s, " _{}{dimensions};", f.name);
+    let _ = write!(s, " {name}{dimensions};");
     Ok(())
 }
 
@@ -211,7 +215,8 @@ fn specifier(s: &mut String, ty: &Type) -> Result<(), ConvertError> {
         Type::Struct(ty) => structure(s, ty)?,
         Type::Variant(v) => {
             let _ = write!(s, "variant <{}> {{", reference(&v.tag)?);
-            v.options.iter().try_for_each(|f| field(s, f))?;
+            let mut options = v.options.iter();
+            options.try_for_each(|f| declaration(s, f, &f.name))?;
             *s += " }";
         }
     }
@@ -244,7 +249,7 @@ fn enumeration(s: &mut String, e: &EnumType) {
     *s += " {";
     for (i, l) in e.labels.iter().enumerate() {
         *s += if i == 0 { " " } else { ", " };
-        let name = quoted(&format!("_{}", l.name));
+        let name = quoted(&l.name);
         let _ = write!(s, "{name} = {} ... {}", l.first, l.last);
     }
     *s += " }";

@@ -56,6 +56,7 @@ impl Serialize for FieldView<'_> {
         match (self.ty, self.value) {
             (Type::Enum(_), _) if self.text().is_some() => self.text().serialize(s),
             (Type::Struct(ty), value) => Scope(Some(ty), Some(value)).serialize(s),
+            (_, Value::Text(t)) => s.serialize_str(t),
             (Type::Array(_), _) => {
                 let elements = self.inside();
                 let mut list = s.serialize_seq(Some(elements.len()))?;
@@ -74,7 +75,6 @@ impl Serialize for FieldView<'_> {
             (_, Value::Unsigned(v)) => s.serialize_u64(*v),
             (_, Value::Signed(v)) => s.serialize_i64(*v),
             (_, Value::Float(v)) => s.serialize_f64(*v),
-            (_, Value::Text(t)) => s.serialize_str(t),
             (_, Value::Struct(_) | Value::Array(_) | Value::Variant(..)) => s.serialize_unit(),
         }
     }

@@ -114,6 +114,7 @@ fn braces<'a>(out: &mut String, fields: impl IntoIterator<Item = FieldView<'a>>)
 fn field(out: &mut String, f: &FieldView<'_>) {
     match (f.ty, f.value) {
         (Type::Struct(_), _) => braces(out, f.inside()),
+        (_, Value::Text(t)) => quoted(out, t),
         (Type::Array(_), _) => {
             *out += "[";
             for (i, element) in f.inside().iter().enumerate() {
@@ -134,7 +135,6 @@ fn field(out: &mut String, f: &FieldView<'_>) {
         }
         (Type::Enum(e), value) => enumeration(out, e, value),
         (Type::Int(i), value) => integer(out, i, value),
-        (_, Value::Text(t)) => quoted(out, t),
         (_, Value::Float(v)) => put(out, format_args!("{v}")),
         (Type::Float(_) | Type::Text, _) => (),
     }
@@ -167,7 +167,12 @@ fn integer(out: &mut String, i: &IntType, value: &Value) {
     let bits = match *value {
         Value::Unsigned(v) => v,
         Value::Signed(v) if i.base == Base::Decimal => return put(out, format_args!("{v}")),
-        Value::Signed(v) => v as u64 & (u64::MAX >> (64 - i.size)),
+        Value::Signed(v) => {
+            // All bits of the number; for octal so many that they make whole digits.
+            let digits = if i.base == Base::Octal { 3 } else { 1 };
+            let bits = i.size.next_multiple_of(digits).clamp(1, 64);
+            v as u64 & (u64::MAX >> (64 - bits))
+        }
         _ => return,
     };
     match i.base {

@@ -88,7 +88,8 @@ impl EnumType {
 /// A field of a structure, or an option of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name, without the leading underscore that the metadata may have.
+    /// Its name, without the leading underscore that the metadata may have; that of an option is
+    /// as written, since labels choose it.
     pub name: String,
     /// Its type.
     pub ty: Type,

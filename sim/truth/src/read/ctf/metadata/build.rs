@@ -59,7 +59,7 @@ impl Builder {
                 let Some(body) = body else {
                     return self.named(at, Space::Struct, name);
                 };
-                let fields = self.fields(body)?;
+                let fields = self.fields(body, plain)?;
                 let declared = align.map_or(Ok(1), |n| alignment(at, n))?;
                 let align = fields.iter().map(|f| f.ty.align()).fold(declared, u32::max);
                 let ty = Type::Struct(StructType { fields, align });
@@ -119,7 +119,7 @@ impl Builder {
             Some(body) => {
                 let ty = Type::Variant(VariantType {
                     tag: reference(&[]),
-                    options: self.fields(body)?,
+                    options: self.fields(body, |name| name)?,
                     choices: Vec::new(),
                 });
                 self.declare_named(at, Space::Variant, name, ty)?
@@ -132,7 +132,11 @@ impl Builder {
     }
 
     /// The fields of a structure or variant, with a block of names of its own.
-    fn fields(&mut self, body: &[Declaration]) -> Result<Vec<Field>, Fault> {
+    fn fields(
+        &mut self,
+        body: &[Declaration],
+        name_of: fn(&str) -> &str,
+    ) -> Result<Vec<Field>, Fault> {
         self.names.open();
         let mut fields: Vec<Field> = Vec::new();
         let mut seen = BTreeSet::new();
@@ -144,7 +148,7 @@ impl Builder {
             let built = self.build(ty)?;
             for n in names {
                 let ty = self.dimensions(built.clone(), n)?;
-                let name = plain(&n.name).to_owned();
+                let name = name_of(&n.name).to_owned();
                 if !seen.insert(name.clone()) {
                     let cause = format!("two fields are called `{name}`");
                     return Err(Fault::new(n.at, cause, MEND));
@@ -299,7 +303,7 @@ fn labels(at: usize, body: &[Enumerator]) -> Result<Vec<Label>, Fault> {
         let (first, last) = e.range.unwrap_or((next, next));
         next = last + 1;
         labels.push(Label {
-            name: plain(&e.name).to_owned(),
+            name: e.name.clone(),
             first,
             last,
         });

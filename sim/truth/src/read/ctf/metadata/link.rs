@@ -4,6 +4,7 @@
 
 use super::super::tsdl::Fault;
 use super::super::types::{Field, Label, Length, Reference, StructType, Type, VariantType};
+use super::build::plain;
 use super::scope;
 use std::sync::Arc;
 
@@ -162,10 +163,14 @@ fn inside<'a>(fields: &'a [(String, Seen)], path: &[&str]) -> Option<&'a Seen> {
     }
 }
 
-/// The option of every range of the tag.
+/// The option of every range of the tag: the one that is called as the label, or is so but for an
+/// underscore.
 fn choose(v: &mut VariantType, labels: &[Label]) {
     let option = |l: &Label| {
-        let at = v.options.iter().position(|o| o.name == l.name)?;
+        let mut options = v.options.iter();
+        let same = options.position(|o| o.name == l.name);
+        let like = |o: &Field| plain(&o.name) == plain(&l.name);
+        let at = same.or_else(|| v.options.iter().position(like))?;
         Some((l.first, l.last, at))
     };
     v.choices = labels.iter().filter_map(option).collect();
