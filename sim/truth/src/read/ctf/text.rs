@@ -41,7 +41,7 @@ impl Printer {
             let (_, v) = metadata.env.iter().find(|(n, _)| n == name)?;
             Some(match v {
                 EnvValue::Text(t) => t.clone(),
-                EnvValue::Number(n) => n.to_string(),
+                EnvValue::Number(n) => format!("({n})"),
             })
         };
         let known = ["hostname", "procname", "vpid"].map(value);
