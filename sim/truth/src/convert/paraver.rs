@@ -41,11 +41,11 @@ pub(super) fn convert(
         first.get_or_insert(event.ns());
         Ok(())
     })?;
+    rows.sort();
     let mut p = Paraver {
         sink: Sink::create(&out.with_extension("prv"))?,
         origin: origin(trace, first.unwrap_or(0)),
         functions: Numbers::default(),
-        texts: Numbers::default(),
         classes: BTreeMap::new(),
         open: vec![(0, None); rows.rows.len()],
         last: 0,
@@ -65,7 +65,6 @@ struct Paraver {
     sink: Sink,
     origin: i128,
     functions: Numbers,
-    texts: Numbers,
     /// Number of each class of events by stream class and id, its name, and its fields with how
     /// their values are named.
     classes: BTreeMap<(u64, u64), Class>,
@@ -83,7 +82,7 @@ struct Class {
 /// How the values of a field are named.
 enum Names {
     None,
-    Texts,
+    Texts(Numbers),
     Labels(Vec<(u64, String)>),
 }
 
@@ -161,12 +160,13 @@ impl Paraver {
                 .collect(),
         });
         let _ = write!(line, ":{}:1", class.base);
-        for (i, f) in (1..PER_EVENT).zip(event.payload()) {
-            let value = match f.value {
-                Value::Text(t) => i128::from(self.texts.of(t)),
+        let fields = event.payload().zip(&mut class.fields);
+        for (i, (f, (_, names))) in (1..PER_EVENT).zip(fields) {
+            let value = match (f.value, names) {
+                (Value::Text(t), Names::Texts(numbers)) => i128::from(numbers.of(t)),
                 // Parts of a unit are lost: values are integers.
-                Value::Float(v) => *v as i128,
-                other => match other.integer() {
+                (Value::Float(v), _) => *v as i128,
+                (other, _) => match other.integer() {
                     Some(v) => v,
                     None => continue,
                 },
@@ -187,26 +187,21 @@ impl Paraver {
 
     fn labels(&self) -> String {
         let mut s = pcf::head(STATES);
-        let numbered = |n: &Numbers, zero: &str| {
-            let names = (1u64..).zip(n.names.iter().cloned());
-            std::iter::once((0, zero.to_owned()))
-                .chain(names)
-                .collect::<Vec<_>>()
-        };
-        let functions = numbered(&self.functions, "End");
+        let numbered = |n: &Numbers| (1u64..).zip(n.names.iter().cloned()).collect::<Vec<_>>();
+        let mut functions = vec![(0, "End".to_owned())];
+        functions.extend(numbered(&self.functions));
         pcf::block(&mut s, &[(0, FUNCTION, "User function")], &functions);
-        let texts = numbered(&self.texts, "");
         for class in self.classes.values() {
             let one = [(1, class.name.clone())];
             pcf::block(&mut s, &[(6, class.base, &class.name)], &one);
             for (i, (name, values)) in (1..PER_EVENT).zip(&class.fields) {
                 let name = format!("{}: {name}", class.name);
                 let values = match values {
-                    Names::None => &[][..],
-                    Names::Texts => &texts,
-                    Names::Labels(labels) => labels,
+                    Names::None => Vec::new(),
+                    Names::Texts(numbers) => numbered(numbers),
+                    Names::Labels(labels) => labels.clone(),
                 };
-                pcf::block(&mut s, &[(6, class.base + i, &name)], values);
+                pcf::block(&mut s, &[(6, class.base + i, &name)], &values);
             }
         }
         s
@@ -221,8 +216,8 @@ fn names(ty: &Type) -> Names {
     };
     match ty {
         Type::Enum(e) => Names::Labels(e.labels.iter().filter_map(label).collect()),
-        Type::Text => Names::Texts,
-        Type::Array(a) if a.of.is_character() => Names::Texts,
+        Type::Text => Names::Texts(Numbers::default()),
+        Type::Array(a) if a.of.is_character() => Names::Texts(Numbers::default()),
         _ => Names::None,
     }
 }

@@ -87,6 +87,14 @@ impl Rows {
         self.rows.len() - 1
     }
 
+    /// Puts the rows in the order of their streams and threads; none may have anything open.
+    pub(super) fn sort(&mut self) {
+        let at = self.by_key.values_mut().zip(0..);
+        let order = at.map(|(row, new)| std::mem::replace(row, new));
+        let sorted: Vec<Row> = order.filter_map(|i| self.rows.get(i).cloned()).collect();
+        self.rows = sorted;
+    }
+
     /// What an event means, and on which row.
     pub(super) fn step(&mut self, event: &Event) -> (usize, Happening) {
         let at = self.row(event);

@@ -12,7 +12,7 @@ pub(in super::super) fn text(file: &[u8]) -> Result<String, (String, &'static st
     let plain = match file.first_chunk::<4>() {
         Some(&m) if u32::from_le_bytes(m) == MAGIC => unpack(file, u32::from_le_bytes)?,
         Some(&m) if u32::from_be_bytes(m) == MAGIC => unpack(file, u32::from_be_bytes)?,
-        Some([0x1e, ..]) => {
+        _ if file.starts_with(&[0x1e]) => {
             return Err((
                 "the metadata is that of CTF 2, a JSON sequence".to_owned(),
                 "convert the trace to CTF 1.8, with babeltrace2 2.1 for example",
