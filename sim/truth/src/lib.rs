@@ -1,7 +1,8 @@
-//! Facts and meters out. Three things live here and share nothing but the facts:
+//! Facts and meters out. Four things live here and share nothing but the facts:
 //!
 //! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
 //! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
+//! - [`sync`]: clocks brought to one by matched events;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!
 //! The judge of the counters knows their registers by a decoding of its own. It shares no code with
@@ -11,6 +12,7 @@
 pub mod context;
 pub mod region;
 pub mod stack;
+pub mod sync;
 pub mod windows;
 pub mod write;
 
