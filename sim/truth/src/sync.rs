@@ -3,9 +3,10 @@
 //! Two clocks, the *reference* (x) and the *other* one (y), are taken to be related by a line
 //! y = αx + β. A message takes no negative time, so each one puts a point on one side of that line
 //! ([`point`]). The lines that are left make up the answer ([`batch`], or [`streaming`] while
-//! messages come in), from which an exact conversion is made ([`affine`]); [`bound`] says how far it
-//! can be off. [`pairs`] finds the messages among events, [`graph`] leads from every clock to the
-//! reference, [`merge`] puts all events in one order, and [`true_clocks`] knows the right answer.
+//! messages come in), along which time stamps are converted exactly ([`affine`]); [`bound`] says how
+//! far it can be off. [`pairs`] finds the messages among events, [`network`] finds the way from each
+//! of several clocks to the reference ([`graph`]), [`merge`] puts all events in one order, and
+//! [`true_clocks`] knows the right answer.
 //!
 //! Method: Duda, Harrus, Haddad, Bernard, "Estimating global time in distributed systems" (1987);
 //! Jabbarifar, Dagenais, "Online incremental clock synchronization" (2014).
@@ -15,6 +16,7 @@ pub mod batch;
 pub mod bound;
 pub mod graph;
 pub mod merge;
+pub mod network;
 pub mod pairs;
 pub mod point;
 pub mod streaming;

@@ -183,7 +183,7 @@ mod tests {
 
     fn pair(cause: (usize, u64), effect: (usize, u64)) -> Pair {
         let mark = |role, (clock, index)| Mark {
-            key: [0; 4],
+            key: Default::default(),
             role,
             clock,
             index,

@@ -12,8 +12,11 @@ pub enum Role {
     Effect,
 }
 
-/// What a cause and its effect have in common: up to four numbers (one is none, the rest is 0).
-pub type Key = [u64; 4];
+/// What a cause and its effect have in common: a few numbers, the rest is 0.
+pub type Key = [u64; KEY];
+
+/// How many numbers a key has.
+pub const KEY: usize = 5;
 
 /// An event that takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,7 +127,7 @@ mod tests {
 
     fn mark(key: u64, role: Role, clock: usize, value: i64) -> Mark {
         Mark {
-            key: [key, 0, 0, 0],
+            key: [key, 0, 0, 0, 0],
             role,
             clock,
             index: value as u64,
@@ -140,7 +143,9 @@ mod tests {
         mark(key, Role::Effect, clock, value)
     }
 
-    fn find(marks: &[Mark]) -> (Vec<(i64, i64)>, Vec<(Reason, i64)>) {
+    type Found = (Vec<(i64, i64)>, Vec<(Reason, i64)>);
+
+    fn find(marks: &[Mark]) -> Found {
         let found = Pairs::find(marks.to_vec());
         let values = |p: &Pair| (p.cause.value, p.effect.value);
         let mut left: Vec<_> = found.left.iter().map(|(r, m)| (*r, m.value)).collect();
