@@ -1,3 +1,8 @@
+//! Facts and meters out, traces in. What lives here shares nothing but the facts:
+//!
+//! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
+//! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
+//! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
 //! Facts and meters out. Four things live here and share nothing but the facts:
 //!
 //! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
@@ -10,6 +15,7 @@
 #![deny(missing_docs)]
 
 pub mod context;
+pub mod read;
 pub mod region;
 pub mod stack;
 pub mod sync;

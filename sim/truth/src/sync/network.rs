@@ -63,7 +63,13 @@ impl Link {
         let (quality, line) = match method {
             Method::Streaming => {
                 let streaming = streaming();
-                (streaming.quality(), streaming.line().clone())
+                // Its answer to messages in one direction is none.
+                let one_way = match streaming.quality() {
+                    Quality::Incomplete => fit.line(batch::Method::Mean, &nominal),
+                    _ => None,
+                };
+                let line = one_way.unwrap_or_else(|| streaming.line().clone());
+                (streaming.quality(), line)
             }
             Method::Batch(method) => {
                 // When no line satisfies all messages, that of the last ones before it was so.

@@ -114,14 +114,14 @@ pub struct Error {
 }
 
 impl Error {
-    /// The error of `line` (in ticks of both clocks). `None` for a line that no conversion can use.
-    pub fn new(reference: &TrueClock, other: &TrueClock, line: &Affine) -> Option<Error> {
-        let estimate = line.inverse()?.then(&reference.ns());
-        let truth = other.ns();
+    /// The error of `line`, which relates ticks of two clocks whose true times, by ticks, are given.
+    /// `None` for a line that no conversion can use.
+    pub fn new(reference: &Affine, other: &Affine, line: &Affine) -> Option<Error> {
+        let estimate = line.inverse()?.then(reference);
         Some(Error {
             late: Affine {
-                slope: estimate.slope - truth.slope,
-                offset: estimate.offset - truth.offset,
+                slope: estimate.slope - &other.slope,
+                offset: estimate.offset - &other.offset,
             },
         })
     }
@@ -163,7 +163,7 @@ mod tests {
     /// line is y = x/2 - 50.
     #[test]
     fn the_error_of_a_line() {
-        let (r, o) = (clock("r", 1, 1, 0), clock("o", 2, 1, 100));
+        let (r, o) = (clock("r", 1, 1, 0).ns(), clock("o", 2, 1, 100).ns());
         let half = BigRational::new(1.into(), 2.into());
         let line = |slope: &BigRational, offset: i64| Affine {
             slope: slope.clone(),
