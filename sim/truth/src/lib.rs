@@ -3,10 +3,6 @@
 //! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
 //! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
 //! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
-//! Facts and meters out. Four things live here and share nothing but the facts:
-//!
-//! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
-//! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
 //! - [`sync`]: clocks brought to one by matched events;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!

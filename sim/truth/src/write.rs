@@ -7,6 +7,7 @@ mod names;
 mod paraver;
 mod paraver_labels;
 mod perfetto;
+pub mod retimed;
 mod sink;
 
 use crate::context::TraceContext;

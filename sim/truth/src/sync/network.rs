@@ -91,6 +91,12 @@ impl Link {
         }
     }
 
+    /// The same two clocks with other messages.
+    pub fn with_messages(&self, messages: Vec<Message>, clocks: &[Clock], method: Method) -> Link {
+        let pair = [self.reference, self.other];
+        Link::new(pair, pair.map(|c| clocks[c].hz), messages, method)
+    }
+
     /// Messages this way.
     pub fn count(&self, way: Way) -> usize {
         self.messages.iter().filter(|m| m.way == way).count()

@@ -175,7 +175,7 @@ impl Type {
     }
 
     /// Whether an array of it is text: bytes that are characters.
-    pub(super) fn is_character(&self) -> bool {
+    pub(crate) fn is_character(&self) -> bool {
         matches!(self, Type::Int(i) if i.text && i.size == 8 && i.align.is_multiple_of(8))
     }
 }
