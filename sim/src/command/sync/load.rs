@@ -178,16 +178,16 @@ impl Loaded {
         Ok(())
     }
 
-    /// Names the sources: a trace by its directory, a stream by its file, clocks of a trace with
-    /// several of them by what the metadata calls them. Of equal names each gets its trace's before.
+    /// Names the sources: a trace with one clock by its directory, of several clocks each by its
+    /// stream's file or by what the metadata calls it. Equal names get that of the trace before.
     fn name(&mut self) {
         let traces = self.trace_names();
         let clocks = |trace: usize| self.owners.numbers.keys().filter(move |k| k.0 == trace);
         for (&(trace, part), &source) in &self.owners.numbers {
             let s = &mut self.sources[source];
             s.name = match self.owners.by {
+                _ if clocks(trace).count() == 1 => traces[trace].clone(),
                 ClockOwner::Stream => self.traces[trace].streams[part].name.clone(),
-                ClockOwner::Trace if clocks(trace).count() == 1 => traces[trace].clone(),
                 ClockOwner::Trace => s.clock.name.clone(),
             };
         }

@@ -127,7 +127,7 @@ fn thinned(link: &Link, [x, y]: [&Affine; 2], clocks: &[Clock], method: Method) 
         let there = ways[0].first().zip(ways[0].last());
         let during = there.map_or(0.0, |(a, b)| (b.point.x - a.point.x) as f64);
         let during_ns = during * float(&x.slope);
-        let fewer = link.with_messages(ways.concat(), clocks, method);
+        let fewer = Link::between(link.reference, link.other, ways.concat(), clocks, method);
         let (max_ns, mean_ns) = Error::new(x, y, &fewer.line)?.over(first, last);
         Some(Thinned {
             messages: counts,

@@ -91,9 +91,15 @@ impl Link {
         }
     }
 
-    /// The same two clocks with other messages.
-    pub fn with_messages(&self, messages: Vec<Message>, clocks: &[Clock], method: Method) -> Link {
-        let pair = [self.reference, self.other];
+    /// What these messages say of two of the clocks.
+    pub fn between(
+        reference: usize,
+        other: usize,
+        messages: Vec<Message>,
+        clocks: &[Clock],
+        method: Method,
+    ) -> Link {
+        let pair = [reference, other];
         Link::new(pair, pair.map(|c| clocks[c].hz), messages, method)
     }
 
