@@ -9,6 +9,7 @@ mod power;
 mod run;
 mod summary;
 mod trace;
+mod sync;
 
 use crate::cli::Command;
 use trueboard_board::InputError;
@@ -59,6 +60,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Trace(a) => trace::run(&a.command),
+        Command::Sync(a) => sync::run(&a),
     }
 }
 
