@@ -118,6 +118,13 @@ meters! {
         BranchStalls = "branch_stall_cycles", Cycles, "Cycles lost to taken and mispredicted branches beyond their issue cycle.";
         ContextCycles = "context_cycles", Cycles, "Cycles beyond the issue cycle of saving and restoring contexts.";
         SyncCycles = "sync_cycles", Cycles, "Cycles lost to synchronising instructions: pipeline flushes and waits for outstanding accesses.";
+        TaskSwitches = "task_switches", Count, "Switches to another task, told by a described workload.";
+        MessagesPut = "messages_put", Count, "Messages put to a queue, told by a described workload.";
+        MessagesGot = "messages_got", Count, "Messages taken out of a queue, told by a described workload.";
+        EventsTraced = "events_traced", Count, "Events that a described tracer wrote.";
+        EventsDiscarded = "events_discarded", Count, "Events that a described tracer discarded, having no packet.";
+        PacketsSent = "packets_sent", Count, "Packets that a described tracer closed.";
+        TracerCycles = "tracer_cycles", Cycles, "Cycles in a described tracer, handing packets over included; part of the other meters.";
     }
 }
 
