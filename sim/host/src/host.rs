@@ -570,24 +570,22 @@ impl Core for EHost {
                     cx.bus.stream(name, bytes);
                 }
             }
-            if self.state.asked.is_some() {
-                return Stop::Idle;
-            }
             let Some((i, at)) = self.next() else {
                 self.finish(0);
                 continue;
             };
             self.pass(at);
-            if self.state.now >= cx.sync_until {
+            if self.state.now >= cx.sync_until.min(cx.until) {
                 self.meter(cx.meters);
                 return Stop::Sync;
             }
             let moving = self.state.tasks.get(i).is_some_and(|t| t.moving.is_some());
             if moving {
                 self.move_on(i, cx);
-            } else {
-                self.think(i, cx);
+                // What the packet does comes before what the host does next.
+                return Stop::Yield;
             }
+            self.think(i, cx);
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trueboard_core::bus::{BusFault, CoreBus, Op, Timing, Txn};
 use trueboard_core::cpu::{Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
-use trueboard_core::fact::{Fact, FactBuf};
+use trueboard_core::fact::{CoreState, Fact, FactBuf};
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::net::{Mail, Packet};
@@ -180,10 +180,11 @@ impl Rig {
             if let Stop::Error(e) = &stop {
                 return e.exit;
             }
-            let Some(((at, _), (p, back))) = self.out.post.pop_first() else {
-                assert_ne!(stop, Stop::Idle, "the host waits for nothing");
+            if stop == Stop::Yield && self.host.state() == CoreState::Running {
                 continue;
-            };
+            }
+            let packet = self.out.post.pop_first();
+            let ((at, _), (p, back)) = packet.expect("something is on its way");
             let value = self.mem.packet(&p);
             (self.firmware)(&p, at, &mut self.mem);
             if back != Tick::NEVER {
