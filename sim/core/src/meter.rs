@@ -118,6 +118,16 @@ meters! {
         BranchStalls = "branch_stall_cycles", Cycles, "Cycles lost to taken and mispredicted branches beyond their issue cycle.";
         ContextCycles = "context_cycles", Cycles, "Cycles beyond the issue cycle of saving and restoring contexts.";
         SyncCycles = "sync_cycles", Cycles, "Cycles lost to synchronising instructions: pipeline flushes and waits for outstanding accesses.";
+        MeshCoreWait = "mesh_core_wait_cycles", Cycles, "Cycles that packets coming from the node itself waited at this node's routers.";
+        MeshSouthWait = "mesh_south_wait_cycles", Cycles, "Cycles that packets coming from the node to the south waited at this node's routers.";
+        MeshNorthWait = "mesh_north_wait_cycles", Cycles, "Cycles that packets coming from the node to the north waited at this node's routers.";
+        MeshWestWait = "mesh_west_wait_cycles", Cycles, "Cycles that packets coming from the node to the west waited at this node's routers.";
+        MeshEastWait = "mesh_east_wait_cycles", Cycles, "Cycles that packets coming from the node to the east waited at this node's routers.";
+        MeshCoreAccess = "mesh_core_accesses", Count, "Packets that came from the node itself into this node's routers.";
+        MeshSouthAccess = "mesh_south_accesses", Count, "Packets that came from the node to the south into this node's routers.";
+        MeshNorthAccess = "mesh_north_accesses", Count, "Packets that came from the node to the north into this node's routers.";
+        MeshWestAccess = "mesh_west_accesses", Count, "Packets that came from the node to the west into this node's routers.";
+        MeshEastAccess = "mesh_east_accesses", Count, "Packets that came from the node to the east into this node's routers.";
     }
 }
 

@@ -13,6 +13,7 @@ mod ahbstat;
 mod ambapnp;
 mod apbuart;
 mod clkgate;
+mod epiphany;
 mod exitdev;
 mod gprbank;
 mod gpreg;
@@ -129,6 +130,9 @@ const KINDS: &[KindInfo] = kinds! {
     "apbuart", "APBUART, a serial port with FIFOs: the console", apbuart::Apbuart::build;
     "clkgate", "GRCLKGATE, clock gating unit", clkgate::Clkgate::build;
     "exitdev", "our own: ends the run with a status, prints without a driver", exitdev::Exitdev::build;
+    "efpga", "registers of the FPGA end of a Parallella link (storage)", epiphany::ioregs::fpga;
+    "elinks", "registers at the links of an Epiphany chip (storage)", epiphany::ioregs::links;
+    "ewires", "SYNC, WAND and breakpoint wires of an Epiphany chip", epiphany::ewires::Ewires::build;
     "gr740thsens", "GR740THSENS, temperature sensor controller", measuring::gr740thsens;
     "gprbank", "GRGPRBANK, pin functions, PLL configuration, drive strengths (storage)", gprbank::build;
     "gpreg", "general purpose register: bootstrap signals", gpreg::build;
