@@ -38,12 +38,6 @@ impl HostClock {
         u64::try_from(ticks).unwrap_or(u64::MAX)
     }
 
-    /// Base ticks nearest to `ps` of true time.
-    pub(crate) fn true_ticks(&self, ps: u64) -> u64 {
-        let ticks = (u128::from(ps) * u128::from(self.base_hz) + 500_000_000_000) / 1_000_000_000_000;
-        u64::try_from(ticks).unwrap_or(u64::MAX)
-    }
-
     /// Its relation to true time: (numerator, denominator) of the true nanoseconds after reset at
     /// which it would have shown 0, and of those that one of its nanoseconds lasts.
     pub fn truth(&self) -> ((i128, u128), (i128, u128)) {

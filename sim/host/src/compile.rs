@@ -1,7 +1,8 @@
 //! From script to program: everything is looked up and checked before the run.
 
-use crate::chip::{Chip, CoreAt, DEBUGCMD, DEBUGSTATUS, HALT, ILATST, OWN, SRAM, STATUS, USER};
 use crate::chip::{ACTIVE, DRAM};
+use crate::chip::{Chip, CoreAt, DEBUGCMD, DEBUGSTATUS, HALT, ILATST, OWN, SRAM, STATUS, USER};
+use crate::ctf;
 use crate::drain::{Drain, RING};
 use crate::ehal::{self, Group};
 use crate::exchange::Exchange;
@@ -12,7 +13,6 @@ use crate::script::{Op, Script};
 use crate::shm::{self, Shm};
 use crate::span::Span;
 use crate::traps::Traps;
-use crate::ctf;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -476,7 +476,10 @@ impl Compiler<'_> {
         self.call("e_start");
         for core in self.cores(core) {
             if !self.images.contains_key(&core.number) {
-                self.problem(format!("start: {} has no image here; load one", core.name()));
+                self.problem(format!(
+                    "start: {} has no image here; load one",
+                    core.name()
+                ));
             }
             self.push(Step::Started { core: core.number });
             self.push(ehal::register(core, ILATST, 1));
@@ -659,7 +662,9 @@ impl Compiler<'_> {
         if !self.program.drained.contains(&drained) {
             self.program.drained.push(drained);
         }
-        let most = most.unwrap_or(if until_empty { u32::MAX } else { 1 }).max(1);
+        let most = most
+            .unwrap_or(if until_empty { u32::MAX } else { 1 })
+            .max(1);
         self.call("drain");
         self.push(Step::Drain(Drain {
             trace: trace.to_owned(),
@@ -695,7 +700,8 @@ impl Compiler<'_> {
 
 /// What is wrong with `name` as that of a file of the run: it must stay in the run's folder.
 fn relative(name: &str) -> Option<String> {
-    let plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\\');
+    let plain =
+        |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\\');
     (!name.split('/').all(plain) || name.contains('\0')).then(|| {
         format!("`{name}` is no name of a file of the run; write plain words with / between")
     })

@@ -22,7 +22,14 @@ pub(crate) enum Event {
 pub(crate) fn metadata() -> Vec<u8> {
     let hex: Vec<String> = UUID.iter().map(|b| format!("{b:02x}")).collect();
     let part = |from: usize, to: usize| hex.get(from..to).unwrap_or_default().concat();
-    let uuid = [part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 16)].join("-");
+    let uuid = [
+        part(0, 4),
+        part(4, 6),
+        part(6, 8),
+        part(8, 10),
+        part(10, 16),
+    ]
+    .join("-");
     let event = |id: u32, name: &str| {
         format!(
             "event {{\n\tname = \"{name}\";\n\tid = {id};\n\tstream_id = 0;\n\tfields := struct \
@@ -75,7 +82,10 @@ mod tests {
     #[test]
     fn a_packet_is_as_long_as_it_says() {
         let p = packet(Event::Effect, 7, 3, 15);
-        assert_eq!(u32::from_le_bytes(p[24..28].try_into().unwrap()) as usize, p.len() * 8);
+        assert_eq!(
+            u32::from_le_bytes(p[24..28].try_into().unwrap()) as usize,
+            p.len() * 8
+        );
         assert!(metadata().starts_with(b"/* CTF 1.8 */"));
     }
 }

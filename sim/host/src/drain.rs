@@ -94,7 +94,13 @@ impl Drain {
         self.at.wrapping_add(u32::from(core.number) * RING)
     }
 
-    fn ring(&self, core: CoreAt, s: &mut DrainState, got: &[u8], env: &mut Env<'_>) -> Option<Want> {
+    fn ring(
+        &self,
+        core: CoreAt,
+        s: &mut DrainState,
+        got: &[u8],
+        env: &mut Env<'_>,
+    ) -> Option<Want> {
         let at = self.at(core);
         let indices = Want::Read { at, bytes: INDICES };
         match s.part {
@@ -130,9 +136,7 @@ impl Drain {
 
     fn known<'a>(&self, core: CoreAt, env: &'a mut Env<'_>) -> &'a mut Ring {
         let rings = &mut env.shared.rings;
-        rings
-            .entry((self.trace.clone(), core.number))
-            .or_default()
+        rings.entry((self.trace.clone(), core.number)).or_default()
     }
 
     fn stream(&self, core: CoreAt) -> String {
@@ -140,7 +144,13 @@ impl Drain {
     }
 
     /// What the indices say.
-    fn look(&self, core: CoreAt, s: &mut DrainState, got: &[u8], env: &mut Env<'_>) -> Option<Want> {
+    fn look(
+        &self,
+        core: CoreAt,
+        s: &mut DrainState,
+        got: &[u8],
+        env: &mut Env<'_>,
+    ) -> Option<Want> {
         let (consumer, producer) = (word(got, 0), word(got, 4));
         let taken = self.known(core, env).consumer;
         let ring = format!("ring of {} at {:#x}", core.name(), self.at(core));

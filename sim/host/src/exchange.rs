@@ -68,10 +68,7 @@ impl Exchange {
                 Part::Interrupted,
                 Want::write_word(mailbox + REQUEST, s.seq),
             ),
-            Part::Interrupted => (
-                Part::Look,
-                Want::write_word(self.core.global(ILATST), USER),
-            ),
+            Part::Interrupted => (Part::Look, Want::write_word(self.core.global(ILATST), USER)),
             Part::Look => (Part::Looked, look),
             Part::Looked => {
                 let answer = word(got, 0);

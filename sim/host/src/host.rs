@@ -1,6 +1,5 @@
 //! The core that runs a host's program.
 
-use crate::chip::DRAM;
 use crate::clock::HostClock;
 use crate::drain::PacketCheck;
 use crate::params::Params;
@@ -43,8 +42,8 @@ struct State {
     shared: Shared,
     /// When its way to the chip and to memory is free.
     port_free: Tick,
-    /// The read that is under way: thread, when it was made, bytes.
-    asked: Option<(u32, Tick, u32)>,
+    /// The read that is under way: thread, bytes.
+    asked: Option<(u32, u32)>,
     /// Tells answers apart.
     tag: u32,
     metered: Tick,
@@ -97,7 +96,9 @@ impl EHost {
             None => t.ready,
         };
         let alive = s.tasks.iter().enumerate().filter(|(_, t)| !t.over);
-        alive.map(|(i, t)| (i, when(t))).min_by_key(|&(i, at)| (at, i))
+        alive
+            .map(|(i, t)| (i, when(t)))
+            .min_by_key(|&(i, at)| (at, i))
     }
 
     /// Moves the next bytes of thread `i`'s transfer.
@@ -113,7 +114,6 @@ impl EHost {
             .into_iter()
             .find(|b| at.is_multiple_of(*b) && *b <= left)
             .unwrap_or(1);
-        let dram = DRAM.contains(&at);
         let from = m.done as usize;
         let mut value = [0; 8];
         let part = m.bytes.get(from..from + bytes as usize).unwrap_or_default();
@@ -131,7 +131,11 @@ impl EHost {
                 uncached: true,
                 pc: task.pc.into(),
             },
-            value: if m.reads { 0 } else { u64::from_le_bytes(value) },
+            value: if m.reads {
+                0
+            } else {
+                u64::from_le_bytes(value)
+            },
             tag: self.state.tag,
         };
         let timing = cx.bus.send(&packet, cx.meters);
@@ -142,23 +146,18 @@ impl EHost {
                     tag: self.state.tag,
                     value: Err(BusFault::Unmapped),
                 };
-                self.state.asked = Some((i as u32, now, bytes));
+                self.state.asked = Some((i as u32, bytes));
                 self.answered(&answer, now);
                 let what = format!("nothing answers a read of {at:#010x}; it is taken for 0");
                 cx.bus.tell(self.id, now, &what);
                 return;
             }
-            self.state.asked = Some((i as u32, now, bytes));
+            self.state.asked = Some((i as u32, bytes));
             return;
         }
         m.done += bytes;
         let over = m.done as usize >= m.bytes.len();
-        let ps = if dram {
-            self.params.dram_write_ps
-        } else {
-            self.params.core_write_ps
-        };
-        self.state.port_free = timing.freed.max(now.after(self.clock.true_ticks(ps)));
+        self.state.port_free = timing.freed;
         if over {
             task.ready = self.state.port_free;
             task.moving = None;
@@ -174,7 +173,7 @@ impl EHost {
         if *tag != self.state.tag {
             return;
         }
-        let Some((i, since, bytes)) = self.state.asked.take() else {
+        let Some((i, bytes)) = self.state.asked.take() else {
             return;
         };
         self.state.tag = self.state.tag.wrapping_add(1);
@@ -182,12 +181,6 @@ impl EHost {
             return;
         };
         let Some(m) = &mut task.moving else { return };
-        let ps = if DRAM.contains(&m.at) {
-            self.params.dram_read_ps
-        } else {
-            self.params.core_read_ps
-        };
-        let ready = at.max(since.after(self.clock.true_ticks(ps)));
         let from = m.done as usize;
         let word = value.unwrap_or(0).to_le_bytes();
         if let (Some(to), Some(got)) = (
@@ -197,11 +190,11 @@ impl EHost {
             to.copy_from_slice(got);
         }
         m.done += bytes;
-        self.state.port_free = ready;
+        self.state.port_free = at;
         if m.done as usize >= m.bytes.len() {
             task.got = std::mem::take(&mut m.bytes);
             task.moving = None;
-            task.ready = ready;
+            task.ready = at;
         }
     }
 
@@ -274,7 +267,7 @@ impl EHost {
                 clear(cx.mem, *at, *bytes);
                 let words = u64::from(bytes.div_ceil(4));
                 Want::Work {
-                    ns: words.saturating_mul(self.params.dram_write_ps) / 1000,
+                    ns: words.saturating_mul(self.params.clear_ps) / 1000,
                 }
             }
             Step::Started { core } => {
@@ -657,7 +650,9 @@ impl Core for EHost {
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: State = from_bytes(bytes)?;
         if state.mark != self.state.mark {
-            return Err(SnapshotError::new("it was made with another host script; give the same one"));
+            return Err(SnapshotError::new(
+                "it was made with another host script; give the same one",
+            ));
         }
         self.state = state;
         Ok(())

@@ -76,9 +76,7 @@ impl Place<'_> {
                 .find(|m| m.0 == word)
                 .and_then(|m| m.1.checked_add(offset))
                 .map(Place::Mailbox)
-                .ok_or_else(|| {
-                    format!("a mailbox has no `{word}`; it has {}", known(MAILBOX))
-                }),
+                .ok_or_else(|| format!("a mailbox has no `{word}`; it has {}", known(MAILBOX))),
             Some(("shm", region)) => Ok(Place::Region(region, offset)),
             Some((kind, _)) => Err(format!(
                 "`{kind}:` is no kind of place; write an address, a symbol, reg:, mailbox: or shm:"
@@ -93,12 +91,23 @@ mod tests {
 
     #[test]
     fn every_form() {
-        assert_eq!(Place::parse("0x8f00_0000+8"), Ok(Place::Address(0x8f00_0008)));
+        assert_eq!(
+            Place::parse("0x8f00_0000+8"),
+            Ok(Place::Address(0x8f00_0008))
+        );
         assert_eq!(Place::parse("table + 0x10"), Ok(Place::Symbol("table", 16)));
         assert_eq!(Place::parse("reg:pc"), Ok(Place::Register(0xf0408)));
         assert_eq!(Place::parse("mailbox:ack"), Ok(Place::Mailbox(4)));
         assert_eq!(Place::parse("shm:x+4"), Ok(Place::Region("x", 4)));
-        for wrong in ["", "reg:nope", "mailbox:x", "what:x", "0xzz", "a+b", "0xffffffff+1"] {
+        for wrong in [
+            "",
+            "reg:nope",
+            "mailbox:x",
+            "what:x",
+            "0xzz",
+            "a+b",
+            "0xffffffff+1",
+        ] {
             assert!(Place::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -368,7 +368,14 @@ mod tests {
         )
         .unwrap();
         assert_eq!(script.serve_traps, None);
-        assert!(matches!(&script.steps[0], Op::Load { core: Some((1, 2)), start: false, .. }));
+        assert!(matches!(
+            &script.steps[0],
+            Op::Load {
+                core: Some((1, 2)),
+                start: false,
+                ..
+            }
+        ));
         assert!(Script::parse("(steps: [], step: 3)").is_err());
     }
 }

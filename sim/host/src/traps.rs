@@ -1,8 +1,8 @@
 //! The host serves cores that executed TRAP: it finds them halted, does what they ask, and lets
 //! them go on. Services: newlib's libgloss for Epiphany.
 
-use crate::chip::{DEBUGCMD, DEBUGSTATUS, HALT, OWN, PC, R0};
 use crate::chip::{Chip, CoreAt};
+use crate::chip::{DEBUGCMD, DEBUGSTATUS, HALT, OWN, PC, R0};
 use crate::poll::word;
 use crate::task::{Doing, Env, Want};
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,8 @@ impl Traps {
                     (None, None) => {
                         if !env.shared.stuck.contains(&core.number) {
                             env.shared.stuck.push(core.number);
-                            let what = format!("{} is halted at {:#x}, not by TRAP", core.name(), s.pc);
+                            let what =
+                                format!("{} is halted at {:#x}, not by TRAP", core.name(), s.pc);
                             env.tell(&what);
                         }
                         return None;

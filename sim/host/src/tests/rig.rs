@@ -14,7 +14,9 @@ use trueboard_core::time::{Clock, Tick};
 
 pub const HZ: u64 = 600_000_000;
 /// Ticks that a packet is on its way.
-const WAY: u64 = 30;
+pub const WAY: u64 = 30;
+/// Ticks from one written word to the next.
+pub const WORD: u64 = 160;
 pub const HOST: u8 = 16;
 
 /// What a test's firmware does when a packet has changed memory.
@@ -54,6 +56,7 @@ impl CoreBus for Outside {
         Timing {
             first,
             done,
+            freed: p.txn.at.after(WORD),
             ..Timing::free(p.txn.at)
         }
     }
@@ -105,7 +108,9 @@ pub fn app() -> TestFiles {
         symbols: [("result".to_owned(), (0x200, 4))].into(),
     };
     files.images.insert("app.elf".into(), image);
-    files.files.insert("metadata".into(), b"/* CTF 1.8 */".to_vec());
+    files
+        .files
+        .insert("metadata".into(), b"/* CTF 1.8 */".to_vec());
     files
 }
 
@@ -136,7 +141,12 @@ impl Rig {
             let core = chip.numbered(n).expect("there are 16");
             let base = u64::from(core.global(0));
             mem.add(Region::new(&format!("sram{n}"), base, 0x8000, true));
-            mem.add(Region::new(&format!("regs{n}"), base + 0xf0000, 0x1000, true));
+            mem.add(Region::new(
+                &format!("regs{n}"),
+                base + 0xf0000,
+                0x1000,
+                true,
+            ));
         }
         mem.add(Region::new("dram", 0x8e00_0000, 32 << 20, true));
         Rig {
@@ -160,7 +170,8 @@ impl Rig {
 
     /// The same, for so many packets at most.
     pub fn run_for(&mut self, packets: u64) -> Option<u32> {
-        self.host.signal(CoreSignal::Start(None), Tick(0), &mut self.meters);
+        self.host
+            .signal(CoreSignal::Start(None), Tick(0), &mut self.meters);
         let mut buf = FactBuf::new(true);
         loop {
             let next = self.out.post.keys().next().map_or(Tick::NEVER, |k| k.0);
@@ -200,7 +211,9 @@ impl Rig {
                     settled: false,
                     answer: None,
                 };
-                self.host.receive(&mail, back, &mut cx).expect("it is its answer");
+                self.host
+                    .receive(&mail, back, &mut cx)
+                    .expect("it is its answer");
             }
             if self.out.sent > packets {
                 return None;

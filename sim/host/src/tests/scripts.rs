@@ -35,21 +35,21 @@ fn an_image_is_loaded_and_started() {
 }
 
 #[test]
-fn accesses_take_the_time_of_the_facts() {
+fn words_go_out_as_the_network_takes_them() {
     let timed = |step: &str| {
         let mut rig = Rig::new(&script(step), nothing());
         rig.run();
         rig.host.now().0
     };
     let base = timed("");
-    let words = |n: usize| format!("write(at: \"0x100\", core: (0, 0), bytes: {:?})", vec![1; 4 * n]);
-    // 0.2736 us a word are 164 ticks of 600 MHz.
-    assert_eq!(timed(&words(100)) - base, 164 * 100);
+    let bytes = vec![1; 400];
+    let write = format!("write(at: \"0x100\", core: (0, 0), bytes: {bytes:?})");
+    assert_eq!(timed(&write) - base, 100 * WORD);
     let read = "read(at: \"0x100\", core: (0, 0), bytes: 400)";
-    assert_eq!(timed(read) - base, 134 * 100);
-    let dram = "read(at: \"0x8e000000\", core: (0, 0), bytes: 400)";
-    // Slower than memory itself: a packet is 60 ticks on its way here.
-    assert_eq!(timed(dram) - base, 60 * 100);
+    assert_eq!(timed(read) - base, 100 * 2 * WAY);
+    // Two bytes, a word, a byte.
+    let odd = "write(at: \"0x102\", core: (0, 0), bytes: [1, 2, 3, 4, 5, 6, 7])";
+    assert_eq!(timed(odd) - base, 3 * WORD);
 }
 
 #[test]
@@ -236,9 +236,21 @@ fn bad_packets_are_told_and_left_out() {
     assert_eq!(rig.run(), 1);
     let lines = &rig.out.lines;
     assert_eq!(lines.len(), 4, "{lines:#?}");
-    assert!(lines[0].contains("packet 1 (slot 1) begins with 0xc1fc1f00"), "{}", lines[0]);
-    assert!(lines[1].contains("packet 4 (slot 0) is still the one"), "{}", lines[1]);
-    assert!(lines[2].contains("producer index is 0xdeadbeef with 5 packets"), "{}", lines[2]);
+    assert!(
+        lines[0].contains("packet 1 (slot 1) begins with 0xc1fc1f00"),
+        "{}",
+        lines[0]
+    );
+    assert!(
+        lines[1].contains("packet 4 (slot 0) is still the one"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].contains("producer index is 0xdeadbeef with 5 packets"),
+        "{}",
+        lines[2]
+    );
     assert_eq!(rig.out.streams["parallella/stream-1-1"].len(), 3 * 256);
 }
 
@@ -261,7 +273,9 @@ fn exchanges_leave_causes_and_effects() {
     let mut rig = Rig::new(&script(steps), acknowledging());
     assert_eq!(rig.run(), 1);
     assert_eq!(rig.out.lines.len(), 1, "{:?}", rig.out.lines);
-    assert!(rig.out.lines[0].starts_with("exchange 2 with core (0, 0): no acknowledgement after 1 ms"));
+    assert!(
+        rig.out.lines[0].starts_with("exchange 2 with core (0, 0): no acknowledgement after 1 ms")
+    );
     let stream = &rig.out.streams["host/stream"];
     let events: Vec<(u16, u32, u8)> = stream
         .chunks(63)
@@ -270,7 +284,10 @@ fn exchanges_leave_causes_and_effects() {
             (u16::from_le_bytes([p[48], p[49]]), seq, p[62])
         })
         .collect();
-    assert_eq!(events, [(0, 0, 5), (1, 1, 5), (0, 2, 0), (0, 4, 5), (1, 5, 5)]);
+    assert_eq!(
+        events,
+        [(0, 0, 5), (1, 1, 5), (0, 2, 0), (0, 4, 5), (1, 5, 5)]
+    );
     assert!(rig.out.streams.contains_key("host/metadata"));
 }
 
@@ -302,7 +319,12 @@ fn the_types_do_the_same_as_text() {
         rows: 4,
         cols: 4,
     };
-    let steps = vec![Op::Init, open, Op::Sleep(Span::us(5)), Op::Finish { status: 3 }];
+    let steps = vec![
+        Op::Init,
+        open,
+        Op::Sleep(Span::us(5)),
+        Op::Finish { status: 3 },
+    ];
     let types = Script {
         serve_traps: None,
         ..Script::new(steps)
