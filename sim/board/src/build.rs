@@ -244,6 +244,7 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
             fabric.windows.push((first, end, n));
         }
     }
+    fabric.windows.sort_unstable();
     if cores.is_empty() {
         b.problem("cores", "there must be at least one");
     }

@@ -53,6 +53,35 @@ pub(crate) struct Refusal {
     pub fault: BusFault,
 }
 
+/// A read that a core made while an older write of its own to the same bytes was on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Race {
+    /// The address of the first such read.
+    pub pa: u64,
+    /// One of them got what was there before the write.
+    pub stale: bool,
+    pub times: u64,
+}
+
+impl Race {
+    /// In a sentence.
+    pub fn text(&self) -> String {
+        let got = if self.stale {
+            "got what was there before"
+        } else {
+            "was not bound to see it"
+        };
+        let times = match self.times {
+            1 => String::new(),
+            n => format!(" ({n} times)"),
+        };
+        format!(
+            "read of {:#010x} raced with the core's own write there, still on its way, and {got}{times}",
+            self.pa
+        )
+    }
+}
+
 /// See the module.
 pub struct Fabric {
     pub(crate) stages: Vec<Box<dyn Stage>>,
@@ -70,6 +99,8 @@ pub struct Fabric {
     pub(crate) die_mc: i64,
     pub(crate) warnings: BTreeMap<(DevId, u32, u64, String), u64>,
     pub(crate) refusals: BTreeSet<Refusal>,
+    /// By core and program counter.
+    pub(crate) races: BTreeMap<(u8, u64), Race>,
     pub(crate) console: Vec<u8>,
     /// The core that ended the run through a device, and the status it gave.
     pub(crate) exit: Option<(u8, u32)>,
@@ -113,6 +144,7 @@ impl Fabric {
             die_mc: 25_000,
             warnings: BTreeMap::new(),
             refusals: BTreeSet::new(),
+            races: BTreeMap::new(),
             console: Vec::new(),
             exit: None,
             error_latch: None,
@@ -239,26 +271,43 @@ impl Fabric {
 
     /// The core that a packet for `[pa, pa + bytes)` is for.
     fn window(&self, pa: u64, bytes: u64) -> Option<u8> {
-        let w = self.windows.iter().find(|w| pa >= w.0 && pa < w.1)?;
-        (bytes <= w.1 - pa).then_some(w.2)
+        let i = self.windows.partition_point(|w| w.0 <= pa).checked_sub(1)?;
+        let (_, end, core) = self.windows[i];
+        (pa < end && bytes <= end - pa).then_some(core)
     }
 
     /// True when something answers at all of `[pa, pa + bytes)`.
     fn answers(&self, t: &Txn) -> bool {
         self.find(t.pa).is_some()
-            || self
-                .memories
-                .iter()
-                .any(|m| t.pa >= m.base && u64::from(t.bytes) <= m.end.saturating_sub(t.pa))
+            || self.is_memory(t.pa) && self.is_memory(t.pa + u64::from(t.bytes.max(1)) - 1)
     }
 
     /// True when no device has left anything to be carried out by the machine.
     pub(crate) fn quiet(&self) -> bool {
-        self.signals.is_empty()
-            && self.exit.is_none()
-            && self.reset.is_none()
-            && self.warnings.is_empty()
-            && self.refusals.is_empty()
+        self.signals.is_empty() && self.exit.is_none() && self.reset.is_none()
+    }
+
+    /// True when `pa` is that of a memory, and not of a device.
+    pub(crate) fn is_memory(&self, pa: u64) -> bool {
+        let i = self.memories.partition_point(|m| m.base <= pa);
+        i > 0 && pa < self.memories[i - 1].end
+    }
+
+    /// Notes a read that races with an older write of its core, which arrives at `written`.
+    #[cold]
+    fn raced(&mut self, t: &Txn, written: Tick, read: Tick) {
+        const KEPT: usize = 1000;
+        let place = (t.master, t.pc);
+        if self.races.len() >= KEPT && !self.races.contains_key(&place) {
+            return;
+        }
+        let race = self.races.entry(place).or_insert(Race {
+            pa: t.pa,
+            stale: false,
+            times: 0,
+        });
+        race.stale |= written > read;
+        race.times += 1;
     }
 
     /// Does what a packet asks of the board's memories and devices.
@@ -599,6 +648,9 @@ impl CoreBus for Fabric {
         let answered = (t.op != Op::Write).then_some(timing.first);
         if answered.is_none() {
             timing.first = Tick::NEVER;
+            self.post.departs(t, timing.done);
+        } else if let Some(written) = self.post.races(t) {
+            self.raced(t, written, timing.done);
         }
         let parcel = match core {
             Some(core) => Parcel::Core(core, Mail::Packet(*packet), answered),

@@ -18,6 +18,8 @@ mod host;
 mod judge;
 mod machine;
 mod models;
+#[cfg(test)]
+mod network_tests;
 mod post;
 pub mod report;
 mod sample;

@@ -146,7 +146,6 @@ impl Pace {
             (at.after(u64::from(core < other)), at.after(self.quantum))
         };
         let ahead = ahead.min(parcel.after(self.quantum));
-        let behind = behind.min(parcel);
         Slice {
             core,
             from: now,
@@ -373,15 +372,11 @@ impl Machine {
     }
 
     fn note_times(&mut self) {
-        let running = self.cores.iter().zip(&self.states);
-        self.times.clear();
-        let time = |core: &dyn Core, state| match state {
-            CoreState::Running => core.now(),
-            _ => Tick::NEVER,
-        };
-        let times = running.map(|(core, &state)| time(core.as_ref(), state));
-        self.times.extend(times.zip(0..));
-        self.times.sort_unstable();
+        let mut times = std::mem::take(&mut self.times);
+        times.clear();
+        times.extend((0..self.cores.len()).map(|i| (self.time_of(i), i)));
+        times.sort_unstable();
+        self.times = times;
     }
 
     fn run_on(&mut self, until: Tick) -> Ended {
@@ -415,18 +410,79 @@ impl Machine {
         // The times of the other cores are as they were when this slice was chosen.
         while matches!(stop, Stop::Horizon | Stop::Sync) {
             put_back(&mut self.times, self.cores[slice.core].now());
+            if !self.hand_over_at_once(edge, other) {
+                return (slice, stop);
+            }
             let (first, second) = furthest_behind(&self.times);
-            let post = &self.fabric.post;
-            if first.0 >= other || first.0 >= post.next_at() {
+            if first.0 >= other {
                 return (slice, stop);
             }
             self.now = self.now.max(first.0);
+            let post = &self.fabric.post;
             let (mail, parcel) = (post.next_for(first.1), post.next_at());
             slice = self.pace.slice(first, second, edge, mail, parcel);
             stop = self.lend_once(&slice, slice.until, false, None);
         }
         let until = slice.until;
         (slice, self.resolve(stop, &slice, until))
+    }
+
+    /// Hands over what arrives before the core that is furthest behind goes on, and before `other`,
+    /// keeping `times` right. False when that has to be decided by [`Machine::choose`].
+    #[inline]
+    fn hand_over_at_once(&mut self, edge: Tick, other: Tick) -> bool {
+        loop {
+            let at = self.fabric.post.next_at();
+            if at > furthest_behind(&self.times).0.0 {
+                return true;
+            }
+            // What a device may do needs a closer look.
+            let plain = match self.fabric.post.first() {
+                Some(Parcel::Board(p, _)) => self.fabric.is_memory(p.txn.pa),
+                _ => true,
+            };
+            if at >= other || !plain {
+                return false;
+            }
+            let Some((at, parcel)) = self.fabric.post.take(at) else {
+                return false;
+            };
+            self.now = self.now.max(at);
+            let core = match parcel {
+                Parcel::Core(core, ..) => Some(usize::from(core)),
+                Parcel::Board(..) => None,
+            };
+            self.deliver(at, parcel);
+            if !self.fabric.quiet() || self.next_edge() != edge {
+                return false;
+            }
+            if let Some(i) = core {
+                self.note_time(i);
+            }
+        }
+    }
+
+    /// Brings the place of core `i` in `times` up to date.
+    #[inline]
+    fn note_time(&mut self, i: usize) {
+        let at = self.time_of(i);
+        let Some(mut place) = self.times.iter().position(|t| t.1 == i) else {
+            return;
+        };
+        self.times[place].0 = at;
+        while place > 0 && self.times[place] < self.times[place - 1] {
+            self.times.swap(place, place - 1);
+            place -= 1;
+        }
+        put_back(&mut self.times[place..], at);
+    }
+
+    /// The time at which core `i` is to go on.
+    fn time_of(&self, i: usize) -> Tick {
+        match self.states[i] {
+            CoreState::Running => self.cores[i].now(),
+            _ => Tick::NEVER,
+        }
     }
 
     /// When something else than a core is next to act.
@@ -544,8 +600,19 @@ impl Machine {
         answer
     }
 
-    /// Does what a parcel that is here at `at` is for.
+    /// Does what a parcel that is here at `at` is for, and looks after what that left behind.
     fn hand_over(&mut self, at: Tick, parcel: Parcel) -> Option<Ended> {
+        let device = matches!(parcel, Parcel::Board(p, _) if !self.fabric.is_memory(p.txn.pa));
+        self.deliver(at, parcel);
+        if device || self.strict || !self.fabric.quiet() {
+            self.deliver_signals();
+            return self.after_devices();
+        }
+        None
+    }
+
+    /// Does what a parcel that is here at `at` is for.
+    fn deliver(&mut self, at: Tick, parcel: Parcel) {
         let answer = match parcel {
             Parcel::Core(core, mail, answered) => {
                 let i = usize::from(core);
@@ -560,7 +627,10 @@ impl Machine {
                     settled: false,
                     answer: None,
                 };
-                let value = self.cores.get_mut(i)?.receive(&mail, at, &mut cx);
+                let Some(receiver) = self.cores.get_mut(i) else {
+                    return;
+                };
+                let value = receiver.receive(&mail, at, &mut cx);
                 self.note_state(i);
                 match mail {
                     Mail::Packet(p) => answered.map(|back| (p, back, value)),
@@ -581,11 +651,6 @@ impl Machine {
                 .post
                 .put(back, Parcel::Core(p.txn.master, mail, None));
         }
-        if self.fabric.quiet() {
-            return None;
-        }
-        self.deliver_signals();
-        self.after_devices()
     }
 
     #[inline(always)]
@@ -709,18 +774,20 @@ impl Machine {
             let name = &self.fabric.slots[usize::from(device.0)].name;
             return Some(format!("{name}+{offset:#x} (pc {pc:#x}): {what}"));
         }
-        self.fabric.refusals.iter().next().map(|r| {
+        if let Some(r) = self.fabric.refusals.iter().next() {
             let what = if r.write { "write to" } else { "read of" };
             let why = match r.fault {
                 BusFault::ReadOnly => "read-only memory",
                 BusFault::Unmapped => "an unmapped address",
                 BusFault::Refused => "which the device refuses",
             };
-            format!(
+            return Some(format!(
                 "{what} {:#010x}, {why}, by core {} at pc {:#010x}",
                 r.pa, r.core, r.pc
-            )
-        })
+            ));
+        }
+        let races = self.fabric.races.iter().next();
+        races.map(|((core, pc), race)| format!("core {core} (pc {pc:#010x}): {}", race.text()))
     }
 
     pub(crate) fn deliver_signals(&mut self) {

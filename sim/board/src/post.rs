@@ -1,9 +1,11 @@
 //! What is on its way in a network: packets, answers, and what cores want to be reminded of, in order
-//! of time. The board hands each over when no core is behind its time.
+//! of time. The board hands each over when no core is behind its time. Writes are remembered until
+//! they have arrived, so that a core's reads that race with them can be told.
 
 use serde::{Deserialize, Serialize};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, VecDeque};
+use trueboard_core::bus::Txn;
 use trueboard_core::net::{Mail, Packet};
 use trueboard_core::time::Tick;
 
@@ -16,21 +18,99 @@ pub(crate) enum Parcel {
     Board(Packet, Option<Tick>),
 }
 
-/// See the module.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Post {
-    /// By time, and in the order of sending.
-    parcels: BTreeMap<(Tick, u64), Parcel>,
-    sent: u64,
-    /// When each core gets something.
-    times: Vec<BinaryHeap<Reverse<Tick>>>,
+/// A parcel, by time, and in the order of sending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    at: Tick,
+    number: u64,
+    parcel: Parcel,
 }
+
+impl Entry {
+    fn key(&self) -> (Tick, u64) {
+        (self.at, self.number)
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Entry) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A write of a core that has not arrived before `until`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Flight {
+    pa: u64,
+    end: u64,
+    until: Tick,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Saved", into = "Saved")]
+pub(crate) struct Post {
+    /// For each core, and at the end for the board.
+    boxes: Vec<BinaryHeap<Reverse<Entry>>>,
+    /// When the first of all arrives, and in which box it is.
+    first: (Tick, u64, usize),
+    sent: u64,
+    /// Of each core, its writes, in the order of sending.
+    flights: Vec<VecDeque<Flight>>,
+}
+
+/// The form in snapshots: everything in order.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    boxes: Vec<Vec<Entry>>,
+    sent: u64,
+    flights: Vec<VecDeque<Flight>>,
+}
+
+impl From<Post> for Saved {
+    fn from(post: Post) -> Saved {
+        let sorted = |b: BinaryHeap<Reverse<Entry>>| {
+            let mut all: Vec<Entry> = b.into_iter().map(|Reverse(e)| e).collect();
+            all.sort_unstable();
+            all
+        };
+        Saved {
+            boxes: post.boxes.into_iter().map(sorted).collect(),
+            sent: post.sent,
+            flights: post.flights,
+        }
+    }
+}
+
+impl From<Saved> for Post {
+    fn from(s: Saved) -> Post {
+        let heap = |b: Vec<Entry>| b.into_iter().map(Reverse).collect();
+        let mut post = Post {
+            boxes: s.boxes.into_iter().map(heap).collect(),
+            first: NOTHING,
+            sent: s.sent,
+            flights: s.flights,
+        };
+        post.find_first();
+        post
+    }
+}
+
+const NOTHING: (Tick, u64, usize) = (Tick::NEVER, u64::MAX, usize::MAX);
 
 impl Post {
     pub fn new(cores: usize) -> Post {
         Post {
-            times: vec![BinaryHeap::new(); cores],
-            ..Post::default()
+            boxes: vec![BinaryHeap::new(); cores + 1],
+            first: NOTHING,
+            sent: 0,
+            flights: vec![VecDeque::new(); cores],
         }
     }
 
@@ -39,43 +119,149 @@ impl Post {
         if at == Tick::NEVER {
             return;
         }
-        if let Parcel::Core(core, ..) = parcel
-            && let Some(times) = self.times.get_mut(usize::from(core))
-        {
-            times.push(Reverse(at));
-        }
-        self.parcels.insert((at, self.sent), parcel);
+        let board = self.boxes.len() - 1;
+        let to = match parcel {
+            Parcel::Core(core, ..) if usize::from(core) < board => usize::from(core),
+            // For nobody.
+            Parcel::Core(..) => return,
+            Parcel::Board(..) => board,
+        };
+        let number = self.sent;
         self.sent += 1;
+        self.boxes[to].push(Reverse(Entry { at, number, parcel }));
+        self.first = self.first.min((at, number, to));
     }
 
     /// When the next one arrives.
+    #[inline]
     pub fn next_at(&self) -> Tick {
-        let first = self.parcels.first_key_value();
-        first.map_or(Tick::NEVER, |((at, _), _)| *at)
+        self.first.0
+    }
+
+    /// The next one that arrives.
+    pub fn first(&self) -> Option<&Parcel> {
+        let next = self.boxes.get(self.first.2)?.peek();
+        next.map(|Reverse(e)| &e.parcel)
     }
 
     /// When the next one for `core` arrives.
+    #[inline]
     pub fn next_for(&self, core: usize) -> Tick {
-        let times = self.times.get(core).and_then(BinaryHeap::peek);
-        times.map_or(Tick::NEVER, |Reverse(at)| *at)
+        let next = self.boxes.get(core).and_then(BinaryHeap::peek);
+        next.map_or(Tick::NEVER, |Reverse(e)| e.at)
     }
 
     /// Takes the next one that arrives at or before `now`.
     pub fn take(&mut self, now: Tick) -> Option<(Tick, Parcel)> {
-        if self.next_at() > now {
+        if self.first.0 > now {
             return None;
         }
-        let ((at, _), parcel) = self.parcels.pop_first()?;
-        if let Parcel::Core(core, ..) = parcel
-            && let Some(times) = self.times.get_mut(usize::from(core))
-        {
-            times.pop();
+        let Reverse(e) = self.boxes.get_mut(self.first.2)?.pop()?;
+        self.find_first();
+        Some((e.at, e.parcel))
+    }
+
+    fn find_first(&mut self) {
+        let each = self.boxes.iter().zip(0..);
+        let firsts = each.filter_map(|(b, i)| b.peek().map(|Reverse(e)| (e.at, e.number, i)));
+        self.first = firsts.min().unwrap_or(NOTHING);
+    }
+
+    /// Notes a write of a core that arrives at `until`.
+    pub fn departs(&mut self, t: &Txn, until: Tick) {
+        let Some(flights) = self.flights.get_mut(usize::from(t.master)) else {
+            return;
+        };
+        while flights.front().is_some_and(|f| f.until <= t.at) {
+            flights.pop_front();
         }
-        Some((at, parcel))
+        flights.push_back(Flight {
+            pa: t.pa,
+            end: t.pa + u64::from(t.bytes),
+            until,
+        });
+    }
+
+    /// When the last of the core's own writes to what `t` reads arrives, if one is still on its way.
+    pub fn races(&self, t: &Txn) -> Option<Tick> {
+        let flights = self.flights.get(usize::from(t.master))?;
+        let end = t.pa + u64::from(t.bytes);
+        let same = |f: &&Flight| f.until > t.at && f.pa < end && t.pa < f.end;
+        flights.iter().filter(same).map(|f| f.until).max()
     }
 
     /// True when it is of a board with this many cores.
     pub fn fits(&self, cores: usize) -> bool {
-        self.times.len() == cores
+        self.boxes.len() == cores + 1 && self.flights.len() == cores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trueboard_core::bus::Op;
+    use trueboard_core::snapshot::{from_bytes, to_bytes};
+
+    fn remind(core: u8, tag: u32) -> Parcel {
+        Parcel::Core(core, Mail::Reminder { tag }, None)
+    }
+
+    fn tags(post: &mut Post, now: u64) -> Vec<(u64, u32)> {
+        std::iter::from_fn(|| post.take(Tick(now)))
+            .map(|(at, parcel)| match parcel {
+                Parcel::Core(_, Mail::Reminder { tag }, _) => (at.0, tag),
+                other => panic!("{other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn by_time_and_then_in_the_order_of_sending() {
+        let mut post = Post::new(3);
+        for (at, core, tag) in [(30, 0, 1), (10, 2, 2), (30, 1, 3), (10, 0, 4), (20, 2, 5)] {
+            post.put(Tick(at), remind(core, tag));
+        }
+        post.put(Tick::NEVER, remind(0, 6));
+        post.put(Tick(5), remind(3, 7));
+        assert_eq!(post.next_at(), Tick(10));
+        assert_eq!([0, 1, 2].map(|c| post.next_for(c).0), [10, 30, 10]);
+        let mut copy: Post = from_bytes(&to_bytes(&post)).unwrap();
+        assert_eq!(tags(&mut post, 9), []);
+        assert_eq!(tags(&mut post, 20), [(10, 2), (10, 4), (20, 5)]);
+        assert_eq!(post.next_for(2), Tick::NEVER);
+        assert_eq!(tags(&mut post, 99), [(30, 1), (30, 3)]);
+        assert_eq!(post.next_at(), Tick::NEVER);
+        assert_eq!(copy.next_at(), Tick(10));
+        assert_eq!(tags(&mut copy, 99).len(), 5);
+    }
+
+    #[test]
+    fn reads_of_what_is_still_being_written_race() {
+        let txn = |at, pa, bytes, op| Txn {
+            master: 1,
+            at: Tick(at),
+            pa,
+            bytes,
+            op,
+            line: false,
+            uncached: false,
+            pc: 0,
+        };
+        let mut post = Post::new(2);
+        post.departs(&txn(10, 0x100, 8, Op::Write), Tick(50));
+        post.departs(&txn(11, 0x200, 4, Op::Write), Tick(20));
+        post.departs(&txn(12, 0x104, 4, Op::Write), Tick(60));
+        let races = |at, pa, bytes| post.races(&txn(at, pa, bytes, Op::Read));
+        assert_eq!(races(13, 0x100, 4), Some(Tick(50)));
+        assert_eq!(races(13, 0x107, 1), Some(Tick(60)));
+        assert_eq!(races(13, 0x108, 4), None);
+        assert_eq!(races(13, 0xfc, 4), None);
+        assert_eq!(races(19, 0x200, 4), Some(Tick(20)));
+        assert_eq!(races(20, 0x200, 4), None);
+        let other = Txn {
+            master: 0,
+            ..txn(13, 0x100, 4, Op::Read)
+        };
+        assert_eq!(post.races(&other), None);
     }
 }

@@ -2,7 +2,7 @@
 //! happened. What judges, warnings and regions have gathered goes along, so that the report at the
 //! end is that of a run in one go; traces begin anew.
 
-use crate::fabric::Refusal;
+use crate::fabric::{Race, Refusal};
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::post::Post;
@@ -46,6 +46,7 @@ struct Saved {
 struct Observed {
     warnings: BTreeMap<(DevId, u32, u64, String), u64>,
     refusals: BTreeSet<Refusal>,
+    races: BTreeMap<(u8, u64), Race>,
     judge: Option<Judge>,
     sampler: Option<Sampler>,
 }
@@ -100,6 +101,7 @@ impl Machine {
             observed: Observed {
                 warnings: f.warnings.clone(),
                 refusals: f.refusals.clone(),
+                races: f.races.clone(),
                 judge: f.judge.clone(),
                 sampler: self.sampler.clone(),
             },
@@ -155,6 +157,7 @@ impl Machine {
         }
         self.fabric.warnings = s.observed.warnings;
         self.fabric.refusals = s.observed.refusals;
+        self.fabric.races = s.observed.races;
         if self.fabric.judge.is_some() && s.observed.judge.is_some() {
             self.fabric.judge = s.observed.judge;
         }

@@ -179,6 +179,13 @@ impl Machine {
             let us = u128::from(at.0) * 1_000_000 / hz;
             format!("at {us} us: {what}")
         });
-        touched.chain(refused).chain(told).collect()
+        let raced = self.fabric.races.iter().map(|(&(core, pc), race)| {
+            format!(
+                "core {core} at pc {}: {}",
+                self.place(core, pc),
+                race.text()
+            )
+        });
+        touched.chain(refused).chain(raced).chain(told).collect()
     }
 }

@@ -69,16 +69,16 @@ impl Book {
         }
     }
 
-    /// A core's packet goes off the chip.
+    /// A core's packet goes off the chip, after that of `blocker`, which had the way for `had` ticks.
     pub fn off(
         &mut self,
         t: &Txn,
-        blocker: u8,
+        (blocker, had): (u8, u64),
         (asked, granted): (Tick, Tick),
         meters: &mut Meters,
     ) {
         const OFF: usize = 3;
-        self.used(OFF, t.master, 1, meters);
+        self.used(OFF, blocker, self.clock.cycles(had), meters);
         self.count(OFF, t, meters);
         if granted > asked {
             self.waited(OFF, t.master, blocker, (asked, granted), meters);

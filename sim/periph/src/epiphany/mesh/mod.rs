@@ -7,8 +7,9 @@
 //! to another one over one mesh stay in order, and nothing else does: that is the weak order of
 //! memory accesses of the chip.
 //!
-//! A packet that has to wait farther on than the routers in between have room for holds up those
-//! behind it in its sender's queue. Not modelled: packets to other places that wait behind it in a
+//! A packet that has to wait on its way keeps its place in the sender's queue until then, and holds up
+//! those behind it: routers have room for one packet only, so that waiting is felt back to the sender.
+//! Not modelled: packets to other places that wait behind it in a
 //! router; round robin among packets that wait together (they go in the order of sending); priority
 //! of reads' answers over a node's own writes; multicast; bank conflicts in the answer of a read;
 //! reads and writes sharing the wires of the link off the chip.
@@ -52,26 +53,39 @@ const MOST_NODES: usize = 64;
 /// Packets that a queue may hold.
 const MOST_QUEUED: usize = 8;
 
-/// A core's way into one network: when its last packets left it.
+/// A core's way into one network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Way {
-    left: [Tick; MOST_QUEUED],
+    /// When the next packet may leave.
+    open: Tick,
+    /// When the places of the last packets were free again.
+    places: [Tick; MOST_QUEUED],
     next: u8,
 }
 
 impl Way {
-    /// When the packet left that is followed by `younger` others.
+    /// Notes that a packet's place is free at `place`, and that the next one may leave at `open`.
+    /// Answers when one of `queue` places is free.
     #[inline]
-    fn left(&self, younger: u8) -> Tick {
-        let i = self.next.wrapping_sub(1 + younger);
-        self.left[usize::from(i) % MOST_QUEUED]
-    }
-
-    #[inline]
-    fn push(&mut self, left: Tick) {
-        self.left[usize::from(self.next) % MOST_QUEUED] = left;
+    fn push(&mut self, open: Tick, place: Tick, queue: u8) -> Tick {
+        self.open = open;
+        self.places[usize::from(self.next) % MOST_QUEUED] = place;
         self.next = self.next.wrapping_add(1);
+        self.places[usize::from(self.next.wrapping_sub(queue)) % MOST_QUEUED]
     }
+}
+
+/// What became of a packet on its way.
+#[derive(Clone, Copy, Debug)]
+struct Walk {
+    /// It got its first link.
+    granted: Tick,
+    /// It got the last link that it had to wait for.
+    passed: Tick,
+    /// It is there.
+    end: Tick,
+    /// Ticks that it waited after the first link.
+    waited: u64,
 }
 
 /// Numbers in ticks.
@@ -169,8 +183,7 @@ impl Mesh {
         (i / self.cols, i % self.cols)
     }
 
-    /// Reserves the links of a route, from `at` on. Answers when the packet got the first one, and
-    /// when it is at the end.
+    /// Reserves the links of a route, from `at` on.
     #[inline]
     fn walk(
         &mut self,
@@ -178,37 +191,36 @@ impl Mesh {
         (from, port, to): ((u8, u8), Port, (u8, u8)),
         (who, asked, at): (u8, Tick, Tick),
         meters: &mut Meters,
-    ) -> (Tick, Tick) {
+    ) -> Walk {
         let hop = self.times.hop[net as usize];
-        let (mut now, mut first, mut asked) = (at, None, asked);
+        let (mut now, mut asked) = (at, asked);
+        let mut walk = None;
         for step in Route::new(self.cols, from, port, to) {
             let links = &mut self.links[step.node * NETS + net as usize];
             let (granted, blocker) = links[step.to as usize].take(now, self.times.link, who);
             self.book
                 .hop(net, &step, who, blocker, (asked, granted), meters);
-            first.get_or_insert(granted);
+            // What it waits for the first link, it waits in the queue.
+            let w = walk.get_or_insert(Walk {
+                granted,
+                passed: granted,
+                end: granted,
+                waited: 0,
+            });
+            if granted > now && w.granted != granted {
+                w.passed = granted;
+                w.waited += granted - now;
+            }
             now = granted + hop;
             asked = now;
+            w.end = now;
         }
-        (first.unwrap_or(at), now)
-    }
-
-    /// When a packet that is asked for at `at` can leave its queue, `apart` after the one before.
-    #[inline]
-    fn leave(&self, master: usize, net: Net, at: Tick, apart: u64) -> Tick {
-        let way = &self.ways[master][net as usize];
-        if way.next == 0 && way.left(0) == Tick(0) {
-            return at;
-        }
-        at.max(way.left(0).after(apart))
-    }
-
-    /// Notes that a packet leaves at `left`; answers when there is room for another one.
-    #[inline]
-    fn left(&mut self, master: usize, net: Net, at: Tick, left: Tick) -> Tick {
-        let way = &mut self.ways[master][net as usize];
-        way.push(left);
-        at.max(way.left(self.queue - 1))
+        walk.unwrap_or(Walk {
+            granted: at,
+            passed: at,
+            end: at,
+            waited: 0,
+        })
     }
 
     /// A packet of core `t.master` to a node or off the chip. Answers when it leaves the queue, when
@@ -228,14 +240,12 @@ impl Mesh {
             Net::R => self.times.request,
             _ => self.times.link,
         };
-        let leave = self.leave(i, net, at, apart);
-        let who = i as u8;
-        let (granted, end) = self.walk(net, (from, Port::Core, to), (who, at, leave), meters);
-        // Each router on the way has room for one packet that waits.
-        let ways = routers(from, to) - u64::from(to.1 >= self.cols);
-        let waited = end - granted - ways * self.times.hop[net as usize];
-        let left = granted + waited.saturating_sub((ways - 1) * self.times.link);
-        (left, self.left(i, net, at, left), end)
+        let leave = at.max(self.ways[i][net as usize].open);
+        let w = self.walk(net, (from, Port::Core, to), (i as u8, at, leave), meters);
+        // It keeps its place until it need not wait any more, and those behind it wait with it.
+        let left = w.granted + w.waited;
+        let room = self.ways[i][net as usize].push(left + apart, w.passed, self.queue);
+        (left, at.max(room), w.end)
     }
 
     fn write(&mut self, t: &Txn, at: Tick, to: (u8, u8), meters: &mut Meters) -> Timing {
@@ -256,7 +266,7 @@ impl Mesh {
         self.book.packet(Net::R, t, meters);
         let back = done + self.times.turn;
         let home = (to, Port::Core, self.place(t.master));
-        let (_, first) = self.walk(Net::C, home, (t.master, back, back), meters);
+        let first = self.walk(Net::C, home, (t.master, back, back), meters).end;
         Timing {
             granted,
             freed,
@@ -272,17 +282,21 @@ impl Mesh {
         let from = self.place(t.master);
         let i = usize::from(from.0 * self.cols + from.1);
         let travel = u64::from(self.cols - from.1) * self.times.hop[Net::X as usize];
-        let leave = self.leave(i, Net::X, at, self.times.link);
-        let (slot, blocker) = self.elink.write(t, leave + travel);
-        self.book.off(t, blocker, (at + travel, slot), meters);
+        let leave = at.max(self.ways[i][Net::X as usize].open);
+        let (slot, blocker, had) = self.elink.write(t, leave + travel);
+        self.book
+            .off(t, (blocker, had), (at + travel, slot), meters);
         let out = (from, Port::Core, (from.0, self.cols));
         let departs = Tick(slot - Tick(travel));
-        let (granted, end) = self.walk(Net::X, out, (i as u8, at, departs), meters);
+        let w = self.walk(Net::X, out, (i as u8, at, departs), meters);
         self.book.packet(Net::X, t, meters);
+        let place = if departs > at { w.end } else { w.granted };
+        let open = w.granted + self.times.link;
+        let room = self.ways[i][Net::X as usize].push(open, place, self.queue);
         Timing {
-            granted,
-            freed: self.left(i, Net::X, at, granted),
-            done: end + self.elink.write_latency(),
+            granted: w.granted,
+            freed: at.max(room),
+            done: w.end + self.elink.write_latency(),
             first: Tick::NEVER,
             split: false,
             served_by: Served::Memory,
@@ -293,11 +307,11 @@ impl Mesh {
         let from = self.place(t.master);
         let (granted, freed, end) = self.go(Net::R, t, at, (from.0, self.cols), meters);
         self.book.packet(Net::R, t, meters);
-        let (slot, blocker) = self.elink.read(t, end);
-        self.book.off(t, blocker, (end, slot), meters);
+        let (slot, blocker, had) = self.elink.read(t, end);
+        self.book.off(t, (blocker, had), (end, slot), meters);
         let back = slot + self.elink.latency(t.op == Op::Fetch);
         let home = (self.entry, Port::East, from);
-        let (_, first) = self.walk(Net::C, home, (t.master, back, back), meters);
+        let first = self.walk(Net::C, home, (t.master, back, back), meters).end;
         Timing {
             granted,
             freed,
@@ -318,7 +332,7 @@ impl Mesh {
             let travel = routers(self.entry, to) * self.times.hop[net as usize];
             let enters = Tick(freed.since(Tick(travel))).max(granted);
             let way = (self.entry, Port::East, to);
-            done = self.walk(net, way, (t.master, enters, enters), meters).1;
+            done = self.walk(net, way, (t.master, enters, enters), meters).end;
         }
         Timing {
             granted,

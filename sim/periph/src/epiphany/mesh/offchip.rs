@@ -33,6 +33,26 @@ struct Last {
     next: Option<u64>,
 }
 
+/// A packet goes on `apart` after the last one of its kind.
+fn follow(
+    last: &mut Option<Last>,
+    master: u8,
+    at: Tick,
+    apart: u64,
+    next: Option<u64>,
+) -> (Tick, u8, u64) {
+    let (start, blocker, had) = match *last {
+        Some(l) => (at.max(l.at + apart), l.master, apart),
+        None => (at, master, 0),
+    };
+    *last = Some(Last {
+        at: start,
+        master,
+        next,
+    });
+    (start, blocker, had)
+}
+
 impl Elink {
     pub fn new(p: &Offchip, ticks: &mut Ticks) -> Result<Elink, String> {
         if p.request_latency_cycles > p.load_latency_cycles.min(p.fetch_latency_cycles) {
@@ -58,41 +78,23 @@ impl Elink {
         })
     }
 
-    /// Takes a write that comes to the end of the mesh at `at`. Answers when it goes on, and whose
-    /// was the one before.
-    pub fn write(&mut self, t: &Txn, at: Tick) -> (Tick, u8) {
+    /// Takes a write that comes to the end of the mesh at `at`. Answers when it goes on, whose was the
+    /// one before, and for how many ticks that had the way.
+    pub fn write(&mut self, t: &Txn, at: Tick) -> (Tick, u8, u64) {
         let double = t.line && t.bytes == 8;
-        let (mut start, mut blocker) = (at, t.master);
-        if let Some(last) = self.last_write {
-            let goes_on = double && last.master == t.master && last.next == Some(t.pa);
-            self.burst_writes += u64::from(goes_on);
-            let apart = if goes_on { self.burst } else { self.write };
-            start = at.max(last.at + apart);
-            blocker = last.master;
-        }
+        let next = double.then_some(t.pa + 8);
+        let of_burst = |last: &Last| double && last.master == t.master && last.next == Some(t.pa);
+        let goes_on = self.last_write.is_some_and(|last| of_burst(&last));
         self.writes += 1;
-        self.last_write = Some(Last {
-            at: start,
-            master: t.master,
-            next: double.then_some(t.pa + 8),
-        });
-        (start, blocker)
+        self.burst_writes += u64::from(goes_on);
+        let apart = if goes_on { self.burst } else { self.write };
+        follow(&mut self.last_write, t.master, at, apart, next)
     }
 
     /// Takes a read that comes to the end of the mesh at `at`; as [`Elink::write`].
-    pub fn read(&mut self, t: &Txn, at: Tick) -> (Tick, u8) {
-        let (mut start, mut blocker) = (at, t.master);
-        if let Some(last) = self.last_read {
-            start = at.max(last.at + self.read);
-            blocker = last.master;
-        }
+    pub fn read(&mut self, t: &Txn, at: Tick) -> (Tick, u8, u64) {
         self.reads += 1;
-        self.last_read = Some(Last {
-            at: start,
-            master: t.master,
-            next: None,
-        });
-        (start, blocker)
+        follow(&mut self.last_read, t.master, at, self.read, None)
     }
 
     pub fn write_latency(&self) -> u64 {

@@ -8,8 +8,7 @@ use super::*;
 fn a_remote_load_and_store_take_18_cycles_and_3_a_hop() {
     for (a, b) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
         let mut rig = Rig::new();
-        for op in [Op::Read, Op::Rmw, Op::Fetch] {
-            let at = 1000 * (op as u64 + 1);
+        for (op, at) in [(Op::Read, 100), (Op::Rmw, 200), (Op::Fetch, 300)] {
             let t = rig.send(txn(a as u8, at, sram(b, 0), op));
             let pair = t.first.0 / 2 + 1 - at;
             assert_eq!(

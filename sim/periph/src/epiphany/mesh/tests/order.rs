@@ -32,7 +32,7 @@ fn a_read_passes_writes_that_wait_in_the_mesh() {
     let mut rig = Rig::new();
     for core in [1, 2, 4, 5, 8, 9, 10] {
         for i in 0..8 {
-            rig.write(core, 90 + u64::from(i), sram(0, 8 * u64::from(i)));
+            rig.write(core, 90 + i, sram(0, 8 * i));
         }
     }
     let write = rig.write(6, 100, sram(0, 0));
