@@ -240,6 +240,9 @@ impl Machine {
             core.set(number(&s.frame_register)?, fp);
             core.set(number(&s.stack_register)?, fp.saturating_sub(s.frame_bytes));
         }
+        for (at, bytes) in core.left_by_loader() {
+            self.mem.poke(at, &bytes);
+        }
         if let Some(image) = self.core_image[i].or(self.core_image.iter().flatten().next().copied())
         {
             let entry = self.images[image].entry;

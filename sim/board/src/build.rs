@@ -12,10 +12,14 @@ use trueboard_core::device::{DevId, PIN_CLOCK};
 use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
+use trueboard_cpu_epiphany::{Ecore, params::Params as EpiphanyParams};
 use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
 use trueboard_cpu_tricore::{TriCore, params::Params as TriCoreParams};
 use trueboard_host::{EHost, Params as HostParams, Program};
 use trueboard_periph::{BuildEnv, there_are, typed};
+
+/// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
+const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
 
 /// What ELF files the cores of `kind` run.
 pub fn expected(kind: &str) -> Option<Expected> {
@@ -29,6 +33,12 @@ pub fn expected(kind: &str) -> Option<Expected> {
         "tricore" => Some(Expected {
             machines: &[goblin::elf::header::EM_TRICORE],
             name: "TriCore",
+            big_endian: false,
+            entry_bytes: 2,
+        }),
+        "epiphany" => Some(Expected {
+            machines: &[EM_ADAPTEVA_EPIPHANY],
+            name: "Epiphany",
             big_endian: false,
             entry_bytes: 2,
         }),
@@ -61,6 +71,15 @@ fn build_core(
                 Err(problems)
             }
         }
+        "epiphany" => {
+            let p: EpiphanyParams = typed(params).map_err(|e| vec![e])?;
+            let problems = p.check();
+            if problems.is_empty() {
+                Ok(Box::new(Ecore::new(p, id, clock)))
+            } else {
+                Err(problems)
+            }
+        }
         KIND => {
             let p: HostParams = typed(params).map_err(|e| vec![e])?;
             let problems = p.check();
@@ -73,7 +92,7 @@ fn build_core(
             }
         }
         _ => Err(vec![format!(
-            "unknown kind of core `{kind}`; known are: leon, tricore, ehost"
+            "unknown kind of core `{kind}`; known are: ehost, epiphany, leon, tricore"
         )]),
     }
 }

@@ -161,6 +161,11 @@ pub trait Core: Send {
         Vec::new()
     }
 
+    /// What a loader leaves in memory for this core besides the image, as (address, bytes).
+    fn left_by_loader(&self) -> Vec<(u64, Vec<u8>)> {
+        Vec::new()
+    }
+
     /// The last instructions executed, oldest first, for crash messages.
     fn history(&self) -> Vec<u64>;
 

@@ -128,6 +128,25 @@ meters! {
         MeshNorthAccess = "mesh_north_accesses", Count, "Packets that came from the node to the north into this node's routers.";
         MeshWestAccess = "mesh_west_accesses", Count, "Packets that came from the node to the west into this node's routers.";
         MeshEastAccess = "mesh_east_accesses", Count, "Packets that came from the node to the east into this node's routers.";
+        HaltedCycles = "halted_cycles", Cycles, "Cycles in which a debugger or a breakpoint held the core.";
+        IaluInstructions = "ialu_instructions", Count, "Instructions of the integer unit completed: arithmetic, logic, shifts and moves; no loads, stores or branches.";
+        RawInt = "raw_int_stall_cycles", Cycles, "Cycles an instruction waited for the result of an integer instruction.";
+        RawLoad = "raw_load_stall_cycles", Cycles, "Cycles an instruction waited for what a load from the core's own memory brings.";
+        RawExternal = "raw_external_stall_cycles", Cycles, "Cycles an instruction waited for a load from outside the core.";
+        RawFpu = "raw_fpu_stall_cycles", Cycles, "Cycles an instruction waited for a result of the FPU.";
+        Waw = "waw_stall_cycles", Cycles, "Cycles an instruction waited because the register that it writes still waits for an earlier result.";
+        FpuFlags = "fpu_flag_stall_cycles", Cycles, "Cycles a branch or move waited for the flags of the FPU.";
+        StoreData = "store_data_stall_cycles", Cycles, "Of the cycles in which an instruction waited for a result: those of stores that waited for what they store, and of no load.";
+        Straddle = "straddle_cycles", Cycles, "Cycles lost because the target of a branch lies across two lines of eight bytes.";
+        FetchLocal = "fetch_local_stall_cycles", Cycles, "Cycles lost because loads and stores had the bank of the next instructions.";
+        FetchExternal = "fetch_external_stall_cycles", Cycles, "Cycles lost waiting for instructions from outside the core.";
+        FetchOutside = "fetch_outside_cycles", Cycles, "Cycles in which the instruction buffer was empty and a line from outside the core was on its way, whatever the pipeline did.";
+        BankLost = "bank_conflict_cycles", Cycles, "Cycles a load or store waited because others used its bank of the core's memory.";
+        MeshFull = "mesh_output_stall_cycles", Cycles, "Cycles a load or store waited for the core's way into the mesh.";
+        MeshLoads = "mesh_loads", Count, "Loads and atomics that went out of the core.";
+        MeshStores = "mesh_stores", Count, "Stores that went out of the core.";
+        MeshFetches = "mesh_fetches", Count, "Lines of instructions fetched from outside the core.";
+        DmaElements = "dma_elements", Count, "Elements that the core's DMA engine has moved.";
     }
 }
 
@@ -155,6 +174,17 @@ impl CoreMeter {
         CoreMeter::BranchStalls,
         CoreMeter::ContextCycles,
         CoreMeter::SyncCycles,
+        CoreMeter::RawInt,
+        CoreMeter::RawLoad,
+        CoreMeter::RawExternal,
+        CoreMeter::RawFpu,
+        CoreMeter::Waw,
+        CoreMeter::FpuFlags,
+        CoreMeter::Straddle,
+        CoreMeter::FetchLocal,
+        CoreMeter::FetchExternal,
+        CoreMeter::BankLost,
+        CoreMeter::MeshFull,
     ];
 }
 
