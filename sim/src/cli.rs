@@ -55,8 +55,11 @@ pub struct Events {
 #[derive(Args)]
 pub struct Run {
     /// Firmware image for the boot core
-    #[arg(required_unless_present = "image")]
+    #[arg(required_unless_present_any = ["image", "host"])]
     pub elf: Vec<PathBuf>,
+    /// Script of the board's host, which loads and starts what the cores run
+    #[arg(long, value_name = "SCRIPT.ron", conflicts_with_all = ["elf", "image", "start"])]
+    pub host: Option<PathBuf>,
     /// Board: a name from `trueboard boards`, or a .ron file
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub board: String,
