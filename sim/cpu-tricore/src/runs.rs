@@ -5,10 +5,10 @@
 
 use crate::code::{Entry, PAGE_HALVES, Ready};
 use crate::core::KINDS;
-use crate::isa::Class;
 use crate::isa::operands::Mode;
+use crate::isa::{Class, Sem};
 use crate::mem::AtHand;
-use crate::pipe::{Passage, Pipe};
+use crate::pipe::{Passage, Pipe, conditional};
 use crate::slot::Slot;
 use crate::straight::size;
 use crate::tally::Tally;
@@ -17,7 +17,7 @@ use trueboard_core::meter::CoreMeter;
 /// Bytes of a line of code; runs stay within one.
 const LINE: u32 = 32;
 /// Shorter ones are not worth it.
-const SHORTEST: usize = 3;
+const SHORTEST: usize = 2;
 /// Passages kept of one run.
 const PASSAGES: usize = 6;
 /// Runs kept.
@@ -37,8 +37,8 @@ pub struct Run {
     pub slots: Box<[Slot]>,
     /// Bytes of them all.
     pub bytes: u32,
-    /// Bytes of the last one.
-    pub last: u32,
+    /// The last one is a jump.
+    pub jumps: bool,
     passages: Vec<Passage>,
     /// How many instructions of which class.
     kinds: Vec<(u8, u8)>,
@@ -64,7 +64,7 @@ impl Run {
         };
         Run {
             bytes: slots.iter().map(|s| u32::from(s.len)).sum(),
-            last: slots.last().map_or(0, |s| s.len.into()),
+            jumps: slots.last().is_some_and(jumps),
             loads: of(&[Class::LoadD, Class::LoadA]),
             stores: of(&[Class::Store]),
             slots: slots.into_boxed_slice(),
@@ -75,10 +75,15 @@ impl Run {
         }
     }
 
-    /// How the run, which begins at `pc`, goes through `pipe` now, if it can be told beforehand and
-    /// ends before cycle `until`.
+    /// Instructions before the jump.
     #[inline(always)]
-    pub fn passage(&mut self, pipe: &mut Pipe, pc: u32, group: u32, until: u64) -> Option<usize> {
+    pub fn body(&self) -> usize {
+        self.slots.len() - usize::from(self.jumps)
+    }
+
+    /// How the run, which begins at `pc`, goes through `pipe` now, if it can be told beforehand.
+    #[inline(always)]
+    pub fn passage(&mut self, pipe: &mut Pipe, pc: u32, group: u32) -> Option<usize> {
         let begin = pipe.begin(group == pc >> 3)?;
         let known = self.passages.iter().position(|p| p.is_for(&begin));
         let i = match known {
@@ -92,7 +97,13 @@ impl Run {
                 self.passages.len() - 1
             }
         };
-        (self.passages[i].end(pipe.now()) < until).then_some(i)
+        Some(i)
+    }
+
+    /// True when it has ended before cycle `until`.
+    #[inline(always)]
+    pub fn ends_before(&self, i: usize, pipe: &Pipe, until: u64) -> bool {
+        self.passages[i].end(pipe.now()) < until
     }
 
     /// Accounts for the whole run, which passes as number `i` of its passages.
@@ -178,10 +189,13 @@ impl Runs {
                 return UNKNOWN;
             }
             let end = at.wrapping_add(u32::from(s.len));
-            if e.ready != Ready::Yes || !runs(s) || (end - 1) / LINE != pc / LINE {
+            if e.ready != Ready::Yes || !(runs(s) || jumps(s)) || (end - 1) / LINE != pc / LINE {
                 break;
             }
             slots.push(*s);
+            if jumps(s) {
+                break;
+            }
             at = end;
             i += usize::from(s.len / 2);
             if at / LINE != pc / LINE {
@@ -196,8 +210,17 @@ impl Runs {
     }
 }
 
+/// Whether an instruction can end a run: a jump whose target it tells itself.
+fn jumps(s: &Slot) -> bool {
+    match s.class {
+        Class::JumpD | Class::Loop => true,
+        Class::Jump => s.sem == Sem::J || conditional(s.sem),
+        _ => false,
+    }
+}
+
 /// Whether an instruction can be in a run.
-fn runs(s: &Slot) -> bool {
+pub(crate) fn runs(s: &Slot) -> bool {
     match s.class {
         Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => true,
         Class::Fp | Class::Fp1 | Class::FpMac | Class::Addr | Class::ScaledAddr => true,

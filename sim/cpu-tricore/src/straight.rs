@@ -45,6 +45,7 @@ impl TriCore {
         let mut executed = false;
         // Execution came here otherwise than from the instruction before.
         let mut fresh = true;
+        let mut in_runs = true;
         let ended = loop {
             let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
             if current[i].ready != Ready::Yes {
@@ -53,7 +54,8 @@ impl TriCore {
             if fresh && current[i].run == runs::UNKNOWN {
                 current[i].run = runs.find(current, i, pc);
             }
-            if let Some(run) = runs.get(current[i].run)
+            if in_runs
+                && let Some(run) = runs.get(current[i].run)
                 && pc >> 12 == page
             {
                 if !near.holds(pc) {
@@ -61,38 +63,56 @@ impl TriCore {
                 }
                 if near.holds(pc)
                     && near.holds(pc.wrapping_add(run.bytes - 1))
-                    && let Some(passage) = run.passage(pipe, pc, *group, until)
+                    && let Some(passage) = run.passage(pipe, pc, *group)
                 {
-                    let mut done = 0;
-                    for s in &run.slots {
-                        if !compute(st, mem, cx.mem, s) {
-                            break;
+                    if run.ends_before(passage, pipe, until) {
+                        let (mut done, body) = (0, run.body());
+                        for s in &run.slots[..body] {
+                            if !compute(st, mem, cx.mem, s) {
+                                break;
+                            }
+                            done += 1;
+                            if s.class == Class::Store && cx.mem.code_log().end() != *seen {
+                                *attention = true;
+                                break;
+                            }
                         }
-                        done += 1;
-                        if s.class == Class::Store && cx.mem.code_log().end() != *seen {
-                            *attention = true;
-                            break;
+                        executed |= done > 0;
+                        if done < body || *attention {
+                            let place = (pc, &mut *group);
+                            let (bytes, useless) =
+                                run.leave(done, place, &near, (&mut *pipe, &mut *tally), kinds);
+                            if useless {
+                                current[i].run = runs::NONE;
+                            }
+                            pc = pc.wrapping_add(bytes);
+                            break *attention;
                         }
-                    }
-                    executed |= done > 0;
-                    if done == run.slots.len() {
-                        run.pass(passage, &near, pipe, tally, kinds);
-                        pc = pc.wrapping_add(run.bytes);
-                        *group = pc.wrapping_sub(1) >> 3;
                         fresh = true;
-                        if *attention {
-                            break true;
+                        run.pass(passage, &near, pipe, tally, kinds);
+                        let end = pc.wrapping_add(run.bytes);
+                        *group = end.wrapping_sub(1) >> 3;
+                        pc = end;
+                        if run.jumps {
+                            let s = &run.slots[body];
+                            let at = end.wrapping_sub(s.len.into());
+                            let taken = st.takes(s).unwrap_or(false);
+                            let target = at.wrapping_add(s.o as u32);
+                            pipe.branch(s, at, target, taken, tally);
+                            executed = true;
+                            if taken {
+                                history.note(at, target);
+                                *group = NO_GROUP;
+                                pc = target;
+                            }
+                            if pipe.now() >= until {
+                                break true;
+                            }
                         }
                         continue;
                     }
-                    let place = (pc, &mut *group);
-                    let (bytes, useless) =
-                        run.leave(done, place, &near, (&mut *pipe, &mut *tally), kinds);
-                    if useless {
-                        current[i].run = runs::NONE;
-                    }
-                    pc = pc.wrapping_add(bytes);
-                    break *attention;
+                    // What is left of the slice is too short for a run.
+                    in_runs = false;
                 }
             }
             fresh = false;

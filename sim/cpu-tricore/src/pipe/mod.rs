@@ -13,6 +13,8 @@
 
 mod params;
 mod passage;
+#[cfg(test)]
+mod passage_tests;
 mod predict;
 #[cfg(test)]
 mod tests;

@@ -77,8 +77,13 @@ impl List {
         Some(())
     }
 
+    #[inline(always)]
     fn iter(&self) -> impl Iterator<Item = (u8, u8)> {
-        self.items.into_iter().take(self.len.into())
+        self.items
+            .get(..self.len.into())
+            .unwrap_or(&[])
+            .iter()
+            .copied()
     }
 }
 
