@@ -167,7 +167,9 @@ impl Session {
             .cores
             .first()
             .and_then(|g| crate::build::expected(&g.kind))
-            .ok_or_else(|| InputError::Request("this board's cores run no ELF files".to_owned()))?;
+            .ok_or(
+                "this board's cores run no ELF files; describe what they do: --workload FILE.ron",
+            );
         if let Some(model) = &board.power {
             machine.set_power_model(model.clone(), board.file.power_grid_us);
         }
@@ -184,11 +186,35 @@ impl Session {
                     machine.cores.len() - 1
                 )));
             }
+            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
             let image = Arc::new(Image::read(path, expected)?);
             machine.load(image, cores).map_err(elf)?;
         }
         if let Some(script) = &options.host {
+            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
             host::attach(&mut machine, board, expected, script)?;
+        }
+        let mut image_cores: Vec<Vec<usize>> =
+            options.images.iter().map(|(_, c)| c.clone()).collect();
+        let mut start = options.start.clone();
+        match &board.workload {
+            Some(w) => {
+                let image = Arc::new(w.image());
+                let cores = w.cores();
+                machine
+                    .load(image, &cores)
+                    .map_err(|cause| InputError::Elf {
+                        path: w.path.clone(),
+                        cause,
+                    })?;
+                w.tell_clocks(&mut machine);
+                start.extend(&cores);
+                image_cores.push(cores);
+            }
+            None => {
+                let runs = expected.map(|_| ());
+                runs.map_err(|e| InputError::Request(e.to_owned()))?;
+            }
         }
         check_requests(&machine, &options).map_err(InputError::Request)?;
         let judge = judge(&machine, board);
@@ -208,7 +234,7 @@ impl Session {
         let followed = match &options.restore {
             None => {
                 machine.boot().map_err(InputError::Request)?;
-                machine.start(&options.start).map_err(InputError::Request)?;
+                machine.start(&start).map_err(InputError::Request)?;
                 None
             }
             Some(path) => Some(restore(&mut machine, path)?),
@@ -236,7 +262,6 @@ impl Session {
             // Readers of a trace learn from it what the cores are doing when it begins.
             pending = machine.state_facts();
         }
-        let image_cores = options.images.iter().map(|(_, c)| c.clone()).collect();
         Ok(Session {
             machine,
             options,
@@ -709,6 +734,7 @@ fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {
         symbols,
         trap_name: match m.info.first().map(|i| i.kind.as_str()) {
             Some("tricore") => trueboard_cpu_tricore::trap::name,
+            Some("arm-stub" | "c66x-stub") => trueboard_cpu_c66x_stub::trap_name,
             _ => |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
         },
         options: TraceOptions::default(),
