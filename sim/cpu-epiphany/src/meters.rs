@@ -22,6 +22,8 @@ pub(crate) enum Event {
     BranchRefill,
     Straddle,
     FetchLocal,
+    /// The fetch unit did not get its bank; the buffer may hide it.
+    FetchLost,
     FetchExternal,
     /// While the buffer is empty and a line from outside is on its way.
     FetchOutside,
@@ -62,9 +64,10 @@ const STALLS: [(Event, CoreMeter); 13] = [
 ];
 
 /// The others that a meter of the board has as they are.
-const PLAIN: [(Event, CoreMeter); 14] = [
+const PLAIN: [(Event, CoreMeter); 15] = [
     (Event::DualIssue, CoreMeter::MultiIssue),
     (Event::StoreData, CoreMeter::StoreData),
+    (Event::FetchLost, CoreMeter::FetchLost),
     (Event::FetchOutside, CoreMeter::FetchOutside),
     (Event::Idle, CoreMeter::IdleCycles),
     (Event::Halted, CoreMeter::HaltedCycles),
@@ -109,6 +112,7 @@ pub(crate) const METERS: &[CoreMeter] = {
         M::BranchStalls,
         M::Straddle,
         M::FetchLocal,
+        M::FetchLost,
         M::FetchExternal,
         M::FetchOutside,
         M::BankLost,

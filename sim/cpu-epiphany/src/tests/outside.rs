@@ -181,7 +181,7 @@ fn a_saved_core_goes_on_the_same_way() {
     let mut a = Bench::with(&p);
     a.run_until(3);
     let mut b = Bench::with(&p);
-    b.core.load(&a.core.save()).unwrap();
+    Core::load(&mut b.core, &a.core.save()).unwrap();
     a.run();
     b.run_until(1_000_000);
     assert_eq!(a.core.save(), b.core.save());

@@ -69,7 +69,7 @@ pub(super) fn happened(event: u8, meshcfg: u32, m: &CoreBank) -> Option<u64> {
             M::Waw,
             M::FpuFlags,
         ],
-        0xa => &[M::FetchLocal],
+        0xa => &[M::FetchLost],
         0xb => &[M::BankLost],
         0xc => &[M::FetchOutside],
         0xd => &[M::RawExternal],
