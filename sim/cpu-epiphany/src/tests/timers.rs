@@ -30,8 +30,7 @@ fn events_are_counted() {
     assert_eq!(counted(6, &work), 1);
     // A load's result, and data of a store.
     assert_eq!(counted(7, &work), 2 + 3);
-    // MOVFS waits for the FPU behind it.
-    assert_eq!(counted(8, &work), 2 + 3 + 1);
+    assert_eq!(counted(8, &work), 2 + 3);
     assert_eq!(counted(0, &work), 0);
 }
 

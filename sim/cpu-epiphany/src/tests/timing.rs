@@ -5,6 +5,9 @@ use super::*;
 /// Cycles from the first instruction of `program` to the BKPT behind it, exclusive.
 fn cycles(program: &[Insn]) -> u64 {
     let mut b = Bench::with(program);
+    // Data in another bank than the code.
+    (b.core.st.r[0], b.core.st.r[2]) = (0x2000, 0x2000);
+    b.poke(0x2040, 0x2000);
     b.run();
     b.core.now().0 - 1
 }
@@ -23,7 +26,7 @@ fn movbeq(d: u8, n: u8) -> Insn {
 
 #[test]
 fn results_are_there_after_the_book() {
-    let integer = addi(1, 2, 1);
+    let integer = addi(1, 2, 4);
     let float = fadd(1, 2, 3);
     let load = ldr(1, 0, 0x40);
     let byte = ldrb(1, 0, 0x40);
@@ -81,6 +84,7 @@ fn fpu_pairs_with_integers_and_accesses_only() {
     ];
     for pair in pairs {
         let mut b = Bench::with(&pair);
+        b.core.st.r[0] = 0x2000;
         b.run();
         assert_eq!(
             (b.core.now().0, b.count(Event::DualIssue)),
@@ -168,7 +172,8 @@ fn accesses_delay_fetches_from_their_bank() {
         p
     });
     b.run();
-    assert_eq!(b.count(Event::FetchLocal), 7);
+    assert_eq!(b.count(Event::FetchLocal), 8);
+    assert_eq!(b.count(Event::FetchLost), 8);
 }
 
 #[test]
