@@ -3,6 +3,7 @@
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
 use crate::elf::Image;
 use crate::error::InputError;
+use crate::host;
 use crate::judge::Judge;
 use crate::machine::{CoreInfo, Ended, Machine};
 use crate::models::BoardModel;
@@ -28,6 +29,8 @@ use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWrite
 /// What to run, and what to keep of it.
 #[derive(Default)]
 pub struct Options {
+    /// The script of the board's host, which then loads and starts what the cores run.
+    pub host: Option<PathBuf>,
     /// Images and the cores that run them; the first is the boot core's.
     pub images: Vec<(PathBuf, Vec<usize>)>,
     /// Cores that start at once besides the first that has an image.
@@ -154,7 +157,11 @@ impl Session {
     /// [`InputError`]: an image, a board value or an output that cannot be used.
     pub fn new(board: &BoardModel, options: Options) -> Result<Session, InputError> {
         let listens = !options.traces.is_empty();
-        let mut machine = crate::build::machine(&board.place, &board.file, listens)?;
+        let mut file = board.file.clone();
+        if options.host.is_some() {
+            host::leave_traps(&mut file);
+        }
+        let mut machine = crate::build::machine(&board.place, &file, listens)?;
         let expected = board
             .file
             .cores
@@ -179,6 +186,9 @@ impl Session {
             }
             let image = Arc::new(Image::read(path, expected)?);
             machine.load(image, cores).map_err(elf)?;
+        }
+        if let Some(script) = &options.host {
+            host::attach(&mut machine, board, expected, script)?;
         }
         check_requests(&machine, &options).map_err(InputError::Request)?;
         let judge = judge(&machine, board);
@@ -416,7 +426,12 @@ impl Session {
                     status: Some(*status),
                     core: Some(*core),
                     pc,
-                    detail: format!("the firmware ended with status {status}"),
+                    detail: match &self.machine.host {
+                        Some(h) if h.core == *core => {
+                            format!("the host's script ended with status {status}")
+                        }
+                        _ => format!("the firmware ended with status {status}"),
+                    },
                     last_instructions: Vec::new(),
                 }
             }

@@ -148,6 +148,13 @@ meters! {
         MeshStores = "mesh_stores", Count, "Stores that went out of the core.";
         MeshFetches = "mesh_fetches", Count, "Lines of instructions fetched from outside the core.";
         DmaElements = "dma_elements", Count, "Elements that the core's DMA engine has moved.";
+        TaskSwitches = "task_switches", Count, "Switches to another task, told by a described workload.";
+        MessagesPut = "messages_put", Count, "Messages put to a queue, told by a described workload.";
+        MessagesGot = "messages_got", Count, "Messages taken out of a queue, told by a described workload.";
+        EventsTraced = "events_traced", Count, "Events that a described tracer wrote.";
+        EventsDiscarded = "events_discarded", Count, "Events that a described tracer discarded, having no packet.";
+        PacketsSent = "packets_sent", Count, "Packets that a described tracer closed.";
+        TracerCycles = "tracer_cycles", Cycles, "Cycles in a described tracer, handing packets over included; part of the other meters.";
     }
 }
 

@@ -18,8 +18,10 @@ mod power;
 mod rig;
 mod set;
 mod snapshot;
+mod tc275;
 mod traces;
 mod traffic;
+mod tricore;
 
 /// Something that takes bytes.
 pub struct Target {
@@ -48,6 +50,10 @@ pub const TARGETS: &[Target] = &[
     traffic::TARGET,
     disasm::TARGET,
     traces::TARGET,
+    tc275::CODE,
+    tc275::TRAFFIC,
+    tc275::ELF,
+    tricore::TARGET,
 ];
 
 /// The target of this name.
