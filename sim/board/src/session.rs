@@ -23,7 +23,7 @@ use trueboard_core::time::Tick;
 use trueboard_cpu_tricore::params as tricore;
 use trueboard_periph::typed;
 use trueboard_truth::region::{Regions, Selector, matches};
-use trueboard_truth::windows::{CoreType, L4statUnit, SensorUnit, TricoreUnit};
+use trueboard_truth::windows::{CoreType, EpiphanyUnit, L4statUnit, SensorUnit, TricoreUnit};
 use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWriter};
 
 /// What to run, and what to keep of it.
@@ -673,6 +673,7 @@ fn judge(m: &Machine, board: &BoardModel) -> Judge {
     Judge::new(
         counters,
         counting_cores(m, board),
+        epiphany_cores(m),
         sensors,
         board.file.quantum_cycles,
     )
@@ -700,6 +701,17 @@ fn counting_cores(m: &Machine, board: &BoardModel) -> Vec<TricoreUnit> {
         .zip(m.info.iter().zip(kinds))
         .filter_map(unit)
         .collect()
+}
+
+/// Epiphany cores, which all have counters.
+fn epiphany_cores(m: &Machine) -> Vec<EpiphanyUnit> {
+    let cores = (0..).zip(&m.info).filter(|(_, i)| i.kind == "epiphany");
+    let unit = |(core, info): (u8, &CoreInfo)| EpiphanyUnit {
+        core,
+        name: info.name.clone(),
+        ticks_per_cycle: info.clock.ticks_per_cycle(),
+    };
+    cores.map(unit).collect()
 }
 
 fn core_type(group: &CoreGroup) -> Option<tricore::CoreType> {
