@@ -28,6 +28,8 @@ pub enum Command {
     Disasm(Disasm),
     /// What a board's power model says for 0, 1, … running cores
     Power(Power),
+    /// Print, check and convert traces in the Common Trace Format
+    Trace(Trace),
 }
 
 #[derive(Args)]
@@ -165,4 +167,62 @@ pub struct Power {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Trace {
+    #[command(subcommand)]
+    pub command: TraceCommand,
+}
+
+#[derive(Subcommand)]
+pub enum TraceCommand {
+    /// Print the events of all streams in order of time
+    Cat(TraceCat),
+    /// Tell everything that is wrong with a trace: event and byte, cause and remedy
+    Check(TraceCheck),
+    /// Write a trace anew: CTF in a plain form, Paraver, or JSON for Perfetto
+    Convert(TraceConvert),
+}
+
+#[derive(Args)]
+pub struct TraceCat {
+    /// The directory of the trace
+    pub dir: PathBuf,
+    /// One JSON object per event
+    #[arg(long)]
+    pub json: bool,
+    /// Show values of the clock instead of seconds
+    #[arg(long, conflicts_with = "json")]
+    pub cycles: bool,
+    /// Leave out what comes before: 1.5, 20ms, 3us (from the origin of the clock)
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub begin: Option<String>,
+    /// Leave out what comes after
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub end: Option<String>,
+    /// Only events whose name matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub event: Option<String>,
+}
+
+#[derive(Args)]
+pub struct TraceCheck {
+    /// The directory of the trace
+    pub dir: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct TraceConvert {
+    /// The directory of the trace
+    pub dir: PathBuf,
+    /// ctf, paraver or perfetto
+    #[arg(long, value_name = "FORMAT")]
+    pub to: String,
+    /// Where it goes: a directory for ctf, a .prv file for paraver, a .json file for perfetto
+    #[arg(long, short, value_name = "PATH")]
+    pub out: PathBuf,
 }
