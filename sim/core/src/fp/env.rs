@@ -105,9 +105,11 @@ impl Env {
         ..Env::IEEE
     };
 
-    /// The Epiphany FPU: subnormals flushed both ways (architecture reference, IEEE 754 notes).
+    /// The Epiphany FPU: subnormals flushed both ways (architecture reference, IEEE 754 notes);
+    /// underflow is told from the exponent of the result (its instruction set, FADD and others).
     pub const EPIPHANY: Env = Env {
         nan: NanRule::Epiphany,
+        tininess: Tininess::AfterRounding,
         flush_inputs: true,
         flush_results: true,
         ..Env::IEEE

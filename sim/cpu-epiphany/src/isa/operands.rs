@@ -1,0 +1,167 @@
+//! Operand types of the table: how they are encoded, what they stand for, and how GNU objdump
+//! writes them.
+
+use core::fmt;
+
+use super::special;
+use trueboard_core::isa::{Operand, fmt_target, sign_extend};
+
+/// A general register.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct R(u8);
+
+impl R {
+    /// Register `number`; bits above the sixth are dropped.
+    #[must_use]
+    pub const fn new(number: u8) -> Self {
+        Self(number & 63)
+    }
+}
+
+impl Operand for R {
+    fn from_bits(bits: u32, _width: u32) -> Self {
+        Self::new(bits as u8)
+    }
+    fn to_bits(self, _width: u32) -> u32 {
+        self.0.into()
+    }
+    fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            11 => f.write_str("fp"),
+            13 => f.write_str("sp"),
+            14 => f.write_str("lr"),
+            number => write!(f, "r{number}"),
+        }
+    }
+}
+
+/// Whether an offset is added or subtracted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Sign {
+    /// Added.
+    Plus,
+    /// Subtracted.
+    Minus,
+}
+
+impl Operand for Sign {
+    fn from_bits(bits: u32, _width: u32) -> Self {
+        if bits == 0 { Self::Plus } else { Self::Minus }
+    }
+    fn to_bits(self, _width: u32) -> u32 {
+        self as u32
+    }
+    fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Plus => "+",
+            Self::Minus => "-",
+        })
+    }
+}
+
+/// Defines numbers: from bits to value and back, and how they are written.
+macro_rules! numbers {
+    ($($(#[$meta:meta])* $name:ident, |$bits:ident, $width:ident| $value:expr, |$v:ident| $back:expr, $text:literal;)*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(i32);
+
+        impl $name {
+            /// The operand that stands for this value.
+            #[must_use]
+            pub const fn new(value: i32) -> Self {
+                Self(value)
+            }
+        }
+
+        impl Operand for $name {
+            fn from_bits($bits: u32, $width: u32) -> Self {
+                let _ = $width;
+                Self($value)
+            }
+            fn to_bits(self, _width: u32) -> u32 {
+                let $v = self.0;
+                $back
+            }
+            fn value(self) -> i32 {
+                self.0
+            }
+            fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                // Offsets are written as they are encoded.
+                write!(f, $text, self.to_bits(u32::BITS) as i32)
+            }
+        }
+    )* };
+}
+
+numbers! {
+    /// A sign-extended constant.
+    Dec, |bits, width| sign_extend(bits, width), |v| v as u32, "{}";
+    /// A zero-extended constant, a shift, a code.
+    Hex, |bits, width| bits as i32, |v| v as u32, "{:#x}";
+    /// The offset of an access to a byte.
+    Off1, |bits, width| bits as i32, |v| v as u32, "{:#x}";
+    /// The offset of an access to a half-word, in bytes.
+    Off2, |bits, width| (bits << 1) as i32, |v| v as u32 >> 1, "{:#x}";
+    /// The offset of an access to a word, in bytes.
+    Off4, |bits, width| (bits << 2) as i32, |v| v as u32 >> 2, "{:#x}";
+    /// The offset of an access to a double word, in bytes.
+    Off8, |bits, width| (bits << 3) as i32, |v| v as u32 >> 3, "{:#x}";
+}
+
+/// The distance to a branch target in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Target(i32);
+
+impl Target {
+    /// A distance in bytes; the lowest bit is dropped.
+    #[must_use]
+    pub const fn new(bytes: i32) -> Self {
+        Self(bytes & !1)
+    }
+}
+
+impl Operand for Target {
+    fn from_bits(bits: u32, width: u32) -> Self {
+        Self(sign_extend(bits, width) << 1)
+    }
+    fn to_bits(self, _width: u32) -> u32 {
+        (self.0 >> 1) as u32
+    }
+    fn value(self) -> i32 {
+        self.0
+    }
+    fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_target(pc, self.0, f)
+    }
+}
+
+/// A special register, by its local address.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Special(u32);
+
+impl Special {
+    /// The register at a local address; see [`special`].
+    #[must_use]
+    pub const fn new(address: u32) -> Self {
+        Self(address)
+    }
+}
+
+impl Operand for Special {
+    fn from_bits(bits: u32, _width: u32) -> Self {
+        Self(special::BASE + 4 * bits)
+    }
+    fn to_bits(self, _width: u32) -> u32 {
+        self.0.wrapping_sub(special::BASE) >> 2
+    }
+    fn value(self) -> i32 {
+        self.0 as i32
+    }
+    fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match special::name(self.0) {
+            Some(name) => f.write_str(name),
+            None => write!(f, "{:#x}", self.0),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+use super::table::{self, Encoding, ROWS};
+use super::*;
+use trueboard_core::isa::check_table;
+
+/// A fixed sequence of words (xorshift), the same in every run.
+fn random_words(seed: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(seed), |&state| {
+        let state = state ^ state << 13;
+        let state = state ^ state >> 17;
+        Some(state ^ state << 5)
+    })
+}
+
+/// The bits that a row ignores.
+fn ignored(encoding: Encoding) -> u32 {
+    let form = &encoding.row().form;
+    let bits = form.pattern.chars().filter(|&c| c != ' ');
+    bits.fold(0, |mask, c| mask << 1 | u32::from(c == '-'))
+}
+
+#[test]
+fn no_pair_of_rows_is_ambiguous() {
+    check_table(ROWS).unwrap();
+    assert_eq!(ROWS.len(), 189);
+}
+
+#[test]
+fn the_low_nibble_tells_the_length() {
+    for e in Encoding::ALL {
+        let fixed = e.row().form.fixed;
+        assert_eq!(fixed.mask & 15, 15, "{e:?}");
+        assert_eq!(is_long(fixed.value as u16), e.width() == 32, "{e:?}");
+    }
+}
+
+/// Every row has all words of its pattern: no other row takes one.
+#[test]
+fn every_word_of_a_row_is_encoded_as_it_was() {
+    for &e in Encoding::ALL {
+        let (fixed, ignored) = (e.row().form.fixed, ignored(e));
+        for random in random_words(0x2545_f491).take(2000) {
+            let random = random & u32::MAX >> (32 - e.width());
+            let word = random & !fixed.mask | fixed.value;
+            let insn = table::decode(word).unwrap();
+            assert_eq!(insn.op(), e, "{word:#010x}");
+            assert_eq!(insn.encode(), word & !ignored, "{insn:?}");
+        }
+    }
+}
+
+#[test]
+fn every_half_word_and_random_words_decode_to_a_canonical_encoding() {
+    let words = random_words(1).take(1_000_000);
+    for word in (0..=u32::from(u16::MAX)).chain(words) {
+        assert!(!disasm(word, 0).is_empty());
+        let op = decode(word);
+        assert_eq!(op.len, if is_long(word as u16) { 4 } else { 2 });
+        assert!(op.rd < 64 && op.rn < 64 && op.rm < 64 && op.cond < 14);
+        let Some(insn) = table::decode(word) else {
+            assert_eq!(op.kind, Kind::Unimpl);
+            continue;
+        };
+        assert_eq!(table::decode(insn.encode()), Some(insn));
+        assert_eq!(decode(insn.encode()), op, "{word:#010x}");
+    }
+}
+
+#[test]
+fn what_follows_a_short_instruction_does_not_matter() {
+    for word in random_words(3)
+        .filter(|w| !is_long(*w as u16))
+        .take(100_000)
+    {
+        assert_eq!(decode(word), decode(word & 0xffff), "{word:#010x}");
+    }
+}
+
+/// Operands as an interpreter gets them; the words are of the tests of GNU as, but for the last
+/// ones.
+#[test]
+fn operations_by_hand() {
+    let op = |word| {
+        let op = decode(word);
+        (op.kind, [op.rd, op.rn, op.rm], op.imm)
+    };
+    assert_eq!(op(0x190a_449f), (Kind::Add, [2, 49, 17], 0));
+    assert_eq!(op(0x4476_049b), (Kind::AddI, [16, 9, 0], 945));
+    assert_eq!(op(0x03b3), (Kind::SubI, [0, 0, 0], -1));
+    assert_eq!(op(0x48e2_044b), (Kind::MovI, [16, 0, 0], 0x8e22));
+    assert_eq!(op(0x20e4_438c), (Kind::LdrbDisp, [10, 0, 0], 0x727));
+    assert_eq!(op(0x05e4), (Kind::LdrdDisp, [0, 1, 0], 24));
+    assert_eq!(op(0x2000_68cd), (Kind::LdrPm, [11, 2, 1], 0));
+    assert_eq!(op(0x0130_414d), (Kind::Unimpl, [0, 0, 0], 0));
+    assert_eq!(op(0x0110_414d), (Kind::LdrPm, [2, 0, 18], -1));
+    assert_eq!(op(0x0301_414c), (Kind::LdrDpm, [2, 0, 0], -40));
+    assert_eq!(op(0x0402_194f), (Kind::Jr, [0, 14, 0], 0));
+    assert_eq!(op(0x0fe2), (Kind::Trap, [0, 0, 0], 3));
+    assert_eq!(op(0x2002_a51f), (Kind::Movfs, [13, 0, 0], 0xf_0404));
+    assert_eq!(op(0x0032_050f), (Kind::Movts, [0, 0, 0], 0xf_0704));
+    assert_eq!(op(0xfe10), (Kind::Bcc, [0, 0, 0], -4));
+    assert_eq!((decode(0xfe10).cond, decode(0xfee0).cond), (1, 0));
+    assert_eq!(decode(0x2402_b4df).cond, 13);
+}
+
+#[test]
+fn an_index_is_added_or_subtracted() {
+    let (plus, minus) = (decode(0x0100_414d), decode(0x0110_414d));
+    assert_eq!(
+        (plus.index(12), minus.index(12)),
+        (12, 12u32.wrapping_neg())
+    );
+}
+
+#[test]
+fn an_operation_is_small() {
+    assert!(size_of::<Op>() <= 12);
+}
+
+#[test]
+fn groups_of_kinds() {
+    let cases = [
+        (Kind::Unimpl, Group::Control),
+        (Kind::Add, Group::Ialu),
+        (Kind::MovCc, Group::Ialu),
+        (Kind::Fadd, Group::Fpu),
+        (Kind::Fabs, Group::Fpu),
+        (Kind::LdrbDisp, Group::LoadStore),
+        (Kind::Testsetb, Group::LoadStore),
+        (Kind::Bcc, Group::Control),
+        (Kind::Wand, Group::Control),
+    ];
+    for (kind, group) in cases {
+        assert_eq!(kind.group(), group, "{kind:?}");
+    }
+}
+
+#[test]
+fn special_registers_have_names_in_order() {
+    assert!(special::REGISTERS.is_sorted());
+    assert_eq!(special::name(special::CONFIG), Some("config"));
+    assert_eq!(special::name(0xf_0704), Some("coreid"));
+    assert_eq!(special::name(0xf_07fc), None);
+    assert_eq!(special::RESETCORE, 0xf_070c);
+}

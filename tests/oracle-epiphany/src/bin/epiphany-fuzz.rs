@@ -1,0 +1,58 @@
+//! Long runs: `epiphany-fuzz SIM [SEED [PROGRAMS]]`, where SIM is the path of the vendor's
+//! `epiphany-elf-run`. A difference is made small and printed.
+
+use oracle_epiphany::campaign::Tally;
+use oracle_epiphany::generate::Generator;
+use oracle_epiphany::ours::Ours;
+use oracle_epiphany::vendor::Vendor;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Differences after which a run ends.
+const ENOUGH: u64 = 10;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("epiphany-fuzz: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<u64, String> {
+    let usage = "epiphany-fuzz SIM [SEED [PROGRAMS]]";
+    let sim = args.first().ok_or(usage)?;
+    let number = |i: usize, default| match args.get(i) {
+        Some(text) => text
+            .parse()
+            .map_err(|_| format!("{text}: no number; {usage}")),
+        None => Ok(default),
+    };
+    let (seed, programs) = (number(1, 1)?, number(2, 100)?);
+    let dir = std::env::temp_dir().join(format!("epiphany-fuzz-{}", std::process::id()));
+    let mut theirs = Vendor::at(Path::new(sim), &dir)?;
+    let mut ours = Ours::new()?;
+    let mut generator = Generator::new(seed, true);
+    let mut tally = Tally::default();
+    for _ in 0..programs {
+        if let Some(text) = tally.round(&mut ours, &mut theirs, &mut generator)? {
+            println!("program {}: {text}", tally.programs);
+            if tally.different == ENOUGH {
+                break;
+            }
+        }
+    }
+    std::fs::remove_dir_all(&dir).map_err(|e| e.to_string())?;
+    println!(
+        "seed {seed}: {} programs, {} instructions of {} encodings, {} differ",
+        tally.programs,
+        tally.instructions,
+        tally.encodings.len(),
+        tally.different
+    );
+    Ok(tally.different)
+}
