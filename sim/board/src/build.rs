@@ -3,6 +3,7 @@
 use crate::elf::Expected;
 use crate::error::InputError;
 use crate::fabric::{Fabric, MemoryRoute, Slot};
+use crate::host::KIND;
 use crate::machine::{CoreInfo, Machine};
 use crate::schema::{BoardFile, CoreGroup, DeviceEntry, StageEntry};
 use std::collections::BTreeMap;
@@ -11,9 +12,15 @@ use trueboard_core::device::{DevId, PIN_CLOCK};
 use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
+use trueboard_cpu_c66x_stub::{StubCore, params::Params as StubParams};
+use trueboard_cpu_epiphany::{Ecore, params::Params as EpiphanyParams};
 use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
 use trueboard_cpu_tricore::{TriCore, params::Params as TriCoreParams};
+use trueboard_host::{EHost, Params as HostParams, Program};
 use trueboard_periph::{BuildEnv, there_are, typed};
+
+/// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
+const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
 
 /// What ELF files the cores of `kind` run.
 pub fn expected(kind: &str) -> Option<Expected> {
@@ -30,6 +37,12 @@ pub fn expected(kind: &str) -> Option<Expected> {
             big_endian: false,
             entry_bytes: 2,
         }),
+        "epiphany" => Some(Expected {
+            machines: &[EM_ADAPTEVA_EPIPHANY],
+            name: "Epiphany",
+            big_endian: false,
+            entry_bytes: 2,
+        }),
         _ => None,
     }
 }
@@ -38,7 +51,7 @@ fn build_core(
     kind: &str,
     params: ron::Value,
     id: u8,
-    clock: Clock,
+    (clock, hz): (Clock, u64),
 ) -> Result<Box<dyn Core>, Vec<String>> {
     match kind {
         "leon" => {
@@ -59,11 +72,47 @@ fn build_core(
                 Err(problems)
             }
         }
+        "epiphany" => {
+            let p: EpiphanyParams = typed(params).map_err(|e| vec![e])?;
+            let problems = p.check();
+            if problems.is_empty() {
+                Ok(Box::new(Ecore::new(p, id, clock)))
+            } else {
+                Err(problems)
+            }
+        }
+        KIND => {
+            let p: HostParams = typed(params).map_err(|e| vec![e])?;
+            let problems = p.check();
+            if problems.is_empty() {
+                let base_hz = hz * clock.ticks_per_cycle();
+                let idle = Program::default();
+                Ok(Box::new(EHost::new(p, id, clock, base_hz, idle)))
+            } else {
+                Err(problems)
+            }
+        }
+        "c66x-stub" | "arm-stub" => {
+            let p: StubParams = typed(params).map_err(|e| vec![e])?;
+            let problems = p.check();
+            if problems.is_empty() {
+                let core = StubCore::new(p, id, clock, hz, kind == "arm-stub")?;
+                Ok(Box::new(core))
+            } else {
+                Err(problems)
+            }
+        }
         _ => Err(vec![format!(
-            "unknown kind of core `{kind}`; known are: leon, tricore"
+            "unknown kind of core `{kind}`; known are: arm-stub, c66x-stub, ehost, epiphany, leon, \
+             tricore"
         )]),
     }
 }
+
+/// Cores that a board may have.
+const MOST_CORES: usize = 64;
+/// Cores that can snoop: what is known of a line's holders is a byte.
+const MOST_SNOOPING: usize = 8;
 
 /// Gathers problems while building.
 struct Builder<'a> {
@@ -209,6 +258,24 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
         buses: vec![BusBank::new(); file.buses.len()],
         caches: vec![CacheBank::default(); file.caches.len()],
     };
+    if file.snooped && cores.len() > MOST_SNOOPING {
+        b.problem(
+            "snooped",
+            format!("more than {MOST_SNOOPING} cores cannot snoop; set it to false"),
+        );
+    }
+    if let Some(name) = &file.network {
+        fabric.network = b
+            .route("network", std::slice::from_ref(name))
+            .first()
+            .copied();
+    }
+    for (n, (_, core)) in (0..).zip(&cores) {
+        if let Some((first, end)) = core.window() {
+            fabric.windows.push((first, end, n));
+        }
+    }
+    fabric.windows.sort_unstable();
     if cores.is_empty() {
         b.problem("cores", "there must be at least one");
     }
@@ -243,12 +310,12 @@ fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
     for g in &b.file.cores {
         let place = format!("cores.{}", g.id);
         let (clock, hz) = b.clock(&place, &g.clock);
-        if g.count == 0 || out.len() + usize::from(g.count) > 8 {
-            b.problem(&place, "a board has 1 to 8 cores");
+        if g.count == 0 || out.len() + usize::from(g.count) > MOST_CORES {
+            b.problem(&place, format!("a board has 1 to {MOST_CORES} cores"));
             continue;
         }
         for n in 0..g.count {
-            match build_core(&g.kind, g.params.clone(), out.len() as u8, clock) {
+            match build_core(&g.kind, g.params.clone(), out.len() as u8, (clock, hz)) {
                 Ok(core) => out.push((
                     CoreInfo {
                         name: core_name(g, n),
@@ -383,6 +450,7 @@ fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
         fabric.memories.push(MemoryRoute {
             route,
             base: m.at,
+            end: m.at.saturating_add(m.size),
             holders: vec![0; lines],
         });
     }

@@ -2,6 +2,7 @@
 //! This is what cores see as their [`CoreBus`].
 
 use crate::judge::Judge;
+use crate::post::{Parcel, Post};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
@@ -10,7 +11,9 @@ use trueboard_core::device::{
 };
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
+use trueboard_core::mem::Memory;
 use trueboard_core::meter::Meters;
+use trueboard_core::net::{Mail, Packet};
 use trueboard_core::time::{Clock, Tick};
 
 /// Lines of 32 bytes: what snooping keeps account of.
@@ -34,6 +37,8 @@ pub(crate) struct Slot {
 pub(crate) struct MemoryRoute {
     pub route: Vec<u8>,
     pub base: u64,
+    /// One past the last address.
+    pub end: u64,
     /// Which cores' data caches hold each line (one bit per core; a superset).
     pub holders: Vec<u8>,
 }
@@ -46,6 +51,35 @@ pub(crate) struct Refusal {
     pub pa: u64,
     pub write: bool,
     pub fault: BusFault,
+}
+
+/// A read that a core made while an older write of its own to the same bytes was on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Race {
+    /// The address of the first such read.
+    pub pa: u64,
+    /// One of them got what was there before the write.
+    pub stale: bool,
+    pub times: u64,
+}
+
+impl Race {
+    /// In a sentence.
+    pub fn text(&self) -> String {
+        let got = if self.stale {
+            "got what was there before"
+        } else {
+            "was not bound to see it"
+        };
+        let times = match self.times {
+            1 => String::new(),
+            n => format!(" ({n} times)"),
+        };
+        format!(
+            "read of {:#010x} raced with the core's own write there, still on its way, and {got}{times}",
+            self.pa
+        )
+    }
 }
 
 /// See the module.
@@ -65,6 +99,8 @@ pub struct Fabric {
     pub(crate) die_mc: i64,
     pub(crate) warnings: BTreeMap<(DevId, u32, u64, String), u64>,
     pub(crate) refusals: BTreeSet<Refusal>,
+    /// By core and program counter.
+    pub(crate) races: BTreeMap<(u8, u64), Race>,
     pub(crate) console: Vec<u8>,
     /// The core that ended the run through a device, and the status it gave.
     pub(crate) exit: Option<(u8, u32)>,
@@ -76,6 +112,15 @@ pub struct Fabric {
     pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
     pub(crate) snoops: Vec<Vec<u64>>,
     pub(crate) irq_controller: Option<DevId>,
+    /// The stage that packets pass, by its index.
+    pub(crate) network: Option<u8>,
+    /// (first address, one past the last, core): where packets reach cores.
+    pub(crate) windows: Vec<(u64, u64, u8)>,
+    pub(crate) post: Post,
+    /// What the outside world keeps of the run, by name.
+    pub(crate) streams: BTreeMap<String, Vec<u8>>,
+    /// What cores had to say to the user.
+    pub(crate) told: Vec<(Tick, String)>,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
     /// The core of the access under way.
@@ -99,6 +144,7 @@ impl Fabric {
             die_mc: 25_000,
             warnings: BTreeMap::new(),
             refusals: BTreeSet::new(),
+            races: BTreeMap::new(),
             console: Vec::new(),
             exit: None,
             error_latch: None,
@@ -107,6 +153,11 @@ impl Fabric {
             signals: Vec::new(),
             snoops: vec![Vec::new(); cores],
             irq_controller: None,
+            network: None,
+            windows: Vec::new(),
+            post: Post::new(cores),
+            streams: BTreeMap::new(),
+            told: Vec::new(),
             judge: None,
             effects: Vec::new(),
             new_warnings: Vec::new(),
@@ -215,6 +266,67 @@ impl Fabric {
                 self.exit = self.exit.or(Some((self.accessing, status)));
             }
             Effect::Reset(why) => self.reset = self.reset.or(Some(why)),
+        }
+    }
+
+    /// The core that a packet for `[pa, pa + bytes)` is for.
+    fn window(&self, pa: u64, bytes: u64) -> Option<u8> {
+        let i = self.windows.partition_point(|w| w.0 <= pa).checked_sub(1)?;
+        let (_, end, core) = self.windows[i];
+        (pa < end && bytes <= end - pa).then_some(core)
+    }
+
+    /// True when something answers at all of `[pa, pa + bytes)`.
+    fn answers(&self, t: &Txn) -> bool {
+        self.find(t.pa).is_some()
+            || self.is_memory(t.pa) && self.is_memory(t.pa + u64::from(t.bytes.max(1)) - 1)
+    }
+
+    /// True when no device has left anything to be carried out by the machine.
+    pub(crate) fn quiet(&self) -> bool {
+        self.signals.is_empty() && self.exit.is_none() && self.reset.is_none()
+    }
+
+    /// True when `pa` is that of a memory, and not of a device.
+    pub(crate) fn is_memory(&self, pa: u64) -> bool {
+        let i = self.memories.partition_point(|m| m.base <= pa);
+        i > 0 && pa < self.memories[i - 1].end
+    }
+
+    /// Notes a read that races with an older write of its core, which arrives at `written`.
+    #[cold]
+    fn raced(&mut self, t: &Txn, written: Tick, read: Tick) {
+        const KEPT: usize = 1000;
+        let place = (t.master, t.pc);
+        if self.races.len() >= KEPT && !self.races.contains_key(&place) {
+            return;
+        }
+        let race = self.races.entry(place).or_insert(Race {
+            pa: t.pa,
+            stale: false,
+            times: 0,
+        });
+        race.stale |= written > read;
+        race.times += 1;
+    }
+
+    /// Does what a packet asks of the board's memories and devices.
+    pub(crate) fn packet(
+        &mut self,
+        p: &Packet,
+        at: Tick,
+        mem: &mut Memory,
+        meters: &mut Meters,
+    ) -> Result<u64, BusFault> {
+        let t = Txn { at, ..p.txn };
+        if mem.find(t.pa, u64::from(t.bytes)).is_some() {
+            return mem.packet(p);
+        }
+        match t.op {
+            Op::Write => self.access(&t, Some(p.value), meters).0,
+            Op::Read | Op::Fetch => self.access(&t, None, meters).0,
+            // TESTSET works on memories on the chip only.
+            Op::Rmw => Err(BusFault::Refused),
         }
     }
 
@@ -516,6 +628,65 @@ impl CoreBus for Fabric {
 
     fn refused(&mut self, t: &Txn, fault: BusFault) {
         self.refuse(t, fault);
+    }
+
+    fn send(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
+        let t = &packet.txn;
+        let core = self.window(t.pa, u64::from(t.bytes));
+        if core.is_none() && !self.answers(t) {
+            // Nobody takes it, and nobody answers.
+            self.refuse(t, BusFault::Unmapped);
+            return Timing {
+                first: Tick::NEVER,
+                ..Timing::free(t.at)
+            };
+        }
+        let mut timing = match self.network {
+            Some(stage) => self.route_time(&[stage], t, meters),
+            None => Timing::free(t.at),
+        };
+        let answered = (t.op != Op::Write).then_some(timing.first);
+        if answered.is_none() {
+            timing.first = Tick::NEVER;
+            self.post.departs(t, timing.done);
+        } else if let Some(written) = self.post.races(t) {
+            self.raced(t, written, timing.done);
+        }
+        if let Some(at) = answered {
+            self.post.expect(t.master, at);
+        }
+        let parcel = match core {
+            Some(core) => Parcel::Core(core, Mail::Packet(*packet), answered),
+            None => Parcel::Board(*packet, answered),
+        };
+        self.post.put(timing.done, parcel);
+        timing
+    }
+
+    fn remind(&mut self, core: u8, at: Tick, tag: u32) {
+        let parcel = Parcel::Core(core, Mail::Reminder { tag }, None);
+        self.post.put(at, parcel);
+    }
+
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        match self.streams.get_mut(name) {
+            Some(stream) => stream.extend_from_slice(bytes),
+            None => {
+                self.streams.insert(name.to_owned(), bytes.to_vec());
+            }
+        }
+    }
+
+    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
+        self.console.extend_from_slice(bytes);
+        for &byte in bytes {
+            self.facts
+                .push(at, Source::Core(core), FactKind::Console { byte });
+        }
+    }
+
+    fn tell(&mut self, _core: u8, at: Tick, what: &str) {
+        self.told.push((at, what.to_owned()));
     }
 
     fn measured(&mut self, fact: &Fact, meters: &Meters) {

@@ -14,17 +14,23 @@ mod error;
 mod exit;
 mod fabric;
 mod grid;
+mod host;
 mod judge;
 mod machine;
 mod models;
+#[cfg(test)]
+mod network_tests;
+mod post;
 pub mod report;
 mod sample;
 pub mod schema;
 mod session;
 mod set;
 mod snapshot;
+mod srec;
 mod symbols;
 mod watch;
+mod workload;
 
 pub use build::{expected, machine};
 pub use debug::{Pause, Stops};
@@ -36,3 +42,4 @@ pub use models::{BoardModel, board_names, built_in, open_board};
 pub use report::Report;
 pub use session::{Budget, FactClass, Options, Session};
 pub use set::{apply as set, decimal};
+pub use srec::Srec;

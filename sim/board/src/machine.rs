@@ -4,16 +4,19 @@ use crate::elf::Image;
 use crate::exit;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
+use crate::host::Host;
+use crate::post::Parcel;
 use crate::sample::Sampler;
 use crate::schema::{BoardFile, Boot};
 use crate::watch::Watching;
 use std::sync::Arc;
-use trueboard_core::bus::BusFault;
+use trueboard_core::bus::{BusFault, CoreBus};
 use trueboard_core::cpu::{Core, ErrorStop, PeerAccess, RunCx, Stop};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::net::Mail;
 use trueboard_core::snapshot::{Digest, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_power::{PowerModel, PowerState};
@@ -94,6 +97,8 @@ pub struct Machine {
     /// Image of each core.
     pub(crate) core_image: Vec<Option<usize>>,
     pub(crate) boot: Boot,
+    /// The host, if it runs a script.
+    pub(crate) host: Option<Host>,
     pub(crate) power: Option<PowerGrid>,
     /// Everything that depends on time has happened up to here.
     pub(crate) now: Tick,
@@ -121,10 +126,18 @@ struct Pace {
 }
 
 impl Pace {
-    /// How far the core that is furthest behind may go, with `second` behind all others and
-    /// something else to happen at `edge`.
+    /// How far the core that is furthest behind may go, with `second` behind all others, something
+    /// else to happen at `edge`, something to arrive at the core at `mail`, and the next thing of all
+    /// to arrive anywhere at `parcel`: whom that wakes is behind from then on.
     #[inline(always)]
-    fn slice(self, (now, core): (Tick, usize), (at, other): (Tick, usize), edge: Tick) -> Slice {
+    fn slice(
+        self,
+        (now, core): (Tick, usize),
+        (at, other): (Tick, usize),
+        edge: Tick,
+        mail: Tick,
+        parcel: Tick,
+    ) -> Slice {
         // Alone a core may run far; the limit only keeps host signals and budgets in view.
         const ALONE: u64 = 1 << 20;
         let (behind, ahead) = if at == Tick::NEVER {
@@ -132,10 +145,11 @@ impl Pace {
         } else {
             (at.after(u64::from(core < other)), at.after(self.quantum))
         };
+        let ahead = ahead.min(parcel.after(self.quantum));
         Slice {
             core,
             from: now,
-            until: edge.min(ahead).max(Tick(now.0 + 1)),
+            until: edge.min(mail).min(ahead).max(Tick(now.0 + 1)),
             shared_until: edge.min(behind.after(self.relax)),
             sync_until: edge.min(behind),
         }
@@ -193,6 +207,7 @@ impl Machine {
             images: Vec::new(),
             core_image: vec![None; n],
             boot: file.boot.clone(),
+            host: None,
             power: None,
             now: Tick(0),
             strict: false,
@@ -311,6 +326,11 @@ impl Machine {
         std::mem::take(&mut self.fabric.console)
     }
 
+    /// What the outside world keeps of the run so far: by name, what was drained from the board.
+    pub fn streams(&self) -> &std::collections::BTreeMap<String, Vec<u8>> {
+        &self.fabric.streams
+    }
+
     /// Hands bytes to the console device's receiver.
     pub fn type_in(&mut self, bytes: &[u8]) {
         if let Some(i) = self.fabric.slots.iter().position(|s| s.console) {
@@ -352,15 +372,11 @@ impl Machine {
     }
 
     fn note_times(&mut self) {
-        let running = self.cores.iter().zip(&self.states);
-        self.times.clear();
-        let time = |core: &dyn Core, state| match state {
-            CoreState::Running => core.now(),
-            _ => Tick::NEVER,
-        };
-        let times = running.map(|(core, &state)| time(core.as_ref(), state));
-        self.times.extend(times.zip(0..));
-        self.times.sort_unstable();
+        let mut times = std::mem::take(&mut self.times);
+        times.clear();
+        times.extend((0..self.cores.len()).map(|i| (self.time_of(i), i)));
+        times.sort_unstable();
+        self.times = times;
     }
 
     fn run_on(&mut self, until: Tick) -> Ended {
@@ -391,32 +407,82 @@ impl Machine {
         let edge = self.next_edge();
         let sample = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
         let other = edge.min(until).min(sample);
-        let mut cx = RunCx {
-            mem: &mut self.mem,
-            bus: &mut self.fabric,
-            meters: &mut self.meters,
-            facts: &mut self.core_facts,
-            until: slice.until,
-            shared_until: slice.shared_until,
-            sync_until: slice.sync_until,
-            settled: false,
-            answer: None,
-        };
         // The times of the other cores are as they were when this slice was chosen.
         while matches!(stop, Stop::Horizon | Stop::Sync) {
             put_back(&mut self.times, self.cores[slice.core].now());
+            if !self.hand_over_at_once(edge, other) {
+                return (slice, stop);
+            }
             let (first, second) = furthest_behind(&self.times);
             if first.0 >= other {
                 return (slice, stop);
             }
             self.now = self.now.max(first.0);
-            slice = self.pace.slice(first, second, edge);
-            (cx.until, cx.shared_until, cx.sync_until) =
-                (slice.until, slice.shared_until, slice.sync_until);
-            stop = self.cores[slice.core].run(&mut cx);
+            let post = &self.fabric.post;
+            let (mail, parcel) = (post.next_for(first.1), post.next_at());
+            slice = self.pace.slice(first, second, edge, mail, parcel);
+            stop = self.lend_once(&slice, slice.until, false, None);
         }
         let until = slice.until;
         (slice, self.resolve(stop, &slice, until))
+    }
+
+    /// Hands over what arrives before the core that is furthest behind goes on, and before `other`,
+    /// keeping `times` right. False when that has to be decided by [`Machine::choose`].
+    #[inline]
+    fn hand_over_at_once(&mut self, edge: Tick, other: Tick) -> bool {
+        loop {
+            let at = self.fabric.post.next_at();
+            if at > furthest_behind(&self.times).0.0 {
+                return true;
+            }
+            // What a device may do needs a closer look.
+            let plain = match self.fabric.post.first() {
+                Some(Parcel::Board(p, _)) => self.fabric.is_memory(p.txn.pa),
+                _ => true,
+            };
+            if at >= other || !plain {
+                return false;
+            }
+            let Some((at, parcel)) = self.fabric.post.take(at) else {
+                return false;
+            };
+            self.now = self.now.max(at);
+            let core = match parcel {
+                Parcel::Core(core, ..) => Some(usize::from(core)),
+                Parcel::Board(..) => None,
+            };
+            self.deliver(at, parcel);
+            if !self.fabric.quiet() || self.next_edge() != edge {
+                return false;
+            }
+            if let Some(i) = core {
+                self.note_time(i);
+            }
+        }
+    }
+
+    /// Brings the place of core `i` in `times` up to date.
+    #[inline]
+    fn note_time(&mut self, i: usize) {
+        let at = self.time_of(i);
+        let Some(mut place) = self.times.iter().position(|t| t.1 == i) else {
+            return;
+        };
+        self.times[place].0 = at;
+        while place > 0 && self.times[place] < self.times[place - 1] {
+            self.times.swap(place, place - 1);
+            place -= 1;
+        }
+        put_back(&mut self.times[place..], at);
+    }
+
+    /// The time at which core `i` is to go on.
+    fn time_of(&self, i: usize) -> Tick {
+        match self.states[i] {
+            CoreState::Running => self.cores[i].now(),
+            _ => Tick::NEVER,
+        }
     }
 
     /// When something else than a core is next to act.
@@ -456,6 +522,7 @@ impl Machine {
         self.note_times();
         let (first, second) = furthest_behind(&self.times);
         let next = first.0.min(event);
+        let next = next.min(self.fabric.post.next_at());
         if next == Tick::NEVER {
             return Choice::End(Ended::Nothing);
         }
@@ -481,7 +548,15 @@ impl Machine {
             self.deliver_signals();
             return self.after_devices().map_or(Choice::Again, Choice::End);
         }
-        let mut slice = self.pace.slice(first, second, event.min(grid));
+        if let Some((at, parcel)) = self.fabric.post.take(next) {
+            return self
+                .hand_over(at, parcel)
+                .map_or(Choice::Again, Choice::End);
+        }
+        let mail = self.fabric.post.next_for(first.1);
+        let parcel = self.fabric.post.next_at();
+        let edge = event.min(grid);
+        let mut slice = self.pace.slice(first, second, edge, mail, parcel);
         if self.watching.any() {
             slice.until = Tick(slice.from.0 + 1);
         }
@@ -523,6 +598,59 @@ impl Machine {
         let answer = core.peer(access, at, &mut self.meters);
         self.note_state(i);
         answer
+    }
+
+    /// Does what a parcel that is here at `at` is for, and looks after what that left behind.
+    fn hand_over(&mut self, at: Tick, parcel: Parcel) -> Option<Ended> {
+        let device = matches!(parcel, Parcel::Board(p, _) if !self.fabric.is_memory(p.txn.pa));
+        self.deliver(at, parcel);
+        if device || self.strict || !self.fabric.quiet() {
+            self.deliver_signals();
+            return self.after_devices();
+        }
+        None
+    }
+
+    /// Does what a parcel that is here at `at` is for.
+    fn deliver(&mut self, at: Tick, parcel: Parcel) {
+        let answer = match parcel {
+            Parcel::Core(core, mail, answered) => {
+                let i = usize::from(core);
+                let mut cx = RunCx {
+                    mem: &mut self.mem,
+                    bus: &mut self.fabric,
+                    meters: &mut self.meters,
+                    facts: &mut self.core_facts,
+                    until: at,
+                    shared_until: at,
+                    sync_until: at,
+                    settled: false,
+                    answer: None,
+                };
+                let Some(receiver) = self.cores.get_mut(i) else {
+                    return;
+                };
+                let value = receiver.receive(&mail, at, &mut cx);
+                self.note_state(i);
+                match mail {
+                    Mail::Packet(p) => answered.map(|back| (p, back, value)),
+                    _ => None,
+                }
+            }
+            Parcel::Board(p, answered) => {
+                if self.fabric.looks_at_meters(p.txn.pa) {
+                    self.settle_cores();
+                }
+                let value = self.fabric.packet(&p, at, &mut self.mem, &mut self.meters);
+                answered.map(|back| (p, back, value))
+            }
+        };
+        if let Some((p, back, value)) = answer {
+            let mail = Mail::Answer { tag: p.tag, value };
+            self.fabric
+                .post
+                .put(back, Parcel::Core(p.txn.master, mail, None));
+        }
     }
 
     #[inline(always)]
@@ -646,18 +774,20 @@ impl Machine {
             let name = &self.fabric.slots[usize::from(device.0)].name;
             return Some(format!("{name}+{offset:#x} (pc {pc:#x}): {what}"));
         }
-        self.fabric.refusals.iter().next().map(|r| {
+        if let Some(r) = self.fabric.refusals.iter().next() {
             let what = if r.write { "write to" } else { "read of" };
             let why = match r.fault {
                 BusFault::ReadOnly => "read-only memory",
                 BusFault::Unmapped => "an unmapped address",
                 BusFault::Refused => "which the device refuses",
             };
-            format!(
+            return Some(format!(
                 "{what} {:#010x}, {why}, by core {} at pc {:#010x}",
                 r.pa, r.core, r.pc
-            )
-        })
+            ));
+        }
+        let races = self.fabric.races.iter().next();
+        races.map(|((core, pc), race)| format!("core {core} (pc {pc:#010x}): {}", race.text()))
     }
 
     pub(crate) fn deliver_signals(&mut self) {
@@ -787,6 +917,9 @@ impl Machine {
             .collect();
         parts.push(("memory".to_owned(), to_bytes(&self.mem)));
         parts.push(("meters".to_owned(), to_bytes(&self.meters)));
+        if self.fabric.network.is_some() {
+            parts.push(("network".to_owned(), to_bytes(&self.fabric.post)));
+        }
         parts.push(("events".to_owned(), to_bytes(&self.fabric.queue.sorted())));
         if let Some(p) = &self.power {
             parts.push(("power".to_owned(), p.save()));

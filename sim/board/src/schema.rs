@@ -27,6 +27,8 @@ pub struct BoardFile {
     pub big_endian: bool,
     /// Data caches see what other masters write.
     pub snooped: bool,
+    /// The stage that packets of cores pass.
+    pub network: Option<String>,
     /// Names of the buses' meters, in order.
     pub buses: Vec<String>,
     /// Names of the shared caches' meters, in order.
@@ -300,6 +302,7 @@ pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
         relax_cycles: r.take("relax_cycles").unwrap_or(0),
         big_endian: r.need("big_endian"),
         snooped: r.take("snooped").unwrap_or(true),
+        network: r.take("network").unwrap_or_default(),
         buses: r.take("buses").unwrap_or_default(),
         caches: r.take("caches").unwrap_or_default(),
         cores: r.list("cores", "id"),

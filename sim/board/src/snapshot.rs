@@ -2,9 +2,10 @@
 //! happened. What judges, warnings and regions have gathered goes along, so that the report at the
 //! end is that of a run in one go; traces begin anew.
 
-use crate::fabric::Refusal;
+use crate::fabric::{Race, Refusal};
 use crate::judge::Judge;
 use crate::machine::Machine;
+use crate::post::Post;
 use crate::sample::Sampler;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,9 @@ struct Saved {
     holders: Vec<Vec<(u64, u8)>>,
     queue: EventQueue,
     snoops: Vec<Vec<u64>>,
+    post: Post,
+    streams: BTreeMap<String, Vec<u8>>,
+    told: Vec<(Tick, String)>,
     meters: Meters,
     die_mc: i64,
     power: Option<Vec<u8>>,
@@ -42,6 +46,7 @@ struct Saved {
 struct Observed {
     warnings: BTreeMap<(DevId, u32, u64, String), u64>,
     refusals: BTreeSet<Refusal>,
+    races: BTreeMap<(u8, u64), Race>,
     judge: Option<Judge>,
     sampler: Option<Sampler>,
 }
@@ -87,12 +92,16 @@ impl Machine {
             holders: f.memories.iter().map(|m| held(&m.holders)).collect(),
             queue: f.queue.clone(),
             snoops: f.snoops.clone(),
+            post: f.post.clone(),
+            streams: f.streams.clone(),
+            told: f.told.clone(),
             meters: self.meters.clone(),
             die_mc: f.die_mc,
             power: self.power.as_ref().map(|p| p.save()),
             observed: Observed {
                 warnings: f.warnings.clone(),
                 refusals: f.refusals.clone(),
+                races: f.races.clone(),
                 judge: f.judge.clone(),
                 sampler: self.sampler.clone(),
             },
@@ -137,6 +146,9 @@ impl Machine {
         self.states = s.states;
         self.fabric.queue = s.queue;
         self.fabric.snoops = s.snoops;
+        self.fabric.post = s.post;
+        self.fabric.streams = s.streams;
+        self.fabric.told = s.told;
         self.fabric.die_mc = s.die_mc;
         self.meters = s.meters;
         self.now = s.now;
@@ -145,6 +157,7 @@ impl Machine {
         }
         self.fabric.warnings = s.observed.warnings;
         self.fabric.refusals = s.observed.refusals;
+        self.fabric.races = s.observed.races;
         if self.fabric.judge.is_some() && s.observed.judge.is_some() {
             self.fabric.judge = s.observed.judge;
         }
@@ -195,6 +208,7 @@ impl Machine {
         let sound = s.cores.len() == self.cores.len()
             && s.states.len() == self.cores.len()
             && s.snoops.len() == self.cores.len()
+            && s.post.fits(self.cores.len())
             && s.meters.cores.len() == self.cores.len()
             && s.meters.buses.len() == self.buses.len()
             && s.meters.caches.len() == self.caches.len()

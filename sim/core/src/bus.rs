@@ -5,6 +5,7 @@
 use crate::device::{Cx, Device};
 use crate::fact::Fact;
 use crate::meter::Meters;
+use crate::net::Packet;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +30,7 @@ impl Op {
 }
 
 /// One request of a bus master.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Txn {
     /// Index of the master on its bus (a core's index; others from the board file).
     pub master: u8,
@@ -144,6 +145,39 @@ pub trait CoreBus {
         value: u64,
         meters: &mut Meters,
     ) -> (Result<(), BusFault>, Timing);
+
+    /// Sends a packet over the board's network. The core has checked that it is its turn. In the
+    /// answer, `granted` is when it enters the network, `freed` when the sender's way into it is
+    /// free again, `done` when it arrives, and `first` when the answer of what reads is back, as
+    /// [`crate::net::Mail::Answer`]; [`Tick::NEVER`] when nobody will answer.
+    fn send(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
+        let _ = meters;
+        Timing {
+            first: Tick::NEVER,
+            ..Timing::free(packet.txn.at)
+        }
+    }
+
+    /// Lets `core` have [`crate::net::Mail::Reminder`] at `at`.
+    fn remind(&mut self, core: u8, at: Tick, tag: u32) {
+        let _ = (core, at, tag);
+    }
+
+    /// Appends to a file of the run, called `name`, that the outside world keeps: what a host drains
+    /// from a board.
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        let _ = (name, bytes);
+    }
+
+    /// `core` prints through whoever serves its console calls.
+    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
+        let _ = (core, at, bytes);
+    }
+
+    /// Something that `core` has to say to the user: a line of the report's warnings.
+    fn tell(&mut self, core: u8, at: Tick, what: &str) {
+        let _ = (core, at, what);
+    }
 
     /// A transfer was answered with an error: status registers latch it, messages name it.
     fn refused(&mut self, t: &Txn, fault: BusFault);

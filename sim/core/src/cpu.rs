@@ -5,6 +5,7 @@ use crate::device::CoreSignal;
 use crate::fact::{CoreState, FactBuf};
 use crate::mem::Memory;
 use crate::meter::{CoreMeter, Meters};
+use crate::net::Mail;
 use crate::snapshot::SnapshotError;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,21 @@ pub trait Core: Send {
         Err(BusFault::Unmapped)
     }
 
+    /// The addresses, first and one past the last, at which packets of a network reach this core.
+    fn window(&self) -> Option<(u64, u64)> {
+        None
+    }
+
+    /// Something from outside is here at time `at`; no core is behind it, this one may be ahead. The
+    /// answer is what a packet that reads gets. The core may send in turn.
+    ///
+    /// # Errors
+    /// When there is nothing at the packet's address.
+    fn receive(&mut self, mail: &Mail, at: Tick, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
+        let _ = (mail, at, cx);
+        Err(BusFault::Unmapped)
+    }
+
     /// The meters that this kind of core has.
     fn meters(&self) -> &'static [CoreMeter];
 
@@ -142,6 +158,11 @@ pub trait Core: Send {
     /// What belongs into memory but is still in registers, as (address, bytes): the frames of
     /// callers, on processors with register windows.
     fn frames_in_registers(&self) -> Vec<(u64, Vec<u8>)> {
+        Vec::new()
+    }
+
+    /// What a loader leaves in memory for this core besides the image, as (address, bytes).
+    fn left_by_loader(&self) -> Vec<(u64, Vec<u8>)> {
         Vec::new()
     }
 

@@ -15,6 +15,7 @@ pub mod fp;
 pub mod isa;
 pub mod mem;
 pub mod meter;
+pub mod net;
 pub mod regs;
 pub mod snapshot;
 pub mod time;

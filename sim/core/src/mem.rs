@@ -3,6 +3,8 @@
 //! Caches hold tags only, so a byte lives in exactly one place. The price: software that reads a
 //! *stale* cached copy on real hardware reads the fresh value here.
 
+use crate::bus::{BusFault, Op};
+use crate::net::Packet;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Bytes of memory that share one mark saying "decoded instructions were taken from here".
@@ -163,6 +165,41 @@ impl Memory {
         if marks & (1 << ((off >> CODE_CHUNK_SHIFT) & 63)) != 0 {
             self.code_log.push(r.base + off as u64);
         }
+    }
+
+    /// Does what packet `p` asks, and answers what a reading one gets.
+    ///
+    /// # Errors
+    /// [`BusFault`] when no memory holds the address, or it must not be written.
+    pub fn packet(&mut self, p: &Packet) -> Result<u64, BusFault> {
+        let (pa, len) = (p.txn.pa, usize::from(p.txn.bytes).min(8));
+        let i = self.find(pa, len as u64).ok_or(BusFault::Unmapped)?;
+        let mut bytes = [0; 8];
+        if let (Some(to), Some(from)) = (bytes.get_mut(..len), self.peek(pa, len)) {
+            to.copy_from_slice(from);
+        }
+        let was = u64::from_le_bytes(bytes);
+        let writes = match p.txn.op {
+            Op::Write => true,
+            Op::Rmw => was == 0,
+            Op::Read | Op::Fetch => false,
+        };
+        if !writes {
+            return Ok(was);
+        }
+        if !self.regions[i].writable {
+            return Err(BusFault::ReadOnly);
+        }
+        let off = (pa - self.regions[i].base) as usize;
+        let v = p.value.to_le_bytes();
+        match len {
+            1 => self.put(i, off, [v[0]]),
+            2 => self.put(i, off, [v[0], v[1]]),
+            4 => self.put(i, off, [v[0], v[1], v[2], v[3]]),
+            8 => self.put(i, off, v),
+            _ => return Err(BusFault::Refused),
+        }
+        Ok(was)
     }
 
     /// Notes that instructions were decoded at offset `off` of memory `i`.

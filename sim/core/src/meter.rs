@@ -118,6 +118,43 @@ meters! {
         BranchStalls = "branch_stall_cycles", Cycles, "Cycles lost to taken and mispredicted branches beyond their issue cycle.";
         ContextCycles = "context_cycles", Cycles, "Cycles beyond the issue cycle of saving and restoring contexts.";
         SyncCycles = "sync_cycles", Cycles, "Cycles lost to synchronising instructions: pipeline flushes and waits for outstanding accesses.";
+        MeshCoreWait = "mesh_core_wait_cycles", Cycles, "Cycles that packets coming from the node itself waited at this node's routers.";
+        MeshSouthWait = "mesh_south_wait_cycles", Cycles, "Cycles that packets coming from the node to the south waited at this node's routers.";
+        MeshNorthWait = "mesh_north_wait_cycles", Cycles, "Cycles that packets coming from the node to the north waited at this node's routers.";
+        MeshWestWait = "mesh_west_wait_cycles", Cycles, "Cycles that packets coming from the node to the west waited at this node's routers.";
+        MeshEastWait = "mesh_east_wait_cycles", Cycles, "Cycles that packets coming from the node to the east waited at this node's routers.";
+        MeshCoreAccess = "mesh_core_accesses", Count, "Packets that came from the node itself into this node's routers.";
+        MeshSouthAccess = "mesh_south_accesses", Count, "Packets that came from the node to the south into this node's routers.";
+        MeshNorthAccess = "mesh_north_accesses", Count, "Packets that came from the node to the north into this node's routers.";
+        MeshWestAccess = "mesh_west_accesses", Count, "Packets that came from the node to the west into this node's routers.";
+        MeshEastAccess = "mesh_east_accesses", Count, "Packets that came from the node to the east into this node's routers.";
+        HaltedCycles = "halted_cycles", Cycles, "Cycles in which a debugger or a breakpoint held the core.";
+        IaluInstructions = "ialu_instructions", Count, "Instructions of the integer unit completed: arithmetic, logic, shifts and moves; no loads, stores or branches.";
+        RawInt = "raw_int_stall_cycles", Cycles, "Cycles an instruction waited for the result of an integer instruction.";
+        RawLoad = "raw_load_stall_cycles", Cycles, "Cycles an instruction waited for what a load from the core's own memory brings.";
+        RawExternal = "raw_external_stall_cycles", Cycles, "Cycles an instruction waited for a load from outside the core.";
+        RawFpu = "raw_fpu_stall_cycles", Cycles, "Cycles an instruction waited for a result of the FPU.";
+        Waw = "waw_stall_cycles", Cycles, "Cycles an instruction waited because the register that it writes still waits for an earlier result.";
+        FpuFlags = "fpu_flag_stall_cycles", Cycles, "Cycles a branch or move waited for the flags of the FPU.";
+        StoreData = "store_data_stall_cycles", Cycles, "Of the cycles in which an instruction waited for a result: those of stores that waited for what they store, and of no load.";
+        Straddle = "straddle_cycles", Cycles, "Cycles lost because the target of a branch lies across two lines of eight bytes.";
+        FetchLocal = "fetch_local_stall_cycles", Cycles, "Cycles lost because loads and stores had the bank of the next instructions.";
+        FetchLost = "fetch_bank_lost_cycles", Cycles, "Cycles in which the fetch unit did not get the bank that it wanted, whether or not the pipeline still had work.";
+        FetchExternal = "fetch_external_stall_cycles", Cycles, "Cycles lost waiting for instructions from outside the core.";
+        FetchOutside = "fetch_outside_cycles", Cycles, "Cycles in which the instruction buffer was empty and a line from outside the core was on its way, whatever the pipeline did.";
+        BankLost = "bank_conflict_cycles", Cycles, "Cycles a load or store waited because others used its bank of the core's memory.";
+        MeshFull = "mesh_output_stall_cycles", Cycles, "Cycles a load or store waited for the core's way into the mesh.";
+        MeshLoads = "mesh_loads", Count, "Loads and atomics that went out of the core.";
+        MeshStores = "mesh_stores", Count, "Stores that went out of the core.";
+        MeshFetches = "mesh_fetches", Count, "Lines of instructions fetched from outside the core.";
+        DmaElements = "dma_elements", Count, "Elements that the core's DMA engine has moved.";
+        TaskSwitches = "task_switches", Count, "Switches to another task, told by a described workload.";
+        MessagesPut = "messages_put", Count, "Messages put to a queue, told by a described workload.";
+        MessagesGot = "messages_got", Count, "Messages taken out of a queue, told by a described workload.";
+        EventsTraced = "events_traced", Count, "Events that a described tracer wrote.";
+        EventsDiscarded = "events_discarded", Count, "Events that a described tracer discarded, having no packet.";
+        PacketsSent = "packets_sent", Count, "Packets that a described tracer closed.";
+        TracerCycles = "tracer_cycles", Cycles, "Cycles in a described tracer, handing packets over included; part of the other meters.";
     }
 }
 
@@ -145,6 +182,17 @@ impl CoreMeter {
         CoreMeter::BranchStalls,
         CoreMeter::ContextCycles,
         CoreMeter::SyncCycles,
+        CoreMeter::RawInt,
+        CoreMeter::RawLoad,
+        CoreMeter::RawExternal,
+        CoreMeter::RawFpu,
+        CoreMeter::Waw,
+        CoreMeter::FpuFlags,
+        CoreMeter::Straddle,
+        CoreMeter::FetchLocal,
+        CoreMeter::FetchExternal,
+        CoreMeter::BankLost,
+        CoreMeter::MeshFull,
     ];
 }
 

@@ -3,9 +3,39 @@
 //! Sources: Adapteva, Epiphany Architecture Reference (AR); the CGEN description
 //! `cpu/epiphany.cpu` of GNU binutils (CPU); the simulator `sim/epiphany` of
 //! adapteva/epiphany-binutils-gdb (SIM).
+//!
+//! Not modelled: kernel mode, multicast, the clock divider, breakpoint registers, and what only the
+//! Epiphany-IV has. STATUS, CONFIG and the like are those of the Epiphany-III.
 #![deny(missing_docs)]
 
 pub mod alu;
 pub mod fpu;
 pub mod isa;
+pub mod params;
 pub mod status;
+
+mod code;
+mod contract;
+mod core;
+mod dma;
+mod exec;
+mod fetch;
+mod free;
+mod interrupt;
+mod issue;
+mod mail;
+mod memory;
+mod meters;
+mod mmr;
+mod names;
+mod run;
+mod slot;
+mod state;
+mod system;
+mod timer;
+mod trap;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::core::Ecore;

@@ -11,6 +11,7 @@ mod sri;
 mod tests;
 
 use crate::BuildEnv;
+use crate::epiphany::mesh;
 use crate::params::parse;
 use serde::Deserialize;
 use trueboard_core::bus::Stage;
@@ -74,10 +75,18 @@ pub fn build_stage(
         }
         "sram" => Box::new(sram::Sram::new(parse(kind, params)?, env.clock)?),
         "pmu" => Box::new(pmu::Pmu::new(parse(kind, params)?, env.clock)?),
+        "emesh" => {
+            let p: mesh::Params = parse(kind, params)?;
+            let mut buses = [0; 4];
+            for (index, name) in buses.iter_mut().zip(&p.buses) {
+                *index = env.bus(name)?;
+            }
+            Box::new(mesh::Mesh::new(&p, env.clock, buses)?)
+        }
         _ => {
             return Err(format!(
                 "no stage of kind \"{kind}\": there are ahb, l2cache, sdctrl, bridge, ftmctrl, \
-                 sri, sram, pmu"
+                 sri, sram, pmu, emesh"
             ));
         }
     })

@@ -1,0 +1,313 @@
+//! What is on its way in a network: packets, answers, and what cores want to be reminded of, in order
+//! of time. The board hands each over when no core is behind its time. Writes are remembered until
+//! they have arrived, so that a core's reads that race with them can be told.
+
+use serde::{Deserialize, Serialize};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, VecDeque};
+use trueboard_core::bus::Txn;
+use trueboard_core::net::{Mail, Packet};
+use trueboard_core::time::Tick;
+
+/// One thing on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Parcel {
+    /// For the core of this number.
+    Core(u8, Mail, Option<Tick>),
+    /// For a memory or device; when its answer is to be back, if it wants one.
+    Board(Packet, Option<Tick>),
+}
+
+/// A parcel, by time, and in the order of sending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    at: Tick,
+    number: u64,
+    parcel: Parcel,
+}
+
+impl Entry {
+    fn key(&self) -> (Tick, u64) {
+        (self.at, self.number)
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Entry) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A write of a core that has not arrived before `until`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Flight {
+    pa: u64,
+    end: u64,
+    until: Tick,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Saved", into = "Saved")]
+pub(crate) struct Post {
+    /// For each core, and at the end for the board.
+    boxes: Vec<BinaryHeap<Reverse<Entry>>>,
+    /// When the first of all arrives, and in which box it is.
+    first: (Tick, u64, usize),
+    sent: u64,
+    /// Of each core, when answers will come to what is still to be read, in order.
+    expected: Vec<VecDeque<Tick>>,
+    /// Of each core, its writes, in the order of sending.
+    flights: Vec<VecDeque<Flight>>,
+}
+
+/// The form in snapshots: everything in order.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    boxes: Vec<Vec<Entry>>,
+    sent: u64,
+    expected: Vec<VecDeque<Tick>>,
+    flights: Vec<VecDeque<Flight>>,
+}
+
+impl From<Post> for Saved {
+    fn from(post: Post) -> Saved {
+        let sorted = |b: BinaryHeap<Reverse<Entry>>| {
+            let mut all: Vec<Entry> = b.into_iter().map(|Reverse(e)| e).collect();
+            all.sort_unstable();
+            all
+        };
+        Saved {
+            boxes: post.boxes.into_iter().map(sorted).collect(),
+            sent: post.sent,
+            expected: post.expected,
+            flights: post.flights,
+        }
+    }
+}
+
+impl From<Saved> for Post {
+    fn from(s: Saved) -> Post {
+        let heap = |b: Vec<Entry>| b.into_iter().map(Reverse).collect();
+        let mut post = Post {
+            boxes: s.boxes.into_iter().map(heap).collect(),
+            first: NOTHING,
+            sent: s.sent,
+            expected: s.expected,
+            flights: s.flights,
+        };
+        post.find_first();
+        post
+    }
+}
+
+const NOTHING: (Tick, u64, usize) = (Tick::NEVER, u64::MAX, usize::MAX);
+
+impl Post {
+    pub fn new(cores: usize) -> Post {
+        Post {
+            boxes: vec![BinaryHeap::new(); cores + 1],
+            first: NOTHING,
+            sent: 0,
+            expected: vec![VecDeque::new(); cores],
+            flights: vec![VecDeque::new(); cores],
+        }
+    }
+
+    /// Lets `parcel` arrive at `at`.
+    pub fn put(&mut self, at: Tick, parcel: Parcel) {
+        if at == Tick::NEVER {
+            return;
+        }
+        let board = self.boxes.len() - 1;
+        let to = match parcel {
+            Parcel::Core(core, ..) if usize::from(core) < board => usize::from(core),
+            // For nobody.
+            Parcel::Core(..) => return,
+            Parcel::Board(..) => board,
+        };
+        if let Parcel::Core(_, Mail::Answer { .. }, _) = parcel
+            && let Some(expected) = self.expected.get_mut(to)
+            && let Some(i) = expected.iter().position(|&e| e == at)
+        {
+            expected.remove(i);
+        }
+        let number = self.sent;
+        self.sent += 1;
+        self.boxes[to].push(Reverse(Entry { at, number, parcel }));
+        self.first = self.first.min((at, number, to));
+    }
+
+    /// When the next one arrives.
+    #[inline]
+    pub fn next_at(&self) -> Tick {
+        self.first.0
+    }
+
+    /// The next one that arrives.
+    pub fn first(&self) -> Option<&Parcel> {
+        let next = self.boxes.get(self.first.2)?.peek();
+        next.map(|Reverse(e)| &e.parcel)
+    }
+
+    /// When the next one for `core` arrives, answers included that are still to be made.
+    #[inline]
+    pub fn next_for(&self, core: usize) -> Tick {
+        let next = self.boxes.get(core).and_then(BinaryHeap::peek);
+        let next = next.map_or(Tick::NEVER, |Reverse(e)| e.at);
+        match self.expected.get(core).and_then(VecDeque::front) {
+            Some(&expected) => next.min(expected),
+            None => next,
+        }
+    }
+
+    /// Notes that an answer will come to `core` at `at`, which [`Post::put`] gets later.
+    pub fn expect(&mut self, core: u8, at: Tick) {
+        if let Some(expected) = self.expected.get_mut(usize::from(core))
+            && at != Tick::NEVER
+        {
+            let place = expected.iter().rposition(|&e| e <= at);
+            expected.insert(place.map_or(0, |i| i + 1), at);
+        }
+    }
+
+    /// Takes the next one that arrives at or before `now`.
+    pub fn take(&mut self, now: Tick) -> Option<(Tick, Parcel)> {
+        if self.first.0 > now {
+            return None;
+        }
+        let Reverse(e) = self.boxes.get_mut(self.first.2)?.pop()?;
+        self.find_first();
+        Some((e.at, e.parcel))
+    }
+
+    fn find_first(&mut self) {
+        let each = self.boxes.iter().zip(0..);
+        let firsts = each.filter_map(|(b, i)| b.peek().map(|Reverse(e)| (e.at, e.number, i)));
+        self.first = firsts.min().unwrap_or(NOTHING);
+    }
+
+    /// Notes a write of a core that arrives at `until`.
+    pub fn departs(&mut self, t: &Txn, until: Tick) {
+        let Some(flights) = self.flights.get_mut(usize::from(t.master)) else {
+            return;
+        };
+        while flights.front().is_some_and(|f| f.until <= t.at) {
+            flights.pop_front();
+        }
+        flights.push_back(Flight {
+            pa: t.pa,
+            end: t.pa + u64::from(t.bytes),
+            until,
+        });
+    }
+
+    /// When the last of the core's own writes to what `t` reads arrives, if one is still on its way.
+    pub fn races(&self, t: &Txn) -> Option<Tick> {
+        let flights = self.flights.get(usize::from(t.master))?;
+        let end = t.pa + u64::from(t.bytes);
+        let same = |f: &&Flight| f.until > t.at && f.pa < end && t.pa < f.end;
+        flights.iter().filter(same).map(|f| f.until).max()
+    }
+
+    /// True when it is of a board with this many cores.
+    pub fn fits(&self, cores: usize) -> bool {
+        self.boxes.len() == cores + 1 && self.flights.len() == cores && self.expected.len() == cores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trueboard_core::bus::Op;
+    use trueboard_core::snapshot::{from_bytes, to_bytes};
+
+    fn remind(core: u8, tag: u32) -> Parcel {
+        Parcel::Core(core, Mail::Reminder { tag }, None)
+    }
+
+    fn tags(post: &mut Post, now: u64) -> Vec<(u64, u32)> {
+        std::iter::from_fn(|| post.take(Tick(now)))
+            .map(|(at, parcel)| match parcel {
+                Parcel::Core(_, Mail::Reminder { tag }, _) => (at.0, tag),
+                other => panic!("{other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn by_time_and_then_in_the_order_of_sending() {
+        let mut post = Post::new(3);
+        for (at, core, tag) in [(30, 0, 1), (10, 2, 2), (30, 1, 3), (10, 0, 4), (20, 2, 5)] {
+            post.put(Tick(at), remind(core, tag));
+        }
+        post.put(Tick::NEVER, remind(0, 6));
+        post.put(Tick(5), remind(3, 7));
+        assert_eq!(post.next_at(), Tick(10));
+        assert_eq!([0, 1, 2].map(|c| post.next_for(c).0), [10, 30, 10]);
+        let mut copy: Post = from_bytes(&to_bytes(&post)).unwrap();
+        assert_eq!(tags(&mut post, 9), []);
+        assert_eq!(tags(&mut post, 20), [(10, 2), (10, 4), (20, 5)]);
+        assert_eq!(post.next_for(2), Tick::NEVER);
+        assert_eq!(tags(&mut post, 99), [(30, 1), (30, 3)]);
+        assert_eq!(post.next_at(), Tick::NEVER);
+        assert_eq!(copy.next_at(), Tick(10));
+        assert_eq!(tags(&mut copy, 99).len(), 5);
+    }
+
+    #[test]
+    fn answers_are_expected_until_they_are_there() {
+        let mut post = Post::new(2);
+        for at in [50, 30, 40, 30] {
+            post.expect(1, Tick(at));
+        }
+        assert_eq!((post.next_for(1), post.next_at()), (Tick(30), Tick::NEVER));
+        let answer = |tag| Mail::Answer { tag, value: Ok(0) };
+        post.put(Tick(30), Parcel::Core(1, answer(1), None));
+        post.put(Tick(30), Parcel::Core(1, answer(2), None));
+        assert_eq!((post.next_for(1), post.next_at()), (Tick(30), Tick(30)));
+        while post.take(Tick(30)).is_some() {}
+        assert_eq!(
+            (post.next_for(1), post.next_for(0)),
+            (Tick(40), Tick::NEVER)
+        );
+        let copy: Post = from_bytes(&to_bytes(&post)).unwrap();
+        assert_eq!(copy.next_for(1), Tick(40));
+    }
+
+    #[test]
+    fn reads_of_what_is_still_being_written_race() {
+        let txn = |at, pa, bytes, op| Txn {
+            master: 1,
+            at: Tick(at),
+            pa,
+            bytes,
+            op,
+            line: false,
+            uncached: false,
+            pc: 0,
+        };
+        let mut post = Post::new(2);
+        post.departs(&txn(10, 0x100, 8, Op::Write), Tick(50));
+        post.departs(&txn(11, 0x200, 4, Op::Write), Tick(20));
+        post.departs(&txn(12, 0x104, 4, Op::Write), Tick(60));
+        let races = |at, pa, bytes| post.races(&txn(at, pa, bytes, Op::Read));
+        assert_eq!(races(13, 0x100, 4), Some(Tick(50)));
+        assert_eq!(races(13, 0x107, 1), Some(Tick(60)));
+        assert_eq!(races(13, 0x108, 4), None);
+        assert_eq!(races(13, 0xfc, 4), None);
+        assert_eq!(races(19, 0x200, 4), Some(Tick(20)));
+        assert_eq!(races(20, 0x200, 4), None);
+        let other = Txn {
+            master: 0,
+            ..txn(13, 0x100, 4, Op::Read)
+        };
+        assert_eq!(post.races(&other), None);
+    }
+}

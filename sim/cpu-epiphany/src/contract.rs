@@ -1,0 +1,195 @@
+//! The core as the board sees it.
+
+use crate::core::Ecore;
+use crate::state::{config, debug};
+use crate::status::ACTIVE;
+use crate::{isa, meters, names};
+use trueboard_core::bus::BusFault;
+use trueboard_core::cpu::{Core, ErrorStop, RegName, RunCx, Stop};
+use trueboard_core::device::CoreSignal;
+use trueboard_core::fact::CoreState;
+use trueboard_core::mem::Memory;
+use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::net::Mail;
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
+use trueboard_core::time::Tick;
+
+/// Size of a core's window.
+const WINDOW: u64 = 1 << 20;
+/// The line by which another core's MBKPT arrives. Others are interrupts by number.
+const PIN_MBKPT: u8 = 16;
+
+impl Core for Ecore {
+    fn kind(&self) -> &'static str {
+        "epiphany"
+    }
+
+    fn now(&self) -> Tick {
+        self.tick(self.live.now)
+    }
+
+    fn state(&self) -> CoreState {
+        self.state
+    }
+
+    fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        self.run_slice(cx)
+    }
+
+    fn window(&self) -> Option<(u64, u64)> {
+        Some((self.base(), self.base() + WINDOW))
+    }
+
+    fn receive(&mut self, mail: &Mail, at: Tick, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
+        self.take_mail(mail, at, cx)
+    }
+
+    fn meters(&self) -> &'static [CoreMeter] {
+        meters::METERS
+    }
+
+    fn signal(&mut self, signal: CoreSignal, at: Tick, _meters: &mut Meters) {
+        let t = self.cycle_of(at);
+        match signal {
+            // A loader has written what it has to tell the program, and raises SYNC.
+            CoreSignal::Start(None) => self.request(crate::state::irq::SYNC, t),
+            CoreSignal::Start(Some(pc)) => {
+                if self.state != CoreState::Running {
+                    self.skip(t);
+                    self.st.status |= ACTIVE;
+                    self.state = CoreState::Running;
+                }
+                self.begin_at(pc as u32);
+            }
+            CoreSignal::Line { pin, level: true } => match pin {
+                PIN_MBKPT if self.st.config & config::MBKPTEN != 0 => {
+                    if self.state != CoreState::Running {
+                        self.skip(t);
+                    }
+                    self.halt(debug::MBKPT_FLAG);
+                }
+                PIN_MBKPT => {}
+                _ => self.request(pin.into(), t),
+            },
+            CoreSignal::ForceError => {
+                self.error = Some(ErrorStop {
+                    trap: 0,
+                    pc: self.live.pc.into(),
+                    what: "stopped from outside".to_owned(),
+                    exit: None,
+                });
+                self.state = CoreState::Error;
+            }
+            CoreSignal::Wake => self.wake_if_due(t),
+            CoreSignal::Irq(_)
+            | CoreSignal::Nmi
+            | CoreSignal::Sleep
+            | CoreSignal::Line { level: false, .. } => {}
+        }
+        self.attention = true;
+    }
+
+    fn skip_to(&mut self, at: Tick, _meters: &mut Meters) {
+        self.skip(self.cycle_of(at));
+    }
+
+    fn settle(&mut self, meters: &mut Meters) {
+        self.tell_meters(meters);
+    }
+
+    fn pc(&self) -> u64 {
+        self.live.pc.into()
+    }
+
+    fn next_instruction(&self) -> Option<u64> {
+        let first = self.due().is_none() || self.gie_idle;
+        first.then_some(self.live.pc.into())
+    }
+
+    fn physical(&self, va: u64, _mem: &Memory) -> Option<u64> {
+        Some(self.global(u32::try_from(va).ok()?))
+    }
+
+    fn left_by_loader(&self) -> Vec<(u64, Vec<u8>)> {
+        self.loader_words()
+    }
+
+    fn history(&self) -> Vec<u64> {
+        self.executed_before()
+    }
+
+    fn registers(&self) -> &'static [RegName] {
+        names::REGISTERS
+    }
+
+    fn get(&self, i: usize) -> u64 {
+        self.register(i).into()
+    }
+
+    fn set(&mut self, i: usize, value: u64) {
+        self.set_register(i, value as u32);
+    }
+
+    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
+        let (word, len) = match *bytes {
+            [a, b, c, d, ..] if isa::is_long(a.into()) => (u32::from_le_bytes([a, b, c, d]), 4),
+            [a, b, ..] if !isa::is_long(a.into()) => (u16::from_le_bytes([a, b]).into(), 2),
+            _ => return ("?".to_owned(), bytes.len()),
+        };
+        (isa::disasm(word, pc as u32), len)
+    }
+
+    fn set_free(&mut self, ranges: &[(u64, u64)]) {
+        self.free_ranges = ranges.to_vec();
+        self.code.clear();
+    }
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(self)
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let state: Ecore = from_bytes(bytes)?;
+        let free_ranges = std::mem::take(&mut self.free_ranges);
+        *self = Ecore {
+            free_ranges,
+            ..state
+        };
+        Ok(())
+    }
+}
+
+impl Ecore {
+    /// What a loader tells the program about its place (e-hal, `e_group_config` and
+    /// `e_emem_config`), from local address 0x28 on.
+    fn loader_words(&self) -> Vec<(u64, Vec<u8>)> {
+        /// Object types, chip type and loader flags of e-hal.
+        const GROUP: u32 = 3;
+        const EXTERNAL: u32 = 5;
+        const E16G301: u32 = 0;
+        const BSS_CLEARED: u32 = 1;
+        const PAD: u32 = 0xdead_beef;
+        let p = &self.params;
+        let (row, column) = (u32::from(p.row), u32::from(p.column));
+        let words = [
+            GROUP,
+            E16G301,
+            row << 6 | column,
+            row,
+            column,
+            p.rows.into(),
+            p.columns.into(),
+            (self.id / p.columns).into(),
+            (self.id % p.columns).into(),
+            PAD,
+            EXTERNAL,
+            p.external.unwrap_or(0),
+            BSS_CLEARED,
+            0,
+            0,
+            0,
+        ];
+        let bytes = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        vec![(self.base() + 0x28, bytes)]
+    }
+}

@@ -1,0 +1,302 @@
+//! One core: its state, and the bookkeeping of time that every part uses.
+
+use crate::code::{Code, SRAM};
+use crate::dma::Channel;
+use crate::fetch::Lines;
+use crate::issue::{Live, Scoreboard};
+use crate::memory::{BankUse, Outside, Touched};
+use crate::meters::{Counts, Event};
+use crate::params::Params;
+use crate::state::{State, config, debug};
+use crate::timer::Timer;
+use serde::{Deserialize, Serialize};
+use trueboard_core::cpu::{ErrorStop, RunCx};
+use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_core::meter::Meters;
+use trueboard_core::time::{Clock, Tick};
+
+/// Control transfers kept for crash messages.
+const HISTORY: usize = 16;
+
+/// The last control transfers, each from its address to its target.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct History {
+    transfers: [(u32, u32); HISTORY],
+    next: u8,
+}
+
+impl History {
+    /// Notes one.
+    #[inline(always)]
+    pub fn note(&mut self, from: u32, target: u32) {
+        self.transfers[usize::from(self.next) & (HISTORY - 1)] = (from, target);
+        self.next = self.next.wrapping_add(1);
+    }
+
+    /// The newest one for `i` = 1, those before it for greater numbers.
+    fn before(&self, i: usize) -> (u32, u32) {
+        self.transfers[(usize::from(self.next) + HISTORY - i) % HISTORY]
+    }
+}
+
+/// One eCore.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Ecore {
+    pub(crate) params: Params,
+    pub(crate) id: u8,
+    pub(crate) clock: Clock,
+
+    pub(crate) st: State,
+    pub(crate) live: Live,
+    pub(crate) ready: Scoreboard,
+    pub(crate) timers: [Timer; 2],
+    /// The cycle in which to look at the counters.
+    pub(crate) alarm: u64,
+    /// The alarm that the board was last asked to remind of.
+    pub(crate) reminded: u64,
+    pub(crate) dma: [Channel; 2],
+    pub(crate) lines: Lines,
+    pub(crate) outside: Outside,
+    pub(crate) touched: Touched,
+
+    pub(crate) state: CoreState,
+    pub(crate) error: Option<ErrorStop>,
+    /// The next instruction needs a look before it is issued.
+    pub(crate) attention: bool,
+    /// GIE was just executed and IDLE follows: no interrupt is taken in between.
+    pub(crate) gie_idle: bool,
+    /// Cycles in which the counters stood still.
+    pub(crate) frozen: u64,
+    pub(crate) counts: Counts,
+    /// As of the last time that the board's meters were told.
+    pub(crate) told: Counts,
+    pub(crate) history: History,
+    /// Banks of the SRAM: the last cycle in which the mesh used each, and when loads and stores did.
+    pub(crate) bank_used: [u64; 4],
+    pub(crate) banks: [BankUse; 4],
+
+    // Not state: derived, or valid within one slice only.
+    #[serde(skip)]
+    pub(crate) code: Code,
+    /// Number of the SRAM among the board's memories.
+    #[serde(skip)]
+    pub(crate) sram: usize,
+    /// A device was accessed: the slice ends.
+    #[serde(skip)]
+    pub(crate) yield_now: bool,
+    /// The end of the hardware loop that was looked at last, for warnings.
+    #[serde(skip)]
+    pub(crate) checked_loop: u32,
+    /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
+    #[serde(skip)]
+    pub(crate) free_ranges: Vec<(u64, u64)>,
+    /// Free instructions executed while time stood at `free_cycle`.
+    #[serde(skip)]
+    pub(crate) free_run: (u64, u64),
+}
+
+impl Ecore {
+    /// Core number `id` of the board as after reset, asleep until it gets an interrupt.
+    pub fn new(params: Params, id: u8, clock: Clock) -> Ecore {
+        Ecore {
+            st: State::new(&params, id),
+            live: Live {
+                loop_end: 1,
+                ..Live::default()
+            },
+            ready: Scoreboard::new(),
+            timers: Default::default(),
+            alarm: u64::MAX,
+            reminded: u64::MAX,
+            dma: Default::default(),
+            lines: Lines::default(),
+            outside: Outside::default(),
+            touched: Touched::default(),
+            state: CoreState::Held,
+            error: None,
+            attention: true,
+            gie_idle: false,
+            frozen: 0,
+            counts: Counts::new(),
+            told: Counts::new(),
+            history: History::default(),
+            bank_used: [u64::MAX; 4],
+            banks: Default::default(),
+            code: Code::default(),
+            sram: 0,
+            yield_now: false,
+            checked_loop: 0,
+            free_ranges: Vec::new(),
+            free_run: (0, 0),
+            params,
+            id,
+            clock,
+        }
+    }
+
+    /// First address of its window.
+    #[inline(always)]
+    pub(crate) fn base(&self) -> u64 {
+        u64::from(self.st.coreid) << 20
+    }
+
+    /// Cycle `cycle` in the board's time.
+    #[inline]
+    pub(crate) fn tick(&self, cycle: u64) -> Tick {
+        Tick(self.clock.ticks(cycle))
+    }
+
+    /// The first own cycle at or after `at`.
+    #[inline]
+    pub(crate) fn cycle_of(&self, at: Tick) -> u64 {
+        if at == Tick::NEVER {
+            return u64::MAX;
+        }
+        self.clock.cycle_of(at)
+    }
+
+    /// Halted by a debugger or TRAP.
+    #[inline]
+    pub(crate) fn halted(&self) -> bool {
+        self.st.debug & debug::HALT != 0
+    }
+
+    /// Puts the time of a core that does nothing forward to cycle `at`.
+    pub(crate) fn skip(&mut self, at: u64) {
+        let Some(n) = at.checked_sub(self.live.now).filter(|&n| n != 0) else {
+            return;
+        };
+        let why = if self.outside.hangs {
+            Event::RawExternal
+        } else if self.halted() {
+            Event::Halted
+        } else {
+            Event::Idle
+        };
+        self.counts.add(why, n);
+        if self.halted() && self.st.config & config::DBGPAUSE != 0 {
+            self.frozen += n;
+        }
+        self.live.now = at;
+        self.live.pair = false;
+    }
+
+    /// Brings the board's meters up to the core's own time.
+    pub(crate) fn tell_meters(&mut self, meters: &mut Meters) {
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
+            if self.counts != self.told {
+                self.counts.hand_over(&self.told, bank);
+                self.told.clone_from(&self.counts);
+            }
+        }
+    }
+
+    /// A breakpoint or TRAP halts the core, or a debugger does.
+    pub(crate) fn halt(&mut self, flag: u32) {
+        self.st.debug |= debug::HALT | flag;
+        if self.state == CoreState::Running {
+            self.state = CoreState::Idle;
+        }
+        self.attention = true;
+    }
+
+    /// Begins execution at `pc`.
+    pub(crate) fn begin_at(&mut self, pc: u32) {
+        self.live.go(self.live.now, pc & !1);
+        self.lines = Lines::default();
+        self.history = History::default();
+        self.history.note(self.live.pc, self.live.pc);
+    }
+
+    /// Puts the end of the hardware loop where the loop looks for it.
+    pub(crate) fn review_loop(&mut self) {
+        self.live.loop_end = if self.st.lc != 0 { self.st.le } else { 1 };
+    }
+
+    pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
+        let (at, source) = (self.tick(self.live.now), Source::Core(self.id));
+        if !cx.facts.follows_regions() {
+            return cx.facts.push(at, source, kind);
+        }
+        self.tell_meters(cx.meters);
+        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+            cx.facts.push_with_meters(Fact { at, source, kind }, bank);
+        }
+    }
+
+    /// True when the instruction at `pc` costs nothing.
+    pub(crate) fn is_free(&self, pc: u64) -> bool {
+        let i = self.free_ranges.partition_point(|r| r.0 <= pc);
+        i.checked_sub(1)
+            .and_then(|i| self.free_ranges.get(i))
+            .is_some_and(|r| pc < r.1)
+    }
+
+    /// The address that the core's own address `at` has for all.
+    pub(crate) fn global(&self, at: u32) -> u64 {
+        if at >> 20 == 0 {
+            self.base() | u64::from(at)
+        } else {
+            at.into()
+        }
+    }
+
+    /// Forgets decoded instructions that were overwritten since the last look.
+    pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
+        let log = cx.mem.code_log();
+        let base = self.base();
+        match log.since(self.code.seen) {
+            Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa, base)),
+            None => self.code.clear(),
+        }
+        self.code.seen = log.end();
+    }
+
+    /// Finds the SRAM among the board's memories.
+    pub(crate) fn find_sram(&mut self, cx: &RunCx<'_>) -> bool {
+        let base = self.base();
+        let found = cx.mem.regions().get(self.sram);
+        if found.is_none_or(|r| r.base != base) {
+            match cx.mem.find(base, SRAM.into()) {
+                Some(i) => self.sram = i,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// Addresses of the last instructions executed, oldest first: between two transfers execution
+    /// is sequential.
+    pub(crate) fn executed_before(&self) -> Vec<u64> {
+        const WANTED: usize = 12;
+        let mut out: Vec<u64> = Vec::new();
+        let mut end = self.live.pc;
+        for i in 1..=HISTORY {
+            let (from, target) = self.history.before(i);
+            let mut piece = self.between(target, end);
+            piece.extend(out);
+            out = piece;
+            // Where execution began is noted as a transfer to itself.
+            if out.len() >= WANTED || from == target {
+                break;
+            }
+            out.insert(0, from.into());
+            end = from;
+        }
+        out.split_off(out.len().saturating_sub(WANTED))
+    }
+
+    /// The instructions from `from` up to `end`, as far as they are known.
+    fn between(&self, from: u32, end: u32) -> Vec<u64> {
+        let mut out = Vec::new();
+        let mut pc = from;
+        while pc < end && end - pc <= 4096 {
+            let Some(slot) = self.code.known(pc) else {
+                return Vec::new();
+            };
+            out.push(pc.into());
+            pc += u32::from(slot.op.len);
+        }
+        out
+    }
+}

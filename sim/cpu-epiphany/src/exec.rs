@@ -1,0 +1,220 @@
+//! What instructions do.
+
+use crate::alu;
+use crate::core::Ecore;
+use crate::fpu;
+use crate::isa::Kind as K;
+use crate::issue::Live;
+use crate::run::{Exit, Limits};
+use crate::slot::{FLAGS, Slot, result};
+use crate::state::{Cause, config};
+use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
+use trueboard_core::cpu::RunCx;
+
+/// What comes after an instruction.
+pub(crate) enum Flow {
+    /// The next one.
+    Next,
+    /// The next one; the result is not there yet, or its ready time is set already.
+    Later,
+    /// A taken branch.
+    Jump(u32),
+    /// A call.
+    Call(u32),
+    /// Where it goes on is in the core.
+    Elsewhere,
+}
+
+impl Ecore {
+    /// Executes `s`, issued in cycle `t`. When it fails nothing has changed but the time.
+    #[inline(always)]
+    pub(crate) fn execute(
+        &mut self,
+        s: &Slot,
+        t: u64,
+        l: &mut Live,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<Flow, Exit> {
+        let op = &s.op;
+        let st = &mut self.st;
+        macro_rules! integer {
+            ($result:expr) => {{
+                let (value, flags) = $result;
+                st.set_reg(op.rd, value);
+                st.status = st.status & !INTEGER_FLAGS | flags;
+            }};
+        }
+        macro_rules! n {
+            () => {
+                st.reg(op.rn)
+            };
+        }
+        macro_rules! m {
+            () => {
+                st.reg(op.rm)
+            };
+        }
+        let i = op.imm as u32;
+        macro_rules! load {
+            ($n:literal, $address:expr, $base:expr) => {{
+                let (address, base): (u32, Option<u32>) = ($address, $base);
+                let value = self.load::<$n>(s, address, t, l, (cx, lim))?;
+                // Of the two results for one register that of the load stays.
+                if let Some(base) = base
+                    && op.rn != op.rd
+                {
+                    self.st.set_reg(op.rn, base);
+                    self.ready.set(op.rn, 8 * (t + 1) + result::INTEGER);
+                }
+                let Some(value) = value else {
+                    return Ok(Flow::Later);
+                };
+                self.st.set_reg(op.rd, value as u32);
+                if $n == 8 {
+                    self.st.set_reg(op.rd | 1, (value >> 32) as u32);
+                    self.ready.set(op.rd | 1, 8 * t + u64::from(s.latency));
+                }
+            }};
+        }
+        macro_rules! store {
+            ($n:literal, $address:expr, $base:expr) => {{
+                let (address, base): (u32, Option<u32>) = ($address, $base);
+                let value = if $n == 8 {
+                    self.st.pair(op.rd)
+                } else {
+                    self.st.reg(op.rd).into()
+                };
+                self.store::<$n>(address, value, t, l, (cx, lim))?;
+                if let Some(base) = base {
+                    self.st.set_reg(op.rn, base);
+                    self.ready.set(op.rn, 8 * (t + 1) + result::INTEGER);
+                }
+            }};
+        }
+        macro_rules! disp {
+            () => {
+                (n!().wrapping_add(i), None)
+            };
+        }
+        macro_rules! idx {
+            () => {
+                (n!().wrapping_add(op.index(m!())), None)
+            };
+        }
+        macro_rules! dpm {
+            () => {
+                (n!(), Some(n!().wrapping_add(i)))
+            };
+        }
+        macro_rules! pm {
+            () => {
+                (n!(), Some(n!().wrapping_add(op.index(m!()))))
+            };
+        }
+        macro_rules! access {
+            ($what:ident $n:literal $mode:ident) => {{
+                let (address, base) = $mode!();
+                $what!($n, address, base)
+            }};
+        }
+        match op.kind {
+            K::Add => integer!(alu::add(n!(), m!())),
+            K::Sub => integer!(alu::sub(n!(), m!())),
+            K::And => integer!(alu::logic(n!() & m!())),
+            K::Orr => integer!(alu::logic(n!() | m!())),
+            K::Eor => integer!(alu::logic(n!() ^ m!())),
+            K::Lsl => integer!(alu::lsl(n!(), m!())),
+            K::Lsr => integer!(alu::lsr(n!(), m!())),
+            K::Asr => integer!(alu::asr(n!(), m!())),
+            K::AddI => integer!(alu::add(n!(), i)),
+            K::SubI => integer!(alu::sub(n!(), i)),
+            K::LslI => integer!(alu::lsl(n!(), i)),
+            K::LsrI => integer!(alu::lsr(n!(), i)),
+            K::AsrI => integer!(alu::asr(n!(), i)),
+            K::Bitr => integer!(alu::logic(n!().reverse_bits())),
+            K::MovI => st.set_reg(op.rd, i),
+            K::Movt => {
+                let low = st.reg(op.rd) & 0xffff;
+                st.set_reg(op.rd, i << 16 | low);
+            }
+            K::Mov => st.set_reg(op.rd, n!()),
+            K::MovCc => {
+                if holds(op.cond, st.status) {
+                    st.set_reg(op.rd, n!());
+                }
+            }
+            K::Fadd | K::Fsub | K::Fmul | K::Fmadd | K::Fmsub | K::Float | K::Fix | K::Fabs => {
+                let d = st.reg(op.rd);
+                let (value, flags) = fpu::execute(op.kind, lim.mode, d, n!(), m!());
+                st.set_reg(op.rd, value);
+                st.status = st.status & !FPU_FLAGS | flags;
+                let ready = 8 * t + lim.fpu_latency;
+                self.ready.set(op.rd, ready);
+                self.ready.set(FLAGS, ready);
+                if flags & lim.fpu_exceptions != 0 {
+                    self.st.exception(Cause::Fpu);
+                    self.heed(l);
+                }
+                return Ok(Flow::Later);
+            }
+            K::LdrbDisp => access!(load 1 disp),
+            K::LdrbIdx => access!(load 1 idx),
+            K::LdrbDpm => access!(load 1 dpm),
+            K::LdrbPm => access!(load 1 pm),
+            K::LdrhDisp => access!(load 2 disp),
+            K::LdrhIdx => access!(load 2 idx),
+            K::LdrhDpm => access!(load 2 dpm),
+            K::LdrhPm => access!(load 2 pm),
+            K::LdrDisp => access!(load 4 disp),
+            K::LdrIdx => access!(load 4 idx),
+            K::LdrDpm => access!(load 4 dpm),
+            K::LdrPm => access!(load 4 pm),
+            K::LdrdDisp => access!(load 8 disp),
+            K::LdrdIdx => access!(load 8 idx),
+            K::LdrdDpm => access!(load 8 dpm),
+            K::LdrdPm => access!(load 8 pm),
+            K::StrbDisp => access!(store 1 disp),
+            K::StrbIdx => access!(store 1 idx),
+            K::StrbDpm => access!(store 1 dpm),
+            K::StrbPm => access!(store 1 pm),
+            K::StrhDisp => access!(store 2 disp),
+            K::StrhIdx => access!(store 2 idx),
+            K::StrhDpm => access!(store 2 dpm),
+            K::StrhPm => access!(store 2 pm),
+            K::StrDisp => access!(store 4 disp),
+            K::StrIdx => access!(store 4 idx),
+            K::StrDpm => access!(store 4 dpm),
+            K::StrPm => access!(store 4 pm),
+            K::StrdDisp => access!(store 8 disp),
+            K::StrdIdx => access!(store 8 idx),
+            K::StrdDpm => access!(store 8 dpm),
+            K::StrdPm => access!(store 8 pm),
+            K::Bcc => {
+                if holds(op.cond, st.status) {
+                    return Ok(Flow::Jump(l.pc.wrapping_add(i)));
+                }
+            }
+            K::B => return Ok(Flow::Jump(l.pc.wrapping_add(i))),
+            K::Bl => {
+                st.set_reg(14, l.pc.wrapping_add(u32::from(op.len)));
+                return Ok(Flow::Call(l.pc.wrapping_add(i)));
+            }
+            K::Jr => return Ok(Flow::Jump(n!() & !1)),
+            K::Jalr => {
+                let target = n!() & !1;
+                st.set_reg(14, l.pc.wrapping_add(u32::from(op.len)));
+                return Ok(Flow::Call(target));
+            }
+            K::Nop => {}
+            _ => return self.execute_system(s, t, l, cx, lim),
+        }
+        Ok(Flow::Next)
+    }
+}
+
+/// Exceptions of the FPU that `config` enables, as bits of STATUS.
+pub(crate) fn fpu_exceptions(config: u32) -> u32 {
+    let of = |enable: u32, flag: u32| if config & enable != 0 { flag } else { 0 };
+    of(config::INVALID, BIS) | of(config::OVERFLOW, BVS) | of(config::UNDERFLOW, BUS)
+}

@@ -1,0 +1,47 @@
+//! Code that costs nothing: it executes, but no time passes and nothing is counted. The run without
+//! the observer. What goes out of the core still takes its time.
+
+use crate::core::Ecore;
+use crate::run::{Exit, Limits};
+use trueboard_core::cpu::{RunCx, Stop};
+
+impl Ecore {
+    /// Executes the instruction at the program counter, which is decoded. Time, interlocks and counts
+    /// are afterwards as before.
+    #[inline(never)]
+    pub(crate) fn step_free(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        /// So many in a row mean that free code waits for something that only time can bring.
+        const ENDLESS: u64 = 10_000_000;
+        let mut l = self.live;
+        let (at, run) = self.free_run;
+        self.free_run = (l.now, if at == l.now { run + 1 } else { 0 });
+        if self.free_run.1 > ENDLESS {
+            return Exit::Stop(Stop::Break(format!(
+                "free code waits at {:#010x} for something that only passing time can bring; \
+                 let it take time",
+                l.pc
+            )));
+        }
+        let Some(&s) = self.code.known(l.pc) else {
+            return Exit::Again;
+        };
+        // An operand that is still on its way from outside.
+        if let Some(load) = self.outside.load
+            && s.waits.iter().any(|&w| self.ready.is_pending(w))
+        {
+            let exit = self.wait_for_load(load, &mut l);
+            self.live = l;
+            return exit;
+        }
+        let (before, ready, counts) = (l, self.ready.clone(), self.counts.clone());
+        let waited = self.waits_outside();
+        let exit = self.issue(&s, l.now, &mut l, cx, lim).err();
+        if exit.is_none() && waited == self.waits_outside() {
+            (l.now, l.pair, l.line) = (before.now, false, before.line);
+            self.ready = ready;
+            self.counts = counts;
+        }
+        self.live = l;
+        exit.unwrap_or(Exit::Again)
+    }
+}

@@ -1,0 +1,67 @@
+//! Interrupts: requested by edges, latched in ILAT, lower numbers first (AR, interrupts).
+
+use crate::core::Ecore;
+use crate::meters::Event;
+use crate::state::irq;
+use crate::status::{ACTIVE, GID};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::{CoreState, FactKind};
+
+impl Ecore {
+    /// The interrupt that would be taken now.
+    pub(crate) fn due(&self) -> Option<u32> {
+        let wanted = self.st.ilat & !self.st.imask & irq::ALL;
+        let takes = wanted != 0
+            && self.st.status & GID == 0
+            && wanted.trailing_zeros() < self.st.ipend.trailing_zeros()
+            && !self.waits_outside();
+        takes.then(|| wanted.trailing_zeros())
+    }
+
+    /// Enters the handler of interrupt `n` before the next instruction.
+    pub(crate) fn take_interrupt(&mut self, n: u32, cx: &mut RunCx<'_>) {
+        let pc = self.live.pc;
+        let vector = 4 * n;
+        self.st.iret = pc;
+        self.st.ipend |= 1 << n;
+        self.st.ilat &= !(1 << n);
+        self.st.status |= GID | ACTIVE;
+        let cycles = u64::from(self.params.timing.interrupt_cycles);
+        self.counts.add(Event::Entry, cycles);
+        self.counts.add(Event::Interrupts, 1);
+        self.history.note(pc, vector);
+        self.fact(
+            cx,
+            FactKind::Interrupt {
+                level: n as u8,
+                pc: pc.into(),
+                to: vector.into(),
+            },
+        );
+        self.live.go(self.live.now + cycles, vector);
+    }
+
+    /// A request: it wakes the core if it will be taken.
+    pub(crate) fn request(&mut self, n: u32, at: u64) {
+        self.st.ilat |= 1 << n & irq::ALL;
+        self.wake_if_due(at);
+    }
+
+    /// A sleeping core goes on in cycle `at` when an interrupt is due.
+    pub(crate) fn wake_if_due(&mut self, at: u64) {
+        let sleeps = matches!(self.state, CoreState::Idle | CoreState::Held);
+        if sleeps && self.due().is_some() && !self.halted() && !self.st.in_reset {
+            self.skip(at);
+            self.st.status |= ACTIVE;
+            self.state = CoreState::Running;
+        }
+        self.attention = true;
+    }
+
+    /// RTI.
+    pub(crate) fn return_from_interrupt(&mut self) {
+        self.st.ipend &= self.st.ipend.wrapping_sub(1);
+        self.st.status &= !GID;
+        self.attention = true;
+    }
+}

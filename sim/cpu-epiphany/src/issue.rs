@@ -1,0 +1,137 @@
+//! When instructions are issued: ready times of results, pairs, and where cycles go that are lost.
+//!
+//! A ready time is eight times a cycle, plus the kind of the result ([`crate::slot::result`]). Who
+//! waits for it adds its bias (0 for the data of a store, 1, or 3 for the FPU) and divides by eight:
+//! so the FPU sees results of integer operations and loads one cycle later than others (AR,
+//! pipeline, table 10), and a store sees those of the FPU one cycle earlier.
+//!
+//! A register that still waits for a result cannot be written either: the interlock is on both
+//! (AR). What reads after an instruction of the FPU waits for the flags as a whole.
+//!
+//! The fetch unit brings eight bytes per cycle into a buffer of two lines. While instructions are
+//! issued from one line, the next one is fetched in the first cycle in which its bank is not used by
+//! a load or store.
+
+use crate::meters::{Counts, Event};
+use crate::slot::{FLAGS, STORES, Slot, result};
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+
+/// A register that waits for an answer from outside: later than any cycle.
+pub(crate) const PENDING: u64 = (1 << 62) + result::EXTERNAL;
+
+/// Ready times.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Scoreboard {
+    #[serde(with = "BigArray")]
+    ready: [u64; 128],
+}
+
+impl Scoreboard {
+    pub fn new() -> Scoreboard {
+        Scoreboard { ready: [0; 128] }
+    }
+
+    #[inline(always)]
+    fn code(&self, place: u8) -> u64 {
+        self.ready[usize::from(place & 127)]
+    }
+
+    /// The first cycle in which `s` has what it waits for.
+    #[inline(always)]
+    pub fn need(&self, s: &Slot) -> u64 {
+        let [a, b, c, d] = s.waits;
+        let operands = self.code(a).max(self.code(b)) + u64::from(s.bias[0]);
+        let others = self.code(c).max(self.code(d)) + u64::from(s.bias[1]);
+        operands.max(others) >> 3
+    }
+
+    /// Register `place` gets a result; `code` is eight times a cycle and the kind.
+    #[inline(always)]
+    pub fn set(&mut self, place: u8, code: u64) {
+        self.ready[usize::from(place & 127)] = code;
+    }
+
+    /// True while register `place` waits for an answer.
+    pub fn is_pending(&self, place: u8) -> bool {
+        self.code(place) == PENDING
+    }
+
+    /// Why `s` waits: the event that a lost cycle is.
+    pub fn reason(&self, s: &Slot) -> Event {
+        let [a, b, c, d] = s.waits;
+        let later = |p: u8, q: u8| if self.code(q) > self.code(p) { q } else { p };
+        let (operand, other) = (later(a, b), later(c, d));
+        let time = |place: u8, bias: u8| (self.code(place) + u64::from(bias)) >> 3;
+        let last = if time(other, s.bias[1]) > time(operand, s.bias[0]) {
+            other
+        } else {
+            operand
+        };
+        // What is written and neither read nor stored.
+        let written = (last == c || last == d)
+            && last != a
+            && last != b
+            && s.flags & STORES == 0
+            && !matches!(s.op.kind, crate::isa::Kind::Fmadd | crate::isa::Kind::Fmsub);
+        match self.code(last) & 7 {
+            result::EXTERNAL => Event::RawExternal,
+            _ if last == FLAGS => Event::FpuFlags,
+            _ if written => Event::Waw,
+            result::FPU => Event::RawFpu,
+            result::INTEGER => Event::RawInt,
+            _ => Event::RawLoad,
+        }
+    }
+
+    /// True when what `s` waits for longest is the data that it stores.
+    pub fn waits_for_data(&self, s: &Slot, need: u64) -> bool {
+        s.flags & STORES != 0
+            && self.code(s.waits[2]).max(self.code(s.waits[3])) + u64::from(s.bias[1]) >> 3 == need
+    }
+}
+
+/// The position of the core in its program and in time, which the host keeps in registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Live {
+    /// Address of the next instruction.
+    pub pc: u32,
+    /// The first cycle in which it can be issued alone.
+    pub now: u64,
+    /// It can also be issued in the cycle before, with its predecessor.
+    pub pair: bool,
+    /// The first cycle in which instructions of the line behind the current one can be issued: it
+    /// is fetched in the cycle before.
+    pub line: u64,
+    /// The slice ends here.
+    pub horizon: u64,
+    /// Nothing is issued in this cycle or later; 0 to look around at once.
+    pub until: u64,
+    /// The instruction behind which the hardware loop goes back; odd when there is none.
+    pub loop_end: u32,
+}
+
+impl Live {
+    /// Something arrives in cycle `at`: the slice ends there at the latest.
+    #[inline]
+    pub fn end(&mut self, at: u64) {
+        self.horizon = self.horizon.min(at);
+        self.until = self.until.min(at);
+    }
+
+    /// A taken branch, issued at `t`.
+    #[inline(always)]
+    pub fn redirect(&mut self, t: u64, target: u32, cycles: u64, counts: &mut Counts) {
+        counts.add(Event::BranchRefill, cycles);
+        self.go(t + 1 + cycles, target);
+    }
+
+    /// Goes on at `target`, whose line is there at `now`.
+    #[inline(always)]
+    pub fn go(&mut self, now: u64, target: u32) {
+        self.pc = target;
+        self.now = now;
+        self.pair = false;
+        self.line = now + u64::from(target & 7 != 0);
+    }
+}

@@ -1,0 +1,130 @@
+//! What comes from outside: packets for the window of the core, answers, reminders.
+
+use crate::code::SRAM;
+use crate::core::Ecore;
+use crate::memory::{REGISTERS, REGISTERS_END, tag};
+use crate::meters::Event;
+use crate::state::irq;
+use trueboard_core::bus::{BusFault, Op};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::CoreState;
+use trueboard_core::net::{Mail, Packet};
+use trueboard_core::time::Tick;
+
+/// The reminder to look at the counters.
+const LOOK: u32 = 1;
+
+impl Ecore {
+    /// Takes what is here at `at`.
+    pub(crate) fn take_mail(
+        &mut self,
+        mail: &Mail,
+        at: Tick,
+        cx: &mut RunCx<'_>,
+    ) -> Result<u64, BusFault> {
+        let t = self.cycle_of(at);
+        if !self.find_sram(cx) {
+            return Err(BusFault::Unmapped);
+        }
+        let answer = match *mail {
+            Mail::Packet(p) => self.packet(&p, t, cx),
+            Mail::Answer { tag, value } => {
+                self.answer(tag, value.unwrap_or(0), t, cx);
+                Ok(0)
+            }
+            Mail::Reminder { tag: LOOK } => {
+                if self.state != CoreState::Running {
+                    self.skip(t);
+                    let bank = cx.meters.cores.get(usize::from(self.id));
+                    self.look_at_timers(t, bank);
+                }
+                Ok(0)
+            }
+            Mail::Reminder { tag } => {
+                self.dma_step(tag as usize & 1, t, cx);
+                Ok(0)
+            }
+        };
+        self.attention = true;
+        self.wake_if_due(t);
+        self.remind_alarm(cx);
+        answer
+    }
+
+    /// A core that does nothing looks at its counters when one may have reached 0.
+    pub(crate) fn remind_alarm(&mut self, cx: &mut RunCx<'_>) {
+        let next = self.alarm;
+        if self.state != CoreState::Running && next != u64::MAX && self.reminded != next {
+            self.reminded = next;
+            let at = self.tick(next.max(self.live.now + 1));
+            cx.bus.remind(self.id, at, LOOK);
+        }
+    }
+
+    fn packet(&mut self, p: &Packet, t: u64, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
+        let (offset, bytes) = ((p.txn.pa & 0xf_ffff) as u32, u32::from(p.txn.bytes));
+        let writes = p.txn.op.writes();
+        if offset < SRAM {
+            self.use_bank(offset, t, writes);
+            let answer = if writes && self.protected(offset) {
+                Ok(0)
+            } else {
+                cx.mem.packet(p)
+            };
+            if p.txn.op == Op::Write && p.tag == tag::MESSAGE {
+                self.request(irq::MESSAGE, t);
+            }
+            return answer;
+        }
+        if self.state != CoreState::Running {
+            self.skip(t);
+        }
+        if !(REGISTERS..REGISTERS_END).contains(&offset) || p.txn.op == Op::Rmw {
+            return Ok(0);
+        }
+        if writes {
+            self.write_register(offset & !3, p.value as u32, t, cx);
+            if bytes == 8 {
+                self.write_register(offset | 4, (p.value >> 32) as u32, t, cx);
+            }
+            return Ok(0);
+        }
+        let pc = p.txn.pc as u32;
+        let low = self.read_register(offset & !3, t, pc, cx);
+        let high = match bytes {
+            8 => self.read_register(offset | 4, t, pc, cx),
+            _ => 0,
+        };
+        Ok((u64::from(high) << 32 | u64::from(low)) >> (8 * (offset & 3)))
+    }
+
+    fn answer(&mut self, tag: u32, value: u64, t: u64, cx: &mut RunCx<'_>) {
+        match tag {
+            tag::LOAD => self.loaded(value),
+            tag if tag & tag::DMA != 0 => {
+                let channel = (tag >> 16 & 1) as usize;
+                self.dma_answer((channel, tag as u16), value, t, cx);
+            }
+            // A line of instructions: they are decoded where they lie.
+            _ => {}
+        }
+    }
+
+    /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
+    fn use_bank(&mut self, address: u32, t: u64, write: bool) {
+        self.touched.from_outside(address, t, write);
+        let bank = (address >> 13 & 3) as usize;
+        self.bank_used[bank] = t;
+        let l = &mut self.live;
+        if t < l.now && self.banks[bank].at(t) && self.state == CoreState::Running {
+            // The core ran ahead: it should have waited then, and waits now.
+            l.now += 1;
+            l.line += 1;
+            l.pair = false;
+            self.counts.add(Event::BankLost, 1);
+        } else if l.line == t + 1 && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
+            l.line += 1;
+            self.counts.add(Event::FetchLost, 1);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What a core counts. Sums only grow; the event counters look at them, and what the board's meters
+//! do not have yet is handed over when somebody looks there.
+
+use crate::isa::{Group, Kind};
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+use trueboard_core::meter::{CoreBank, CoreMeter};
+
+/// What is counted where it happens. Instructions are counted by kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Event {
+    DualIssue,
+    RawInt,
+    RawLoad,
+    RawExternal,
+    RawFpu,
+    Waw,
+    FpuFlags,
+    /// Of these, a store waits for what it stores. Also in one of the others.
+    StoreData,
+    BranchRefill,
+    Straddle,
+    FetchLocal,
+    /// The fetch unit did not get its bank; the buffer may hide it.
+    FetchLost,
+    FetchExternal,
+    /// While the buffer is empty and a line from outside is on its way.
+    FetchOutside,
+    BankLost,
+    MeshFull,
+    Entry,
+    Idle,
+    Halted,
+    BranchesTaken,
+    Interrupts,
+    MeshLoads,
+    MeshStores,
+    MeshFetches,
+    DmaElements,
+    IoReads,
+    IoWrites,
+    Traps,
+}
+
+/// How many there are.
+const EVENTS: usize = Event::Traps as usize + 1;
+
+/// Where the cycles go that are not those of issue.
+const STALLS: [(Event, CoreMeter); 13] = [
+    (Event::RawInt, CoreMeter::RawInt),
+    (Event::RawLoad, CoreMeter::RawLoad),
+    (Event::RawExternal, CoreMeter::RawExternal),
+    (Event::RawFpu, CoreMeter::RawFpu),
+    (Event::Waw, CoreMeter::Waw),
+    (Event::FpuFlags, CoreMeter::FpuFlags),
+    (Event::BranchRefill, CoreMeter::BranchStalls),
+    (Event::Straddle, CoreMeter::Straddle),
+    (Event::FetchLocal, CoreMeter::FetchLocal),
+    (Event::FetchExternal, CoreMeter::FetchExternal),
+    (Event::BankLost, CoreMeter::BankLost),
+    (Event::MeshFull, CoreMeter::MeshFull),
+    (Event::Entry, CoreMeter::TrapCycles),
+];
+
+/// The others that a meter of the board has as they are.
+const PLAIN: [(Event, CoreMeter); 15] = [
+    (Event::DualIssue, CoreMeter::MultiIssue),
+    (Event::StoreData, CoreMeter::StoreData),
+    (Event::FetchLost, CoreMeter::FetchLost),
+    (Event::FetchOutside, CoreMeter::FetchOutside),
+    (Event::Idle, CoreMeter::IdleCycles),
+    (Event::Halted, CoreMeter::HaltedCycles),
+    (Event::BranchesTaken, CoreMeter::BranchesTaken),
+    (Event::Interrupts, CoreMeter::Interrupts),
+    (Event::MeshLoads, CoreMeter::MeshLoads),
+    (Event::MeshStores, CoreMeter::MeshStores),
+    (Event::MeshFetches, CoreMeter::MeshFetches),
+    (Event::DmaElements, CoreMeter::DmaElements),
+    (Event::IoReads, CoreMeter::IoReads),
+    (Event::IoWrites, CoreMeter::IoWrites),
+    (Event::Traps, CoreMeter::Traps),
+];
+
+/// What a core of this kind has in the board's meters.
+pub(crate) const METERS: &[CoreMeter] = {
+    use CoreMeter as M;
+    &[
+        M::Cycles,
+        M::IdleCycles,
+        M::HaltedCycles,
+        M::Instructions,
+        M::IntInstructions,
+        M::FpInstructions,
+        M::IaluInstructions,
+        M::IssueCycles,
+        M::MultiIssue,
+        M::Loads,
+        M::Stores,
+        M::LoadStores,
+        M::TotalBranch,
+        M::BranchesTaken,
+        M::Traps,
+        M::Interrupts,
+        M::RawInt,
+        M::RawLoad,
+        M::RawExternal,
+        M::RawFpu,
+        M::Waw,
+        M::FpuFlags,
+        M::StoreData,
+        M::BranchStalls,
+        M::Straddle,
+        M::FetchLocal,
+        M::FetchLost,
+        M::FetchExternal,
+        M::FetchOutside,
+        M::BankLost,
+        M::MeshFull,
+        M::TrapCycles,
+        M::MeshLoads,
+        M::MeshStores,
+        M::MeshFetches,
+        M::DmaElements,
+        M::IoReads,
+        M::IoWrites,
+    ]
+};
+
+/// Sums since reset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Counts {
+    #[serde(with = "BigArray")]
+    kinds: [u64; 128],
+    events: [u64; EVENTS],
+}
+
+impl Counts {
+    pub fn new() -> Counts {
+        Counts {
+            kinds: [0; 128],
+            events: [0; EVENTS],
+        }
+    }
+
+    /// An instruction was issued.
+    #[inline(always)]
+    pub fn issued(&mut self, kind: Kind) {
+        self.kinds[usize::from(kind as u8 & 127)] += 1;
+    }
+
+    /// `n` times `event`.
+    #[inline(always)]
+    pub fn add(&mut self, event: Event, n: u64) {
+        self.events[event as usize] += n;
+    }
+
+    /// How often `event` has happened.
+    pub fn get(&self, event: Event) -> u64 {
+        self.events[event as usize]
+    }
+
+    fn kinds(&self, first: Kind, last: Kind) -> u64 {
+        let range = usize::from(first as u8)..=usize::from(last as u8);
+        self.kinds.get(range).map_or(0, |k| k.iter().sum())
+    }
+
+    /// Instructions of a group.
+    pub fn group(&self, group: Group) -> u64 {
+        match group {
+            Group::Ialu => self.kinds(Kind::Add, Kind::MovCc),
+            Group::Fpu => self.kinds(Kind::Fadd, Kind::Fabs),
+            Group::LoadStore => self.kinds(Kind::LdrbDisp, Kind::Testsetb),
+            Group::Control => self.kinds(Kind::Bcc, Kind::Wand) + self.kinds[0],
+        }
+    }
+
+    /// All instructions.
+    pub fn instructions(&self) -> u64 {
+        self.kinds.iter().sum()
+    }
+
+    /// What has come since `before`.
+    fn since(&self, before: &Counts) -> Counts {
+        let mut n = self.clone();
+        let kinds = n.kinds.iter_mut().zip(&before.kinds);
+        let events = n.events.iter_mut().zip(&before.events);
+        kinds.chain(events).for_each(|(n, before)| *n -= before);
+        n
+    }
+
+    /// Adds to `bank` what has come since `before`.
+    pub fn hand_over(&self, before: &Counts, bank: &mut CoreBank) {
+        let n = self.since(before);
+        let all = n.instructions();
+        let issue = all - n.get(Event::DualIssue);
+        let stalls: u64 = STALLS.iter().map(|&(e, _)| n.get(e)).sum();
+        let testsets = n.kinds(Kind::Testset, Kind::Testsetb);
+        let sums = [
+            (CoreMeter::Instructions, all),
+            (CoreMeter::IssueCycles, issue),
+            (CoreMeter::Cycles, issue + stalls),
+            (CoreMeter::FpInstructions, n.group(Group::Fpu)),
+            (CoreMeter::IntInstructions, all - n.group(Group::Fpu)),
+            (CoreMeter::IaluInstructions, n.group(Group::Ialu)),
+            (
+                CoreMeter::Loads,
+                n.kinds(Kind::LdrbDisp, Kind::LdrdPm) + testsets,
+            ),
+            (
+                CoreMeter::Stores,
+                n.kinds(Kind::StrbDisp, Kind::StrdPm) + testsets,
+            ),
+            (CoreMeter::LoadStores, n.group(Group::LoadStore)),
+            (CoreMeter::TotalBranch, n.kinds(Kind::Bcc, Kind::Jalr)),
+        ];
+        let events = STALLS.into_iter().chain(PLAIN);
+        for (m, n) in sums.into_iter().chain(events.map(|(e, m)| (m, n.get(e)))) {
+            bank.add(true, m, n);
+        }
+    }
+}

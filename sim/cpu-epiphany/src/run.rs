@@ -1,0 +1,393 @@
+//! The execution loop: issue, execute, account; what comes before the next instruction.
+
+use crate::code::SRAM;
+use crate::core::Ecore;
+use crate::exec::{Flow, fpu_exceptions};
+use crate::fpu::Mode;
+use crate::issue::{Live, PENDING};
+use crate::meters::Event;
+use crate::slot::{FREE, PAIRS, READY, STEP, Slot};
+use crate::state::config;
+use crate::status::ACTIVE;
+use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
+use trueboard_core::fact::{CoreState, FactKind};
+
+/// The instruction UNIMPL.
+const UNIMPL: u32 = 0x000f_000f;
+
+/// What holds within one slice, between looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// What others see may be done before this cycle.
+    pub sync: u64,
+    /// [`PAIRS`], or 0 when instructions are issued one by one.
+    pub pairs: u8,
+    /// What FPU instructions do, when their results are ready, and which of their flags interrupt.
+    pub mode: Mode,
+    pub fpu_latency: u64,
+    pub fpu_exceptions: u32,
+}
+
+/// Why the loop was left.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Exit {
+    /// Look around, and try again.
+    Again,
+    /// It is not this core's turn.
+    Sync,
+    /// It waits for what never comes.
+    Hang,
+    /// The slice ends.
+    Stop(Stop),
+}
+
+impl Ecore {
+    /// Runs one slice.
+    pub(crate) fn run_slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        if self.state == CoreState::Error {
+            return Stop::Error(
+                self.error
+                    .clone()
+                    .unwrap_or_else(|| self.stopped("stopped")),
+            );
+        }
+        if !self.find_sram(cx) {
+            let error = self.stopped("the board has no memory for the core's SRAM at its window");
+            self.state = CoreState::Error;
+            self.error = Some(error.clone());
+            return Stop::Error(error);
+        }
+        if cx.mem.code_log().end() != self.code.seen {
+            self.heed_code_log(cx);
+        }
+        self.live.horizon = self.cycle_of(cx.until);
+        let mut lim = self.limits(cx);
+        loop {
+            if self.attention {
+                if let Some(stop) = self.attend(cx) {
+                    self.remind_alarm(cx);
+                    return stop;
+                }
+                lim = self.limits(cx);
+            }
+            let l = &mut self.live;
+            if l.now >= l.horizon {
+                return Stop::Horizon;
+            }
+            l.until = l.horizon.min(self.alarm);
+            if l.now >= self.alarm {
+                self.attention = true;
+                continue;
+            }
+            let exit = if self.live.pc < SRAM {
+                self.in_sram(cx, &lim)
+            } else {
+                self.outside_sram(cx, &lim)
+            };
+            match exit {
+                Exit::Again => {}
+                Exit::Sync => return Stop::Sync,
+                Exit::Hang => {
+                    self.state = CoreState::Idle;
+                    return Stop::Idle;
+                }
+                Exit::Stop(stop) => return stop,
+            }
+        }
+    }
+
+    fn limits(&self, cx: &RunCx<'_>) -> Limits {
+        let single = self.st.config & config::SINGLE_ISSUE != 0;
+        Limits {
+            sync: self.cycle_of(cx.sync_until),
+            pairs: if single { 0 } else { PAIRS },
+            mode: self.fpu_mode(),
+            fpu_latency: self.fpu_latency(),
+            fpu_exceptions: fpu_exceptions(self.st.config),
+        }
+    }
+
+    fn stopped(&self, why: &str) -> ErrorStop {
+        ErrorStop {
+            trap: 0,
+            pc: self.live.pc.into(),
+            what: why.to_owned(),
+            exit: None,
+        }
+    }
+
+    /// Executes instructions from the SRAM until something else is to be done.
+    fn in_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        let mut l = self.live;
+        let exit = loop {
+            let Some(&s) = self.code.local.get(l.pc as usize >> 1) else {
+                break self.special(&mut l, cx, lim);
+            };
+            if s.flags & (READY | FREE) != READY {
+                break self.special(&mut l, cx, lim);
+            }
+            let need = self.ready.need(&s);
+            let mut t = need.max(l.now - u64::from(l.pair));
+            if s.flags & STEP != 0 {
+                t = t.max(l.line);
+            }
+            if t > l.now {
+                if let Some(exit) = self.lose(&s, need, t, &mut l) {
+                    break exit;
+                }
+            }
+            if t >= l.until {
+                break Exit::Again;
+            }
+            if let Err(exit) = self.issue(&s, t, &mut l, cx, lim) {
+                break exit;
+            }
+        };
+        self.live = l;
+        exit
+    }
+
+    /// Issues and executes `s` in cycle `t`.
+    #[inline(always)]
+    pub(crate) fn issue(
+        &mut self,
+        s: &Slot,
+        t: u64,
+        l: &mut Live,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<(), Exit> {
+        let pc = l.pc;
+        let before = l.line;
+        if s.flags & STEP != 0 {
+            l.line = t + 1;
+        }
+        let paired = t < l.now;
+        let flow = match self.execute(s, t, l, cx, lim) {
+            Ok(flow) => flow,
+            Err(exit) => {
+                l.line = before;
+                return Err(exit);
+            }
+        };
+        self.counts.issued(s.op.kind);
+        if paired {
+            self.counts.add(Event::DualIssue, 1);
+        }
+        match flow {
+            Flow::Next => self.ready.set(s.result, 8 * t + u64::from(s.latency)),
+            Flow::Later => {}
+            Flow::Jump(target) => {
+                self.jump(s, t, target, l, cx);
+                return Ok(());
+            }
+            Flow::Call(target) => {
+                self.ready.set(s.result, 8 * t + u64::from(s.latency));
+                self.jump(s, t, target, l, cx);
+                return Ok(());
+            }
+            Flow::Elsewhere => return Ok(()),
+        }
+        l.pc = pc.wrapping_add(u32::from(s.op.len));
+        l.now = t + 1;
+        l.pair = !paired && s.flags & lim.pairs != 0;
+        if pc == l.loop_end {
+            self.end_of_loop(t, l);
+        }
+        Ok(())
+    }
+
+    /// A taken branch at the program counter, issued in cycle `t`.
+    #[inline(always)]
+    fn jump(&mut self, s: &Slot, t: u64, target: u32, l: &mut Live, cx: &mut RunCx<'_>) {
+        use crate::isa::Kind as K;
+        let pc = l.pc;
+        self.history.note(pc, target);
+        self.counts.add(Event::BranchesTaken, 1);
+        let cycles = u64::from(self.params.timing.branch_cycles);
+        l.redirect(t, target, cycles, &mut self.counts);
+        if cx.facts.on() {
+            let (from, to) = (pc.into(), target.into());
+            let kind = match s.op.kind {
+                K::Bl | K::Jalr => FactKind::Call { from, to },
+                // RTS is JR of the link register.
+                K::Jr if s.op.rn == 14 => FactKind::Return { from, to },
+                _ => return,
+            };
+            self.live = *l;
+            self.fact(cx, kind);
+        }
+    }
+
+    /// The last instruction of the hardware loop was executed.
+    #[cold]
+    fn end_of_loop(&mut self, t: u64, l: &mut Live) {
+        if self.checked_loop != self.st.le {
+            self.checked_loop = self.st.le;
+            self.check_loop();
+        }
+        self.st.lc = self.st.lc.saturating_sub(1);
+        if self.st.lc != 0 {
+            self.history.note(l.pc, self.st.ls);
+            // The line was fetched in time: there is no bubble.
+            l.go(t + 1, self.st.ls & !1);
+            l.line = t + 1;
+        }
+        self.review_loop();
+        l.loop_end = self.live.loop_end;
+    }
+
+    /// Nothing can be issued before cycle `t`; `need` is when operands are there. An answer says that
+    /// this cannot be waited for here.
+    fn lose(&mut self, s: &Slot, need: u64, t: u64, l: &mut Live) -> Option<Exit> {
+        if need >= PENDING >> 3 {
+            let Some(load) = self.outside.load else {
+                // Cannot be: only a load leaves its register so.
+                return Some(Exit::Hang);
+            };
+            return Some(self.wait_for_load(load, l));
+        }
+        if need > l.now {
+            let n = need - l.now;
+            let why = self.ready.reason(s);
+            self.counts.add(why, n);
+            if !matches!(why, Event::RawLoad | Event::RawExternal)
+                && self.ready.waits_for_data(s, need)
+            {
+                self.counts.add(Event::StoreData, n);
+            }
+            l.now = need;
+        }
+        if t > l.now {
+            // Only the target of a branch can need a line in the cycle in which that is fetched.
+            let straddle = l.line == l.now + 1 && l.pc & 7 == 6;
+            let why = if straddle {
+                Event::Straddle
+            } else {
+                Event::FetchLocal
+            };
+            self.counts.add(why, t - l.now);
+            l.now = t;
+        }
+        l.pair = false;
+        None
+    }
+
+    /// Decodes the instruction at the program counter, or executes it without cost.
+    #[cold]
+    fn special(&mut self, l: &mut Live, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        let known = self.code.local.get(l.pc as usize >> 1);
+        if known.is_some_and(|s| s.flags & FREE != 0) {
+            self.live = *l;
+            let exit = self.step_free(cx, lim);
+            *l = self.live;
+            return exit;
+        }
+        if l.pc >= SRAM {
+            return Exit::Again;
+        }
+        let (base, free) = (self.base(), self.is_free(l.pc.into()));
+        let p = &self.params.timing;
+        self.code.decode(base, l.pc, free, cx.mem, p);
+        Exit::Again
+    }
+
+    /// Executes one instruction from outside the SRAM.
+    fn outside_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        let pc = self.live.pc;
+        let free = self.is_free(pc.into());
+        let pa = self.global(pc);
+        let p = &self.params.timing;
+        let slot = self.code.outside(pa, free, cx.mem, p);
+        // Where there is nothing, a line is fetched and does not come.
+        let s = slot.unwrap_or_else(|| Slot::new(pc, UNIMPL, 0, false, p));
+        if s.flags & FREE != 0 {
+            return self.step_free(cx, lim);
+        }
+        if pc >> 20 != 0 {
+            let there = match self.fetch(s.op.len, cx, lim) {
+                Ok(cycle) => cycle,
+                Err(exit) => return exit,
+            };
+            if there > self.live.now {
+                self.counts.add(Event::FetchExternal, there - self.live.now);
+                self.live.now = there;
+                self.live.pair = false;
+                return Exit::Again;
+            }
+        }
+        let mut l = self.live;
+        let need = self.ready.need(&s);
+        let t = need.max(l.now - u64::from(l.pair));
+        self.lines.drained = l.now - u64::from(l.pair);
+        if t > l.now
+            && let Some(exit) = self.lose(&s, need, t, &mut l)
+        {
+            self.live = l;
+            return exit;
+        }
+        if t >= l.until {
+            self.live = l;
+            return Exit::Again;
+        }
+        let exit = self.issue(&s, t, &mut l, cx, lim).err();
+        let jumped = exit.is_none() && l.pc != pc.wrapping_add(u32::from(s.op.len));
+        self.live = l;
+        if jumped {
+            self.drop_lines();
+        }
+        exit.unwrap_or(Exit::Again)
+    }
+
+    /// What is due before the next instruction.
+    #[inline(never)]
+    fn attend(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
+        if cx.mem.code_log().end() != self.code.seen {
+            self.heed_code_log(cx);
+        }
+        if self.live.now >= self.alarm {
+            let bank = cx.meters.cores.get(usize::from(self.id));
+            self.look_at_timers(self.live.now, bank);
+        }
+        // What woke it may have come together with what put it to sleep.
+        if self.state == CoreState::Idle {
+            self.wake_if_due(self.live.now);
+        }
+        self.attention = false;
+        let yields = std::mem::take(&mut self.yield_now);
+        if self.state != CoreState::Running || self.halted() {
+            self.attention = true;
+            return Some(Stop::Idle);
+        }
+        if yields {
+            self.attention = true;
+            return Some(Stop::Yield);
+        }
+        if std::mem::take(&mut self.gie_idle) {
+            // IDLE comes first.
+            self.attention = true;
+            return self.one_more();
+        }
+        if let Some(n) = self.due() {
+            self.take_interrupt(n, cx);
+        }
+        None
+    }
+
+    /// One instruction without a look at interrupts.
+    fn one_more(&mut self) -> Option<Stop> {
+        let t = self.live.now;
+        if t >= self.live.horizon {
+            self.gie_idle = true;
+            return Some(Stop::Horizon);
+        }
+        self.live.pc = self.live.pc.wrapping_add(2);
+        self.live.now = t + 1;
+        self.live.pair = false;
+        self.counts.issued(crate::isa::Kind::Idle);
+        self.st.status &= !ACTIVE;
+        self.state = CoreState::Idle;
+        self.wake_if_due(t + 1);
+        (self.state != CoreState::Running).then_some(Stop::Idle)
+    }
+}

@@ -1,0 +1,198 @@
+//! System instructions, special registers, TESTSET (AR, instruction set).
+
+use crate::core::Ecore;
+use crate::exec::Flow;
+use crate::isa::Kind as K;
+use crate::issue::Live;
+use crate::meters::Event;
+use crate::run::{Exit, Limits};
+use crate::slot::Slot;
+use crate::state::{Cause, config, debug, irq};
+use crate::status::{ACTIVE, GID, WAND};
+use trueboard_core::bus::Op;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::{CoreState, FactKind};
+
+/// Registers of the wires that cores share.
+mod wire {
+    pub const SYNC: u64 = 0;
+    pub const WAND: u64 = 4;
+    pub const MBKPT: u64 = 0xc;
+}
+
+/// First address that is not the core's own view of itself.
+const GLOBAL: u32 = 0x10_0000;
+
+impl Ecore {
+    /// As [`Ecore::execute`].
+    #[inline(never)]
+    pub(crate) fn execute_system(
+        &mut self,
+        s: &Slot,
+        t: u64,
+        l: &mut Live,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<Flow, Exit> {
+        let op = &s.op;
+        let behind = l.pc.wrapping_add(u32::from(op.len));
+        // What others see, or what sees others, is done in turn.
+        let turn = || {
+            if t >= lim.sync {
+                Err(Exit::Sync)
+            } else {
+                Ok(())
+            }
+        };
+        match op.kind {
+            K::Testset | K::Testseth | K::Testsetb => return self.testset(s, t, l, cx, lim),
+            K::Movts => {
+                turn()?;
+                let to = op.imm as u32;
+                let value = self.st.reg(op.rd);
+                self.live = *l;
+                self.write_register(to, value, t, cx);
+                let jumped = self.live.pc != l.pc;
+                *l = self.live;
+                self.heed(l);
+                if jumped {
+                    return Ok(Flow::Elsewhere);
+                }
+            }
+            K::Movfs => {
+                turn()?;
+                let value = self.read_register(op.imm as u32, t, l.pc, cx);
+                self.st.set_reg(op.rd, value);
+            }
+            K::Idle => {
+                self.st.status &= !ACTIVE;
+                self.state = CoreState::Idle;
+                self.heed(l);
+            }
+            K::Gie => {
+                self.st.status &= !GID;
+                self.gie_idle = l.pc & 7 == 0 && self.is_idle(behind, cx);
+                self.heed(l);
+            }
+            K::Gid => self.st.status |= GID,
+            K::Rti => return Ok(self.rti(t, l, cx)),
+            K::Bkpt => {
+                self.halt(0);
+                self.heed(l);
+            }
+            K::Mbkpt => {
+                turn()?;
+                self.halt(debug::MBKPT_FLAG);
+                self.tell_wires(wire::MBKPT, 1, t, cx);
+                self.heed(l);
+            }
+            K::Trap => {
+                turn()?;
+                self.trap(op.imm as u32, l, cx)?;
+            }
+            K::Swi => {
+                self.st.exception(Cause::Swi);
+                self.heed(l);
+            }
+            K::Sync => {
+                turn()?;
+                if !self.tell_wires(wire::SYNC, 1, t, cx) {
+                    self.st.ilat |= 1 << irq::SYNC;
+                }
+                self.heed(l);
+            }
+            K::Wand => {
+                turn()?;
+                self.st.status |= WAND;
+                if !self.tell_wires(wire::WAND, 1, t, cx) {
+                    self.st.ilat |= 1 << irq::WAND;
+                }
+                self.heed(l);
+            }
+            _ => {
+                self.st.exception(Cause::Unimplemented);
+                self.heed(l);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// True when the instruction at local address `pc` is IDLE.
+    fn is_idle(&self, pc: u32, cx: &RunCx<'_>) -> bool {
+        let word = cx.mem.peek(self.global(pc), 2);
+        word.and_then(|b| Some(u16::from_le_bytes(b.try_into().ok()?)))
+            .is_some_and(|w| crate::isa::decode(w.into()).kind == K::Idle)
+    }
+
+    /// RTI. An interrupt that can be taken now is entered at once.
+    fn rti(&mut self, t: u64, l: &mut Live, cx: &mut RunCx<'_>) -> Flow {
+        let to = self.st.iret & !1;
+        self.return_from_interrupt();
+        let cycles = match self.due() {
+            Some(_) => 0,
+            None => u64::from(self.params.timing.branch_cycles),
+        };
+        self.history.note(l.pc, to);
+        l.redirect(t, to, cycles, &mut self.counts);
+        self.heed(l);
+        self.live = *l;
+        self.fact(cx, FactKind::TrapReturn { to: to.into() });
+        Flow::Elsewhere
+    }
+
+    fn testset(
+        &mut self,
+        s: &Slot,
+        t: u64,
+        l: &mut Live,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<Flow, Exit> {
+        let op = &s.op;
+        let bytes = match op.kind {
+            K::Testset => 4,
+            K::Testseth => 2,
+            _ => 1u16,
+        };
+        let address = self
+            .st
+            .reg(op.rn)
+            .wrapping_add(op.index(self.st.reg(op.rm)));
+        if address & (u32::from(bytes) - 1) != 0 {
+            self.st.exception(Cause::Unaligned);
+            self.heed(l);
+            return Ok(Flow::Next);
+        }
+        if address < GLOBAL {
+            // Only global addresses are allowed (AR, TESTSET): nothing is tested.
+            self.st.set_reg(op.rd, 0);
+            return Ok(Flow::Next);
+        }
+        let value = self.st.reg(op.rd).into();
+        self.load_outside(s, address, (bytes, Op::Rmw, value), t, l, (cx, lim))?;
+        Ok(Flow::Later)
+    }
+
+    /// Warns of a hardware loop that the manual does not allow (AR, hardware loops).
+    pub(crate) fn check_loop(&self) {
+        let st = &self.st;
+        let fits = st.ls & 7 == 0
+            && st.status & GID != 0
+            && st.le.wrapping_sub(st.ls) >= 28
+            && st.config & config::SINGLE_ISSUE == 0;
+        if !fits {
+            tracing::warn!(
+                core = self.id,
+                ls = format_args!("{:#x}", st.ls),
+                le = format_args!("{:#x}", st.le),
+                "hardware loop: interrupts must be disabled, LS a multiple of 8, the body at least \
+                 8 instructions of 32 bits"
+            );
+        }
+    }
+
+    /// An event that counts traps.
+    pub(crate) fn count_trap(&mut self) {
+        self.counts.add(Event::Traps, 1);
+    }
+}

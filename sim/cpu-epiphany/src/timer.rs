@@ -1,0 +1,152 @@
+//! The two event counters CTIMER0 and CTIMER1 (AR, event timers). They count down, stop at 0 and
+//! then request an interrupt.
+//!
+//! A counter is what it was when it was last set, less what its event has counted since. No event
+//! happens more than once per cycle, so a counter at n cannot reach 0 in fewer than n cycles: the core
+//! looks then, and again as often as needed.
+
+use crate::core::Ecore;
+use crate::isa::Group;
+use crate::meters::Event;
+use crate::state::{config, irq};
+use serde::{Deserialize, Serialize};
+use trueboard_core::meter::{CoreBank, CoreMeter};
+
+/// One counter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Timer {
+    /// Value when the event's sum was `from`.
+    value: u32,
+    from: u64,
+    /// The event.
+    select: u8,
+}
+
+impl Timer {
+    fn read(&self, sum: u64) -> u32 {
+        let counted = sum.saturating_sub(self.from);
+        u32::try_from(u64::from(self.value).saturating_sub(counted)).unwrap_or(0)
+    }
+
+    /// Whether it counts.
+    fn runs(&self) -> bool {
+        self.select != 0 && self.value != 0
+    }
+}
+
+/// Events of the mesh (AR, MESHCFG): the meters whose sum each is.
+fn mesh_event(code: u32) -> &'static [CoreMeter] {
+    use CoreMeter as M;
+    match code {
+        0x2 => &[
+            M::MeshCoreWait,
+            M::MeshSouthWait,
+            M::MeshNorthWait,
+            M::MeshWestWait,
+            M::MeshEastWait,
+        ],
+        0x3 => &[M::MeshCoreWait],
+        0x4 => &[M::MeshSouthWait],
+        0x5 => &[M::MeshNorthWait],
+        0x6 => &[M::MeshWestWait],
+        0x7 => &[M::MeshEastWait],
+        0x8 => &[M::MeshSouthWait, M::MeshEastWait],
+        0x9 => &[M::MeshNorthWait, M::MeshWestWait],
+        0xa => &[M::MeshSouthAccess],
+        0xb => &[M::MeshNorthAccess],
+        0xc => &[M::MeshWestAccess],
+        0xd => &[M::MeshEastAccess],
+        0xe => &[M::MeshCoreAccess],
+        _ => &[],
+    }
+}
+
+impl Ecore {
+    /// How often event `select` has happened before cycle `now`; `bank` has what the mesh counts.
+    fn event(&self, select: u8, now: u64, bank: Option<&CoreBank>) -> u64 {
+        let c = &self.counts;
+        let mesh = |shift: u32| {
+            let meters = mesh_event(self.st.meshcfg >> shift & 15).iter();
+            bank.map_or(0, |b| meters.map(|&m| b.get(m)).sum())
+        };
+        match select {
+            0x1 => now - self.frozen,
+            0x2 => c.get(Event::Idle),
+            0x4 => c.group(Group::Ialu) + c.group(Group::LoadStore),
+            0x5 => c.group(Group::Fpu),
+            0x6 => c.get(Event::DualIssue),
+            0x7 => c.get(Event::RawLoad) + c.get(Event::StoreData),
+            0x8 => [
+                Event::RawInt,
+                Event::RawLoad,
+                Event::RawExternal,
+                Event::RawFpu,
+                Event::Waw,
+                Event::FpuFlags,
+            ]
+            .map(|e| c.get(e))
+            .iter()
+            .sum(),
+            0xa => c.get(Event::FetchLost),
+            0xb => c.get(Event::BankLost),
+            0xc => c.get(Event::FetchOutside),
+            0xd => c.get(Event::RawExternal),
+            0xe => mesh(8),
+            0xf => mesh(4),
+            _ => 0,
+        }
+    }
+
+    /// What counter `n` shows in cycle `now`.
+    pub(crate) fn timer(&self, n: usize, now: u64, bank: Option<&CoreBank>) -> u32 {
+        let timer = &self.timers[n & 1];
+        timer.read(self.event(timer.select, now, bank))
+    }
+
+    /// Sets counter `n`; it goes on from there in cycle `now`.
+    pub(crate) fn set_timer(&mut self, n: usize, value: u32, now: u64, bank: Option<&CoreBank>) {
+        let select = self.timers[n & 1].select;
+        self.timers[n & 1] = Timer {
+            value,
+            from: self.event(select, now, bank),
+            select,
+        };
+        self.set_alarm(now, bank);
+    }
+
+    /// The selections in CONFIG, or the mesh events, hold from cycle `now` on; `before` changes them.
+    pub(crate) fn select_events(
+        &mut self,
+        now: u64,
+        bank: Option<&CoreBank>,
+        change: impl FnOnce(&mut Ecore),
+    ) {
+        let values = [0, 1].map(|n| self.timer(n, now, bank));
+        change(self);
+        for n in 0..2 {
+            let shift = config::CTIMER_SHIFT + 4 * n as u32;
+            self.timers[n].select = (self.st.config >> shift & 15) as u8;
+            self.set_timer(n, values[n], now, bank);
+        }
+    }
+
+    /// When to look at the counters next.
+    fn set_alarm(&mut self, now: u64, bank: Option<&CoreBank>) {
+        let next = |n: usize| match self.timers[n].runs() {
+            true => now + u64::from(self.timer(n, now, bank)),
+            false => u64::MAX,
+        };
+        self.alarm = next(0).min(next(1));
+    }
+
+    /// Looks at the counters: those that have reached 0 stop and request their interrupts.
+    pub(crate) fn look_at_timers(&mut self, now: u64, bank: Option<&CoreBank>) {
+        for n in 0..2 {
+            if self.timers[n].runs() && self.timer(n, now, bank) == 0 {
+                self.timers[n].value = 0;
+                self.st.ilat |= 1 << (irq::CTIMER0 + n as u32);
+            }
+        }
+        self.set_alarm(now, bank);
+    }
+}

@@ -1,0 +1,227 @@
+//! The wires that all nodes of an Epiphany chip share: SYNC, the wired AND of WAND, and the
+//! breakpoint of MBKPT (Epiphany Architecture Reference; `sim/epiphany` of Adapteva's simulator).
+//!
+//! A wave goes from node to node, one in so many cycles, and not beyond the edges that MESHCFG sets.
+//! What software knows as instructions, cores do by writing registers here; the device answers by
+//! lines into the cores, whose numbers are those of the interrupts.
+//!
+//! WAND: a node passes its term on north and west as soon as it is set, and the terms from the south
+//! and from the east are. When that arrives in the north-west corner of the region, the interrupt goes
+//! out to south and east, and clears the terms.
+//!
+//! A region is what edges do not part. Estimated: SYNC stops at edges as the others do.
+
+use crate::BuildEnv;
+use crate::params::{parse, within};
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::BusFault;
+use trueboard_core::device::{CoreSignal, Cx, Device, ResetPhase};
+use trueboard_core::regs::RegDesc;
+use trueboard_core::serde_state;
+use trueboard_core::time::Tick;
+
+trueboard_core::regs! {
+    /// What a core does to the wires; of each register it sees its own one.
+    pub enum Reg: MAP {
+        SYNC @ 0x0 = 0, rw 0xffff_ffff; "a write sends SYNC (interrupt 0) to the region";
+        WAND @ 0x4 = 0, rw 0xffff_ffff; "a write sets the core's term; reads 1 until the wave has come";
+        MESHCFG @ 0x8 = 0, rw 0xffff_ffff; "the core's MESHCFG: edges WEST 12, EAST 13, NORTH 14, SOUTH 15";
+        MBKPT @ 0xc = 0, rw 0xffff_ffff; "a write sends the breakpoint (line 16) to the others of the region";
+    }
+}
+
+/// Lines into a core.
+const LINE_SYNC: u8 = 0;
+const LINE_WAND: u8 = 8;
+const LINE_MBKPT: u8 = 16;
+
+/// MESHCFG.
+const WEST_EDGE: u32 = 1 << 12;
+const EAST_EDGE: u32 = 1 << 13;
+const NORTH_EDGE: u32 = 1 << 14;
+const SOUTH_EDGE: u32 = 1 << 15;
+
+/// Parameters in a board file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Params {
+    /// Rows and columns of the chip.
+    nodes: (u8, u8),
+    /// Cycles from node to node.
+    hop_cycles: u64,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Ewires {
+    rows: usize,
+    cols: usize,
+    hop_cycles: u64,
+    meshcfg: Vec<u32>,
+    /// When each core's term was set.
+    terms: Vec<Option<Tick>>,
+    syncs: u64,
+    wands: u64,
+}
+
+impl Ewires {
+    /// Builds one.
+    ///
+    /// # Errors
+    /// Says what cannot be.
+    pub fn build(params: ron::Value, env: &BuildEnv) -> Result<Ewires, String> {
+        let p: Params = parse("ewires", params)?;
+        let nodes = usize::from(p.nodes.0) * usize::from(p.nodes.1);
+        if nodes == 0 || nodes > env.cores {
+            return Err(format!(
+                "params: nodes are {} rows of {}, and the board has {} cores",
+                p.nodes.0, p.nodes.1, env.cores
+            ));
+        }
+        within("hop_cycles", p.hop_cycles, 1..=1000)?;
+        Ok(Ewires {
+            rows: usize::from(p.nodes.0),
+            cols: usize::from(p.nodes.1),
+            hop_cycles: p.hop_cycles,
+            meshcfg: vec![0; nodes],
+            terms: vec![None; nodes],
+            syncs: 0,
+            wands: 0,
+        })
+    }
+
+    /// True when a wave passes from a node to the one that is so much farther.
+    fn open(&self, from: usize, to: usize, out: u32, into: u32) -> bool {
+        self.meshcfg[from] & out == 0 && self.meshcfg[to] & into == 0
+    }
+
+    /// The nodes that a wave reaches from a node.
+    fn neighbours(&self, n: usize) -> impl Iterator<Item = usize> {
+        let (row, col) = (n / self.cols, n % self.cols);
+        let ways = [
+            (row > 0, n.wrapping_sub(self.cols), NORTH_EDGE, SOUTH_EDGE),
+            (row + 1 < self.rows, n + self.cols, SOUTH_EDGE, NORTH_EDGE),
+            (col > 0, n.wrapping_sub(1), WEST_EDGE, EAST_EDGE),
+            (col + 1 < self.cols, n + 1, EAST_EDGE, WEST_EDGE),
+        ];
+        ways.map(|(exists, to, out, into)| (exists && self.open(n, to, out, into)).then_some(to))
+            .into_iter()
+            .flatten()
+    }
+
+    /// The nodes of a region and how many nodes away from one of them each is.
+    fn region(&self, from: usize) -> Vec<(usize, u64)> {
+        let mut found = vec![(from, 0)];
+        let mut next = 0;
+        while let Some(&(n, away)) = found.get(next) {
+            for to in self.neighbours(n) {
+                if found.iter().all(|f| f.0 != to) {
+                    found.push((to, away + 1));
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
+    /// Sends a wave from a node to all of its region.
+    fn wave(&self, from: usize, at: Tick, line: u8, cx: &mut Cx<'_>) {
+        // MBKPT has stopped its own core itself.
+        let skip = usize::from(line == LINE_MBKPT);
+        for (node, away) in self.region(from).into_iter().skip(skip) {
+            let ticks = cx.clock.ticks(away * self.hop_cycles);
+            cx.schedule(at + ticks, u32::from(line) << 8 | node as u32);
+        }
+    }
+
+    /// A term was set: when all of the region are, the wave goes out.
+    fn wand(&mut self, core: usize, cx: &mut Cx<'_>) {
+        if self.terms[core].is_some() {
+            return;
+        }
+        self.terms[core] = Some(cx.now);
+        let corner = self.region(core).into_iter().map(|r| r.0).min();
+        let Some(corner) = corner else { return };
+        let region = self.region(corner);
+        let mut all = Tick(0);
+        for &(node, away) in &region {
+            let Some(set) = self.terms[node] else { return };
+            all = all.max(set + cx.clock.ticks(away * self.hop_cycles));
+        }
+        self.wands += 1;
+        self.wave(corner, all, LINE_WAND, cx);
+    }
+
+    fn accessor(&self, cx: &Cx<'_>) -> Result<usize, BusFault> {
+        let core = cx.accessor.map(|a| usize::from(a.core));
+        core.filter(|&c| c < self.terms.len())
+            .ok_or(BusFault::Refused)
+    }
+}
+
+impl Device for Ewires {
+    fn kind(&self) -> &'static str {
+        "ewires"
+    }
+
+    fn map(&self) -> &'static [RegDesc] {
+        MAP
+    }
+
+    fn reset(&mut self, phase: ResetPhase, _: &mut Cx<'_>) {
+        if phase == ResetPhase::Enter {
+            self.meshcfg.fill(0);
+            self.terms.fill(None);
+        }
+    }
+
+    fn read(&mut self, off: u32, cx: &mut Cx<'_>) -> Result<u32, BusFault> {
+        let core = self.accessor(cx)?;
+        Ok(match Reg::at(off) {
+            Some((Reg::WAND, _)) => u32::from(self.terms[core].is_some()),
+            Some((Reg::MESHCFG, _)) => self.meshcfg[core],
+            _ => 0,
+        })
+    }
+
+    fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault> {
+        let core = self.accessor(cx)?;
+        match Reg::at(off) {
+            Some((Reg::SYNC, _)) => {
+                self.syncs += 1;
+                self.wave(core, cx.now, LINE_SYNC, cx);
+            }
+            Some((Reg::WAND, _)) => self.wand(core, cx),
+            Some((Reg::MESHCFG, _)) => self.meshcfg[core] = value,
+            Some((Reg::MBKPT, _)) => self.wave(core, cx.now, LINE_MBKPT, cx),
+            None => return Err(BusFault::Refused),
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, tag: u32, cx: &mut Cx<'_>) {
+        let (line, core) = ((tag >> 8) as u8, tag as u8);
+        if line == LINE_WAND
+            && let Some(term) = self.terms.get_mut(usize::from(core))
+        {
+            *term = None;
+        }
+        cx.core(
+            core,
+            CoreSignal::Line {
+                pin: line,
+                level: true,
+            },
+        );
+    }
+
+    fn peek(&self, _: u32, _: Tick) -> Option<u32> {
+        None
+    }
+
+    fn meters(&self) -> Vec<(&'static str, u64)> {
+        vec![("syncs", self.syncs), ("wands", self.wands)]
+    }
+
+    serde_state!();
+}

@@ -1,0 +1,172 @@
+//! What the network counts: per mesh who used it and who waited for whom, and per node what its
+//! router saw on each side (the mesh events of CTIMER).
+
+use super::Net;
+use super::route::Step;
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{Op, Txn};
+use trueboard_core::meter::{BUS_MASTERS, BusMeter, CoreMeter, Meters};
+use trueboard_core::time::{Clock, Tick};
+
+/// The meters of a node, by the side on which packets come in.
+const ACCESS: [CoreMeter; 5] = [
+    CoreMeter::MeshCoreAccess,
+    CoreMeter::MeshSouthAccess,
+    CoreMeter::MeshNorthAccess,
+    CoreMeter::MeshWestAccess,
+    CoreMeter::MeshEastAccess,
+];
+const WAIT: [CoreMeter; 5] = [
+    CoreMeter::MeshCoreWait,
+    CoreMeter::MeshSouthWait,
+    CoreMeter::MeshNorthWait,
+    CoreMeter::MeshWestWait,
+    CoreMeter::MeshEastWait,
+];
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Book {
+    clock: Clock,
+    /// Of cMesh, rMesh, xMesh and the link off the chip.
+    buses: [usize; 4],
+    /// Cycles that the host waited for cores, and cores for the host.
+    host_waited: u64,
+    waited_for_host: u64,
+}
+
+impl Book {
+    pub fn new(clock: Clock, buses: [usize; 4]) -> Book {
+        Book {
+            clock,
+            buses,
+            host_waited: 0,
+            waited_for_host: 0,
+        }
+    }
+
+    /// A packet of `who` gets a link.
+    #[inline]
+    pub fn hop(
+        &mut self,
+        net: Net,
+        step: &Step,
+        who: u8,
+        blocker: u8,
+        (asked, granted): (Tick, Tick),
+        meters: &mut Meters,
+    ) {
+        if let Some(core) = meters.cores.get_mut(step.node) {
+            core.add(true, ACCESS[step.from as usize], 1);
+            if granted > asked {
+                let cycles = self.cycles(asked, granted);
+                core.add(true, WAIT[step.from as usize], cycles);
+            }
+        }
+        self.used(net as usize, who, 1, meters);
+        if granted > asked {
+            self.waited(net as usize, who, blocker, (asked, granted), meters);
+        }
+    }
+
+    /// A core's packet goes off the chip, after that of `blocker`, which had the way for `had` ticks.
+    pub fn off(
+        &mut self,
+        t: &Txn,
+        (blocker, had): (u8, u64),
+        (asked, granted): (Tick, Tick),
+        meters: &mut Meters,
+    ) {
+        const OFF: usize = 3;
+        self.used(OFF, blocker, self.clock.cycles(had), meters);
+        self.count(OFF, t, meters);
+        if granted > asked {
+            self.waited(OFF, t.master, blocker, (asked, granted), meters);
+        }
+    }
+
+    /// A core sends a packet.
+    #[inline]
+    pub fn packet(&mut self, net: Net, t: &Txn, meters: &mut Meters) {
+        self.count(net as usize, t, meters);
+    }
+
+    #[inline]
+    fn count(&self, bus: usize, t: &Txn, meters: &mut Meters) {
+        let Some(bank) = meters.buses.get_mut(self.buses[bus]) else {
+            return;
+        };
+        let size = match t.bytes {
+            1 => BusMeter::Byte,
+            2 => BusMeter::Half,
+            4 => BusMeter::Word,
+            _ => BusMeter::Double,
+        };
+        let kind = if t.op == Op::Write {
+            BusMeter::Writes
+        } else {
+            BusMeter::Reads
+        };
+        for m in [BusMeter::NonSeq, kind, size] {
+            bank.add_for(usize::from(t.master), m, 1);
+        }
+    }
+
+    #[inline]
+    fn used(&mut self, bus: usize, who: u8, n: u64, meters: &mut Meters) {
+        let Some(bank) = meters.buses.get_mut(self.buses[bus]) else {
+            return;
+        };
+        bank.add(BusMeter::Used, n);
+        if let Some(used) = bank.used.get_mut(usize::from(who)) {
+            *used += n;
+        }
+    }
+
+    /// The report has a row for each core; what the host has to do with is counted apart.
+    fn waited(
+        &mut self,
+        bus: usize,
+        who: u8,
+        blocker: u8,
+        (asked, granted): (Tick, Tick),
+        meters: &mut Meters,
+    ) {
+        let cycles = self.cycles(asked, granted);
+        let (a, b) = (usize::from(who), usize::from(blocker));
+        let Some(bank) = meters.buses.get_mut(self.buses[bus]) else {
+            return;
+        };
+        bank.add(BusMeter::Waits, cycles);
+        if a >= BUS_MASTERS {
+            self.host_waited += cycles;
+            return;
+        }
+        bank.waited[a] += cycles;
+        if b >= BUS_MASTERS {
+            self.waited_for_host += cycles;
+        } else {
+            bank.waited_for[a][b] += cycles;
+        }
+    }
+
+    fn cycles(&self, asked: Tick, granted: Tick) -> u64 {
+        self.clock.cycles_at(granted) - self.clock.cycles_at(asked)
+    }
+
+    pub fn settle(&self, now: Tick, meters: &mut Meters) {
+        let cycles = self.clock.cycles_at(now);
+        for &bus in &self.buses {
+            if let Some(bank) = meters.buses.get_mut(bus) {
+                bank.values[BusMeter::Cycles as usize] = cycles;
+            }
+        }
+    }
+
+    pub fn meters(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("host_waited_cycles", self.host_waited),
+            ("waited_for_host_cycles", self.waited_for_host),
+        ]
+    }
+}
