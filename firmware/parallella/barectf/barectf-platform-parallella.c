@@ -35,6 +35,19 @@ static void close_packet(void *data)
 	ring->producer = ++producer;
 }
 
+/* An empty trace, its first packet open. */
+static void begin(void)
+{
+	struct barectf_platform_callbacks callbacks = {
+		.default_clock_get_value = clock_for_record,
+		.is_backend_full = is_backend_full,
+		.open_packet = open_packet,
+		.close_packet = close_packet,
+	};
+	barectf_init(&context, (uint8_t *)packet, sizeof packet, callbacks, 0);
+	open_packet(0);
+}
+
 int tracing_init(void)
 {
 	row = core_row();
@@ -47,14 +60,7 @@ int tracing_init(void)
 	box->request = 0;
 	box->ack = 0;
 	clock_start();
-	struct barectf_platform_callbacks callbacks = {
-		.default_clock_get_value = clock_for_record,
-		.is_backend_full = is_backend_full,
-		.open_packet = open_packet,
-		.close_packet = close_packet,
-	};
-	barectf_init(&context, (uint8_t *)packet, sizeof packet, callbacks, 0);
-	open_packet(0);
+	begin();
 	box->state = MAILBOX_READY;
 	return 0;
 }
@@ -70,6 +76,17 @@ void tracing_fini(uint32_t attempted)
 	box->discarded = barectf_discarded_event_records_count(&context);
 	box->packets = producer;
 	box->state = MAILBOX_FINISHED;
+}
+
+void tracing_set_clock(uint64_t time)
+{
+	clock_set(time);
+	begin();
+}
+
+void tracing_reset_clock(void)
+{
+	tracing_set_clock(0);
 }
 
 struct barectf_default_ctx *tracing_context(void)

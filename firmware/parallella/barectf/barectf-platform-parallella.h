@@ -16,7 +16,8 @@ void tracing_fini(uint32_t attempted);
 
 struct barectf_default_ctx *tracing_context(void);
 
-/* Starts the clock at 0 again. */
+/* Starts the clock at 0 again. This and the next one only before the first trace call: the packet is opened anew, so
+   that it does not begin at a time of the clock before. */
 void tracing_reset_clock(void);
 
 /* Lets the clock go on from `cycles`: to see it pass 2^32 without a wait of seven seconds. CTIMER1 holds the

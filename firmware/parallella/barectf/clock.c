@@ -62,7 +62,7 @@ void clock_start(void)
 	uint32_t without = lead_of_ctimer0(CTIMER_MAX);
 	gap = lead_of_ctimer0(100) - without;
 	ctimer0_stop();
-	tracing_reset_clock();
+	clock_set(0);
 }
 
 void clock_stop(void)
@@ -71,15 +71,9 @@ void clock_stop(void)
 	ctimer1_stop();
 }
 
-void tracing_reset_clock(void)
+void clock_set(uint64_t time)
 {
-	start_from(0, CTIMER_MAX);
-}
-
-void tracing_set_clock(uint64_t time)
-{
-	uint32_t low = (uint32_t)time;
-	start_from(time, CTIMER_MAX - low);
+	start_from(time, CTIMER_MAX - (uint32_t)time);
 }
 
 uint32_t tracing_clock_gap(void)

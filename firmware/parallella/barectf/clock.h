@@ -6,6 +6,8 @@
 /* Measures the gap at an overflow, then starts from 0. */
 void clock_start(void);
 void clock_stop(void);
+/* Goes on from `time`. */
+void clock_set(uint64_t time);
 /* The time for an event record: held, or now. */
 uint64_t clock_for_record(void *data);
 #endif

@@ -6,6 +6,7 @@ mod epapi;
 mod exit;
 mod golden;
 mod idle;
+mod parallella;
 mod planted;
 mod prebuilt;
 mod reference;

@@ -64,10 +64,11 @@ static void check_banks(void)
 	check_equal("local fetch stalls, data in another bank",
 		    four_bodies(k, CTIMER_LOCAL_FETCH_STALL, &near_data), 0);
 	check_equal("CLK, data in another bank", four_bodies(k, CTIMER_CLK, &near_data), 32);
-	/* Two instructions come with a double word, and loads go first. */
-	uint32_t lost = four_bodies(k, CTIMER_LOCAL_FETCH_STALL, &code_bank_data);
-	check_range("local fetch stalls, data in the code's bank", lost, 12, 32);
-	check_equal("CLK, data in the code's bank", four_bodies(k, CTIMER_CLK, &code_bank_data), 32 + lost);
+	/* 32 loads and 16 double words of code out of one bank. Loads go first; how often the fetch unit asks in vain
+	   depends on how far it runs ahead. */
+	check_range("local fetch stalls, data in the code's bank",
+		    four_bodies(k, CTIMER_LOCAL_FETCH_STALL, &code_bank_data), 12, 32);
+	check_equal("CLK, data in the code's bank", four_bodies(k, CTIMER_CLK, &code_bank_data), 32 + 16);
 }
 
 void check_code(void)
