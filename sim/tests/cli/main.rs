@@ -8,5 +8,6 @@ mod crashes;
 mod host;
 mod images;
 mod options;
+mod scripts;
 mod snapshots;
 mod tricore;
