@@ -8,8 +8,8 @@ mod options;
 mod power;
 mod run;
 mod summary;
-mod trace;
 mod sync;
+mod trace;
 
 use crate::cli::Command;
 use trueboard_board::InputError;
