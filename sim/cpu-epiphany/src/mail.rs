@@ -53,7 +53,7 @@ impl Ecore {
 
     /// A core that does nothing looks at its counters when one may have reached 0.
     pub(crate) fn remind_alarm(&mut self, cx: &mut RunCx<'_>) {
-        let next = self.alarm;
+        let next = self.alarm_asleep();
         if self.state != CoreState::Running && next != u64::MAX && self.reminded != next {
             self.reminded = next;
             let at = self.tick(next.max(self.live.now + 1));

@@ -228,7 +228,7 @@ impl Ecore {
             value[..N].copy_from_slice(&bytes);
             return Ok(Some(u64::from_le_bytes(value)));
         }
-        self.load_elsewhere(s, address, N as u16, t, l, (cx, lim))
+        l.aside(|l| self.load_elsewhere(s, address, N as u16, t, l, (cx, lim)))
     }
 
     /// The turn, bank and time of an access to the SRAM.
@@ -243,7 +243,7 @@ impl Ecore {
     ) -> Result<(), Exit> {
         let bank = (address >> 13 & 3) as usize;
         if self.bank_used[bank] == t {
-            return Err(self.bank_lost(l));
+            return Err(l.aside(|l| self.bank_lost(l)));
         }
         if !self.touched.note(address, t, store, lim.sync) {
             return Err(Exit::Sync);
@@ -413,7 +413,7 @@ impl Ecore {
             }
             return Ok(());
         }
-        self.store_elsewhere(address, N as u16, value, t, l, (cx, lim))
+        l.aside(|l| self.store_elsewhere(address, N as u16, value, t, l, (cx, lim)))
     }
 
     #[inline(always)]
@@ -539,7 +539,7 @@ impl Ecore {
     }
 
     /// The next instruction needs a look.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn heed(&mut self, l: &mut Live) {
         self.attention = true;
         l.until = 0;
