@@ -87,7 +87,8 @@ impl Scoreboard {
     /// True when what `s` waits for longest is the data that it stores.
     pub fn waits_for_data(&self, s: &Slot, need: u64) -> bool {
         s.flags & STORES != 0
-            && self.code(s.waits[2]).max(self.code(s.waits[3])) + u64::from(s.bias[1]) >> 3 == need
+            && (self.code(s.waits[2]).max(self.code(s.waits[3])) + u64::from(s.bias[1])) >> 3
+                == need
     }
 }
 

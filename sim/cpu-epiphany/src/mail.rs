@@ -112,7 +112,7 @@ impl Ecore {
 
     /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
     fn use_bank(&mut self, address: u32, t: u64, write: bool) {
-        self.touched.from_outside(address, t, write);
+        self.touched.reach(address, t, write);
         let bank = (address >> 13 & 3) as usize;
         self.bank_used[bank] = t;
         let l = &mut self.live;

@@ -127,10 +127,10 @@ impl Ecore {
     ) {
         let values = [0, 1].map(|n| self.timer(n, now, bank));
         change(self);
-        for n in 0..2 {
+        for (n, value) in values.into_iter().enumerate() {
             let shift = config::CTIMER_SHIFT + 4 * n as u32;
             self.timers[n].select = (self.st.config >> shift & 15) as u8;
-            self.set_timer(n, values[n], now, bank);
+            self.set_timer(n, value, now, bank);
         }
     }
 
