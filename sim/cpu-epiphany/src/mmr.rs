@@ -4,6 +4,7 @@
 use crate::core::Ecore;
 use crate::fpu::Mode;
 use crate::isa::special as sr;
+use crate::issue::Scoreboard;
 use crate::memory::REGISTERS;
 use crate::state::{State, config, debug, irq};
 use crate::status::{ACTIVE, GID, KM};
@@ -189,6 +190,8 @@ impl Ecore {
             self.timers = Default::default();
             self.alarm = u64::MAX;
             self.dma = Default::default();
+            self.outside = Default::default();
+            self.ready = Scoreboard::new();
             self.begin_at(0);
         }
     }
