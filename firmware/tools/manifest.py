@@ -20,7 +20,10 @@ def sha256(path):
 
 
 # What a board takes from another one's library.
-LENT = {"tc275": ["gr740/include/", "gr740/lib/check.c", "gr740/lib/printf.c", "gr740/lib/string.c"]}
+GR740 = ["gr740/include/", "gr740/lib/check.c", "gr740/lib/printf.c", "gr740/lib/string.c"]
+LENT = {"tc275": GR740, "parallella": GR740}
+# What one program takes from another's folder.
+SHARED = {"parallella/c_tests": ["tc275/apps/c_tests/"]}
 
 
 def sources(name):
@@ -30,7 +33,8 @@ def sources(name):
     own += sorted(p for p in (apps / name).glob("*") if p.suffix in (".c", ".S", ".h"))
     if name.startswith("epapi"):
         own += [f"{d}/" for d in ("epapi", f"{board}/stress") if pathlib.Path(d).is_dir()]
-    folders = ("start", "include", "lib", "gomp")
+    own += SHARED.get(f"{board}/{name}", [])
+    folders = ("start", "include", "lib", "gomp", "barectf")
     shared = [f"{board}/{d}/" for d in folders if (pathlib.Path(board) / d).is_dir()]
     return [str(p) for p in own] + shared + LENT.get(board, [])
 

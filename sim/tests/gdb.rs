@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+/// `BOARD/NAME`.
 fn image(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../firmware/prebuilt/gr740")
+        .join("../firmware/prebuilt")
         .join(name)
 }
 
 fn trueboard(image: &Path, more: &[&str]) -> Command {
     let mut c = Command::new(env!("CARGO_BIN_EXE_trueboard"));
-    c.arg("run").arg(image).args(["--board", "gr740"]);
+    let board = image.parent().and_then(Path::file_name).expect("a board");
+    c.arg("run").arg(image).arg("--board").arg(board);
     c.args(["--quiet", "--console", "none"]).args(more);
     c.stdout(Stdio::piped()).stderr(Stdio::piped());
     c
@@ -82,7 +84,7 @@ fn report(dir: &Path, name: &str) -> PathBuf {
 fn a_client_looks_steps_and_detaches() {
     let dir = tempfile::tempdir().expect("a directory");
     let (with, without) = (report(dir.path(), "with"), report(dir.path(), "without"));
-    let hello = image("hello.elf");
+    let hello = image("gr740/hello.elf");
     let mut c = Client::attach(&hello, &["--report", with.to_str().expect("UTF-8")]);
     assert!(c.ask("qSupported:swbreak+").contains("PacketSize="));
     assert!(
@@ -112,26 +114,71 @@ fn a_client_looks_steps_and_detaches() {
 }
 
 #[test]
-fn four_cores_run_to_the_end_under_a_debugger() {
+fn a_client_looks_at_a_little_endian_board() {
     let dir = tempfile::tempdir().expect("a directory");
     let (with, without) = (report(dir.path(), "with"), report(dir.path(), "without"));
-    let lu = image("lu.elf");
-    let mut c = Client::attach(&lu, &["--report", with.to_str().expect("UTF-8")]);
-    c.ask("?");
-    assert_eq!(c.ask("vCont;c"), "W00");
-    drop(c.link.shutdown(std::net::Shutdown::Both));
+    let hello = image("tc275/hello.elf");
+    let mut c = Client::attach(&hello, &["--report", with.to_str().expect("UTF-8")]);
+    assert!(c.ask("qSupported:swbreak+").contains("PacketSize="));
+    let description = c.ask("qXfer:features:read:target.xml:0,400");
+    assert!(description.contains("tricore"), "{description}");
+    // Register 36 is the program counter, low byte first.
+    let pc = |c: &mut Client| {
+        let text = c.ask("p24");
+        u32::from_str_radix(&text, 16)
+            .expect("a number")
+            .swap_bytes()
+    };
+    let start = pc(&mut c);
+    assert_eq!(start >> 28, 8, "{start:#x}");
+    // The same bytes in the other view of the flash.
+    let other = start | 0xa000_0000;
+    assert_eq!(
+        c.ask(&format!("m{start:x},8")),
+        c.ask(&format!("m{other:x},8"))
+    );
+    let (mut at, mut steps) = (start, 0);
+    while steps < 300 {
+        assert!(c.ask("vCont;s:1;c").starts_with("T05"));
+        let next = pc(&mut c);
+        steps += 1;
+        if next == at {
+            break;
+        }
+        at = next;
+    }
+    assert!(steps > 100, "{steps} steps to {at:#x}");
+    assert_eq!(c.ask("D"), "OK");
     assert_eq!(c.end(), Some(0));
-    let plain = trueboard(&lu, &["--report", without.to_str().expect("UTF-8")]).status();
+    let plain = trueboard(&hello, &["--report", without.to_str().expect("UTF-8")]).status();
     assert_eq!(plain.expect("it runs").code(), Some(0));
     let read = |p: &Path| std::fs::read_to_string(p).expect("a report");
     assert_eq!(read(&with), read(&without));
 }
 
 #[test]
+fn all_cores_run_to_the_end_under_a_debugger() {
+    let dir = tempfile::tempdir().expect("a directory");
+    for name in ["gr740/lu.elf", "tc275/epapi_contention.elf"] {
+        let (with, without) = (report(dir.path(), "with"), report(dir.path(), "without"));
+        let image = image(name);
+        let mut c = Client::attach(&image, &["--report", with.to_str().expect("UTF-8")]);
+        c.ask("?");
+        assert_eq!(c.ask("vCont;c"), "W00", "{name}");
+        drop(c.link.shutdown(std::net::Shutdown::Both));
+        assert_eq!(c.end(), Some(0), "{name}");
+        let plain = trueboard(&image, &["--report", without.to_str().expect("UTF-8")]).status();
+        assert_eq!(plain.expect("it runs").code(), Some(0), "{name}");
+        let read = |p: &Path| std::fs::read_to_string(p).expect("a report");
+        assert_eq!(read(&with), read(&without), "{name}");
+    }
+}
+
+#[test]
 fn an_address_in_use_is_one_line_and_exit_code_3() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
-    let out = trueboard(&image("hello.elf"), &["--gdb", &address]).output();
+    let out = trueboard(&image("gr740/hello.elf"), &["--gdb", &address]).output();
     let out = out.expect("it runs");
     let err = String::from_utf8_lossy(&out.stderr);
     assert_eq!(out.status.code(), Some(3), "{err}");

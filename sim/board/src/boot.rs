@@ -42,6 +42,20 @@ impl Machine {
         Ok(())
     }
 
+    /// Takes `image` as what `cores` run, for symbols and lines; somebody else puts it into memory.
+    pub(crate) fn know(&mut self, image: Arc<Image>, cores: &[u8]) {
+        let known = self.images.iter().position(|i| Arc::ptr_eq(i, &image));
+        let number = known.unwrap_or_else(|| {
+            self.images.push(image);
+            self.images.len() - 1
+        });
+        for &core in cores {
+            if let Some(slot) = self.core_image.get_mut(usize::from(core)) {
+                *slot = Some(number);
+            }
+        }
+    }
+
     /// The address that `at` has for all masters, as core `core` sees it.
     pub(crate) fn physical(&self, core: usize, at: u64) -> u64 {
         let core = self.cores.get(core);
@@ -152,14 +166,17 @@ impl Machine {
                 })
                 .map_err(|e| format!("boot.writes: {device} at {offset:#x}: {e:?}"))?;
         }
-        for i in 0..self.cores.len() {
-            self.boot_core(i, &boot)?;
-        }
-        let first = self
-            .core_image
-            .iter()
-            .position(Option::is_some)
-            .unwrap_or(0);
+        let first = match &self.host {
+            // The cores are as their reset left them; the host does with them what it will.
+            Some(host) => usize::from(host.core),
+            None => {
+                for i in 0..self.cores.len() {
+                    self.boot_core(i, &boot)?;
+                }
+                let mut images = self.core_image.iter();
+                images.position(Option::is_some).unwrap_or(0)
+            }
+        };
         self.cores[first].signal(CoreSignal::Start(None), Tick(0), &mut self.meters);
         self.deliver_signals();
         self.note_states();

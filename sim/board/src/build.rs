@@ -3,6 +3,7 @@
 use crate::elf::Expected;
 use crate::error::InputError;
 use crate::fabric::{Fabric, MemoryRoute, Slot};
+use crate::host::KIND;
 use crate::machine::{CoreInfo, Machine};
 use crate::schema::{BoardFile, CoreGroup, DeviceEntry, StageEntry};
 use std::collections::BTreeMap;
@@ -11,9 +12,11 @@ use trueboard_core::device::{DevId, PIN_CLOCK};
 use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
+use trueboard_cpu_c66x_stub::{StubCore, params::Params as StubParams};
 use trueboard_cpu_epiphany::{Ecore, params::Params as EpiphanyParams};
 use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
 use trueboard_cpu_tricore::{TriCore, params::Params as TriCoreParams};
+use trueboard_host::{EHost, Params as HostParams, Program};
 use trueboard_periph::{BuildEnv, there_are, typed};
 
 /// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
@@ -48,7 +51,7 @@ fn build_core(
     kind: &str,
     params: ron::Value,
     id: u8,
-    clock: Clock,
+    (clock, hz): (Clock, u64),
 ) -> Result<Box<dyn Core>, Vec<String>> {
     match kind {
         "leon" => {
@@ -78,8 +81,30 @@ fn build_core(
                 Err(problems)
             }
         }
+        KIND => {
+            let p: HostParams = typed(params).map_err(|e| vec![e])?;
+            let problems = p.check();
+            if problems.is_empty() {
+                let base_hz = hz * clock.ticks_per_cycle();
+                let idle = Program::default();
+                Ok(Box::new(EHost::new(p, id, clock, base_hz, idle)))
+            } else {
+                Err(problems)
+            }
+        }
+        "c66x-stub" | "arm-stub" => {
+            let p: StubParams = typed(params).map_err(|e| vec![e])?;
+            let problems = p.check();
+            if problems.is_empty() {
+                let core = StubCore::new(p, id, clock, hz, kind == "arm-stub")?;
+                Ok(Box::new(core))
+            } else {
+                Err(problems)
+            }
+        }
         _ => Err(vec![format!(
-            "unknown kind of core `{kind}`; known are: epiphany, leon, tricore"
+            "unknown kind of core `{kind}`; known are: arm-stub, c66x-stub, ehost, epiphany, leon, \
+             tricore"
         )]),
     }
 }
@@ -290,7 +315,7 @@ fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
             continue;
         }
         for n in 0..g.count {
-            match build_core(&g.kind, g.params.clone(), out.len() as u8, clock) {
+            match build_core(&g.kind, g.params.clone(), out.len() as u8, (clock, hz)) {
                 Ok(core) => out.push((
                     CoreInfo {
                         name: core_name(g, n),

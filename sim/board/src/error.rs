@@ -50,6 +50,22 @@ pub enum InputError {
         /// One line each: path in the file, cause, remedy.
         problems: Vec<String>,
     },
+    /// A host script says things that cannot be; all of them.
+    #[error("{path}: {} in this host script:\n{}", count(problems.len()), list(problems))]
+    Script {
+        /// The file.
+        path: PathBuf,
+        /// One line each: step, cause, remedy.
+        problems: Vec<String>,
+    },
+    /// A described workload says things that cannot be; all of them.
+    #[error("{place}: {} in this workload:\n{}", count(problems.len()), list(problems))]
+    Workload {
+        /// The file.
+        place: String,
+        /// One line each: path in the file, cause, remedy.
+        problems: Vec<String>,
+    },
     /// An option that overrides a board value is wrong.
     #[error("--set {text}: {cause}")]
     Set {

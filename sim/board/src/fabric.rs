@@ -119,6 +119,8 @@ pub struct Fabric {
     pub(crate) post: Post,
     /// What the outside world keeps of the run, by name.
     pub(crate) streams: BTreeMap<String, Vec<u8>>,
+    /// What cores had to say to the user.
+    pub(crate) told: Vec<(Tick, String)>,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
     /// The core of the access under way.
@@ -155,6 +157,7 @@ impl Fabric {
             windows: Vec::new(),
             post: Post::new(cores),
             streams: BTreeMap::new(),
+            told: Vec::new(),
             judge: None,
             effects: Vec::new(),
             new_warnings: Vec::new(),
@@ -680,6 +683,10 @@ impl CoreBus for Fabric {
             self.facts
                 .push(at, Source::Core(core), FactKind::Console { byte });
         }
+    }
+
+    fn tell(&mut self, _core: u8, at: Tick, what: &str) {
+        self.told.push((at, what.to_owned()));
     }
 
     fn measured(&mut self, fact: &Fact, meters: &Meters) {

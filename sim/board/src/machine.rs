@@ -4,6 +4,7 @@ use crate::elf::Image;
 use crate::exit;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
+use crate::host::Host;
 use crate::post::Parcel;
 use crate::sample::Sampler;
 use crate::schema::{BoardFile, Boot};
@@ -96,6 +97,8 @@ pub struct Machine {
     /// Image of each core.
     pub(crate) core_image: Vec<Option<usize>>,
     pub(crate) boot: Boot,
+    /// The host, if it runs a script.
+    pub(crate) host: Option<Host>,
     pub(crate) power: Option<PowerGrid>,
     /// Everything that depends on time has happened up to here.
     pub(crate) now: Tick,
@@ -124,7 +127,8 @@ struct Pace {
 
 impl Pace {
     /// How far the core that is furthest behind may go, with `second` behind all others, something
-    /// else to happen at `edge` and something to arrive at the core at `mail`.
+    /// else to happen at `edge`, something to arrive at the core at `mail`, and the next thing of all
+    /// to arrive anywhere at `parcel`: whom that wakes is behind from then on.
     #[inline(always)]
     fn slice(
         self,
@@ -132,6 +136,7 @@ impl Pace {
         (at, other): (Tick, usize),
         edge: Tick,
         mail: Tick,
+        parcel: Tick,
     ) -> Slice {
         // Alone a core may run far; the limit only keeps host signals and budgets in view.
         const ALONE: u64 = 1 << 20;
@@ -140,6 +145,7 @@ impl Pace {
         } else {
             (at.after(u64::from(core < other)), at.after(self.quantum))
         };
+        let ahead = ahead.min(parcel.after(self.quantum));
         Slice {
             core,
             from: now,
@@ -201,6 +207,7 @@ impl Machine {
             images: Vec::new(),
             core_image: vec![None; n],
             boot: file.boot.clone(),
+            host: None,
             power: None,
             now: Tick(0),
             strict: false,
@@ -411,8 +418,9 @@ impl Machine {
                 return (slice, stop);
             }
             self.now = self.now.max(first.0);
-            let mail = self.fabric.post.next_for(first.1);
-            slice = self.pace.slice(first, second, edge, mail);
+            let post = &self.fabric.post;
+            let (mail, parcel) = (post.next_for(first.1), post.next_at());
+            slice = self.pace.slice(first, second, edge, mail, parcel);
             stop = self.lend_once(&slice, slice.until, false, None);
         }
         let until = slice.until;
@@ -546,7 +554,9 @@ impl Machine {
                 .map_or(Choice::Again, Choice::End);
         }
         let mail = self.fabric.post.next_for(first.1);
-        let mut slice = self.pace.slice(first, second, event.min(grid), mail);
+        let parcel = self.fabric.post.next_at();
+        let edge = event.min(grid);
+        let mut slice = self.pace.slice(first, second, edge, mail, parcel);
         if self.watching.any() {
             slice.until = Tick(slice.from.0 + 1);
         }

@@ -3,6 +3,7 @@
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
 use crate::elf::Image;
 use crate::error::InputError;
+use crate::host;
 use crate::judge::Judge;
 use crate::machine::{CoreInfo, Ended, Machine};
 use crate::models::BoardModel;
@@ -22,12 +23,14 @@ use trueboard_core::time::Tick;
 use trueboard_cpu_tricore::params as tricore;
 use trueboard_periph::typed;
 use trueboard_truth::region::{Regions, Selector, matches};
-use trueboard_truth::windows::{CoreType, L4statUnit, SensorUnit, TricoreUnit};
+use trueboard_truth::windows::{CoreType, EpiphanyUnit, L4statUnit, SensorUnit, TricoreUnit};
 use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWriter};
 
 /// What to run, and what to keep of it.
 #[derive(Default)]
 pub struct Options {
+    /// The script of the board's host, which then loads and starts what the cores run.
+    pub host: Option<PathBuf>,
     /// Images and the cores that run them; the first is the boot core's.
     pub images: Vec<(PathBuf, Vec<usize>)>,
     /// Cores that start at once besides the first that has an image.
@@ -154,13 +157,19 @@ impl Session {
     /// [`InputError`]: an image, a board value or an output that cannot be used.
     pub fn new(board: &BoardModel, options: Options) -> Result<Session, InputError> {
         let listens = !options.traces.is_empty();
-        let mut machine = crate::build::machine(&board.place, &board.file, listens)?;
+        let mut file = board.file.clone();
+        if options.host.is_some() {
+            host::leave_traps(&mut file);
+        }
+        let mut machine = crate::build::machine(&board.place, &file, listens)?;
         let expected = board
             .file
             .cores
             .first()
             .and_then(|g| crate::build::expected(&g.kind))
-            .ok_or_else(|| InputError::Request("this board's cores run no ELF files".to_owned()))?;
+            .ok_or(
+                "this board's cores run no ELF files; describe what they do: --workload FILE.ron",
+            );
         if let Some(model) = &board.power {
             machine.set_power_model(model.clone(), board.file.power_grid_us);
         }
@@ -177,8 +186,35 @@ impl Session {
                     machine.cores.len() - 1
                 )));
             }
+            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
             let image = Arc::new(Image::read(path, expected)?);
             machine.load(image, cores).map_err(elf)?;
+        }
+        if let Some(script) = &options.host {
+            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
+            host::attach(&mut machine, board, expected, script)?;
+        }
+        let mut image_cores: Vec<Vec<usize>> =
+            options.images.iter().map(|(_, c)| c.clone()).collect();
+        let mut start = options.start.clone();
+        match &board.workload {
+            Some(w) => {
+                let image = Arc::new(w.image());
+                let cores = w.cores();
+                machine
+                    .load(image, &cores)
+                    .map_err(|cause| InputError::Elf {
+                        path: w.path.clone(),
+                        cause,
+                    })?;
+                w.tell_clocks(&mut machine);
+                start.extend(&cores);
+                image_cores.push(cores);
+            }
+            None => {
+                let runs = expected.map(|_| ());
+                runs.map_err(|e| InputError::Request(e.to_owned()))?;
+            }
         }
         check_requests(&machine, &options).map_err(InputError::Request)?;
         let judge = judge(&machine, board);
@@ -198,7 +234,7 @@ impl Session {
         let followed = match &options.restore {
             None => {
                 machine.boot().map_err(InputError::Request)?;
-                machine.start(&options.start).map_err(InputError::Request)?;
+                machine.start(&start).map_err(InputError::Request)?;
                 None
             }
             Some(path) => Some(restore(&mut machine, path)?),
@@ -226,7 +262,6 @@ impl Session {
             // Readers of a trace learn from it what the cores are doing when it begins.
             pending = machine.state_facts();
         }
-        let image_cores = options.images.iter().map(|(_, c)| c.clone()).collect();
         Ok(Session {
             machine,
             options,
@@ -416,7 +451,12 @@ impl Session {
                     status: Some(*status),
                     core: Some(*core),
                     pc,
-                    detail: format!("the firmware ended with status {status}"),
+                    detail: match &self.machine.host {
+                        Some(h) if h.core == *core => {
+                            format!("the host's script ended with status {status}")
+                        }
+                        _ => format!("the firmware ended with status {status}"),
+                    },
                     last_instructions: Vec::new(),
                 }
             }
@@ -633,6 +673,7 @@ fn judge(m: &Machine, board: &BoardModel) -> Judge {
     Judge::new(
         counters,
         counting_cores(m, board),
+        epiphany_cores(m),
         sensors,
         board.file.quantum_cycles,
     )
@@ -660,6 +701,17 @@ fn counting_cores(m: &Machine, board: &BoardModel) -> Vec<TricoreUnit> {
         .zip(m.info.iter().zip(kinds))
         .filter_map(unit)
         .collect()
+}
+
+/// Epiphany cores, which all have counters.
+fn epiphany_cores(m: &Machine) -> Vec<EpiphanyUnit> {
+    let cores = (0..).zip(&m.info).filter(|(_, i)| i.kind == "epiphany");
+    let unit = |(core, info): (u8, &CoreInfo)| EpiphanyUnit {
+        core,
+        name: info.name.clone(),
+        ticks_per_cycle: info.clock.ticks_per_cycle(),
+    };
+    cores.map(unit).collect()
 }
 
 fn core_type(group: &CoreGroup) -> Option<tricore::CoreType> {
@@ -694,6 +746,7 @@ fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {
         symbols,
         trap_name: match m.info.first().map(|i| i.kind.as_str()) {
             Some("tricore") => trueboard_cpu_tricore::trap::name,
+            Some("arm-stub" | "c66x-stub") => trueboard_cpu_c66x_stub::trap_name,
             _ => |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
         },
         options: TraceOptions::default(),

@@ -33,6 +33,7 @@ struct Saved {
     snoops: Vec<Vec<u64>>,
     post: Post,
     streams: BTreeMap<String, Vec<u8>>,
+    told: Vec<(Tick, String)>,
     meters: Meters,
     die_mc: i64,
     power: Option<Vec<u8>>,
@@ -93,6 +94,7 @@ impl Machine {
             snoops: f.snoops.clone(),
             post: f.post.clone(),
             streams: f.streams.clone(),
+            told: f.told.clone(),
             meters: self.meters.clone(),
             die_mc: f.die_mc,
             power: self.power.as_ref().map(|p| p.save()),
@@ -146,6 +148,7 @@ impl Machine {
         self.fabric.snoops = s.snoops;
         self.fabric.post = s.post;
         self.fabric.streams = s.streams;
+        self.fabric.told = s.told;
         self.fabric.die_mc = s.die_mc;
         self.meters = s.meters;
         self.now = s.now;

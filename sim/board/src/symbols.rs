@@ -2,6 +2,7 @@
 
 use crate::elf::{Image, Symbol};
 use crate::machine::Machine;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use trueboard_core::bus::BusFault;
 use trueboard_core::fact::CoreState;
@@ -10,6 +11,8 @@ use trueboard_truth::Symbols;
 /// Functions of every core's image.
 pub(crate) struct ImageSymbols {
     images: Vec<Option<Arc<Image>>>,
+    /// Number of the host, and its operations by address.
+    host: Option<(u8, BTreeMap<u64, String>)>,
 }
 
 impl ImageSymbols {
@@ -20,12 +23,18 @@ impl ImageSymbols {
             .iter()
             .map(|i| i.or(any).and_then(|i| m.images.get(i).cloned()))
             .collect();
-        ImageSymbols { images }
+        let host = m.host.as_ref().map(|h| (h.core, h.calls.clone()));
+        ImageSymbols { images, host }
     }
 }
 
 impl Symbols for ImageSymbols {
     fn function(&self, core: u8, at: u64) -> Option<(&str, u64)> {
+        if let Some((host, calls)) = &self.host
+            && *host == core
+        {
+            return calls.get(&at).map(|name| (name.as_str(), 0));
+        }
         let image = self.images.get(usize::from(core))?.as_ref()?;
         image.symbol_at(at).map(|(s, off)| (s.name.as_str(), off))
     }
@@ -34,6 +43,9 @@ impl Symbols for ImageSymbols {
 impl Machine {
     /// `0x40001234 <main+0x34> app.c:12`.
     pub fn place(&self, core: u8, pc: u64) -> String {
+        if self.host.as_ref().is_some_and(|h| h.core == core) {
+            return format!("step {pc} of the host's program");
+        }
         let mut text = format!("{pc:#010x}");
         if let Some(image) = self.image_of(core) {
             let pc = self.linked(core, image, pc);
@@ -162,6 +174,11 @@ impl Machine {
                 r.pa
             )
         });
+        let hz = u128::from(self.base_hz.max(1));
+        let told = self.fabric.told.iter().map(|(at, what)| {
+            let us = u128::from(at.0) * 1_000_000 / hz;
+            format!("at {us} us: {what}")
+        });
         let raced = self.fabric.races.iter().map(|(&(core, pc), race)| {
             format!(
                 "core {core} at pc {}: {}",
@@ -169,6 +186,6 @@ impl Machine {
                 race.text()
             )
         });
-        touched.chain(refused).chain(raced).collect()
+        touched.chain(refused).chain(raced).chain(told).collect()
     }
 }

@@ -174,6 +174,11 @@ pub trait CoreBus {
         let _ = (core, at, bytes);
     }
 
+    /// Something that `core` has to say to the user: a line of the report's warnings.
+    fn tell(&mut self, core: u8, at: Tick, what: &str) {
+        let _ = (core, at, what);
+    }
+
     /// A transfer was answered with an error: status registers latch it, messages name it.
     fn refused(&mut self, t: &Txn, fault: BusFault);
 

@@ -79,8 +79,11 @@ impl TriCore {
         }
         let vector = self.st.btv | u32::from(taken.class) << 5;
         if !self.has_code(vector, cx) {
-            let what = format!("there is no handler at its vector {vector:#010x}");
-            return self.crash(taken, &what);
+            let mut what = format!("there is no handler at its vector {vector:#010x}");
+            if taken != trap {
+                what = format!("no context is free to save, and of {taken} {what}");
+            }
+            return self.crash(trap, &what);
         }
         self.st.r[D15] = taken.tin.into();
         if taken == Trap::FCD {

@@ -8,6 +8,8 @@ mod options;
 mod power;
 mod run;
 mod summary;
+mod sync;
+mod trace;
 
 use crate::cli::Command;
 use trueboard_board::InputError;
@@ -57,6 +59,8 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Compare(a) => compare::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
+        Command::Trace(a) => trace::run(&a.command),
+        Command::Sync(a) => sync::run(&a),
     }
 }
 

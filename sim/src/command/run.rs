@@ -6,7 +6,7 @@ use crate::gdb;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Component, Path};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -14,7 +14,10 @@ use trueboard_board::report::HostReport;
 use trueboard_board::{Report, Session, open_board};
 
 pub fn run(a: &Run) -> Result<u8, Failure> {
-    let board = open_board(&a.board, &a.set)?;
+    let mut board = open_board(&a.board, &a.set)?;
+    if let Some(workload) = &a.workload {
+        board.describe(workload)?;
+    }
     let cores = board.file.cores.iter().map(|g| usize::from(g.count)).sum();
     if let Some(dir) = &a.out {
         make_dir(dir)?;
@@ -44,10 +47,15 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if a.host_stats {
         report.host = Some(host(&report, begun));
     }
-    write_report(a, &report)?;
-    if let Some(dir) = &a.out {
-        write_streams(&dir.join("streams"), session.machine().streams())?;
+    let streams = session.machine().streams();
+    match &a.out {
+        Some(dir) => write_streams(&dir.join("streams"), streams)?,
+        None if !streams.is_empty() => {
+            eprintln!("trueboard: warning: what was drained is lost; give --out DIR to keep it");
+        }
+        None => {}
     }
+    write_report(a, &report)?;
     if !a.quiet {
         let text = summary::summary(&report);
         if a.report.as_deref() == Some("-") {
@@ -100,6 +108,13 @@ fn write_report(a: &Run, report: &Report) -> Result<(), Failure> {
 /// Writes what was drained from the board; a name with slashes is a file in a folder.
 fn write_streams(dir: &Path, streams: &BTreeMap<String, Vec<u8>>) -> Result<(), Failure> {
     for (name, bytes) in streams {
+        let plain = |part| matches!(part, Component::Normal(_));
+        if !Path::new(name).components().all(plain) {
+            return Err(Failure::input(format!(
+                "stream `{name}`: is no name of a file in {}",
+                dir.display()
+            )));
+        }
         let path = dir.join(name);
         if let Some(parent) = path.parent() {
             make_dir(parent)?;

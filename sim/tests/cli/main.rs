@@ -9,4 +9,5 @@ mod host;
 mod images;
 mod options;
 mod snapshots;
+mod sync;
 mod tricore;

@@ -180,11 +180,15 @@ fn a_trap_without_handler() {
         b: Csfr::new(0xfe24),
         a: D::new(0),
     };
-    // The refused write traps behind the instruction. No context is free, so that the first trap
-    // finds none.
+    // The refused write traps behind the instruction. No context is free, so that the trap finds
+    // none; both are told.
     crashes(
         &[vectors, Insn::NopSr {}],
-        &["<start+0x4>", "trap class 3 TIN 4, FCU"],
+        &[
+            "<start+0x4>: trap class 4 TIN 3, DAE",
+            "no context is free",
+            "trap class 3 TIN 4, FCU",
+        ],
     );
 }
 

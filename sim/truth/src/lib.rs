@@ -1,7 +1,10 @@
-//! Facts and meters out. Three things live here and share nothing but the facts:
+//! Facts and meters out, traces in. What lives here shares nothing but the facts:
 //!
 //! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
 //! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
+//! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
+//! - [`convert`]: such traces in other formats;
+//! - [`sync`]: clocks brought to one by matched events;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!
 //! The judge of the counters knows their registers by a decoding of its own. It shares no code with
@@ -9,8 +12,11 @@
 #![deny(missing_docs)]
 
 pub mod context;
+pub mod convert;
+pub mod read;
 pub mod region;
 pub mod stack;
+pub mod sync;
 pub mod windows;
 pub mod write;
 

@@ -6,8 +6,10 @@ mod ctf_metadata;
 mod names;
 mod paraver;
 mod paraver_labels;
+pub(crate) mod pcf;
 mod perfetto;
-mod sink;
+pub mod retimed;
+pub(crate) mod sink;
 
 use crate::context::TraceContext;
 use std::fmt;

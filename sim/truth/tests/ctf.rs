@@ -4,9 +4,7 @@ mod common;
 
 use common::{context, fact, long_run, run};
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::Command;
 use trueboard_core::fact::{CoreState, FactKind, Source};
 use trueboard_core::time::Tick;
 use trueboard_truth::{Format, TraceError, open};
@@ -33,22 +31,9 @@ fn packets(path: &Path, class: u32) -> Vec<(u64, u64, usize)> {
 
 /// What babeltrace2 prints, or `None` when it is not installed.
 fn babeltrace(dir: &Path) -> Option<String> {
-    let Ok(out) = Command::new("babeltrace2")
-        .args(["--clock-cycles", "--no-delta"])
-        .arg(dir)
-        .output()
-    else {
-        // Straight to the descriptor: the test harness hides what macros print.
-        let _ = std::io::stderr()
-            .write_all(b"SKIPPED: babeltrace2 is not installed (apt-get install babeltrace2)\n");
-        return None;
-    };
-    let complaints = String::from_utf8_lossy(&out.stderr).into_owned();
-    assert!(
-        out.status.success() && complaints.is_empty(),
-        "{complaints}"
-    );
-    Some(String::from_utf8(out.stdout).expect("UTF-8"))
+    let (text, complaints) = common::babel::babeltrace(dir, "--clock-cycles")?;
+    assert!(complaints.is_empty(), "{complaints}");
+    Some(text)
 }
 
 #[test]

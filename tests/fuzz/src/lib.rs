@@ -11,6 +11,8 @@
 mod board;
 mod code;
 pub mod corpus;
+mod ctf;
+mod ctf_types;
 mod disasm;
 mod elf;
 pub mod mutate;
@@ -18,8 +20,10 @@ mod power;
 mod rig;
 mod set;
 mod snapshot;
+mod tc275;
 mod traces;
 mod traffic;
+mod tricore;
 
 /// Something that takes bytes.
 pub struct Target {
@@ -48,6 +52,12 @@ pub const TARGETS: &[Target] = &[
     traffic::TARGET,
     disasm::TARGET,
     traces::TARGET,
+    ctf::TARGET,
+    ctf_types::TARGET,
+    tc275::CODE,
+    tc275::TRAFFIC,
+    tc275::ELF,
+    tricore::TARGET,
 ];
 
 /// The target of this name.

@@ -63,16 +63,25 @@ pub fn loaded(image: &Arc<Image>) -> Machine {
     m
 }
 
-/// Runs `image` for `ticks`, straight and with a snapshot at `split`: both must end alike, and
-/// their meters must add up.
+/// Runs `image` on the GR740; see [`check_machine`].
 pub fn check(image: &Arc<Image>, ticks: u64, split: u64) {
-    let mut straight = loaded(image);
-    straight.boot().expect("it boots");
+    check_machine(&|| loaded(image), &[], ticks, split);
+}
+
+/// Boots what `make` makes, starts the cores `start` too, and runs for `ticks`, straight and with a
+/// snapshot at `split`: both must end alike, and their meters must add up.
+pub fn check_machine(make: &dyn Fn() -> Machine, start: &[usize], ticks: u64, split: u64) {
+    let booted = || {
+        let mut m = make();
+        m.boot().expect("it boots");
+        m.start(start).expect("the cores are there");
+        m
+    };
+    let mut straight = booted();
     let expected = end(&mut straight, ticks);
     adds_up(&straight);
 
-    let mut first = loaded(image);
-    first.boot().expect("it boots");
+    let mut first = booted();
     let early = first.run(Tick(split));
     if early != Ended::Paused {
         first.finish();
@@ -83,7 +92,7 @@ pub fn check(image: &Arc<Image>, ticks: u64, split: u64) {
         );
         return;
     }
-    let mut second = loaded(image);
+    let mut second = make();
     second
         .load_state(&first.save())
         .expect("it was saved just now");

@@ -17,6 +17,7 @@ const TIE: u64 = 1 << 28;
 /// - BUS is set there when a subnormal result is inexact, and a number that would be subnormal may
 ///   be rounded up to a normal one; the reference flushes every result with an exponent that is
 ///   too small, and says so by BUS.
+/// - FADD, FSUB and FMUL set BIS there if the old value of Rd, which they do not use, is a NaN.
 /// - BZ of integer mode is set there if all 32 bits of the result are zero; the reference has bits
 ///   30:0.
 #[must_use]
@@ -41,9 +42,17 @@ pub fn differs(kind: Kind, mode: Mode, [d, n, m]: [u32; 3]) -> bool {
                 || near_smallest(result)
                 || mode == Mode::Nearest && rounds_twice(wide(d), product)
         }
-        Kind::Fadd | Kind::Fsub | Kind::Fmul => flags & BUS != 0 || near_smallest(result),
+        Kind::Fadd | Kind::Fsub | Kind::Fmul => {
+            flags & BUS != 0 || near_smallest(result) || f32::from_bits(d).is_nan()
+        }
         _ => false,
     }
+}
+
+/// Instructions that the vendor's simulator does not have. Of TESTSET it has the addition only.
+#[must_use]
+pub fn lacks(kind: Kind) -> bool {
+    matches!(kind, Kind::Testseth | Kind::Testsetb)
 }
 
 /// The smallest normal number, which may be the result of rounding up.

@@ -5,9 +5,10 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
 /// Manifests, and the folders whose images they list.
-const MANIFESTS: [(&str, &[&str]); 2] = [
+const MANIFESTS: [(&str, &[&str]); 3] = [
     ("manifest.json", &["gr740", "leon3-mini"]),
     ("manifest-tc275.json", &["tc275"]),
+    ("manifest-parallella.json", &["parallella"]),
 ];
 
 #[test]

@@ -1,9 +1,9 @@
 //! Traces of whole runs are read by the tools that they are for; what is free stays right.
 
-use conformance::{board, board_of, golden, on_boot_core, prebuilt, run, skipped};
+use conformance::{board_of, golden, on_boot_core, prebuilt, run, skipped};
 use std::path::Path;
 use std::process::Command;
-use trueboard_board::Options;
+use trueboard_board::{Options, Report};
 use trueboard_truth::Format;
 
 fn traced(name: &str, format: Format, path: &Path) -> Options {
@@ -43,12 +43,19 @@ fn babeltrace_reads_ctf() {
 #[test]
 fn perfetto_is_json_with_nested_slices() {
     let dir = tempfile::tempdir().expect("a temporary directory");
-    let path = dir.path().join("trace.json");
-    run(&board(&[]), traced("omp", Format::Perfetto, &path));
+    for name in ["omp", "tc275/interrupts"] {
+        let path = dir.path().join("trace.json");
+        run(&board_of(name, &[]), traced(name, Format::Perfetto, &path));
+        nested(name, &path);
+    }
+}
+
+/// Every slice that ends has begun, and the trace is no small one.
+fn nested(name: &str, path: &Path) {
     let text = std::fs::read_to_string(path).expect("there is a trace");
     let trace: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let events = trace.as_array().expect("an array");
-    assert!(events.len() > 1000);
+    assert!(events.len() > 500, "{name}: {} events", events.len());
     let mut open = std::collections::BTreeMap::new();
     for e in events {
         let track = (e["pid"].to_string(), e["tid"].to_string());
@@ -66,13 +73,21 @@ fn perfetto_is_json_with_nested_slices() {
 #[test]
 fn paraver_has_a_header_and_ordered_records() {
     let dir = tempfile::tempdir().expect("a temporary directory");
-    let path = dir.path().join("trace.prv");
-    let report = run(&board(&[]), traced("events", Format::Paraver, &path)).report;
-    let text = std::fs::read_to_string(&path).expect("there is a trace");
+    for (name, cores) in [("events", 4), ("tc275/events", 3)] {
+        let path = dir.path().join("trace.prv");
+        let options = traced(name, Format::Paraver, &path);
+        let report = run(&board_of(name, &[]), options).report;
+        ordered(&report, cores, &path);
+    }
+}
+
+fn ordered(report: &Report, cores: usize, path: &Path) {
+    let text = std::fs::read_to_string(path).expect("there is a trace");
     let mut lines = text.lines();
     let header = lines.next().expect("a header");
     assert!(
-        header.starts_with("#Paraver (") && header.contains("_ns:1(4):1:1(4:1)"),
+        header.starts_with("#Paraver (")
+            && header.contains(&format!("_ns:1({cores}):1:1({cores}:1)")),
         "{header}"
     );
     let end: u128 = header
@@ -115,11 +130,16 @@ fn paraver_has_a_header_and_ordered_records() {
 /// With its measuring code free, firmware measures as truly as before, and its observer is gone.
 #[test]
 fn a_free_observer_leaves_true_windows() {
-    for name in ["lu", "events"] {
-        let plain = run(&board(&[]), on_boot_core(prebuilt(name)));
+    for (name, observer) in [
+        ("lu", "l4stat_*"),
+        ("events", "l4stat_*"),
+        ("tc275/epapi_demo", "EPAPI_record*"),
+    ] {
+        let board = board_of(name, &[]);
+        let plain = run(&board, on_boot_core(prebuilt(name)));
         let mut options = on_boot_core(prebuilt(name));
-        options.free = vec!["l4stat_*".to_owned()];
-        let free = run(&board(&[]), options);
+        options.free = vec![observer.to_owned()];
+        let free = run(&board, options);
         let new: Vec<String> = golden::windows(&free.report);
         assert!(new.is_empty(), "{name}:\n{}", new.join("\n"));
         let accounts = golden::accounts(&free.report);

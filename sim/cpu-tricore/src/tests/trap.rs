@@ -83,6 +83,20 @@ fn class_number_and_return_address() {
 }
 
 #[test]
+fn a_trap_without_a_free_context_is_told_by_its_own_name() {
+    let mut b = Bench::new();
+    b.core.st.fcx = 0;
+    b.core.st.btv = DATA + 0x800;
+    b.set_d(15, 15);
+    b.code(&[Insn::SyscallRc { b: Ku::new(5) }]);
+    let Stop::Error(e) = b.run_until(1000) else {
+        panic!("it goes on");
+    };
+    assert!(e.what.starts_with("trap class 6"), "{}", e.what);
+    assert!(e.what.contains("TIN 4, FCU"), "{}", e.what);
+}
+
+#[test]
 fn protected_registers_need_endinit_clear() {
     let lock = |b: &mut Bench| {
         b.core.signal(

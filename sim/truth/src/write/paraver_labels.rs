@@ -3,10 +3,9 @@
 //! functions and registers stand in the trace as small numbers and are named here.
 
 use super::TraceError;
-use super::sink::{Budget, Sink, io_error};
+use super::pcf::{Numbers, State, block, head, replace};
 use crate::context::TraceContext;
-use std::collections::{BTreeMap, HashMap};
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trueboard_core::fact::Source;
 
@@ -29,10 +28,7 @@ pub(super) mod ty {
     pub(crate) const LINES: u32 = 47_010_000;
 }
 
-/// Longest label that the tools keep.
-const LABEL: usize = 150;
-
-const STATES: &[(u8, &str, &str)] = &[
+const STATES: &[State] = &[
     (0, "Idle", "{117,195,255}"),
     (1, "Running", "{0,0,255}"),
     (2, "Not created", "{255,255,255}"),
@@ -50,25 +46,6 @@ pub(super) struct Labels {
     counters: BTreeMap<u32, String>,
     own: BTreeMap<u32, Numbers>,
     l4stat_base: u32,
-}
-
-/// Names, numbered from 1 in order of appearance.
-#[derive(Default)]
-struct Numbers {
-    by_name: HashMap<String, u64>,
-    names: Vec<String>,
-}
-
-impl Numbers {
-    fn of(&mut self, name: &str) -> u64 {
-        if let Some(&n) = self.by_name.get(name) {
-            return n;
-        }
-        self.names.push(name.into());
-        let n = self.names.len() as u64;
-        self.by_name.insert(name.into(), n);
-        n
-    }
 }
 
 impl Labels {
@@ -137,18 +114,7 @@ impl Labels {
     }
 
     fn text(&self) -> String {
-        let mut s = String::from(
-            "DEFAULT_OPTIONS\n\nLEVEL THREAD\nUNITS NANOSEC\nLOOK_BACK 100\nSPEED 1\n\
-             FLAG_ICONS ENABLED\nNUM_OF_STATE_COLORS 1000\nYMAX_SCALE 37\n\n\n\
-             DEFAULT_SEMANTIC\n\nTHREAD_FUNC State As Is\n\n\nSTATES\n",
-        );
-        for (n, name, _) in STATES {
-            s += &format!("{n}    {name}\n");
-        }
-        s += "\n\nSTATES_COLOR\n";
-        for (n, _, rgb) in STATES {
-            s += &format!("{n}    {rgb}\n");
-        }
+        let mut s = head(STATES);
         let left = |names: &Numbers| {
             let named = names.names.iter().enumerate();
             let mut v = vec![(0, "End".to_owned())];
@@ -209,39 +175,4 @@ impl Labels {
         }
         s
     }
-}
-
-fn block(s: &mut String, types: &[(u8, u32, &str)], values: &[(u64, String)]) {
-    *s += "\n\nEVENT_TYPE\n";
-    for (gradient, ty, name) in types {
-        *s += &format!("{gradient}    {ty}    {}\n", label(name));
-    }
-    if !values.is_empty() {
-        *s += "VALUES\n";
-    }
-    for (value, name) in values {
-        *s += &format!("{value}    {}\n", label(name));
-    }
-}
-
-/// A label on one line, not too long.
-fn label(name: &str) -> String {
-    name.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(LABEL)
-        .collect()
-}
-
-fn replace(path: &Path, text: &str) -> Result<(), TraceError> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let mut sink = Sink::create(&part)?;
-    sink.put(text.as_bytes());
-    let written = sink.flush(&mut Budget(None));
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    written?;
-    fs::rename(&part, path).map_err(|e| io_error(path, e))
 }

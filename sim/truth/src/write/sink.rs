@@ -10,11 +10,11 @@ const CHUNK: usize = 64 * 1024;
 
 /// How many bytes a trace may still write; past them it behaves as on a full disk.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget(pub Option<u64>);
+pub(crate) struct Budget(pub Option<u64>);
 
 /// The file.
 #[derive(Debug)]
-pub(super) struct Sink {
+pub(crate) struct Sink {
     path: PathBuf,
     file: File,
     /// Bytes safely in the file.
@@ -24,7 +24,7 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn create(path: &Path) -> Result<Sink, TraceError> {
+    pub(crate) fn create(path: &Path) -> Result<Sink, TraceError> {
         let file = OpenOptions::new()
             .create(true)
             .truncate(true)
@@ -40,18 +40,18 @@ impl Sink {
     }
 
     /// Where the next byte will stand in the file.
-    pub(super) fn pos(&self) -> u64 {
+    pub(crate) fn pos(&self) -> u64 {
         self.base + self.buf.len() as u64
     }
 
     /// Adds bytes; they reach the file with the next [`Sink::flush`].
-    pub(super) fn put(&mut self, bytes: &[u8]) {
+    pub(crate) fn put(&mut self, bytes: &[u8]) {
         self.buf.extend_from_slice(bytes);
     }
 
     /// Adds all of `bytes`, whose room is then another one, its contents of no meaning: nothing is
     /// copied when nothing else waits.
-    pub(super) fn exchange(&mut self, bytes: &mut Vec<u8>) {
+    pub(crate) fn exchange(&mut self, bytes: &mut Vec<u8>) {
         if self.buf.is_empty() {
             std::mem::swap(&mut self.buf, bytes);
         } else {
@@ -60,18 +60,18 @@ impl Sink {
     }
 
     /// True when something waits to be flushed.
-    pub(super) fn pending(&self) -> bool {
+    pub(crate) fn pending(&self) -> bool {
         !self.buf.is_empty()
     }
 
     /// True when it is time to flush.
-    pub(super) fn full(&self) -> bool {
+    pub(crate) fn full(&self) -> bool {
         self.buf.len() >= CHUNK
     }
 
     /// Replaces bytes that were put before; never makes the file longer, so it works on a full
     /// disk too.
-    pub(super) fn patch(&mut self, pos: u64, bytes: &[u8]) -> Result<(), TraceError> {
+    pub(crate) fn patch(&mut self, pos: u64, bytes: &[u8]) -> Result<(), TraceError> {
         if let Some(at) = pos.checked_sub(self.base) {
             let at = at as usize;
             self.buf[at..at + bytes.len()].copy_from_slice(bytes);
@@ -87,7 +87,7 @@ impl Sink {
 
     /// Writes what is buffered, or nothing of it: after an error the file ends where it ended
     /// before the call.
-    pub(super) fn flush(&mut self, budget: &mut Budget) -> Result<(), TraceError> {
+    pub(crate) fn flush(&mut self, budget: &mut Budget) -> Result<(), TraceError> {
         let n = self.buf.len() as u64;
         let done = match &mut budget.0 {
             Some(left) if *left < n => {
@@ -121,7 +121,7 @@ impl Sink {
 }
 
 /// Names the file in an error.
-pub(super) fn io_error(path: &Path, source: io::Error) -> TraceError {
+pub(crate) fn io_error(path: &Path, source: io::Error) -> TraceError {
     TraceError::Io {
         path: path.into(),
         source,

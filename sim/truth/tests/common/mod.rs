@@ -1,7 +1,9 @@
 //! A board with two cores and a hand-made run on it.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub mod babel;
 pub mod bench;
+pub mod traces;
 
 use std::sync::Arc;
 use trueboard_core::device::DevId;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
+#ifndef KERNELS_H
+#define KERNELS_H
+#include "ctimer.h"
+
+typedef uint32_t kernel_function(uint32_t on, uint32_t off, volatile void *p);
+
+struct kernel {
+	const char *name;
+	kernel_function *once, *five_times;
+};
+#define KERNEL(name) ({ extern kernel_function name##_1, name##_5; \
+	(struct kernel){ #name, name##_1, name##_5 }; })
+
+/* What four bodies of the kernel count. */
+uint32_t four_bodies(struct kernel k, enum ctimer_event event, volatile void *p);
+
+/* Every event by which code counts; stops, interrupts and idle; the mesh. */
+void check_code(void);
+void check_timers(void);
+void check_traffic(void);
+/* What core 1 does meanwhile. */
+void make_traffic(void);
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
+	.section .kernels, "ax"
+
+/* uint32_t ten_reads(const volatile void *from, volatile void *to): cycles of ten pairs of a load and the store
+   that waits for it, by CTIMER0, without the cost of reading the timer. */
+	.balign	8
+	.global	_ten_reads
+_ten_reads:
+	movfs	r2, ctimer0
+	movfs	r3, ctimer0
+	sub	r12, r2, r3		/* what two reads in a row cost */
+	.balign	8
+	movfs	r2, ctimer0
+	.rept	10
+	ldr	r16, [r0]
+	str	r16, [r1]
+	.endr
+	movfs	r3, ctimer0
+	sub	r2, r2, r3
+	sub	r0, r2, r12
+	rts
+
+/* void copy_doubles(volatile void *to, const volatile void *from, uint32_t double_words): the plainest loop there
+   is. Load, one cycle's wait, store, count, branch, and one cycle more as the loop's first instruction lies
+   across two double words: nine cycles. */
+	.balign	8
+	.global	_copy_doubles
+_copy_doubles:
+	nop
+	nop
+	nop
+1:
+	ldrd	r16, [r1], 1
+	strd	r16, [r0], 1
+	sub	r2, r2, 1
+	bne.l	1b
+	rts
+
+/* uint32_t ping(volatile uint32_t *there, volatile uint32_t *here, uint32_t token): cycles until the token that
+   was written there came back here. */
+	.balign	8
+	.global	_ping
+_ping:
+	movfs	r12, ctimer0
+	str	r2, [r0]
+1:
+	ldr	r16, [r1]
+	sub	r16, r16, r2
+	bne	1b
+	movfs	r3, ctimer0
+	sub	r0, r12, r3
+	rts
+
+/* uint32_t pong(volatile uint32_t *here, volatile uint32_t *there): sends back what arrives; at 0xFFFFFFFF it
+   returns. Tokens differ from each other and from 0. */
+	.balign	8
+	.global	_pong
+_pong:
+	mov	r2, 0
+1:
+	ldr	r16, [r0]
+	sub	r3, r16, r2
+	beq	1b
+	str	r16, [r1]
+	mov	r2, r16
+	add	r3, r16, 1
+	bne	1b
+	rts

@@ -1,0 +1,187 @@
+//! Gives a board's host its script: finds and checks what the script names, before the run.
+
+use crate::elf::{Expected, Image};
+use crate::error::InputError;
+use crate::machine::Machine;
+use crate::models::BoardModel;
+use crate::schema::BoardFile;
+use crate::srec::Srec;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trueboard_core::time::Clock;
+use trueboard_host::{Chip, EHost, Params, Program, Script, Segment, compile};
+use trueboard_periph::typed;
+
+/// The kind of core that runs host scripts.
+pub(crate) const KIND: &str = "ehost";
+
+/// A machine's host.
+pub(crate) struct Host {
+    /// Its number among the cores.
+    pub core: u8,
+    /// Its clock, against true time.
+    pub clock: trueboard_host::HostClock,
+    /// Names of its operations, by the addresses that facts have for them.
+    pub calls: BTreeMap<u64, String>,
+    /// Folders of its own traces.
+    pub own_traces: Vec<String>,
+    /// Folders of traces that it drains, with the cores.
+    pub drained: Vec<(String, Vec<u8>)>,
+}
+
+/// Files beside a script.
+struct Beside {
+    folder: PathBuf,
+    expected: Expected,
+    images: BTreeMap<String, Loaded>,
+}
+
+#[derive(Clone)]
+struct Loaded {
+    image: Arc<trueboard_host::Image>,
+    /// With the symbols and lines that messages and traces name.
+    elf: Option<Arc<Image>>,
+}
+
+impl trueboard_host::Files for Beside {
+    fn image(&mut self, name: &str) -> Result<Arc<trueboard_host::Image>, String> {
+        if let Some(known) = self.images.get(name) {
+            return Ok(known.image.clone());
+        }
+        let bytes = self.file(name)?;
+        let path = self.folder.join(name);
+        let shown = path.display();
+        let loaded = if bytes.first() == Some(&b'S') {
+            srec(&bytes).map_err(|e| format!("{shown}: {e}"))?
+        } else {
+            elf(&path, &bytes, self.expected).map_err(|e| format!("{shown}: {e}"))?
+        };
+        self.images.insert(name.to_owned(), loaded.clone());
+        Ok(loaded.image)
+    }
+
+    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let path = self.folder.join(name);
+        std::fs::read(&path).map_err(|e| format!("{}: cannot be read: {e}", path.display()))
+    }
+}
+
+fn srec(bytes: &[u8]) -> Result<Loaded, String> {
+    let segments = Srec::parse(bytes)?.segments.into_iter();
+    let image = trueboard_host::Image {
+        segments: segments.map(|(at, bytes)| Segment { at, bytes }).collect(),
+        symbols: BTreeMap::new(),
+    };
+    Ok(Loaded {
+        image: Arc::new(image),
+        elf: None,
+    })
+}
+
+fn elf(path: &Path, bytes: &[u8], expected: Expected) -> Result<Loaded, String> {
+    let elf = Image::parse(path, bytes, expected)?;
+    let word = |what: &str, v: u64| {
+        u32::try_from(v).map_err(|_| format!("{what} {v:#x} is beyond 32 bits of address"))
+    };
+    let mut image = trueboard_host::Image::default();
+    for s in elf.segments.iter().filter(|s| !s.bytes.is_empty()) {
+        image.segments.push(Segment {
+            at: word("the segment at", s.va)?,
+            bytes: s.bytes.clone(),
+        });
+    }
+    for s in elf.symbols() {
+        if let (Ok(at), Ok(size)) = (u32::try_from(s.at), u32::try_from(s.size)) {
+            image.symbols.entry(s.name.clone()).or_insert((at, size));
+        }
+    }
+    Ok(Loaded {
+        image: Arc::new(image),
+        elf: Some(Arc::new(elf)),
+    })
+}
+
+/// What [`attach`] gives the machine.
+struct Ready {
+    program: Program,
+    images: BTreeMap<String, Loaded>,
+}
+
+fn prepare(path: &Path, text: &str, expected: Expected) -> Result<Ready, Vec<String>> {
+    let script = Script::parse(text)?;
+    let mut files = Beside {
+        folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+        expected,
+        images: BTreeMap::new(),
+    };
+    let program = compile(&script, &Chip::default(), &mut files)?;
+    Ok(Ready {
+        program,
+        images: files.images,
+    })
+}
+
+/// Lets the host of `machine` run the script at `path`.
+///
+/// # Errors
+/// All that is wrong with the script, or that the board has no host.
+pub(crate) fn attach(
+    machine: &mut Machine,
+    board: &BoardModel,
+    expected: Expected,
+    path: &Path,
+) -> Result<(), InputError> {
+    let Some(core) = machine.info.iter().position(|i| i.kind == KIND) else {
+        return Err(InputError::Request(format!(
+            "--host {}: {} has no host",
+            path.display(),
+            machine.name
+        )));
+    };
+    let text = std::fs::read_to_string(path).map_err(|cause| InputError::Read {
+        path: path.to_owned(),
+        cause,
+    })?;
+    let ready = prepare(path, &text, expected).map_err(|problems| InputError::Script {
+        path: path.to_owned(),
+        problems,
+    })?;
+    let group = board.file.cores.iter().find(|g| g.kind == KIND);
+    let params: Params = group
+        .map(|g| typed(g.params.clone()))
+        .transpose()
+        .map_err(InputError::Request)?
+        .unwrap_or_default();
+    let clock = trueboard_host::HostClock::new(&params, machine.base_hz);
+    let calls = ready.program.calls();
+    let host = Host {
+        core: core as u8,
+        clock,
+        calls: calls.map(|(at, name)| (at, name.to_owned())).collect(),
+        own_traces: ready.program.own_traces().to_vec(),
+        drained: ready.program.drained().to_vec(),
+    };
+    for (name, cores) in ready.program.loads() {
+        if let Some(elf) = ready.images.get(name).and_then(|l| l.elf.clone()) {
+            machine.know(elf, cores);
+        }
+    }
+    let cycle: Clock = machine.info[core].clock;
+    let ehost = EHost::new(params, core as u8, cycle, machine.base_hz, ready.program);
+    if let Some(place) = machine.cores.get_mut(core) {
+        *place = Box::new(ehost);
+    }
+    machine.host = Some(host);
+    Ok(())
+}
+
+/// With a host, nobody else serves TRAPs: those cores that would do it by themselves are told so.
+pub(crate) fn leave_traps(file: &mut BoardFile) {
+    for group in file.cores.iter_mut().filter(|g| g.kind == "epiphany") {
+        if let ron::Value::Map(params) = &mut group.params {
+            let key = ron::Value::String("serve_traps".to_owned());
+            params.insert(key, ron::Value::Bool(false));
+        }
+    }
+}

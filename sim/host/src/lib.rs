@@ -1,0 +1,41 @@
+//! The host of a Parallella: a [`Core`](trueboard_core::cpu::Core) that executes a *script* of e-hal
+//! operations instead of instructions, in simulated time and with a clock of its own. Whatever it
+//! does to the cores and to shared memory are packets with its number as master, so they travel,
+//! wait and are ordered like those of the cores.
+//!
+//! [`Script`] is what a user writes (RON, or the types of this crate); [`compile`] checks it against
+//! the chip and the images, and makes the [`Program`] that [`EHost`] runs.
+//!
+//! Not modelled: the instructions of the ARM cores (an operation costs its accesses, its naps, and
+//! the time of taking a time stamp), its caches, and files: reading an image takes no time.
+#![deny(missing_docs)]
+
+mod chip;
+mod clock;
+mod compile;
+mod ctf;
+mod drain;
+mod ehal;
+mod exchange;
+mod host;
+mod params;
+mod place;
+mod poll;
+mod program;
+mod script;
+mod shm;
+mod span;
+mod task;
+#[cfg(test)]
+mod tests;
+mod traps;
+
+pub use chip::Chip;
+pub use clock::HostClock;
+pub use compile::{Files, Image, Segment, compile};
+pub use drain::PacketCheck;
+pub use host::EHost;
+pub use params::Params;
+pub use program::Program;
+pub use script::{Op, Script};
+pub use span::Span;

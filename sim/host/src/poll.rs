@@ -1,0 +1,95 @@
+//! Looking at a word again and again.
+
+use crate::task::{Doing, Env, Want};
+use serde::{Deserialize, Serialize};
+use trueboard_core::time::Tick;
+
+/// When it is enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// The word is this.
+    Is(u32),
+    /// It is this or more.
+    AtLeast(u32),
+}
+
+impl Until {
+    pub fn holds(self, word: u32) -> bool {
+        match self {
+            Until::Is(v) => word == v,
+            Until::AtLeast(v) => word >= v,
+        }
+    }
+}
+
+/// A wait for a word.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Poll {
+    pub at: u32,
+    pub mask: u32,
+    pub until: Until,
+    /// Nap between two looks, 0 for none.
+    pub every_ns: u64,
+    pub timeout_ns: u64,
+    /// What it is called, in messages.
+    pub what: String,
+}
+
+/// How far a wait is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Polling {
+    deadline: Tick,
+    /// The word is being read.
+    looking: bool,
+}
+
+impl Poll {
+    pub fn begin(&self, env: &Env<'_>) -> Doing {
+        Doing::Poll(Polling {
+            deadline: env.deadline(self.timeout_ns),
+            looking: false,
+        })
+    }
+
+    pub fn go_on(&self, state: &mut Polling, got: &[u8], env: &mut Env<'_>) -> Want {
+        let look = Want::Read {
+            at: self.at,
+            bytes: 4,
+        };
+        if !std::mem::replace(&mut state.looking, true) {
+            return look;
+        }
+        let word = word(got, 0);
+        if self.until.holds(word & self.mask) {
+            return Want::Next;
+        }
+        if env.now >= state.deadline {
+            env.fail(&format!(
+                "{}: gave up after {}; the last value was {word:#x}",
+                self.what,
+                ns_text(self.timeout_ns)
+            ));
+            return Want::Next;
+        }
+        if self.every_ns == 0 {
+            return look;
+        }
+        state.looking = false;
+        Want::Nap { ns: self.every_ns }
+    }
+}
+
+/// The little-endian word at offset `at` of `bytes`.
+pub(crate) fn word(bytes: &[u8], at: usize) -> u32 {
+    let word = bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
+    word.map_or(0, u32::from_le_bytes)
+}
+
+/// A span in its largest whole unit.
+pub(crate) fn ns_text(ns: u64) -> String {
+    let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")];
+    let unit = units.iter().find(|u| ns >= u.0 && ns.is_multiple_of(u.0));
+    unit.map_or(format!("{ns} ns"), |(size, name)| {
+        format!("{} {name}", ns / size)
+    })
+}

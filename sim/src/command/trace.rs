@@ -1,0 +1,241 @@
+//! `trueboard trace`: traces in the Common Trace Format, whoever wrote them.
+
+use super::{Failure, print, print_json};
+use crate::cli::{TraceCat, TraceCheck, TraceCommand, TraceConvert};
+use crate::text::{Table, grouped};
+use serde::Serialize;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::ops::RangeInclusive;
+use trueboard_board::decimal;
+use trueboard_truth::Format;
+use trueboard_truth::convert::convert;
+use trueboard_truth::read::ctf::{
+    Defect, Event, Printer, Stamp, Summary, Trace, TraceError, check,
+};
+use trueboard_truth::region::matches;
+
+/// Something is wrong with the trace; what could be read was.
+const DAMAGED: u8 = 1;
+
+impl From<TraceError> for Failure {
+    fn from(e: TraceError) -> Failure {
+        Failure::input(e.to_string())
+    }
+}
+
+pub fn run(command: &TraceCommand) -> Result<u8, Failure> {
+    match command {
+        TraceCommand::Cat(a) => cat(a),
+        TraceCommand::Check(a) => check_trace(a),
+        TraceCommand::Convert(a) => convert_trace(a),
+    }
+}
+
+fn cat(a: &TraceCat) -> Result<u8, Failure> {
+    let span = span(a.begin.as_deref(), a.end.as_deref())?;
+    let trace = Trace::open(&a.dir)?;
+    let stamp = if a.cycles {
+        Stamp::Cycles
+    } else {
+        Stamp::Seconds
+    };
+    let printer = Printer::new(&trace.metadata, stamp);
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut line = String::new();
+    let mut code = 0;
+    let mut events = trace.events();
+    for event in &mut events {
+        let event = match event {
+            Ok(event) => event,
+            Err(TraceError::Stream(defect)) => {
+                code = DAMAGED;
+                eprintln!("trueboard: {defect}");
+                continue;
+            }
+            Err(e) => return Err(e.into()),
+        };
+        let wanted = |pattern: &String| matches(pattern, event.name());
+        if !span.contains(&event.ns()) || !a.event.as_ref().is_none_or(wanted) {
+            continue;
+        }
+        line.clear();
+        text(&mut line, a.json, &printer, &event)?;
+        match out.write_all(line.as_bytes()) {
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => return Ok(code),
+            Err(e) => return Err(Failure::input(format!("standard output: {e}"))),
+            Ok(()) => (),
+        }
+    }
+    match out.flush() {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+            return Err(Failure::input(format!("standard output: {e}")));
+        }
+        _ => (),
+    }
+    for (stream, lost) in trace.streams.iter().zip(events.discarded()) {
+        if lost != 0 {
+            eprintln!(
+                "trueboard: {}: the tracer discarded {lost} events",
+                stream.path.display()
+            );
+        }
+    }
+    Ok(code)
+}
+
+fn text(line: &mut String, json: bool, printer: &Printer, event: &Event) -> Result<(), Failure> {
+    if json {
+        *line += &serde_json::to_string(event).map_err(|e| Failure::input(format!("JSON: {e}")))?;
+    } else {
+        printer.event(line, event);
+    }
+    line.push('\n');
+    Ok(())
+}
+
+/// What `trace check --json` prints.
+#[derive(Serialize)]
+struct Checked {
+    passes: bool,
+    streams: Vec<Summary>,
+    defects: Vec<Found>,
+}
+
+#[derive(Serialize)]
+struct Found {
+    file: String,
+    packet: u64,
+    byte: u64,
+    event: Option<u64>,
+    event_name: Option<String>,
+    cause: String,
+    remedy: &'static str,
+}
+
+impl From<Defect> for Found {
+    fn from(d: Defect) -> Found {
+        let (event, name) = d.event.unzip();
+        Found {
+            file: d.file.display().to_string(),
+            packet: d.packet,
+            byte: d.byte,
+            event,
+            event_name: name.filter(|n| !n.is_empty()),
+            cause: d.cause,
+            remedy: d.remedy,
+        }
+    }
+}
+
+/// Defects that are told one by one; a stream that is wrong throughout has as many as events.
+const TOLD: u64 = 100;
+
+fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
+    let trace = Trace::open(&a.dir)?;
+    let mut defects = Vec::new();
+    let mut count = 0;
+    let streams = check(&trace, &mut |defect| {
+        count += 1;
+        if count <= TOLD {
+            if a.json {
+                defects.push(defect.into());
+            } else {
+                eprintln!("trueboard: {defect}");
+            }
+        }
+    })?;
+    if count > TOLD {
+        eprintln!("trueboard: and {} more defects", count - TOLD);
+    }
+    let checked = Checked {
+        passes: count == 0,
+        streams,
+        defects,
+    };
+    if a.json {
+        print_json(&checked)?;
+    } else {
+        print(&table(&checked.streams))?;
+    }
+    Ok(if checked.passes { 0 } else { DAMAGED })
+}
+
+fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
+    let format: Format =
+        a.to.parse()
+            .map_err(|e| Failure::usage(format!("--to {}: {e}", a.to)))?;
+    let trace = Trace::open(&a.dir)?;
+    let mut code = 0;
+    let events = convert(&trace, format, &a.out, &mut |defect| {
+        code = DAMAGED;
+        eprintln!("trueboard: {defect}");
+    });
+    let events = events.map_err(|e| Failure::input(e.to_string()))?;
+    print(&format!(
+        "{} events of {} streams to {}\n",
+        grouped(events),
+        trace.streams.len(),
+        a.out.display()
+    ))?;
+    Ok(code)
+}
+
+fn table(streams: &[Summary]) -> String {
+    let mut t = Table::new(&[
+        "stream", "packets", "events", "lost", "defects", "first ns", "last ns",
+    ]);
+    let time = |ns: Option<i128>| ns.map_or_else(|| "-".to_owned(), |ns| ns.to_string());
+    for s in streams {
+        t.row(&[
+            s.stream.clone(),
+            grouped(s.packets),
+            grouped(s.events),
+            grouped(s.discarded),
+            grouped(s.defects),
+            time(s.first_ns),
+            time(s.last_ns),
+        ]);
+    }
+    t.to_string()
+}
+
+/// From one time to another, in nanoseconds.
+fn span(begin: Option<&str>, end: Option<&str>) -> Result<RangeInclusive<i128>, Failure> {
+    let begin = begin.map_or(Ok(i128::MIN), nanoseconds)?;
+    let end = end.map_or(Ok(i128::MAX), nanoseconds)?;
+    Ok(begin..=end)
+}
+
+/// `1.5` and `1.5s` (seconds), `20ms`, `3us`, `7ns`; before the origin with a minus.
+fn nanoseconds(text: &str) -> Result<i128, Failure> {
+    let (number, minus) = match text.strip_prefix('-') {
+        Some(rest) => (rest, true),
+        None => (text, false),
+    };
+    let units = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9), ("", 9)];
+    let found = units
+        .iter()
+        .find_map(|(unit, digits)| Some((number.strip_suffix(unit)?, *digits)));
+    let ns = found.and_then(|(number, digits)| decimal(number.trim(), digits));
+    let ns = ns.map(i128::from).ok_or_else(|| {
+        Failure::usage(format!(
+            "`{text}` is no time; write seconds (1.5) or a unit (20ms, 3us, 7ns)"
+        ))
+    })?;
+    Ok(if minus { -ns } else { ns })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let ns = |text| nanoseconds(text).ok();
+        assert_eq!(ns("1.5"), Some(1_500_000_000));
+        assert_eq!(ns("-2ms"), Some(-2_000_000));
+        assert_eq!(ns("7ns"), Some(7));
+        assert_eq!(ns("1.5ns"), None);
+        assert_eq!(ns("soon"), None);
+    }
+}

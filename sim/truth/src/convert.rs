@@ -1,0 +1,75 @@
+//! Traces converted: what [`crate::read::ctf`] reads, written as CTF in one plain form, for
+//! Paraver or for Perfetto.
+
+mod ctf;
+mod ctf_metadata;
+mod paraver;
+mod perfetto;
+mod rows;
+
+pub use ctf::{Output, Part};
+
+use crate::read::ctf::{Defect, Event, Trace, TraceError as ReadError};
+use crate::write::{Format, TraceError as WriteError};
+use std::path::Path;
+
+/// Why a conversion ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum ConvertError {
+    /// The trace cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The result cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The trace has something that the other format cannot have.
+    #[error("{what} cannot be converted: {why}")]
+    Unsupported {
+        /// What.
+        what: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+/// Converts a trace; answers how many events it took. `out` is what [`crate::write::open`] takes:
+/// a directory for CTF, the `.prv` file for Paraver, the file for Perfetto. What is damaged is
+/// told to `damaged`; all that can be read is converted.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn convert(
+    trace: &Trace,
+    format: Format,
+    out: &Path,
+    damaged: &mut dyn FnMut(Defect),
+) -> Result<u64, ConvertError> {
+    match format {
+        Format::Ctf => {
+            let parts = [Part { trace, prefix: "" }];
+            Output::new(&parts).write(out, damaged)
+        }
+        Format::Paraver => paraver::convert(trace, out, damaged),
+        Format::Perfetto => perfetto::convert(trace, out, damaged),
+    }
+}
+
+/// Hands over every event in order of time.
+fn each(
+    trace: &Trace,
+    damaged: &mut dyn FnMut(Defect),
+    take: &mut dyn FnMut(&Event) -> Result<(), ConvertError>,
+) -> Result<u64, ConvertError> {
+    let mut events = 0;
+    for event in trace.events() {
+        match event {
+            Ok(event) => {
+                events += 1;
+                take(&event)?;
+            }
+            Err(ReadError::Stream(defect)) => damaged(*defect),
+            Err(e) => return Err(e.into()),
+        }
+    }
+    Ok(events)
+}

@@ -1,0 +1,204 @@
+//! What viewers draw of events: a row per stream, or per thread of a stream where events say
+//! theirs; on it functions that nest, and states that follow each other.
+//!
+//! Two events make a function when one is called `call` and the other `return`, or when their
+//! names differ only in their end, `entry`, `enter` or `begin` against `exit`, `leave` or `end`
+//! (`lttng_ust_cyg_profile:func_entry` and `…:func_exit`, `phase_begin` and `phase_end`).
+
+use crate::read::ctf::{Event, FieldView, Metadata, Trace, Type};
+use std::collections::BTreeMap;
+
+const BEGINS: [&str; 4] = ["entry", "enter", "begin", "call"];
+const ENDS: [&str; 4] = ["exit", "leave", "end", "return"];
+/// Fields that name a function, by text and by address.
+const NAMES: [&str; 3] = ["function", "name", "func"];
+const ADDRESSES: [&str; 3] = ["addr", "to", "fn"];
+/// Fields of the context of a stream's events that tell threads from each other.
+const THREADS: [&str; 4] = ["vtid", "tid", "thread", "task"];
+
+/// What an event means on its row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Happening {
+    /// A function begins.
+    Enter(String),
+    /// So many functions end.
+    Leave(usize),
+    /// The state of the row from here on, and whether it had one before.
+    State(String, bool),
+    /// Something at one moment.
+    Moment,
+}
+
+#[derive(Clone, Debug)]
+enum Role {
+    /// The name where events have none.
+    Enter(String),
+    Leave,
+    Moment,
+}
+
+/// A row.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub name: String,
+    /// Functions that are open, outermost first.
+    pub stack: Vec<String>,
+    pub state: Option<String>,
+}
+
+/// The rows of a trace, in order of appearance.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    pub rows: Vec<Row>,
+    by_key: BTreeMap<(usize, Option<String>), usize>,
+    /// By class of streams and of events.
+    roles: BTreeMap<(u64, u64), Role>,
+    streams: Vec<String>,
+}
+
+impl Rows {
+    pub(super) fn new(trace: &Trace) -> Rows {
+        Rows {
+            rows: Vec::new(),
+            by_key: BTreeMap::new(),
+            roles: roles(&trace.metadata),
+            streams: trace.streams.iter().map(|s| s.name.clone()).collect(),
+        }
+    }
+
+    /// The row of an event.
+    pub(super) fn row(&mut self, event: &Event) -> usize {
+        let thread = THREADS.iter().find_map(|t| event.context_text(t));
+        let key = (event.stream(), thread);
+        if let Some(&row) = self.by_key.get(&key) {
+            return row;
+        }
+        let stream = self.streams.get(key.0).map_or("", String::as_str);
+        let name = match &key.1 {
+            Some(thread) => format!("{stream} thread {thread}"),
+            None => stream.to_owned(),
+        };
+        self.rows.push(Row {
+            name,
+            stack: Vec::new(),
+            state: None,
+        });
+        self.by_key.insert(key, self.rows.len() - 1);
+        self.rows.len() - 1
+    }
+
+    /// Puts the rows in the order of their streams and threads; none may have anything open.
+    pub(super) fn sort(&mut self) {
+        let at = self.by_key.values_mut().zip(0..);
+        let order = at.map(|(row, new)| std::mem::replace(row, new));
+        let sorted: Vec<Row> = order.filter_map(|i| self.rows.get(i).cloned()).collect();
+        self.rows = sorted;
+    }
+
+    /// What an event means, and on which row.
+    pub(super) fn step(&mut self, event: &Event) -> (usize, Happening) {
+        let at = self.row(event);
+        let role = self.roles.get(&(event.packet.class.id, event.id()));
+        let role = role.unwrap_or(&Role::Moment);
+        let Some(row) = self.rows.get_mut(at) else {
+            return (at, Happening::Moment);
+        };
+        let happening = match role {
+            Role::Enter(stem) => {
+                let name = function(event).unwrap_or_else(|| stem.clone());
+                row.stack.push(name.clone());
+                Happening::Enter(name)
+            }
+            Role::Leave => {
+                let open = row.stack.len();
+                // One that is known is left with all that is above it; else the newest.
+                let named = function(event).and_then(|n| row.stack.iter().rposition(|f| *f == n));
+                let left = named.unwrap_or(open.saturating_sub(1));
+                row.stack.truncate(left);
+                match open - left {
+                    0 => Happening::Moment,
+                    n => Happening::Leave(n),
+                }
+            }
+            Role::Moment => match state(event) {
+                Some(state) => {
+                    let before = row.state.replace(state.clone());
+                    Happening::State(state, before.is_some())
+                }
+                None => Happening::Moment,
+            },
+        };
+        (at, happening)
+    }
+}
+
+fn roles(metadata: &Metadata) -> BTreeMap<(u64, u64), Role> {
+    let mut roles = BTreeMap::new();
+    for s in &metadata.streams {
+        let has = |stem: &str, ends: &[&str; 4], at: usize| {
+            let wanted = ends.get(at).map(|end| format!("{stem}{end}"));
+            s.events.values().any(|e| Some(&e.name) == wanted.as_ref())
+        };
+        for e in s.events.values() {
+            let stem = |ends: &[&str; 4]| {
+                let end = ends.iter().position(|end| e.name.ends_with(end))?;
+                let stem = e.name.strip_suffix(ends.get(end)?)?;
+                // `call` and `return` as whole names only: `syscall` ends otherwise.
+                let part = stem.is_empty() || (end < 3 && stem.ends_with(['_', ':', '-', '.']));
+                part.then_some(stem)
+            };
+            let paired = |stem: &str, ends| (0..4).any(|i| has(stem, ends, i));
+            let role = if let Some(stem) = stem(&BEGINS).filter(|s| paired(s, &ENDS)) {
+                let plain = stem.trim_end_matches(['_', ':', '-', '.']);
+                Role::Enter(plain.to_owned())
+            } else if stem(&ENDS).is_some_and(|s| paired(s, &BEGINS)) {
+                Role::Leave
+            } else {
+                Role::Moment
+            };
+            roles.insert((s.id, e.id), role);
+        }
+    }
+    roles
+}
+
+/// The function that an event names.
+fn function(event: &Event) -> Option<String> {
+    let text = |n: &&str| Some(event.field(n)?.text()?.to_owned());
+    let address = |n: &&str| Some(format!("{:#x}", event.field(n)?.unsigned()?));
+    NAMES
+        .iter()
+        .find_map(text)
+        .or_else(|| ADDRESSES.iter().find_map(address))
+}
+
+/// A state: an event whose payload is one enumeration called `state`.
+fn state(event: &Event) -> Option<String> {
+    let mut fields = event.payload();
+    let only = fields.next().filter(|f| f.name == "state")?;
+    match (only.ty, fields.next()) {
+        (Type::Enum(_), None) => Some(only.text().unwrap_or("?").to_owned()),
+        _ => None,
+    }
+}
+
+impl Event {
+    /// A field of the context of the stream's events, as text.
+    fn context_text(&self, name: &str) -> Option<String> {
+        let [_, (ty, value), _, _] = self.scopes();
+        let field = FieldView::in_scope(ty, value, name)?;
+        let text = field.text().map(str::to_owned);
+        text.or_else(|| field.integer().map(|n| n.to_string()))
+    }
+}
+
+/// The time from which a viewer counts: 0 where no clock has an offset, since the times are then
+/// near it; else the earliest time, as viewers keep times as doubles.
+pub(super) fn origin(trace: &Trace, earliest: i128) -> i128 {
+    let plain = |c: &crate::read::ctf::Clock| c.offset_s == 0 && c.offset == 0;
+    if trace.metadata.clocks.iter().all(plain) {
+        0
+    } else {
+        earliest
+    }
+}

@@ -1,0 +1,3 @@
+//! Traces in: readers of what firmware, hosts and other tracers wrote.
+
+pub mod ctf;

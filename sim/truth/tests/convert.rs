@@ -1,0 +1,184 @@
+//! Traces converted, and what comes out read again.
+
+mod common;
+
+use common::babel::{both_agree, printed};
+use common::traces::{BARECTF, SIMPLE, barectf_packet, simple, trace, write};
+use common::{context, run};
+use std::fs;
+use std::path::Path;
+use trueboard_core::time::Tick;
+use trueboard_truth::convert::{Output, Part, convert};
+use trueboard_truth::read::ctf::{Clock, Stamp, Trace, check};
+use trueboard_truth::{Format, open};
+
+fn converted(from: &Path, format: Format, out: &Path) -> u64 {
+    let trace = Trace::open(from).expect("metadata");
+    convert(&trace, format, out, &mut |d| panic!("{d}")).expect("converted")
+}
+
+/// A trace of our own: two cores with calls and states, devices, the board.
+fn own() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("temp");
+    let mut w = open(Format::Ctf, dir.path(), &context()).expect("open");
+    w.write(&run()).expect("write");
+    w.finish(Tick(120)).expect("finish");
+    dir
+}
+
+#[test]
+fn the_plain_form_says_the_same() {
+    let out = tempfile::tempdir().expect("temp");
+    for (i, dir) in [
+        own(),
+        trace(BARECTF, &barectf_packet()),
+        trace(SIMPLE, &simple().concat()),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let to = out.path().join(i.to_string());
+        converted(dir.path(), Format::Ctf, &to);
+        let text = both_agree(&to);
+        assert_eq!(text, printed(dir.path(), Stamp::Cycles));
+        let first = fs::read(to.join("metadata")).expect("metadata");
+        let sound = check(&Trace::open(&to).expect("open"), &mut |d| panic!("{d}"));
+        let from = Trace::open(dir.path()).expect("open");
+        let before = check(&from, &mut |d| panic!("{d}")).expect("readable");
+        assert_eq!(sound.expect("readable"), before);
+        // Again, of the plain form: not a byte changes.
+        let again = out.path().join(format!("{i} again"));
+        converted(&to, Format::Ctf, &again);
+        assert_eq!(fs::read(again.join("metadata")).expect("metadata"), first);
+        for s in &from.streams {
+            let bytes = |dir: &Path| fs::read(dir.join(&s.name)).expect("stream");
+            assert_eq!(bytes(&to), bytes(&again));
+        }
+    }
+}
+
+#[test]
+fn several_traces_come_onto_one_clock() {
+    let (a, b) = (own(), trace(SIMPLE, &simple().concat()));
+    let traces = [a.path(), b.path()].map(|p| Trace::open(p).expect("metadata"));
+    let parts = [("cores_", &traces[0]), ("host_", &traces[1])]
+        .map(|(prefix, trace)| Part { trace, prefix });
+    let out = tempfile::tempdir().expect("temp");
+    let to = out.path().join("merged");
+    // The host's clock is 2 us ahead.
+    let map = |part: usize, _: usize, t: trueboard_truth::read::ctf::Time| {
+        u64::try_from(t.ns).expect("positive") + 2000 * part as u64
+    };
+    let merged = Output::new(&parts).on_clock(Clock::named("common"), &map);
+    let events = merged.write(&to, &mut |d| panic!("{d}")).expect("written");
+    let text = both_agree(&to);
+    assert_eq!(text.lines().count() as u64, events);
+    assert!(
+        text.contains("[00000000000000002080] tick: { n = 80, text = \"at\" }"),
+        "{text}"
+    );
+    // With clocks of their own.
+    let apart = out.path().join("apart");
+    Output::new(&parts)
+        .write(&apart, &mut |d| panic!("{d}"))
+        .expect("written");
+    let trace = Trace::open(&apart).expect("metadata");
+    let clocks: Vec<&str> = trace
+        .metadata
+        .clocks
+        .iter()
+        .map(|c| c.name.as_str())
+        .collect();
+    assert_eq!(clocks, ["cores_board", "host_c"]);
+    assert_eq!(trace.events().filter(Result::is_ok).count() as u64, events);
+}
+
+#[test]
+fn perfetto_has_slices_states_and_instants() {
+    let (dir, out) = (own(), tempfile::tempdir().expect("temp"));
+    let file = out.path().join("t.json");
+    converted(dir.path(), Format::Perfetto, &file);
+    let text = fs::read_to_string(&file).expect("text");
+    let events: Vec<serde_json::Value> = serde_json::from_str(&text).expect("JSON");
+    let count = |ph: &str| events.iter().filter(|e| e["ph"] == ph).count();
+    assert_eq!(count("B"), count("E"), "{text}");
+    let slice = |name: &str| events.iter().find(|e| e["ph"] == "B" && e["name"] == name);
+    assert!(
+        slice("RUNNING").is_some() && slice("fir \"quoted\"").is_some(),
+        "{text}"
+    );
+    let write = events
+        .iter()
+        .find(|e| e["name"] == "reg_write")
+        .expect("an instant");
+    assert_eq!(
+        (&write["ph"], &write["args"]["offset"]),
+        (&"i".into(), &"0x80".into())
+    );
+}
+
+#[test]
+fn paraver_has_rows_states_functions_and_fields() {
+    let (dir, out) = (own(), tempfile::tempdir().expect("temp"));
+    let file = out.path().join("t.prv");
+    converted(dir.path(), Format::Paraver, &file);
+    let text = fs::read_to_string(&file).expect("text");
+    let mut lines = text.lines();
+    let head = lines.next().expect("a header");
+    let rows = fs::read_to_string(out.path().join("t.row")).expect("rows");
+    assert!(
+        rows.starts_with("LEVEL CPU SIZE 4\nstream_board\nstream_core_0\n"),
+        "{rows}"
+    );
+    assert!(head.contains("_ns:1(4):1:1(4:1),0"), "{head}");
+    let end: u64 = head[31..51].parse().expect("end");
+    for line in lines {
+        let f: Vec<i64> = line
+            .split(':')
+            .map(|n| n.parse().expect("number"))
+            .collect();
+        assert!((1..=4).contains(&f[4]) && f[5] as u64 <= end, "{line}");
+        if f[0] == 1 {
+            assert!(f[5] <= f[6] && f[6] as u64 <= end, "{line}");
+        }
+    }
+    let labels = fs::read_to_string(out.path().join("t.pcf")).expect("labels");
+    for label in [
+        "fir \"quoted\"",
+        "reg_write: offset",
+        "bus_use: source",
+        "1    ahb0",
+    ] {
+        assert!(labels.contains(label), "no {label} in {labels}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_said() {
+    let dir = trace(SIMPLE, &simple().concat());
+    let open = Trace::open(dir.path()).expect("metadata");
+    let refused = |out: &Path| {
+        let error = convert(&open, Format::Ctf, out, &mut |_| ()).expect_err("refused");
+        error.to_string()
+    };
+    assert!(refused(dir.path()).contains("into itself cannot be converted"));
+    let out = tempfile::tempdir().expect("temp");
+    write(out.path(), "thesis.tex", b"precious");
+    assert!(refused(out.path()).contains("thesis.tex"));
+    let header = SIMPLE.replace(
+        "u32 _n; string",
+        "string _many[stream.event.header.id]; string",
+    );
+    let dir = trace(&header, &simple().concat());
+    let error = convert(
+        &Trace::open(dir.path()).expect("metadata"),
+        Format::Ctf,
+        &out.path().join("x"),
+        &mut |_| (),
+    );
+    let said = error.expect_err("refused").to_string();
+    assert!(
+        said.contains("the header field `stream.event.header.id` cannot be converted"),
+        "{said}"
+    );
+}
