@@ -277,26 +277,33 @@ impl Mesh {
         }
     }
 
-    /// A write off the chip: it leaves the queue when it will not have to wait any more.
-    fn write_off(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
+    /// A packet of a core off the chip. It leaves the queue when it will not have to wait any more.
+    /// Answers besides when it leaves, when there is room for another one, and when it goes on.
+    fn go_off(&mut self, net: Net, t: &Txn, at: Tick, meters: &mut Meters) -> (Tick, Tick, Tick) {
         let from = self.place(t.master);
         let i = usize::from(from.0 * self.cols + from.1);
-        let travel = u64::from(self.cols - from.1) * self.times.hop[Net::X as usize];
-        let leave = at.max(self.ways[i][Net::X as usize].open);
-        let (slot, blocker, had) = self.elink.write(t, leave + travel);
-        self.book
-            .off(t, (blocker, had), (at + travel, slot), meters);
+        let travel = u64::from(self.cols - from.1) * self.times.hop[net as usize];
+        let leave = at.max(self.ways[i][net as usize].open);
+        let (slot, apart) = match net {
+            Net::R => (self.elink.read(t, leave + travel), self.times.request),
+            _ => (self.elink.write(t, leave + travel), self.times.link),
+        };
+        self.book.off(t, slot, at + travel, meters);
+        let departs = Tick(slot.start - Tick(travel));
         let out = (from, Port::Core, (from.0, self.cols));
-        let departs = Tick(slot - Tick(travel));
-        let w = self.walk(Net::X, out, (i as u8, at, departs), meters);
-        self.book.packet(Net::X, t, meters);
+        let w = self.walk(net, out, (i as u8, at, departs), meters);
         let place = if departs > at { w.end } else { w.granted };
-        let open = w.granted + self.times.link;
-        let room = self.ways[i][Net::X as usize].push(open, place, self.queue);
+        let room = self.ways[i][net as usize].push(w.granted + apart, place, self.queue);
+        self.book.packet(net, t, meters);
+        (w.granted, at.max(room), w.end)
+    }
+
+    fn write_off(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
+        let (granted, freed, end) = self.go_off(Net::X, t, at, meters);
         Timing {
-            granted: w.granted,
-            freed: at.max(room),
-            done: w.end + self.elink.write_latency(),
+            granted,
+            freed,
+            done: end + self.elink.write_latency(),
             first: Tick::NEVER,
             split: false,
             served_by: Served::Memory,
@@ -304,18 +311,14 @@ impl Mesh {
     }
 
     fn read_off(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
-        let from = self.place(t.master);
-        let (granted, freed, end) = self.go(Net::R, t, at, (from.0, self.cols), meters);
-        self.book.packet(Net::R, t, meters);
-        let (slot, blocker, had) = self.elink.read(t, end);
-        self.book.off(t, (blocker, had), (end, slot), meters);
-        let back = slot + self.elink.latency(t.op == Op::Fetch);
-        let home = (self.entry, Port::East, from);
+        let (granted, freed, end) = self.go_off(Net::R, t, at, meters);
+        let back = end + self.elink.latency(t.op == Op::Fetch);
+        let home = (self.entry, Port::East, self.place(t.master));
         let first = self.walk(Net::C, home, (t.master, back, back), meters).end;
         Timing {
             granted,
             freed,
-            done: slot + self.elink.request_latency(),
+            done: end + self.elink.request_latency(),
             first,
             split: false,
             served_by: Served::Memory,
