@@ -30,6 +30,8 @@ pub enum Command {
     Power(Power),
     /// Print, check and convert traces in the Common Trace Format
     Trace(Trace),
+    /// Bring traces with clocks of their own to one clock, by events that caused each other
+    Sync(Sync),
 }
 
 #[derive(Args)]
@@ -53,7 +55,7 @@ pub struct Events {
 #[derive(Args)]
 pub struct Run {
     /// Firmware image for the boot core
-    #[arg(required_unless_present_any = ["image", "host"])]
+    #[arg(required_unless_present_any = ["image", "host", "workload"])]
     pub elf: Vec<PathBuf>,
     /// Script of the board's host, which loads and starts what the cores run
     #[arg(long, value_name = "SCRIPT.ron", conflicts_with_all = ["elf", "image", "start"])]
@@ -64,6 +66,9 @@ pub struct Run {
     /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
     #[arg(long, value_name = "CORES=ELF")]
     pub image: Vec<String>,
+    /// What the stub cores of a board do, described: FILE.ron, or the name of one in models/workloads
+    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image"])]
+    pub workload: Option<String>,
     /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
     #[arg(long, value_name = "CORES")]
     pub start: Option<String>,
@@ -225,4 +230,50 @@ pub struct TraceConvert {
     /// Where it goes: a directory for ctf, a .prv file for paraver, a .json file for perfetto
     #[arg(long, short, value_name = "PATH")]
     pub out: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Sync {
+    /// Directories of CTF traces
+    #[arg(required = true, value_name = "TRACE_DIR")]
+    pub traces: Vec<PathBuf>,
+    /// What has a clock of its own
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "trace")]
+    pub clocks: ClockOwner,
+    /// The clock that all are brought to; by default the one with messages to the most others
+    #[arg(long, value_name = "NAME")]
+    pub reference: Option<String>,
+    /// Which events caused which: cause=EVENT,effect=EVENT,key=FIELD[+FIELD...]
+    #[arg(long, value_name = "PAIRS")]
+    pub pairs: Vec<String>,
+    /// How the line between two clocks is chosen from those that are possible
+    #[arg(long, value_name = "METHOD", value_enum, default_value = "hull")]
+    pub method: SyncMethod,
+    /// What the clocks really did (truth-clocks.json); adds the error of the answer
+    #[arg(long, value_name = "FILE")]
+    pub truth: Option<PathBuf>,
+    /// Write all traces, on the reference clock, as one trace
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ClockOwner {
+    /// Each clock that a trace's metadata declares
+    Trace,
+    /// Each stream file: metadata shared by cores with counters of their own
+    Stream,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum SyncMethod {
+    /// Means of the two extreme lines
+    Hull,
+    /// The bisector of the two extreme lines
+    Bisector,
+    /// One message after the other, as Trace Compass
+    Streaming,
 }

@@ -659,6 +659,9 @@ impl CoreBus for Fabric {
         } else if let Some(written) = self.post.races(t) {
             self.raced(t, written, timing.done);
         }
+        if let Some(at) = answered {
+            self.post.expect(t.master, at);
+        }
         let parcel = match core {
             Some(core) => Parcel::Core(core, Mail::Packet(*packet), answered),
             None => Parcel::Board(*packet, answered),

@@ -32,6 +32,7 @@ mod snapshot;
 mod srec;
 mod symbols;
 mod watch;
+mod workload;
 
 pub use build::{expected, machine};
 pub use debug::{Pause, Stops};

@@ -47,7 +47,7 @@ fn sram(core: u64) -> u64 {
 const DRAM: u64 = 0x8e00_0000;
 
 impl Sender {
-    fn packet(&self, pa: u64, op: Op, value: u32, tag: u32) -> Packet {
+    fn packet(&self, pa: u64, op: Op, value: u32) -> Packet {
         Packet {
             txn: Txn {
                 master: self.id,
@@ -60,7 +60,7 @@ impl Sender {
                 pc: 0x100 + 4 * self.next as u64,
             },
             value: u64::from(value),
-            tag,
+            tag: value,
         }
     }
 }
@@ -83,28 +83,32 @@ impl Core for Sender {
     }
 
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        let mut until = cx.until;
         while let Some(&(cycle, act)) = self.script.get(self.next) {
             let at = Tick(cycle * CYCLE).max(self.now);
-            if at > self.now && at >= cx.until {
-                self.now = cx.until.max(self.now);
+            if at >= until {
+                self.now = until.max(self.now);
                 return Stop::Horizon;
             }
             self.now = at;
             if !matches!(act, Act::Work) && at >= cx.sync_until {
                 return Stop::Sync;
             }
-            match act {
-                Act::Write(pa, v) => {
-                    drop(cx.bus.send(&self.packet(pa, Op::Write, v, 0), cx.meters))
+            let (pa, op, value) = match act {
+                Act::Write(pa, value) => (pa, Op::Write, value),
+                Act::Read(pa, tag) => (pa, Op::Read, tag),
+                Act::Swap(pa, tag) => (pa, Op::Rmw, tag),
+                Act::Remind(at, tag) => {
+                    let at = Tick(at * CYCLE);
+                    cx.bus.remind(self.id, at, tag);
+                    until = until.min(at);
+                    (0, Op::Fetch, 0)
                 }
-                Act::Read(pa, tag) => {
-                    drop(cx.bus.send(&self.packet(pa, Op::Read, 0, tag), cx.meters))
-                }
-                Act::Swap(pa, tag) => {
-                    drop(cx.bus.send(&self.packet(pa, Op::Rmw, tag, tag), cx.meters))
-                }
-                Act::Remind(at, tag) => cx.bus.remind(self.id, Tick(at * CYCLE), tag),
-                Act::Work => {}
+                Act::Work => (0, Op::Fetch, 0),
+            };
+            if op != Op::Fetch {
+                let sent = cx.bus.send(&self.packet(pa, op, value), cx.meters);
+                until = until.min(sent.first);
             }
             self.next += 1;
             self.now += CYCLE;
@@ -122,8 +126,9 @@ impl Core for Sender {
             // Whatever was sent by a core that was not behind comes before this one goes past it.
             let ahead = self.now.since(at);
             let limit = match mail {
-                Mail::Reminder { .. } => CYCLE,
-                _ => QUANTUM,
+                Mail::Packet(_) => QUANTUM,
+                // What it has asked for itself, it waits for.
+                _ => CYCLE,
             };
             assert!(ahead <= limit, "core {} is {ahead} past {mail:?}", self.id);
         }

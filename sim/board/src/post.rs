@@ -61,6 +61,8 @@ pub(crate) struct Post {
     /// When the first of all arrives, and in which box it is.
     first: (Tick, u64, usize),
     sent: u64,
+    /// Of each core, when answers will come to what is still to be read, in order.
+    expected: Vec<VecDeque<Tick>>,
     /// Of each core, its writes, in the order of sending.
     flights: Vec<VecDeque<Flight>>,
 }
@@ -70,6 +72,7 @@ pub(crate) struct Post {
 struct Saved {
     boxes: Vec<Vec<Entry>>,
     sent: u64,
+    expected: Vec<VecDeque<Tick>>,
     flights: Vec<VecDeque<Flight>>,
 }
 
@@ -83,6 +86,7 @@ impl From<Post> for Saved {
         Saved {
             boxes: post.boxes.into_iter().map(sorted).collect(),
             sent: post.sent,
+            expected: post.expected,
             flights: post.flights,
         }
     }
@@ -95,6 +99,7 @@ impl From<Saved> for Post {
             boxes: s.boxes.into_iter().map(heap).collect(),
             first: NOTHING,
             sent: s.sent,
+            expected: s.expected,
             flights: s.flights,
         };
         post.find_first();
@@ -110,6 +115,7 @@ impl Post {
             boxes: vec![BinaryHeap::new(); cores + 1],
             first: NOTHING,
             sent: 0,
+            expected: vec![VecDeque::new(); cores],
             flights: vec![VecDeque::new(); cores],
         }
     }
@@ -126,6 +132,12 @@ impl Post {
             Parcel::Core(..) => return,
             Parcel::Board(..) => board,
         };
+        if let Parcel::Core(_, Mail::Answer { .. }, _) = parcel
+            && let Some(expected) = self.expected.get_mut(to)
+            && let Some(i) = expected.iter().position(|&e| e == at)
+        {
+            expected.remove(i);
+        }
         let number = self.sent;
         self.sent += 1;
         self.boxes[to].push(Reverse(Entry { at, number, parcel }));
@@ -144,11 +156,25 @@ impl Post {
         next.map(|Reverse(e)| &e.parcel)
     }
 
-    /// When the next one for `core` arrives.
+    /// When the next one for `core` arrives, answers included that are still to be made.
     #[inline]
     pub fn next_for(&self, core: usize) -> Tick {
         let next = self.boxes.get(core).and_then(BinaryHeap::peek);
-        next.map_or(Tick::NEVER, |Reverse(e)| e.at)
+        let next = next.map_or(Tick::NEVER, |Reverse(e)| e.at);
+        match self.expected.get(core).and_then(VecDeque::front) {
+            Some(&expected) => next.min(expected),
+            None => next,
+        }
+    }
+
+    /// Notes that an answer will come to `core` at `at`, which [`Post::put`] gets later.
+    pub fn expect(&mut self, core: u8, at: Tick) {
+        if let Some(expected) = self.expected.get_mut(usize::from(core))
+            && at != Tick::NEVER
+        {
+            let place = expected.iter().rposition(|&e| e <= at);
+            expected.insert(place.map_or(0, |i| i + 1), at);
+        }
     }
 
     /// Takes the next one that arrives at or before `now`.
@@ -192,7 +218,7 @@ impl Post {
 
     /// True when it is of a board with this many cores.
     pub fn fits(&self, cores: usize) -> bool {
-        self.boxes.len() == cores + 1 && self.flights.len() == cores
+        self.boxes.len() == cores + 1 && self.flights.len() == cores && self.expected.len() == cores
     }
 }
 
@@ -233,6 +259,26 @@ mod tests {
         assert_eq!(post.next_at(), Tick::NEVER);
         assert_eq!(copy.next_at(), Tick(10));
         assert_eq!(tags(&mut copy, 99).len(), 5);
+    }
+
+    #[test]
+    fn answers_are_expected_until_they_are_there() {
+        let mut post = Post::new(2);
+        for at in [50, 30, 40, 30] {
+            post.expect(1, Tick(at));
+        }
+        assert_eq!((post.next_for(1), post.next_at()), (Tick(30), Tick::NEVER));
+        let answer = |tag| Mail::Answer { tag, value: Ok(0) };
+        post.put(Tick(30), Parcel::Core(1, answer(1), None));
+        post.put(Tick(30), Parcel::Core(1, answer(2), None));
+        assert_eq!((post.next_for(1), post.next_at()), (Tick(30), Tick(30)));
+        while post.take(Tick(30)).is_some() {}
+        assert_eq!(
+            (post.next_for(1), post.next_for(0)),
+            (Tick(40), Tick::NEVER)
+        );
+        let copy: Post = from_bytes(&to_bytes(&post)).unwrap();
+        assert_eq!(copy.next_for(1), Tick(40));
     }
 
     #[test]

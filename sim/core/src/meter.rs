@@ -139,6 +139,7 @@ meters! {
         StoreData = "store_data_stall_cycles", Cycles, "Of the cycles in which an instruction waited for a result: those of stores that waited for what they store, and of no load.";
         Straddle = "straddle_cycles", Cycles, "Cycles lost because the target of a branch lies across two lines of eight bytes.";
         FetchLocal = "fetch_local_stall_cycles", Cycles, "Cycles lost because loads and stores had the bank of the next instructions.";
+        FetchLost = "fetch_bank_lost_cycles", Cycles, "Cycles in which the fetch unit did not get the bank that it wanted, whether or not the pipeline still had work.";
         FetchExternal = "fetch_external_stall_cycles", Cycles, "Cycles lost waiting for instructions from outside the core.";
         FetchOutside = "fetch_outside_cycles", Cycles, "Cycles in which the instruction buffer was empty and a line from outside the core was on its way, whatever the pipeline did.";
         BankLost = "bank_conflict_cycles", Cycles, "Cycles a load or store waited because others used its bank of the core's memory.";
@@ -147,6 +148,13 @@ meters! {
         MeshStores = "mesh_stores", Count, "Stores that went out of the core.";
         MeshFetches = "mesh_fetches", Count, "Lines of instructions fetched from outside the core.";
         DmaElements = "dma_elements", Count, "Elements that the core's DMA engine has moved.";
+        TaskSwitches = "task_switches", Count, "Switches to another task, told by a described workload.";
+        MessagesPut = "messages_put", Count, "Messages put to a queue, told by a described workload.";
+        MessagesGot = "messages_got", Count, "Messages taken out of a queue, told by a described workload.";
+        EventsTraced = "events_traced", Count, "Events that a described tracer wrote.";
+        EventsDiscarded = "events_discarded", Count, "Events that a described tracer discarded, having no packet.";
+        PacketsSent = "packets_sent", Count, "Packets that a described tracer closed.";
+        TracerCycles = "tracer_cycles", Cycles, "Cycles in a described tracer, handing packets over included; part of the other meters.";
     }
 }
 

@@ -323,7 +323,7 @@ impl Ecore {
     /// Everybody else comes before the DMA engine.
     fn bank_busy(&self, address: u32, t: u64) -> bool {
         let bank = (address >> 13 & 3) as usize;
-        address < SRAM && (self.bank_used[bank] == t || self.bank_own[bank] == t)
+        address < SRAM && (self.bank_used[bank] == t || self.banks[bank].at(t))
     }
 
     fn dma_read(&mut self, address: u32, bytes: u16, t: u64, cx: &mut RunCx<'_>) -> u64 {

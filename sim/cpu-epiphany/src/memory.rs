@@ -81,6 +81,29 @@ impl Touched {
     }
 }
 
+/// When loads and stores used a bank of the SRAM: the last cycle, and from the lowest bit on which of
+/// the cycles up to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct BankUse {
+    last: u64,
+    cycles: u64,
+}
+
+impl BankUse {
+    #[inline(always)]
+    fn note(&mut self, t: u64) {
+        let since = t.wrapping_sub(self.last) as u32;
+        self.cycles = self.cycles.unbounded_shl(since) | 1;
+        self.last = t;
+    }
+
+    /// Whether it was used in cycle `t`.
+    pub fn at(&self, t: u64) -> bool {
+        let before = self.last.checked_sub(t).unwrap_or(u64::MAX);
+        before < 64 && self.cycles >> before & 1 != 0
+    }
+}
+
 /// The ways out of a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
@@ -225,9 +248,10 @@ impl Ecore {
         if !self.touched.note(address, t, store, lim.sync) {
             return Err(Exit::Sync);
         }
-        self.bank_own[bank] = t;
+        self.banks[bank].note(t);
         if t + 1 == l.line && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
             l.line += 1;
+            self.counts.add(Event::FetchLost, 1);
         }
         Ok(())
     }

@@ -87,7 +87,7 @@ impl Ecore {
             .map(|e| c.get(e))
             .iter()
             .sum(),
-            0xa => c.get(Event::FetchLocal),
+            0xa => c.get(Event::FetchLost),
             0xb => c.get(Event::BankLost),
             0xc => c.get(Event::FetchOutside),
             0xd => c.get(Event::RawExternal),

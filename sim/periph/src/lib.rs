@@ -21,6 +21,7 @@ mod gptimer;
 mod grgpio;
 mod griommu;
 mod irqamp;
+mod keystone;
 mod measuring;
 mod memscrub;
 mod params;
@@ -140,6 +141,7 @@ const KINDS: &[KindInfo] = kinds! {
     "grgpio", "GRGPIO, general purpose I/O port", grgpio::Grgpio::build;
     "griommu", "GRIOMMU, I/O memory management unit (storage)", griommu::build;
     "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build;
+    "keystone-bootcfg", "Keystone 2 boot configuration: IPC interrupts between processors, KICK protection", keystone::bootcfg::Bootcfg::build;
     "l4stat", "L4STAT, statistics unit: counts what cores, bus and L2 cache do", measuring::l4stat;
     "memscrub", "memory scrubber (storage)", memscrub::build;
     "tc27x-asclin", "TC27x ASCLIN, a serial interface with FIFOs: the console", tc27x::asclin::Asclin::build;

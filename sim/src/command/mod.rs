@@ -8,6 +8,7 @@ mod options;
 mod power;
 mod run;
 mod summary;
+mod sync;
 mod trace;
 
 use crate::cli::Command;
@@ -59,6 +60,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Trace(a) => trace::run(&a.command),
+        Command::Sync(a) => sync::run(&a),
     }
 }
 

@@ -10,4 +10,5 @@ mod images;
 mod options;
 mod scripts;
 mod snapshots;
+mod sync;
 mod tricore;

@@ -4,6 +4,7 @@
 //! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
 //! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
 //! - [`convert`]: such traces in other formats;
+//! - [`sync`]: clocks brought to one by matched events;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!
 //! The judge of the counters knows their registers by a decoding of its own. It shares no code with
@@ -15,6 +16,7 @@ pub mod convert;
 pub mod read;
 pub mod region;
 pub mod stack;
+pub mod sync;
 pub mod windows;
 pub mod write;
 

@@ -8,6 +8,7 @@ mod paraver;
 mod paraver_labels;
 pub(crate) mod pcf;
 mod perfetto;
+pub mod retimed;
 pub(crate) mod sink;
 
 use crate::context::TraceContext;

@@ -11,6 +11,8 @@
 mod board;
 mod code;
 pub mod corpus;
+mod ctf;
+mod ctf_types;
 mod disasm;
 mod elf;
 pub mod mutate;
@@ -50,6 +52,8 @@ pub const TARGETS: &[Target] = &[
     traffic::TARGET,
     disasm::TARGET,
     traces::TARGET,
+    ctf::TARGET,
+    ctf_types::TARGET,
     tc275::CODE,
     tc275::TRAFFIC,
     tc275::ELF,

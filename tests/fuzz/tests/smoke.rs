@@ -52,5 +52,5 @@ macro_rules! targets {
     };
 }
 
-targets!(elf board power set snapshot code traffic disasm traces code_tc275 traffic_tc275 elf_tc275
+targets!(elf board power set snapshot code traffic disasm traces ctf ctf_types code_tc275 traffic_tc275 elf_tc275
     disasm_tricore);

@@ -15,7 +15,7 @@ use std::path::Path;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
 
-const MAGIC: u32 = 0xc1fc_1fc1;
+pub(super) const MAGIC: u32 = 0xc1fc_1fc1;
 /// Bytes of events after which a packet is closed.
 const PACKET: usize = 60 * 1024;
 
@@ -313,7 +313,7 @@ impl Stream {
 
 /// Makes the directory, and removes an older trace of ours from it: readers take every file in it
 /// for a stream. Files of others are left alone, and are an error.
-fn prepare(dir: &Path) -> Result<(), TraceError> {
+pub(super) fn prepare(dir: &Path) -> Result<(), TraceError> {
     fs::create_dir_all(dir).map_err(|e| io_error(dir, e))?;
     let entries = fs::read_dir(dir)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)

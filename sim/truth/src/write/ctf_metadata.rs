@@ -133,7 +133,8 @@ pub(super) fn text(cx: &TraceContext) -> String {
     s
 }
 
-fn escaped(name: &str) -> String {
+/// A name that can stand in quotes.
+pub(super) fn escaped(name: &str) -> String {
     name.chars()
         .map(|c| match c {
             '"' | '\\' => '_',

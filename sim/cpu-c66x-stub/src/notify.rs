@@ -1,0 +1,156 @@
+//! Processors interrupt each other by the IPC registers; why, they leave in a box in shared memory
+//! (as TI IPC's Notify does).
+
+use crate::core::{StubCore, Wait};
+use crate::layout::{PROCESSORS, notify, queue};
+use crate::memory::{set_word, word};
+use crate::micro::{Micro, Tell};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+
+/// Offsets of IPCGR0 and IPCAR0 in the device (66AK2H data manual, SPRS866, boot configuration).
+const IPCGR: u32 = 0x240;
+const IPCAR: u32 = 0x280;
+/// The registers of the host are behind those of eight DSPs.
+const HOST: u32 = 8;
+/// IPCG: the bit that makes the interrupt.
+const GENERATE: u32 = 1;
+/// Bytes of a box.
+const BOX: u32 = 16;
+
+/// Number of the registers of a processor.
+fn index(processor: u8) -> u32 {
+    match processor {
+        0 => HOST,
+        n => u32::from(n) - 1,
+    }
+}
+
+/// The source flag of a processor: DSP k is bit 4 + k, the host bit 31.
+fn source(processor: u8) -> u32 {
+    match processor {
+        0 => 1 << 31,
+        n => 1 << (3 + n),
+    }
+}
+
+impl StubCore {
+    /// The register that shows and acknowledges the sources of `processor`'s interrupt.
+    pub(crate) fn ipc_ack(&self, processor: u8) -> u32 {
+        self.params.ipc + IPCAR + 4 * index(processor)
+    }
+
+    /// Tells processor `to` something and interrupts it.
+    pub(crate) fn told_to(&self, to: u8, what: Tell) -> Vec<Micro> {
+        let at = self.notify_box(to, self.id);
+        vec![
+            Micro::Tell(to, what),
+            Micro::Touch {
+                at,
+                bytes: BOX,
+                write: true,
+            },
+            Micro::IoWrite(
+                self.params.ipc + IPCGR + 4 * index(to),
+                source(self.id) | GENERATE,
+            ),
+        ]
+    }
+
+    fn notify_box(&self, to: u8, from: u8) -> u32 {
+        let program = self.program.as_ref();
+        program.map_or(0, |p| p.layout.notify_box(to, from))
+    }
+
+    /// Puts into the box of `to` why it will be interrupted.
+    pub(crate) fn tell(&mut self, to: u8, what: Tell, cx: &mut RunCx<'_>) -> Result<(), String> {
+        let at = self.notify_box(to, self.id);
+        let mut add = |off: u32| {
+            let n = word(cx.mem, at + off)?;
+            set_word(cx.mem, at + off, n.saturating_add(1))
+        };
+        match what {
+            Tell::Message => add(notify::MESSAGES),
+            Tell::Interrupt => add(notify::INTERRUPTS),
+            Tell::Exchange(kind, n) => {
+                set_word(cx.mem, at + notify::EXCHANGE, kind)?;
+                set_word(cx.mem, at + notify::SEQ, n)
+            }
+        }
+    }
+
+    /// The handler has read who interrupts: each is acknowledged and asked why.
+    pub(crate) fn sources(&mut self) {
+        let flags = self.io;
+        let mut all = Vec::new();
+        for from in (0..PROCESSORS).filter(|&p| flags & source(p) != 0) {
+            all.extend([
+                Micro::IoWrite(self.ipc_ack(self.id), source(from)),
+                Micro::Cost(self.params.costs.notify, CoreMeter::TrapCycles),
+                Micro::Touch {
+                    at: self.notify_box(self.id, from),
+                    bytes: BOX,
+                    write: false,
+                },
+                Micro::Told(from),
+            ]);
+        }
+        self.first(all);
+    }
+
+    /// Does what processor `from` has told.
+    pub(crate) fn told(&mut self, from: u8, cx: &mut RunCx<'_>) -> Result<(), String> {
+        let at = self.notify_box(self.id, from);
+        let messages = word(cx.mem, at + notify::MESSAGES)?;
+        let interrupts = word(cx.mem, at + notify::INTERRUPTS)?;
+        let exchange = word(cx.mem, at + notify::EXCHANGE)?;
+        let n = word(cx.mem, at + notify::SEQ)?;
+        for off in [notify::MESSAGES, notify::INTERRUPTS, notify::EXCHANGE] {
+            set_word(cx.mem, at + off, 0)?;
+        }
+        let mut all = Vec::new();
+        // First what compares clocks, then the rest.
+        match exchange {
+            1 => {
+                all.extend(self.exchange_event(false, n));
+                all.extend(self.exchange_event(true, n + 1));
+                all.extend(self.told_to(from, Tell::Exchange(2, n + 1)));
+            }
+            2 => {
+                all.extend(self.exchange_event(false, n));
+                self.answered = n;
+                self.ready(usize::MAX, |w| w == Wait::Exchange);
+            }
+            _ => {}
+        }
+        if let Some(h) = &mut self.handler {
+            h.calls = h.calls.saturating_add(interrupts);
+        }
+        if messages > 0 {
+            let each = self.params.costs.notify_message;
+            let cycles = each.saturating_mul(messages.into());
+            all.push(Micro::Cost(cycles, CoreMeter::TrapCycles));
+            all.extend(self.waited_for(cx)?.into_iter().map(Micro::Wake));
+        }
+        self.first(all);
+        Ok(())
+    }
+
+    /// Own queues that have messages and for which a task waits.
+    fn waited_for(&self, cx: &RunCx<'_>) -> Result<Vec<u16>, String> {
+        let mut out = Vec::new();
+        let Some(p) = &self.program else {
+            return Ok(out);
+        };
+        for t in &self.tasks {
+            if let Some(Wait::Queue(q)) = t.waits
+                && !out.contains(&q)
+                && let Some(at) = p.layout.queues.get(usize::from(q))
+                && word(cx.mem, at.at + queue::COUNT)? > 0
+            {
+                out.push(q);
+            }
+        }
+        Ok(out)
+    }
+}

@@ -1,0 +1,124 @@
+//! Numbers of a stub core in a board file. What they are made of is told there.
+
+use crate::layout::{Map, PROCESSORS};
+use crate::program::{Described, Program};
+use crate::workload::parse;
+use serde::{Deserialize, Serialize};
+
+/// Parameters of a stub core.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Params {
+    /// Places in the board's memory.
+    pub map: Map,
+    /// First address of the device with the IPC registers.
+    pub ipc: u32,
+    /// What services cost.
+    pub costs: Costs,
+    /// Time stamp counters of the cores of the group.
+    #[serde(default)]
+    pub tsc: Counters,
+    /// The workload, as text: `--workload` puts it here.
+    #[serde(default)]
+    pub workload: String,
+}
+
+/// How counters differ from the clock of their core. Entry k is for core k of the group; what is not
+/// there is 0.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counters {
+    /// What the counter shows when it starts.
+    #[serde(default)]
+    pub offset: Vec<u64>,
+    /// How many millionths it is too fast.
+    #[serde(default)]
+    pub ppm: Vec<i64>,
+}
+
+/// What services of the operating system, of messages and of the tracer cost, in cycles of the core,
+/// besides the time of accesses to shared memory and device registers.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Costs {
+    /// From a wake-up out of idle to the first instruction.
+    pub wake: u64,
+    /// From the interrupt to the first instruction of its handler.
+    pub interrupt_enter: u64,
+    /// From the handler's end to what goes on.
+    pub interrupt_leave: u64,
+    /// Finding out why another processor interrupts.
+    pub notify: u64,
+    /// Handling one message that has come, in the handler.
+    pub notify_message: u64,
+    /// Switching to another task.
+    pub task_switch: u64,
+    /// Creating a task.
+    pub task_create: u64,
+    /// A semaphore operation, a change of priority, a yield.
+    pub semaphore: u64,
+    /// Going to sleep.
+    pub sleep: u64,
+    /// A tracepoint, without what it writes.
+    pub trace_call: u64,
+    /// Writing one byte to a packet.
+    pub trace_byte: u64,
+    /// Opening or closing a packet, without what it writes.
+    pub packet_call: u64,
+    /// From one look for a free packet to the next.
+    pub packet_poll: u64,
+    /// Allocating a message.
+    pub message_alloc: u64,
+    /// Freeing a message.
+    pub message_free: u64,
+    /// Putting a message.
+    pub message_put: u64,
+    /// Getting a message that is there.
+    pub message_get: u64,
+    /// Creating a queue, or asking whether one is there.
+    pub queue_open: u64,
+    /// Microseconds between two such questions.
+    pub open_retry_us: u64,
+    /// Allocating or freeing a block.
+    pub heap: u64,
+    /// Appending a packet to its stream.
+    pub drain: u64,
+    /// From one look at a gate that another core has to the next.
+    pub gate_retry: u64,
+}
+
+impl Params {
+    /// Everything that is impossible.
+    pub fn check(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        if self.map.shared_bytes < 0x2_0000 {
+            problems.push("map.shared_bytes: must be at least 0x20000".to_owned());
+        }
+        if self.costs.gate_retry == 0 || self.costs.packet_poll == 0 {
+            problems.push("costs: gate_retry and packet_poll must be at least 1".to_owned());
+        }
+        if self.tsc.ppm.iter().any(|p| p.abs() > 100_000) {
+            problems.push("tsc.ppm: must be between -100000 and 100000".to_owned());
+        }
+        problems
+    }
+
+    /// The program of processor `id`, if the workload has one for it.
+    ///
+    /// # Errors
+    /// All that is wrong with the workload.
+    pub fn program(&self, id: u8) -> Result<Option<Program>, Vec<String>> {
+        if id >= PROCESSORS {
+            return Err(vec![format!(
+                "core {id} is one too many: the ARM master is core 0, DSPs are 1 to {}",
+                PROCESSORS - 1
+            )]);
+        }
+        if self.workload.is_empty() {
+            return Ok(None);
+        }
+        let workload = parse(&self.workload).map_err(|e| vec![e])?;
+        let mut described = Described::new(workload, self.map)?;
+        Ok(described.programs.remove(&id))
+    }
+}

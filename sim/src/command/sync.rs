@@ -1,0 +1,103 @@
+//! `trueboard sync`: traces with clocks of their own, brought to one clock.
+
+mod emit;
+mod kinds;
+mod load;
+mod report;
+mod truth;
+
+use super::{Failure, print, print_json};
+use crate::cli::{Sync, SyncMethod};
+use load::{Loaded, Source};
+use report::Report;
+use trueboard_truth::sync::Quality;
+use trueboard_truth::sync::batch;
+use trueboard_truth::sync::network::{Clock, Method, Network};
+use trueboard_truth::sync::pairs::Pairs;
+
+/// Exit code when a clock could not be synchronised.
+const INCOMPLETE: u8 = 1;
+
+pub fn run(a: &Sync) -> Result<u8, Failure> {
+    let kinds = match a.pairs.as_slice() {
+        [] => kinds::usual(),
+        named => named
+            .iter()
+            .map(|p| kinds::parse(p))
+            .collect::<Result<_, _>>()?,
+    };
+    let loaded = Loaded::open(&a.traces, a.clocks, &kinds)?;
+    for line in &loaded.damage {
+        eprintln!("trueboard: {line}");
+    }
+    let sources = &loaded.sources;
+    let root = a
+        .reference
+        .as_deref()
+        .map(|r| named(r, sources))
+        .transpose()?;
+    let pairs = Pairs::find(loaded.marks.clone());
+    if pairs.pairs.is_empty() {
+        return Err(no_pairs(&loaded, &kinds));
+    }
+    let clocks: Vec<Clock> = sources.iter().map(Source::clock).collect();
+    let method = match a.method {
+        SyncMethod::Hull => Method::Batch(batch::Method::Mean),
+        SyncMethod::Bisector => Method::Batch(batch::Method::Bisector),
+        SyncMethod::Streaming => Method::Streaming,
+    };
+    let network = Network::new(&clocks, &pairs.pairs, root, method).map_err(|far| {
+        Failure::input(format!(
+            "{}: time stamps too far apart",
+            sources[far.0].name
+        ))
+    })?;
+    let mut report = Report::new(&loaded, &clocks, &network, &pairs);
+    if let Some(path) = &a.truth {
+        truth::add(&mut report, path, &loaded, (&clocks, &network, method))?;
+    }
+    if let Some(dir) = &a.out {
+        report.merged = Some(emit::write(dir, &loaded, &network, &pairs.pairs)?);
+    }
+    for note in &report.notes {
+        eprintln!("trueboard: {note}");
+    }
+    if a.json {
+        print_json(&report)?;
+    } else {
+        print(&report::text(&report))?;
+    }
+    let good =
+        |link: Option<usize>| link.is_none_or(|l| network.links[l].quality <= Quality::Approximate);
+    let complete =
+        network.to_root.iter().all(Option::is_some) && network.by.iter().all(|l| good(*l));
+    Ok(if complete { 0 } else { INCOMPLETE })
+}
+
+/// The number of the clock of this name.
+fn named(name: &str, sources: &[Source]) -> Result<usize, Failure> {
+    sources.iter().position(|s| s.name == name).ok_or_else(|| {
+        let names: Vec<&str> = sources.iter().map(|s| s.name.as_str()).collect();
+        Failure::usage(format!(
+            "--reference {name}: there is no such clock; there are {}",
+            names.join(", ")
+        ))
+    })
+}
+
+fn no_pairs(loaded: &Loaded, kinds: &[kinds::Kind]) -> Failure {
+    let kinds: Vec<String> = kinds
+        .iter()
+        .map(|k| format!("{} → {}", k.cause, k.effect))
+        .collect();
+    let found = match (loaded.marks.len(), loaded.sources.len()) {
+        (_, 0) => "the traces have no events".to_owned(),
+        (_, 1) => format!("all events are on one clock, {}", loaded.sources[0].name),
+        (0, _) => "there are no such events".to_owned(),
+        (n, _) => format!("the keys of {n} such events match on no two clocks"),
+    };
+    Failure::input(format!(
+        "no pairs of {}: {found}; name others with --pairs, or clocks with --clocks stream",
+        kinds.join(", ")
+    ))
+}
