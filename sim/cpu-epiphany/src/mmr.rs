@@ -159,7 +159,9 @@ impl Ecore {
             RESUME if self.halted() => {
                 self.skip(t);
                 self.st.debug &= !(debug::HALT | debug::MBKPT_FLAG);
-                if self.st.status & ACTIVE != 0 && self.state == CoreState::Idle {
+                // A core that was never started runs too, once a debugger has made it active.
+                let waits = matches!(self.state, CoreState::Idle | CoreState::Held);
+                if self.st.status & ACTIVE != 0 && waits && !self.st.in_reset {
                     self.state = CoreState::Running;
                 }
             }
