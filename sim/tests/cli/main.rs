@@ -10,4 +10,5 @@ mod images;
 mod options;
 mod snapshots;
 mod sync;
+mod trace;
 mod tricore;
