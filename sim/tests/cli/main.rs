@@ -11,4 +11,5 @@ mod options;
 mod scripts;
 mod snapshots;
 mod sync;
+mod trace;
 mod tricore;
