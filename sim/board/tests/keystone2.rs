@@ -101,7 +101,7 @@ fn overhead(every: u32) -> (Vec<u64>, Vec<u64>, Run) {
 #[test]
 fn overhead_of_tracing_is_the_published_one() {
     let published = [
-        (1, 5040, 52_400_000, 68_440_000),
+        (1, 5040u32, 52_400_000u64, 68_440_000u64),
         (5, 1008, 13_150_000, 16_370_000),
         (10, 504, 12_340_000, 13_930_000),
         (100, 50, 7_912_000, 8_035_000),
@@ -130,7 +130,7 @@ fn overhead_of_tracing_is_the_published_one() {
         );
         // Nothing is lost: every event is in a packet that the master has written.
         for core in 1..9 {
-            assert_eq!(r.meter(core, "events_traced"), points.into());
+            assert_eq!(r.meter(core, "events_traced"), u64::from(points));
             assert_eq!(r.meter(core, "events_discarded"), 0);
             let stream = &r.streams[&format!("dsp{}/stream", core - 1)];
             assert_eq!(stream.len(), 256 * r.meter(core, "packets_sent") as usize);
