@@ -7,7 +7,7 @@ use trueboard_board::{Budget, FactClass, Options, decimal};
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
 
-/// Turns the command line into [`Options`]. `cores` is how many the board has.
+/// Turns the command line into [`Options`]. `cores` is how many run images.
 pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
     let stdin = match &a.stdin {
         Some(p) => std::fs::read(p).map_err(|e| Failure::input(format!("{}: {e}", p.display())))?,

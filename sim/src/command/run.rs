@@ -18,7 +18,12 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if let Some(workload) = &a.workload {
         board.describe(workload)?;
     }
-    let cores = board.file.cores.iter().map(|g| usize::from(g.count)).sum();
+    // `all` cores are those that run images: a host is none of them.
+    let groups = board.file.cores.iter();
+    let cores = groups
+        .take_while(|g| trueboard_board::expected(&g.kind).is_some())
+        .map(|g| usize::from(g.count))
+        .sum();
     if let Some(dir) = &a.out {
         make_dir(dir)?;
     }
