@@ -55,7 +55,7 @@ pub struct Events {
 #[derive(Args)]
 pub struct Run {
     /// Firmware image for the boot core
-    #[arg(required_unless_present_any = ["image", "host"])]
+    #[arg(required_unless_present_any = ["image", "host", "workload"])]
     pub elf: Vec<PathBuf>,
     /// Script of the board's host, which loads and starts what the cores run
     #[arg(long, value_name = "SCRIPT.ron", conflicts_with_all = ["elf", "image", "start"])]
@@ -66,6 +66,9 @@ pub struct Run {
     /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
     #[arg(long, value_name = "CORES=ELF")]
     pub image: Vec<String>,
+    /// What the stub cores of a board do, described: FILE.ron, or the name of one in models/workloads
+    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image"])]
+    pub workload: Option<String>,
     /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
     #[arg(long, value_name = "CORES")]
     pub start: Option<String>,

@@ -12,6 +12,7 @@ use trueboard_core::device::{DevId, PIN_CLOCK};
 use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
+use trueboard_cpu_c66x_stub::{StubCore, params::Params as StubParams};
 use trueboard_cpu_epiphany::{Ecore, params::Params as EpiphanyParams};
 use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
 use trueboard_cpu_tricore::{TriCore, params::Params as TriCoreParams};
@@ -91,8 +92,19 @@ fn build_core(
                 Err(problems)
             }
         }
+        "c66x-stub" | "arm-stub" => {
+            let p: StubParams = typed(params).map_err(|e| vec![e])?;
+            let problems = p.check();
+            if problems.is_empty() {
+                let core = StubCore::new(p, id, clock, hz, kind == "arm-stub")?;
+                Ok(Box::new(core))
+            } else {
+                Err(problems)
+            }
+        }
         _ => Err(vec![format!(
-            "unknown kind of core `{kind}`; known are: ehost, epiphany, leon, tricore"
+            "unknown kind of core `{kind}`; known are: arm-stub, c66x-stub, ehost, epiphany, leon, \
+             tricore"
         )]),
     }
 }

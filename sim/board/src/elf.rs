@@ -61,6 +61,25 @@ pub struct Expected {
 }
 
 impl Image {
+    /// An image that is no ELF file: a described workload with what it lays into memory.
+    pub(crate) fn described(
+        path: &Path,
+        text: &str,
+        entry: u64,
+        segments: Vec<Segment>,
+        mut symbols: Vec<Symbol>,
+    ) -> Image {
+        symbols.sort_by_key(|s| s.at);
+        Image {
+            path: path.to_owned(),
+            sha256: hex(&Sha256::digest(text)),
+            entry,
+            segments,
+            symbols,
+            lines: None,
+        }
+    }
+
     /// Reads and checks an ELF executable.
     ///
     /// # Errors

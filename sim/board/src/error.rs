@@ -58,6 +58,14 @@ pub enum InputError {
         /// One line each: step, cause, remedy.
         problems: Vec<String>,
     },
+    /// A described workload says things that cannot be; all of them.
+    #[error("{place}: {} in this workload:\n{}", count(problems.len()), list(problems))]
+    Workload {
+        /// The file.
+        place: String,
+        /// One line each: path in the file, cause, remedy.
+        problems: Vec<String>,
+    },
     /// An option that overrides a board value is wrong.
     #[error("--set {text}: {cause}")]
     Set {

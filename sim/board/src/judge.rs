@@ -6,7 +6,8 @@ use trueboard_core::fact::Fact;
 use trueboard_core::meter::{Meters, Watch};
 use trueboard_core::time::Tick;
 use trueboard_truth::windows::{
-    L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, Tricore, TricoreUnit, WindowReport,
+    Epiphany, EpiphanyUnit, L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, Tricore,
+    TricoreUnit, WindowReport,
 };
 
 /// Windows and sensor reads that are kept one by one; sums have all.
@@ -17,6 +18,7 @@ const KEPT: usize = 100_000;
 pub struct Judge {
     counters: L4stat,
     cores: Tricore,
+    epiphany: Epiphany,
     sensors: Sensors,
 }
 
@@ -25,12 +27,14 @@ impl Judge {
     pub fn new(
         counters: Vec<L4statUnit>,
         cores: Vec<TricoreUnit>,
+        epiphany: Vec<EpiphanyUnit>,
         sensors: Vec<SensorUnit>,
         skew: u64,
     ) -> Judge {
         Judge {
             counters: L4stat::new(counters, KEPT, skew),
             cores: Tricore::new(cores, KEPT),
+            epiphany: Epiphany::new(epiphany, KEPT),
             sensors: Sensors::new(sensors, KEPT),
         }
     }
@@ -39,6 +43,7 @@ impl Judge {
     pub fn access(&mut self, fact: &Fact, meters: &Meters, die_mc: i64) {
         self.counters.access(fact, meters);
         self.cores.access(fact, meters);
+        self.epiphany.access(fact, meters);
         self.sensors.access(fact, die_mc);
     }
 
@@ -59,7 +64,10 @@ impl Judge {
 
     /// What was found.
     pub fn report(&self) -> (WindowReport, SensorReport) {
-        let windows = self.counters.report().join(self.cores.report());
+        let windows = self.counters.report();
+        let windows = windows
+            .join(self.cores.report())
+            .join(self.epiphany.report());
         (windows, self.sensors.report())
     }
 }

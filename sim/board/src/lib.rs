@@ -7,8 +7,10 @@
 mod account;
 mod boot;
 mod build;
+mod clocks;
 mod debug;
 pub mod describe;
+mod drained;
 mod elf;
 mod error;
 mod exit;
@@ -30,6 +32,7 @@ mod snapshot;
 mod srec;
 mod symbols;
 mod watch;
+mod workload;
 
 pub use build::{expected, machine};
 pub use debug::{Pause, Stops};

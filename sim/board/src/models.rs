@@ -3,6 +3,7 @@
 
 use crate::error::InputError;
 use crate::schema::{self, BoardFile};
+use crate::workload::Workload;
 use include_dir::{Dir, include_dir};
 use std::path::Path;
 use trueboard_power::PowerModel;
@@ -17,6 +18,8 @@ pub struct BoardModel {
     pub file: BoardFile,
     /// Its power model.
     pub power: Option<PowerModel>,
+    /// What its stub cores run, if it was given ([`BoardModel::describe`]).
+    pub(crate) workload: Option<Workload>,
 }
 
 /// Names of the boards that are built in.
@@ -64,7 +67,12 @@ pub fn open_board(spec: &str, sets: &[String]) -> Result<BoardModel, InputError>
         Some(name) => Some(open_power(name, &place)?),
         None => None,
     };
-    Ok(BoardModel { place, file, power })
+    Ok(BoardModel {
+        place,
+        file,
+        power,
+        workload: None,
+    })
 }
 
 /// A power model by name, or by path beside the board file when it ends in `.ron`.

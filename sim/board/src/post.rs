@@ -58,7 +58,8 @@ struct Flight {
 pub(crate) struct Post {
     /// For each core, and at the end for the board.
     boxes: Vec<BinaryHeap<Reverse<Entry>>>,
-    /// When the first of all arrives, and in which box it is.
+    /// The first of each box, and the first of all with its box: asked for all the time.
+    firsts: Vec<(Tick, u64)>,
     first: (Tick, u64, usize),
     sent: u64,
     /// Of each core, when answers will come to what is still to be read, in order.
@@ -95,9 +96,11 @@ impl From<Post> for Saved {
 impl From<Saved> for Post {
     fn from(s: Saved) -> Post {
         let heap = |b: Vec<Entry>| b.into_iter().map(Reverse).collect();
+        let first = |b: &Vec<Entry>| b.first().map_or(NOTHING, Entry::key);
         let mut post = Post {
+            firsts: s.boxes.iter().map(first).collect(),
             boxes: s.boxes.into_iter().map(heap).collect(),
-            first: NOTHING,
+            first: NOWHERE,
             sent: s.sent,
             expected: s.expected,
             flights: s.flights,
@@ -107,13 +110,15 @@ impl From<Saved> for Post {
     }
 }
 
-const NOTHING: (Tick, u64, usize) = (Tick::NEVER, u64::MAX, usize::MAX);
+const NOTHING: (Tick, u64) = (Tick::NEVER, u64::MAX);
+const NOWHERE: (Tick, u64, usize) = (Tick::NEVER, u64::MAX, usize::MAX);
 
 impl Post {
     pub fn new(cores: usize) -> Post {
         Post {
             boxes: vec![BinaryHeap::new(); cores + 1],
-            first: NOTHING,
+            firsts: vec![NOTHING; cores + 1],
+            first: NOWHERE,
             sent: 0,
             expected: vec![VecDeque::new(); cores],
             flights: vec![VecDeque::new(); cores],
@@ -141,6 +146,7 @@ impl Post {
         let number = self.sent;
         self.sent += 1;
         self.boxes[to].push(Reverse(Entry { at, number, parcel }));
+        self.firsts[to] = self.firsts[to].min((at, number));
         self.first = self.first.min((at, number, to));
     }
 
@@ -159,8 +165,7 @@ impl Post {
     /// When the next one for `core` arrives, answers included that are still to be made.
     #[inline]
     pub fn next_for(&self, core: usize) -> Tick {
-        let next = self.boxes.get(core).and_then(BinaryHeap::peek);
-        let next = next.map_or(Tick::NEVER, |Reverse(e)| e.at);
+        let next = self.firsts.get(core).map_or(Tick::NEVER, |first| first.0);
         match self.expected.get(core).and_then(VecDeque::front) {
             Some(&expected) => next.min(expected),
             None => next,
@@ -182,15 +187,18 @@ impl Post {
         if self.first.0 > now {
             return None;
         }
-        let Reverse(e) = self.boxes.get_mut(self.first.2)?.pop()?;
+        let from = self.boxes.get_mut(self.first.2)?;
+        let Reverse(e) = from.pop()?;
+        self.firsts[self.first.2] = from.peek().map_or(NOTHING, |Reverse(e)| e.key());
         self.find_first();
         Some((e.at, e.parcel))
     }
 
     fn find_first(&mut self) {
-        let each = self.boxes.iter().zip(0..);
-        let firsts = each.filter_map(|(b, i)| b.peek().map(|Reverse(e)| (e.at, e.number, i)));
-        self.first = firsts.min().unwrap_or(NOTHING);
+        self.first = NOWHERE;
+        for (&(at, number), i) in self.firsts.iter().zip(0..) {
+            self.first = self.first.min((at, number, i));
+        }
     }
 
     /// Notes a write of a core that arrives at `until`.

@@ -1,6 +1,7 @@
 //! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
 
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
+use crate::drained;
 use crate::elf::Image;
 use crate::error::InputError;
 use crate::host;
@@ -23,7 +24,7 @@ use trueboard_core::time::Tick;
 use trueboard_cpu_tricore::params as tricore;
 use trueboard_periph::typed;
 use trueboard_truth::region::{Regions, Selector, matches};
-use trueboard_truth::windows::{CoreType, L4statUnit, SensorUnit, TricoreUnit};
+use trueboard_truth::windows::{CoreType, EpiphanyUnit, L4statUnit, SensorUnit, TricoreUnit};
 use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWriter};
 
 /// What to run, and what to keep of it.
@@ -167,7 +168,9 @@ impl Session {
             .cores
             .first()
             .and_then(|g| crate::build::expected(&g.kind))
-            .ok_or_else(|| InputError::Request("this board's cores run no ELF files".to_owned()))?;
+            .ok_or(
+                "this board's cores run no ELF files; describe what they do: --workload FILE.ron",
+            );
         if let Some(model) = &board.power {
             machine.set_power_model(model.clone(), board.file.power_grid_us);
         }
@@ -184,11 +187,35 @@ impl Session {
                     machine.cores.len() - 1
                 )));
             }
+            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
             let image = Arc::new(Image::read(path, expected)?);
             machine.load(image, cores).map_err(elf)?;
         }
         if let Some(script) = &options.host {
+            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
             host::attach(&mut machine, board, expected, script)?;
+        }
+        let mut image_cores: Vec<Vec<usize>> =
+            options.images.iter().map(|(_, c)| c.clone()).collect();
+        let mut start = options.start.clone();
+        match &board.workload {
+            Some(w) => {
+                let image = Arc::new(w.image());
+                let cores = w.cores();
+                machine
+                    .load(image, &cores)
+                    .map_err(|cause| InputError::Elf {
+                        path: w.path.clone(),
+                        cause,
+                    })?;
+                w.tell_clocks(&mut machine);
+                start.extend(&cores);
+                image_cores.push(cores);
+            }
+            None => {
+                let runs = expected.map(|_| ());
+                runs.map_err(|e| InputError::Request(e.to_owned()))?;
+            }
         }
         check_requests(&machine, &options).map_err(InputError::Request)?;
         let judge = judge(&machine, board);
@@ -208,7 +235,7 @@ impl Session {
         let followed = match &options.restore {
             None => {
                 machine.boot().map_err(InputError::Request)?;
-                machine.start(&options.start).map_err(InputError::Request)?;
+                machine.start(&start).map_err(InputError::Request)?;
                 None
             }
             Some(path) => Some(restore(&mut machine, path)?),
@@ -236,7 +263,6 @@ impl Session {
             // Readers of a trace learn from it what the cores are doing when it begins.
             pending = machine.state_facts();
         }
-        let image_cores = options.images.iter().map(|(_, c)| c.clone()).collect();
         Ok(Session {
             machine,
             options,
@@ -290,6 +316,10 @@ impl Session {
         }
         self.machine.finish();
         self.pass_on(true);
+        if let Some(text) = crate::clocks::truth(&self.machine) {
+            let name = "truth-clocks.json".to_owned();
+            self.machine.fabric.streams.insert(name, text.into_bytes());
+        }
         let outcome = match ended {
             Some(e) => self.outcome(&e),
             None if interrupted => self.simple(OutcomeKind::Interrupted, "stopped by the user"),
@@ -488,7 +518,10 @@ impl Session {
             .map(Judge::report)
             .unwrap_or_default();
         let ticks = m.now().0;
+        let tracing = m.host.as_ref().map(|h| drained::report(m, h));
+        let tracing = tracing.unwrap_or_default();
         let mut warnings = m.warnings();
+        warnings.extend(tracing.iter().filter_map(|t| t.warning()));
         warnings.extend(self.problems.iter().cloned());
         Report {
             schema: SCHEMA.to_owned(),
@@ -532,6 +565,7 @@ impl Session {
             windows,
             sensors,
             regions: self.regions.report(),
+            tracing,
             dumps: self.dumps(),
             power: m.power.as_ref().map(|p| power_report(p.state())),
             temperature: m.power.as_ref().map(|p| TemperatureReport {
@@ -648,6 +682,7 @@ fn judge(m: &Machine, board: &BoardModel) -> Judge {
     Judge::new(
         counters,
         counting_cores(m, board),
+        epiphany_cores(m),
         sensors,
         board.file.quantum_cycles,
     )
@@ -675,6 +710,17 @@ fn counting_cores(m: &Machine, board: &BoardModel) -> Vec<TricoreUnit> {
         .zip(m.info.iter().zip(kinds))
         .filter_map(unit)
         .collect()
+}
+
+/// Epiphany cores, which all have counters.
+fn epiphany_cores(m: &Machine) -> Vec<EpiphanyUnit> {
+    let cores = (0..).zip(&m.info).filter(|(_, i)| i.kind == "epiphany");
+    let unit = |(core, info): (u8, &CoreInfo)| EpiphanyUnit {
+        core,
+        name: info.name.clone(),
+        ticks_per_cycle: info.clock.ticks_per_cycle(),
+    };
+    cores.map(unit).collect()
 }
 
 fn core_type(group: &CoreGroup) -> Option<tricore::CoreType> {
@@ -709,6 +755,7 @@ fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {
         symbols,
         trap_name: match m.info.first().map(|i| i.kind.as_str()) {
             Some("tricore") => trueboard_cpu_tricore::trap::name,
+            Some("arm-stub" | "c66x-stub") => trueboard_cpu_c66x_stub::trap_name,
             _ => |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
         },
         options: TraceOptions::default(),

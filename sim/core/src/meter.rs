@@ -139,6 +139,7 @@ meters! {
         StoreData = "store_data_stall_cycles", Cycles, "Of the cycles in which an instruction waited for a result: those of stores that waited for what they store, and of no load.";
         Straddle = "straddle_cycles", Cycles, "Cycles lost because the target of a branch lies across two lines of eight bytes.";
         FetchLocal = "fetch_local_stall_cycles", Cycles, "Cycles lost because loads and stores had the bank of the next instructions.";
+        FetchLost = "fetch_bank_lost_cycles", Cycles, "Cycles in which the fetch unit did not get the bank that it wanted, whether or not the pipeline still had work.";
         FetchExternal = "fetch_external_stall_cycles", Cycles, "Cycles lost waiting for instructions from outside the core.";
         FetchOutside = "fetch_outside_cycles", Cycles, "Cycles in which the instruction buffer was empty and a line from outside the core was on its way, whatever the pipeline did.";
         BankLost = "bank_conflict_cycles", Cycles, "Cycles a load or store waited because others used its bank of the core's memory.";

@@ -149,6 +149,8 @@ pub struct StubCore {
     pub(crate) tracer: Tracer,
     /// Packets of each processor that are written and not given back.
     pub(crate) held: Vec<Vec<u32>>,
+    /// Number of the last message that was put.
+    pub(crate) puts: u16,
     /// Number of the last step of an exchange.
     pub(crate) exchanges: u32,
     /// Number of the last exchange that was answered.
@@ -223,6 +225,7 @@ impl StubCore {
             look: true,
             io: 0,
             held: Vec::new(),
+            puts: 0,
             exchanges: 0,
             answered: 0,
             history: VecDeque::new(),

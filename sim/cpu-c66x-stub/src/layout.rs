@@ -58,8 +58,6 @@ pub mod queue {
     pub const COUNT: u32 = 12;
     /// 1 when it was created.
     pub const CREATED: u32 = 16;
-    /// Messages ever put: the sequence numbers.
-    pub const PUT: u32 = 20;
 }
 
 /// Words of a heap's descriptor, by byte offset.

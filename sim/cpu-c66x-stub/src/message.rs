@@ -321,10 +321,11 @@ impl StubCore {
         let (at, _) = self.queue_at(q);
         let tail = word(cx.mem, at + queue::TAIL)?;
         let count = word(cx.mem, at + queue::COUNT)?;
-        let put = word(cx.mem, at + queue::PUT)?;
         set_word(cx.mem, m + message::NEXT, 0)?;
         set_word(cx.mem, m + message::NEXT + 4, tail)?;
-        set_word(cx.mem, m + message::SEQ, put & 0xffff)?;
+        // MessageQ numbers what a processor puts.
+        self.puts = self.puts.wrapping_add(1);
+        set_word(cx.mem, m + message::SEQ, self.puts.into())?;
         if tail == 0 {
             set_word(cx.mem, at + queue::HEAD, m)?;
         } else {
@@ -338,7 +339,6 @@ impl StubCore {
         }
         set_word(cx.mem, at + queue::TAIL, m)?;
         set_word(cx.mem, at + queue::COUNT, count + 1)?;
-        set_word(cx.mem, at + queue::PUT, put.wrapping_add(1))?;
         self.count(CoreMeter::MessagesPut, 1);
         Ok(())
     }

@@ -95,6 +95,19 @@ impl Program {
         u64::from(self.layout.map.code) + u64::from(OP_BYTES) * u64::from(op)
     }
 
+    /// The places that are not described: where a core is when it does nothing, and its handler.
+    pub fn idle_and_handler(&self) -> [Function; 2] {
+        let place = |name: &str, first, end| Function {
+            name: name.to_owned(),
+            first,
+            end,
+        };
+        [
+            place("idle", 0, IDLE_OPS),
+            place("interrupt_handler", ISR_OP, FIRST_OP),
+        ]
+    }
+
     /// The op at `address`.
     pub fn op_at(&self, address: u64) -> Option<u32> {
         let off = address.checked_sub(self.layout.map.code.into())?;

@@ -4,7 +4,7 @@ use crate::code::{Code, SRAM};
 use crate::dma::Channel;
 use crate::fetch::Lines;
 use crate::issue::{Live, Scoreboard};
-use crate::memory::{Outside, Touched};
+use crate::memory::{BankUse, Outside, Touched};
 use crate::meters::{Counts, Event};
 use crate::params::Params;
 use crate::state::{State, config, debug};
@@ -71,9 +71,9 @@ pub struct Ecore {
     /// As of the last time that the board's meters were told.
     pub(crate) told: Counts,
     pub(crate) history: History,
-    /// Banks of the SRAM: the last cycle in which the mesh used each, and a load or store did.
+    /// Banks of the SRAM: the last cycle in which the mesh used each, and when loads and stores did.
     pub(crate) bank_used: [u64; 4],
-    pub(crate) bank_own: [u64; 4],
+    pub(crate) banks: [BankUse; 4],
 
     // Not state: derived, or valid within one slice only.
     #[serde(skip)]
@@ -121,7 +121,7 @@ impl Ecore {
             told: Counts::new(),
             history: History::default(),
             bank_used: [u64::MAX; 4],
-            bank_own: [u64::MAX; 4],
+            banks: Default::default(),
             code: Code::default(),
             sram: 0,
             yield_now: false,
@@ -183,7 +183,9 @@ impl Ecore {
 
     /// Brings the board's meters up to the core's own time.
     pub(crate) fn tell_meters(&mut self, meters: &mut Meters) {
-        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.id))
+            && self.counts != self.told
+        {
             self.counts.hand_over(&self.told, bank);
             self.told.clone_from(&self.counts);
         }

@@ -32,12 +32,17 @@ impl Scoreboard {
         Scoreboard { ready: [0; 128] }
     }
 
+    #[inline(always)]
+    fn code(&self, place: u8) -> u64 {
+        self.ready[usize::from(place & 127)]
+    }
+
     /// The first cycle in which `s` has what it waits for.
     #[inline(always)]
     pub fn need(&self, s: &Slot) -> u64 {
-        let [a, b, c, d] = s.waits.map(|place| self.ready[usize::from(place & 127)]);
-        let operands = a.max(b) + u64::from(s.bias[0]);
-        let others = c.max(d) + u64::from(s.bias[1]);
+        let [a, b, c, d] = s.waits;
+        let operands = self.code(a).max(self.code(b)) + u64::from(s.bias[0]);
+        let others = self.code(c).max(self.code(d)) + u64::from(s.bias[1]);
         operands.max(others) >> 3
     }
 
@@ -49,31 +54,27 @@ impl Scoreboard {
 
     /// True while register `place` waits for an answer.
     pub fn is_pending(&self, place: u8) -> bool {
-        self.ready[usize::from(place & 127)] == PENDING
+        self.code(place) == PENDING
     }
 
     /// Why `s` waits: the event that a lost cycle is.
     pub fn reason(&self, s: &Slot) -> Event {
-        let code = |place: u8| self.ready[usize::from(place & 127)];
         let [a, b, c, d] = s.waits;
-        let time = |place: u8, bias: u8| (code(place) + u64::from(bias)) >> 3;
-        let operands = [
-            (a, s.bias[0]),
-            (b, s.bias[0]),
-            (c, s.bias[1]),
-            (d, s.bias[1]),
-        ];
-        let (last, _) = operands
-            .into_iter()
-            .max_by_key(|&(place, bias)| time(place, bias))
-            .unwrap_or((a, 0));
+        let later = |p: u8, q: u8| if self.code(q) > self.code(p) { q } else { p };
+        let (operand, other) = (later(a, b), later(c, d));
+        let time = |place: u8, bias: u8| (self.code(place) + u64::from(bias)) >> 3;
+        let last = if time(other, s.bias[1]) > time(operand, s.bias[0]) {
+            other
+        } else {
+            operand
+        };
         // What is written and neither read nor stored.
         let written = (last == c || last == d)
             && last != a
             && last != b
             && s.flags & STORES == 0
             && !matches!(s.op.kind, crate::isa::Kind::Fmadd | crate::isa::Kind::Fmsub);
-        match code(last) & 7 {
+        match self.code(last) & 7 {
             result::EXTERNAL => Event::RawExternal,
             _ if last == FLAGS => Event::FpuFlags,
             _ if written => Event::Waw,
@@ -85,9 +86,9 @@ impl Scoreboard {
 
     /// True when what `s` waits for longest is the data that it stores.
     pub fn waits_for_data(&self, s: &Slot, need: u64) -> bool {
-        let code = |place: u8| self.ready[usize::from(place & 127)];
         s.flags & STORES != 0
-            && code(s.waits[2]).max(code(s.waits[3])) + u64::from(s.bias[1]) >> 3 == need
+            && (self.code(s.waits[2]).max(self.code(s.waits[3])) + u64::from(s.bias[1])) >> 3
+                == need
     }
 }
 
@@ -104,14 +105,26 @@ pub(crate) struct Live {
     /// is fetched in the cycle before.
     pub line: u64,
     /// The slice ends here.
+    #[serde(skip)]
     pub horizon: u64,
     /// Nothing is issued in this cycle or later; 0 to look around at once.
+    #[serde(skip)]
     pub until: u64,
     /// The instruction behind which the hardware loop goes back; odd when there is none.
     pub loop_end: u32,
 }
 
 impl Live {
+    /// Lets `f` work on a copy: a function that is not part of the loop must not make the host keep
+    /// this in memory.
+    #[inline(always)]
+    pub fn aside<T>(&mut self, f: impl FnOnce(&mut Live) -> T) -> T {
+        let mut copy = *self;
+        let answer = f(&mut copy);
+        *self = copy;
+        answer
+    }
+
     /// Something arrives in cycle `at`: the slice ends there at the latest.
     #[inline]
     pub fn end(&mut self, at: u64) {

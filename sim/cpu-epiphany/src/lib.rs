@@ -35,4 +35,7 @@ mod system;
 mod timer;
 mod trap;
 
+#[cfg(test)]
+mod tests;
+
 pub use crate::core::Ecore;

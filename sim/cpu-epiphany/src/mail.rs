@@ -3,6 +3,7 @@
 use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::memory::{REGISTERS, REGISTERS_END, tag};
+use crate::meters::Event;
 use crate::state::irq;
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
@@ -52,7 +53,7 @@ impl Ecore {
 
     /// A core that does nothing looks at its counters when one may have reached 0.
     pub(crate) fn remind_alarm(&mut self, cx: &mut RunCx<'_>) {
-        let next = self.alarm;
+        let next = self.alarm_asleep();
         if self.state != CoreState::Running && next != u64::MAX && self.reminded != next {
             self.reminded = next;
             let at = self.tick(next.max(self.live.now + 1));
@@ -74,6 +75,9 @@ impl Ecore {
                 self.request(irq::MESSAGE, t);
             }
             return answer;
+        }
+        if self.state != CoreState::Running {
+            self.skip(t);
         }
         if !(REGISTERS..REGISTERS_END).contains(&offset) || p.txn.op == Op::Rmw {
             return Ok(0);
@@ -108,11 +112,19 @@ impl Ecore {
 
     /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
     fn use_bank(&mut self, address: u32, t: u64, write: bool) {
-        self.touched.from_outside(address, t, write);
-        self.bank_used[(address >> 13 & 3) as usize] = t;
+        self.touched.reach(address, t, write);
+        let bank = (address >> 13 & 3) as usize;
+        self.bank_used[bank] = t;
         let l = &mut self.live;
-        if l.line == t + 1 && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
+        if t < l.now && self.banks[bank].at(t) && self.state == CoreState::Running {
+            // The core ran ahead: it should have waited then, and waits now.
+            l.now += 1;
             l.line += 1;
+            l.pair = false;
+            self.counts.add(Event::BankLost, 1);
+        } else if l.line == t + 1 && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
+            l.line += 1;
+            self.counts.add(Event::FetchLost, 1);
         }
     }
 }

@@ -66,7 +66,7 @@ impl Touched {
     }
 
     /// An access from outside in cycle `t`.
-    pub fn from_outside(&mut self, address: u32, t: u64, write: bool) {
+    pub fn reach(&mut self, address: u32, t: u64, write: bool) {
         /// Cores are never so far ahead of each other.
         const FAR: u32 = 1 << 24;
         if let Some(last) = self.0.get_mut(address as usize >> 3)
@@ -81,15 +81,38 @@ impl Touched {
     }
 }
 
+/// When loads and stores used a bank of the SRAM: the last cycle, and from the lowest bit on which of
+/// the cycles up to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct BankUse {
+    last: u64,
+    cycles: u64,
+}
+
+impl BankUse {
+    #[inline(always)]
+    fn note(&mut self, t: u64) {
+        let since = t.wrapping_sub(self.last) as u32;
+        self.cycles = self.cycles.unbounded_shl(since) | 1;
+        self.last = t;
+    }
+
+    /// Whether it was used in cycle `t`.
+    pub fn at(&self, t: u64) -> bool {
+        let before = self.last.checked_sub(t).unwrap_or(u64::MAX);
+        before < 64 && self.cycles >> before & 1 != 0
+    }
+}
+
 /// The ways out of a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Writes to the chip.
-    CMesh,
-    /// Reads.
-    RMesh,
-    /// Writes to the outside of the chip.
-    XMesh,
+    /// Writes to the chip: the cMesh.
+    Chip,
+    /// Reads: the rMesh.
+    Read,
+    /// Writes to the outside of the chip: the xMesh.
+    Off,
 }
 
 /// The load that waits for its answer.
@@ -127,9 +150,9 @@ impl Ecore {
             (u64::from(first)..u64::from(first) + u64::from(n)).contains(&at)
         };
         match op {
-            Op::Write if on(row, p.row, p.rows) && on(column, p.column, p.columns) => Way::CMesh,
-            Op::Write => Way::XMesh,
-            _ => Way::RMesh,
+            Op::Write if on(row, p.row, p.rows) && on(column, p.column, p.columns) => Way::Chip,
+            Op::Write => Way::Off,
+            _ => Way::Read,
         }
     }
 
@@ -205,7 +228,7 @@ impl Ecore {
             value[..N].copy_from_slice(&bytes);
             return Ok(Some(u64::from_le_bytes(value)));
         }
-        self.load_elsewhere(s, address, N as u16, t, l, (cx, lim))
+        l.aside(|l| self.load_elsewhere(s, address, N as u16, t, l, (cx, lim)))
     }
 
     /// The turn, bank and time of an access to the SRAM.
@@ -220,14 +243,15 @@ impl Ecore {
     ) -> Result<(), Exit> {
         let bank = (address >> 13 & 3) as usize;
         if self.bank_used[bank] == t {
-            return Err(self.bank_lost(l));
+            return Err(l.aside(|l| self.bank_lost(l)));
         }
         if !self.touched.note(address, t, store, lim.sync) {
             return Err(Exit::Sync);
         }
-        self.bank_own[bank] = t;
+        self.banks[bank].note(t);
         if t + 1 == l.line && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
             l.line += 1;
+            self.counts.add(Event::FetchLost, 1);
         }
         Ok(())
     }
@@ -323,7 +347,7 @@ impl Ecore {
         if let Some(load) = self.outside.load {
             return Err(self.wait_for_load(load, l));
         }
-        self.wait_for_way(Way::RMesh, t, l, lim)?;
+        self.wait_for_way(Way::Read, t, l, lim)?;
         let timing = self.send(
             t,
             (address.into(), bytes, op),
@@ -331,7 +355,7 @@ impl Ecore {
             false,
             cx,
         );
-        self.sent(Way::RMesh, t, &timing, l);
+        self.sent(Way::Read, t, &timing, l);
         let double = bytes == 8;
         self.outside.load = Some(Load {
             register: s.op.rd,
@@ -389,7 +413,7 @@ impl Ecore {
             }
             return Ok(());
         }
-        self.store_elsewhere(address, N as u16, value, t, l, (cx, lim))
+        l.aside(|l| self.store_elsewhere(address, N as u16, value, t, l, (cx, lim)))
     }
 
     #[inline(always)]
@@ -515,7 +539,7 @@ impl Ecore {
     }
 
     /// The next instruction needs a look.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn heed(&mut self, l: &mut Live) {
         self.attention = true;
         l.until = 0;

@@ -22,6 +22,8 @@ pub(crate) enum Event {
     BranchRefill,
     Straddle,
     FetchLocal,
+    /// The fetch unit did not get its bank; the buffer may hide it.
+    FetchLost,
     FetchExternal,
     /// While the buffer is empty and a line from outside is on its way.
     FetchOutside,
@@ -62,9 +64,10 @@ const STALLS: [(Event, CoreMeter); 13] = [
 ];
 
 /// The others that a meter of the board has as they are.
-const PLAIN: [(Event, CoreMeter); 14] = [
+const PLAIN: [(Event, CoreMeter); 15] = [
     (Event::DualIssue, CoreMeter::MultiIssue),
     (Event::StoreData, CoreMeter::StoreData),
+    (Event::FetchLost, CoreMeter::FetchLost),
     (Event::FetchOutside, CoreMeter::FetchOutside),
     (Event::Idle, CoreMeter::IdleCycles),
     (Event::Halted, CoreMeter::HaltedCycles),
@@ -109,6 +112,7 @@ pub(crate) const METERS: &[CoreMeter] = {
         M::BranchStalls,
         M::Straddle,
         M::FetchLocal,
+        M::FetchLost,
         M::FetchExternal,
         M::FetchOutside,
         M::BankLost,
@@ -176,32 +180,43 @@ impl Counts {
         self.kinds.iter().sum()
     }
 
-    /// Adds to `bank` what has come since `before`, up to the core's cycle `now`.
+    /// What has come since `before`.
+    fn since(&self, before: &Counts) -> Counts {
+        let mut n = self.clone();
+        let kinds = n.kinds.iter_mut().zip(&before.kinds);
+        let events = n.events.iter_mut().zip(&before.events);
+        kinds.chain(events).for_each(|(n, before)| *n -= before);
+        n
+    }
+
+    /// Adds to `bank` what has come since `before`.
     pub fn hand_over(&self, before: &Counts, bank: &mut CoreBank) {
-        let mut add = |m: CoreMeter, of: &dyn Fn(&Counts) -> u64| match of(self) - of(before) {
-            0 => {}
-            n => bank.add(true, m, n),
-        };
-        let issue = |c: &Counts| c.instructions() - c.get(Event::DualIssue);
-        let loads = |c: &Counts| c.kinds(Kind::LdrbDisp, Kind::LdrdPm);
-        let stores = |c: &Counts| c.kinds(Kind::StrbDisp, Kind::StrdPm);
-        let testsets = |c: &Counts| c.kinds(Kind::Testset, Kind::Testsetb);
-        add(CoreMeter::Instructions, &Counts::instructions);
-        add(CoreMeter::IssueCycles, &issue);
-        add(CoreMeter::FpInstructions, &|c| c.group(Group::Fpu));
-        add(CoreMeter::IntInstructions, &|c| {
-            c.instructions() - c.group(Group::Fpu)
-        });
-        add(CoreMeter::IaluInstructions, &|c| c.group(Group::Ialu));
-        add(CoreMeter::Loads, &|c| loads(c) + testsets(c));
-        add(CoreMeter::Stores, &|c| stores(c) + testsets(c));
-        add(CoreMeter::LoadStores, &|c| c.group(Group::LoadStore));
-        add(CoreMeter::TotalBranch, &|c| c.kinds(Kind::Bcc, Kind::Jalr));
-        add(CoreMeter::Cycles, &|c| {
-            issue(c) + STALLS.iter().map(|&(e, _)| c.get(e)).sum::<u64>()
-        });
-        for (e, m) in STALLS.into_iter().chain(PLAIN) {
-            add(m, &|c| c.get(e));
+        let n = self.since(before);
+        let all = n.instructions();
+        let issue = all - n.get(Event::DualIssue);
+        let stalls: u64 = STALLS.iter().map(|&(e, _)| n.get(e)).sum();
+        let testsets = n.kinds(Kind::Testset, Kind::Testsetb);
+        let sums = [
+            (CoreMeter::Instructions, all),
+            (CoreMeter::IssueCycles, issue),
+            (CoreMeter::Cycles, issue + stalls),
+            (CoreMeter::FpInstructions, n.group(Group::Fpu)),
+            (CoreMeter::IntInstructions, all - n.group(Group::Fpu)),
+            (CoreMeter::IaluInstructions, n.group(Group::Ialu)),
+            (
+                CoreMeter::Loads,
+                n.kinds(Kind::LdrbDisp, Kind::LdrdPm) + testsets,
+            ),
+            (
+                CoreMeter::Stores,
+                n.kinds(Kind::StrbDisp, Kind::StrdPm) + testsets,
+            ),
+            (CoreMeter::LoadStores, n.group(Group::LoadStore)),
+            (CoreMeter::TotalBranch, n.kinds(Kind::Bcc, Kind::Jalr)),
+        ];
+        let events = STALLS.into_iter().chain(PLAIN);
+        for (m, n) in sums.into_iter().chain(events.map(|(e, m)| (m, n.get(e)))) {
+            bank.add(true, m, n);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Predecoded instructions by physical page, and the addresses of their first half-words.
 
 use crate::isa::Sem;
+use crate::runs::{self, Runs};
 use crate::slot::Slot;
 use crate::state::GLOBALS;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ pub struct Entry {
     pub slot: Slot,
     /// What there is.
     pub ready: Ready,
+    /// The run that begins here.
+    pub run: u16,
 }
 
 /// Half-words in a page.
@@ -52,6 +55,8 @@ pub struct CodeCache {
     others: BTreeMap<u64, Page>,
     /// How much of the memory's log of stores into code has been heeded.
     pub seen: u64,
+    /// The runs that entries name.
+    pub runs: Runs,
 }
 
 const NO_PAGE: u64 = u64::MAX;
@@ -78,6 +83,7 @@ impl Default for CodeCache {
             number: NO_PAGE,
             others: BTreeMap::new(),
             seen: 0,
+            runs: Runs::default(),
         }
     }
 }
@@ -91,6 +97,7 @@ fn blank() -> Entry {
     Entry {
         slot: no_slot(),
         ready: Ready::No,
+        run: runs::UNKNOWN,
     }
 }
 
@@ -107,6 +114,7 @@ pub fn entry(word: u32, free: bool) -> Entry {
         return Entry {
             slot: no_slot(),
             ready: Ready::Illegal,
+            run: runs::NONE,
         };
     };
     let no_such = matches!(
@@ -127,7 +135,11 @@ pub fn entry(word: u32, free: bool) -> Entry {
     } else {
         Ready::Yes
     };
-    Entry { slot, ready }
+    Entry {
+        slot,
+        ready,
+        run: runs::UNKNOWN,
+    }
 }
 
 impl CodeCache {

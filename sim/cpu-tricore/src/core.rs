@@ -5,7 +5,7 @@ use crate::csfr::Plain;
 use crate::isa::Class;
 use crate::mem::MemSide;
 use crate::params::Params;
-use crate::pipe::Pipe;
+use crate::pipe::{NO_GROUP, Pipe};
 use crate::pmu::Pmu;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 use crate::tally::Tally;
@@ -20,8 +20,6 @@ use trueboard_core::time::{Clock, Tick};
 pub(crate) const HISTORY: usize = 16;
 /// Classes of instructions, rounded up so that an index masks for free.
 pub(crate) const KINDS: usize = 32;
-/// No group of instructions.
-pub(crate) const NO_GROUP: u32 = u32::MAX;
 
 /// The last control transfers, each from its address to its target.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

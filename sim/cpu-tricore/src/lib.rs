@@ -29,6 +29,7 @@ mod names;
 mod peer;
 pub mod pmu;
 mod run;
+mod runs;
 mod state;
 mod straight;
 

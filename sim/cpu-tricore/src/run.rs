@@ -1,9 +1,10 @@
 //! The execution loop: fetch, plan, execute, account; what comes before the next instruction.
 
 use crate::code::{PAGE_HALVES, Ready};
-use crate::core::{NO_GROUP, TriCore};
+use crate::core::TriCore;
 use crate::exec::Flow;
 use crate::mem::{Fault, Limits};
+use crate::pipe::NO_GROUP;
 use crate::slot::Slot;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};

@@ -2,12 +2,13 @@
 //! refuse, from lines that are at hand. Whatever is not one of these is left to the step by step
 //! way, which does the same at greater length.
 
-use crate::code::{PAGE_HALVES, Ready};
-use crate::core::{KINDS, NO_GROUP, TriCore};
+use crate::code::{CodeCache, PAGE_HALVES, Ready};
+use crate::core::{KINDS, TriCore};
 use crate::isa::operands::Mode;
 use crate::isa::{Class, Sem};
 use crate::mem::MemSide;
-use crate::pipe::conditional;
+use crate::pipe::{NO_GROUP, conditional};
+use crate::runs;
 use crate::slot::Slot;
 use crate::state::State;
 use trueboard_core::cpu::RunCx;
@@ -32,16 +33,90 @@ impl TriCore {
             attention,
             ..
         } = self;
+        let CodeCache {
+            current,
+            runs,
+            seen,
+            ..
+        } = code;
         let (page, until) = (self.page, self.until);
         let mut near = mem.at_hand();
         let mut pc = st.pc;
         let mut executed = false;
+        // Execution came here otherwise than from the instruction before.
+        let mut fresh = true;
+        let mut in_runs = true;
         let ended = loop {
-            let e = &code.current[(pc >> 1) as usize & (PAGE_HALVES - 1)];
-            if e.ready != Ready::Yes {
+            let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
+            if current[i].ready != Ready::Yes {
                 break false;
             }
-            let s = &e.slot;
+            if fresh && current[i].run == runs::UNKNOWN {
+                current[i].run = runs.find(current, i, pc);
+            }
+            if in_runs
+                && let Some(run) = runs.get(current[i].run)
+                && pc >> 12 == page
+            {
+                if !near.holds(pc) {
+                    near = mem.bring_to_hand(pc);
+                }
+                if near.holds(pc)
+                    && near.holds(pc.wrapping_add(run.bytes - 1))
+                    && let Some(passage) = run.passage(pipe, pc, *group)
+                {
+                    if run.ends_before(passage, pipe, until) {
+                        let (mut done, body) = (0, run.body());
+                        for s in &run.slots[..body] {
+                            if !compute(st, mem, cx.mem, s) {
+                                break;
+                            }
+                            done += 1;
+                            if s.class == Class::Store && cx.mem.code_log().end() != *seen {
+                                *attention = true;
+                                break;
+                            }
+                        }
+                        executed |= done > 0;
+                        if done < body || *attention {
+                            let place = (pc, &mut *group);
+                            let (bytes, useless) =
+                                run.leave(done, place, &near, (&mut *pipe, &mut *tally), kinds);
+                            if useless {
+                                current[i].run = runs::NONE;
+                            }
+                            pc = pc.wrapping_add(bytes);
+                            break *attention;
+                        }
+                        fresh = true;
+                        run.pass(passage, &near, pipe, tally, kinds);
+                        let end = pc.wrapping_add(run.bytes);
+                        *group = end.wrapping_sub(1) >> 3;
+                        pc = end;
+                        if run.jumps {
+                            let s = &run.slots[body];
+                            let at = end.wrapping_sub(s.len.into());
+                            let taken = st.takes(s).unwrap_or(false);
+                            let target = at.wrapping_add(s.o as u32);
+                            pipe.branch(s, at, target, taken, tally);
+                            executed = true;
+                            if taken {
+                                history.note(at, target);
+                                *group = NO_GROUP;
+                                pc = target;
+                            }
+                            if pipe.now() >= until {
+                                break true;
+                            }
+                        }
+                        continue;
+                    }
+                    // What is left of the slice is too short for a run.
+                    in_runs = false;
+                }
+            }
+            fresh = false;
+            let s = &current[i].slot;
             let last = pc.wrapping_add(u32::from(s.len) - 1);
             if last >> 3 != *group {
                 // The slot is one of another page then, and so is the group.
@@ -97,7 +172,7 @@ impl TriCore {
                             break false;
                         }
                         tally.add(CoreMeter::Stores, 1);
-                        *attention |= cx.mem.code_log().end() != code.seen;
+                        *attention |= cx.mem.code_log().end() != *seen;
                     }
                     Class::JumpD | Class::Jump | Class::Loop => {
                         let Some(taken) = st.takes(s) else {
@@ -116,6 +191,7 @@ impl TriCore {
                         history.note(pc, target);
                         *group = NO_GROUP;
                         next = target;
+                        fresh = true;
                     }
                 }
             }
@@ -151,13 +227,27 @@ fn place(st: &State, s: &Slot) -> Option<(u32, u32)> {
 
 /// Bytes of the loads and stores that go this way.
 #[inline(always)]
-fn size(sem: Sem) -> Option<u8> {
+pub(crate) fn size(sem: Sem) -> Option<u8> {
     Some(match sem {
         Sem::LdB | Sem::LdBu | Sem::StB => 1,
         Sem::LdH | Sem::LdHu | Sem::LdQ | Sem::StH => 2,
         Sem::LdW | Sem::LdA | Sem::StW | Sem::StA => 4,
         _ => return None,
     })
+}
+
+/// Does what an instruction of a run does. False if it cannot be done here: nothing has happened then.
+#[inline(always)]
+fn compute(st: &mut State, mem: &MemSide, memory: &mut Memory, s: &Slot) -> bool {
+    match s.class {
+        Class::Addr | Class::ScaledAddr => {
+            st.address(s);
+            true
+        }
+        Class::LoadD | Class::LoadA => load(st, mem, memory, s),
+        Class::Store => store(st, mem, memory, s),
+        _ => st.integer(s).is_ok(),
+    }
 }
 
 /// A load from the own data scratchpad. False if it is none: nothing has happened then.

@@ -14,7 +14,10 @@ use trueboard_board::report::HostReport;
 use trueboard_board::{Report, Session, open_board};
 
 pub fn run(a: &Run) -> Result<u8, Failure> {
-    let board = open_board(&a.board, &a.set)?;
+    let mut board = open_board(&a.board, &a.set)?;
+    if let Some(workload) = &a.workload {
+        board.describe(workload)?;
+    }
     let cores = board.file.cores.iter().map(|g| usize::from(g.count)).sum();
     if let Some(dir) = &a.out {
         make_dir(dir)?;

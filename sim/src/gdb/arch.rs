@@ -46,6 +46,19 @@ impl Processor for TriCore {
     const DESCRIPTION: &'static str = include_str!("tricore.xml");
 }
 
+/// Epiphany: r0 to r63, then special registers in the order of the vendor's GDB, from config to
+/// rmeshroute.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Epiphany {}
+
+impl Processor for Epiphany {
+    const IN_PACKET: usize = 106;
+    const KNOWN: usize = 106;
+    const PC: usize = 66;
+    const BIG_ENDIAN: bool = false;
+    const DESCRIPTION: &'static str = include_str!("epiphany.xml");
+}
+
 /// A register's value as the bytes of a packet.
 pub fn to_bytes<P: Processor>(value: u32) -> [u8; 4] {
     if P::BIG_ENDIAN {

@@ -12,7 +12,7 @@ mod target;
 mod tests;
 
 use crate::command::Failure;
-use arch::{Processor, SparcV8, TriCore};
+use arch::{Epiphany, Processor, SparcV8, TriCore};
 use events::Left;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -31,10 +31,10 @@ pub fn debug(
     let Some(link) = door.wait(stop).map_err(Failure::input)? else {
         return Ok(session.finish());
     };
-    let left = if session.machine().core_kind(0) == "tricore" {
-        talk::<TriCore>(session, console, link, stop)
-    } else {
-        talk::<SparcV8>(session, console, link, stop)
+    let left = match session.machine().core_kind(0) {
+        "tricore" => talk::<TriCore>(session, console, link, stop),
+        "epiphany" => talk::<Epiphany>(session, console, link, stop),
+        _ => talk::<SparcV8>(session, console, link, stop),
     };
     Ok(match left {
         Left::GoOn => session.run(console, stop),

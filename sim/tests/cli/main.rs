@@ -8,6 +8,7 @@ mod crashes;
 mod host;
 mod images;
 mod options;
+mod scripts;
 mod snapshots;
 mod sync;
 mod trace;

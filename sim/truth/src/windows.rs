@@ -4,11 +4,13 @@
 //! preset) and a read of it. The observers here see every access that firmware makes to a
 //! measuring device, together with the meters of that moment.
 
+pub mod epiphany;
 pub mod l4stat;
 mod sensor;
 mod tally;
 pub mod tricore;
 
+pub use epiphany::{Epiphany, EpiphanyUnit};
 pub use l4stat::{L4stat, L4statUnit};
 pub use sensor::{SensorCause, SensorReport, SensorUnit, SensorWindow, Sensors};
 pub use tally::EventTally;

@@ -33,6 +33,27 @@ pub struct RunSpec {
     /// Overrides as of `--set`.
     #[serde(default)]
     pub set: Vec<String>,
+    /// The image is for these cores, which all start; without it for the first one.
+    #[serde(default)]
+    pub cores: Vec<usize>,
+    /// A run may end with a status of failure: some check of the firmware does not hold.
+    #[serde(default)]
+    pub may_fail: bool,
+}
+
+/// Packets through the board's network alone, of 8 bytes (of 4 by the host), each sent as soon as
+/// there is room.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Packets {
+    /// Who sends.
+    pub master: u8,
+    /// Writes, or else reads.
+    pub write: bool,
+    /// The first address.
+    pub at: u64,
+    /// How many, one behind the other.
+    pub count: u64,
 }
 
 /// How to get a number.
@@ -61,6 +82,8 @@ pub enum Number {
     },
     /// Cycles of one round of a micro-program (`micro.rs`).
     Micro(String),
+    /// Cycles until the last packet is taken (writes) or answered (reads).
+    Network(Packets),
     /// A meter of a record, for one of its rounds.
     Recorded {
         record: String,

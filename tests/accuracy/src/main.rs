@@ -13,6 +13,7 @@ mod document;
 mod figures;
 mod measure;
 mod micro;
+mod network;
 mod record;
 
 use figures::{Figures, Record};

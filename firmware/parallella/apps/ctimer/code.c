@@ -5,7 +5,7 @@
 
 /* Code is in bank 0. */
 static BANK1 uint64_t near_data;
-static uint64_t code_bank_data __attribute__((section(".data")));
+extern uint64_t code_bank_data;
 static SHARED uint64_t far_data;
 
 uint32_t four_bodies(struct kernel k, enum ctimer_event event, volatile void *p)

@@ -151,6 +151,12 @@ _\name\()_\times\():
 	both	loads
 	both	stores
 
+	/* For loads from the bank that the code is in. */
+	.balign	8
+	.global	_code_bank_data
+_code_bank_data:
+	.word	0, 0
+
 	/* The first again, fetched from external memory: four double words a body. */
 	.macro	far_ialu_body
 	ialu_body

@@ -21,14 +21,12 @@ static INTERRUPT void on_sync(void)
 	syncs++;
 }
 
-/* Core 0 calls each core, which sleeps until then. */
+/* Core 0 calls each core, which sleeps until then. A call that comes before the core is ready waits in ILAT. */
 static void test_calls(uint32_t self)
 {
-	interrupt_attach(IRQ_USER, on_user);
-	MOVTS(ilatcl, 1u << IRQ_USER);
-	interrupt_unmask(IRQ_USER);
-	barrier(CORES);
 	if (self) {
+		interrupt_attach(IRQ_USER, on_user);
+		interrupt_unmask(IRQ_USER);
 		idle_until(&calls);
 		*(volatile uint32_t *)at_core(0, &answers[self]) = calls;
 		return;

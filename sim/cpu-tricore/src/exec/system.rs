@@ -136,7 +136,7 @@ impl TriCore {
         self.tally.add(CoreMeter::BranchesTaken, 1);
         self.note_transfer(self.st.pc, target);
         self.next = target;
-        self.group = crate::core::NO_GROUP;
+        self.group = crate::pipe::NO_GROUP;
     }
 
     /// A context was moved, and the next instruction follows.
@@ -207,7 +207,7 @@ impl TriCore {
             Sem::Isync => {
                 self.complete(s, plan, 0, 0);
                 self.pipe.refetch(&mut self.tally);
-                self.group = crate::core::NO_GROUP;
+                self.group = crate::pipe::NO_GROUP;
                 self.next = self.st.pc.wrapping_add(s.len.into());
                 return Ok(Flow::Done);
             }

@@ -12,11 +12,16 @@
 //! a loop instruction joins either or both.
 
 mod params;
+mod passage;
+#[cfg(test)]
+mod passage_tests;
 mod predict;
 #[cfg(test)]
 mod tests;
 
 pub use params::Params;
+pub(crate) use passage::NO_GROUP;
+pub use passage::Passage;
 
 use crate::isa::operands::Mode;
 use crate::isa::{Class, Sem};
@@ -95,6 +100,9 @@ pub struct Pipe {
     /// Neither a result nor a unit keeps anything from issuing from this cycle on. What is ready in
     /// the next cycle is left out: nothing but a member of its own group could be too early.
     last_busy: u64,
+    /// Registers that may be ready later than the next instruction can issue. Derived.
+    #[serde(skip, default = "all_registers")]
+    waiting: u32,
     /// Registers whose newest value comes from a multiply-accumulate.
     from_mac: u32,
     unit_free: [u64; UNITS],
@@ -146,6 +154,7 @@ impl Pipe {
             held: 0,
             ready: [0; REGISTERS],
             last_busy: 0,
+            waiting: 0,
             from_mac: 0,
             unit_free: [0; UNITS],
             fetched: 0,
@@ -378,6 +387,7 @@ impl Pipe {
             Mode::Base | Mode::Index | Mode::Abs => NONE,
         };
         let at = self.cycle + delay;
+        self.waiting |= slot.writes;
         let mut rest = slot.writes;
         while rest != 0 {
             let r = rest.trailing_zeros() as RegNo;
@@ -497,6 +507,10 @@ impl Pipe {
         tally.add(CoreMeter::IssueCycles, std::mem::take(&mut self.groups));
         tally.add(CoreMeter::MultiIssue, std::mem::take(&mut self.multi));
     }
+}
+
+fn all_registers() -> u32 {
+    u32::MAX
 }
 
 /// The pipe of a class.

@@ -225,3 +225,136 @@ impl Device for Ewires {
 
     serde_state!();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Rig;
+    use trueboard_core::device::{Accessor, Effect};
+    use trueboard_core::regs::check_map;
+
+    fn rig() -> Rig<Ewires> {
+        let env = BuildEnv {
+            cores: 16,
+            ..BuildEnv::default()
+        };
+        let params = ron::from_str("(nodes: (4, 4), hop_cycles: 1)").unwrap();
+        Rig::new(Ewires::build(params, &env).unwrap())
+    }
+
+    fn write(rig: &mut Rig<Ewires>, core: u8, off: u32, value: u32) {
+        rig.with(|d, cx| {
+            cx.accessor = Some(Accessor { core, pc: 0 });
+            d.write(off, value, cx).unwrap();
+        });
+    }
+
+    /// (cycle, core) of every pulse of `line` in the next cycles.
+    fn pulses(rig: &mut Rig<Ewires>, line: u8, cycles: u64) -> Vec<(u64, u8)> {
+        let mut came = Vec::new();
+        let now = rig.clock.cycles_at(rig.now);
+        for cycle in now..=now + cycles {
+            rig.go(cycle);
+            for e in rig.took() {
+                let Effect::Core { core, signal } = e else {
+                    panic!("{e:?}")
+                };
+                assert_eq!(
+                    signal,
+                    CoreSignal::Line {
+                        pin: line,
+                        level: true
+                    }
+                );
+                came.push((cycle, core));
+            }
+        }
+        came
+    }
+
+    fn away(a: u8, b: u8) -> u64 {
+        u64::from((a / 4).abs_diff(b / 4) + (a % 4).abs_diff(b % 4))
+    }
+
+    #[test]
+    fn sync_reaches_everybody_a_cycle_a_node() {
+        let mut rig = rig();
+        write(&mut rig, 5, 0, 1);
+        let mut came = pulses(&mut rig, LINE_SYNC, 20);
+        came.sort_by_key(|c| c.1);
+        let expected: Vec<_> = (0..16).map(|c| (away(5, c), c)).collect();
+        assert_eq!(came, expected);
+        write(&mut rig, 0, 0xc, 1);
+        let others = pulses(&mut rig, LINE_MBKPT, 20);
+        assert_eq!(others.len(), 15);
+        assert!(others.iter().all(|c| c.1 != 0));
+    }
+
+    /// To the corner from the last term, and back out from there.
+    #[test]
+    fn wand_waits_for_all_and_comes_from_the_corner() {
+        let mut rig = rig();
+        for core in (0..16).rev().filter(|&c| c != 10) {
+            write(&mut rig, core, 4, 1);
+        }
+        assert_eq!(pulses(&mut rig, LINE_WAND, 100), []);
+        // Once more changes nothing.
+        write(&mut rig, 3, 4, 1);
+        let now = rig.clock.cycles_at(rig.now);
+        write(&mut rig, 10, 4, 1);
+        let mut came = pulses(&mut rig, LINE_WAND, 20);
+        came.sort_by_key(|c| c.1);
+        let corner = now + away(10, 0);
+        let expected: Vec<_> = (0..16).map(|c| (corner + away(0, c), c)).collect();
+        assert_eq!(came, expected);
+        // The terms are clear: one alone starts nothing.
+        write(&mut rig, 10, 4, 1);
+        assert_eq!(pulses(&mut rig, LINE_WAND, 50), []);
+        rig.check_snapshot();
+    }
+
+    /// Rows 2 and 3, columns 0 and 1: an edge on one side of a link is enough.
+    #[test]
+    fn edges_part_regions() {
+        let mut rig = rig();
+        for core in [8, 9] {
+            write(&mut rig, core, 8, NORTH_EDGE);
+        }
+        for core in [10, 14] {
+            write(&mut rig, core, 8, WEST_EDGE);
+        }
+        for core in [8, 9, 12] {
+            write(&mut rig, core, 4, 1);
+        }
+        assert_eq!(pulses(&mut rig, LINE_WAND, 50), []);
+        let now = rig.clock.cycles_at(rig.now);
+        write(&mut rig, 13, 4, 1);
+        let came = pulses(&mut rig, LINE_WAND, 50);
+        assert_eq!(
+            came,
+            [(now + 2, 8), (now + 3, 12), (now + 3, 9), (now + 4, 13)]
+        );
+        write(&mut rig, 0, 0, 1);
+        assert_eq!(pulses(&mut rig, LINE_SYNC, 50).len(), 12);
+    }
+
+    #[test]
+    fn what_cannot_be_is_told() {
+        check_map(MAP).unwrap();
+        let build = |params: &str| {
+            let env = BuildEnv {
+                cores: 16,
+                ..BuildEnv::default()
+            };
+            Ewires::build(ron::from_str(params).unwrap(), &env).map(|_| ())
+        };
+        assert!(build("(nodes: (4, 5), hop_cycles: 1)").is_err());
+        assert!(build("(nodes: (4, 4), hop_cycles: 0)").is_err());
+        let mut rig = rig();
+        let host = rig.with(|d, cx| {
+            cx.accessor = Some(Accessor { core: 16, pc: 0 });
+            d.write(0, 1, cx)
+        });
+        assert_eq!(host, Err(BusFault::Refused));
+    }
+}

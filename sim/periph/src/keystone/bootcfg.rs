@@ -28,7 +28,7 @@ trueboard_core::regs! {
     pub enum Reg: MAP {
         KICK0 @ 0x038 = 0, rw !0; "first key of the protection: 0x83E70B13";
         KICK1 @ 0x03c = 0, rw !0; "second key of the protection: 0x95A4F1E0";
-        DSP_BOOT_ADDR @ 0x040 [8; 4] = 0, rw 0xffff_fc00; "boot address of a DSP, bits 31:10";
+        DspBootAddr @ 0x040 [8; 4] = 0, rw 0xffff_fc00; "boot address of a DSP, bits 31:10";
         IPCGR @ 0x240 [9; 4] = 0, rw 0xffff_fff1; "IPC generation, 8 is IPCGRH: SRCS27-0 31:4, IPCG 0";
         IPCAR @ 0x280 [9; 4] = 0, rw 0, w1c 0xffff_fff0; "IPC acknowledgement, 8 is IPCARH: SRCC27-0 31:4";
     }
@@ -158,7 +158,7 @@ impl Device for Bootcfg {
                 off,
                 "write lost: the registers are locked by KICK0 and KICK1",
             ),
-            Reg::DSP_BOOT_ADDR => {
+            Reg::DspBootAddr => {
                 if let Some(b) = self.boot.get_mut(i) {
                     *b = value & MAP[reg as usize].rw;
                 }
@@ -178,7 +178,7 @@ impl Device for Bootcfg {
         match reg {
             // Keys cannot be read back.
             Reg::KICK0 | Reg::KICK1 => Some(0),
-            Reg::DSP_BOOT_ADDR => self.boot.get(i).copied(),
+            Reg::DspBootAddr => self.boot.get(i).copied(),
             Reg::IPCGR | Reg::IPCAR => self.sources.get(i).copied(),
         }
     }

@@ -2,6 +2,7 @@
 //! router saw on each side (the mesh events of CTIMER).
 
 use super::Net;
+use super::offchip::Turn;
 use super::route::Step;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Txn};
@@ -69,19 +70,13 @@ impl Book {
         }
     }
 
-    /// A core's packet goes off the chip, after that of `blocker`, which had the way for `had` ticks.
-    pub fn off(
-        &mut self,
-        t: &Txn,
-        (blocker, had): (u8, u64),
-        (asked, granted): (Tick, Tick),
-        meters: &mut Meters,
-    ) {
+    /// A core's packet, which could have gone off the chip at `asked`, gets its turn.
+    pub fn off(&mut self, t: &Txn, turn: Turn, asked: Tick, meters: &mut Meters) {
         const OFF: usize = 3;
-        self.used(OFF, blocker, self.clock.cycles(had), meters);
+        self.used(OFF, turn.before, self.clock.cycles(turn.had), meters);
         self.count(OFF, t, meters);
-        if granted > asked {
-            self.waited(OFF, t.master, blocker, (asked, granted), meters);
+        if turn.start > asked {
+            self.waited(OFF, t.master, turn.before, (asked, turn.start), meters);
         }
     }
 

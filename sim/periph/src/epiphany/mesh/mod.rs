@@ -111,6 +111,9 @@ pub struct Mesh {
     links: Vec<[Link; PORTS]>,
     ways: Vec<[Way; NETS]>,
     elink: Elink,
+    reads_pass_writes: bool,
+    /// When the newest write off the chip of each node is in the memory.
+    landed: Vec<Tick>,
     host: HostWay,
     book: Book,
 }
@@ -163,6 +166,8 @@ impl Mesh {
             links: vec![[Link::default(); PORTS]; nodes * NETS],
             ways: vec![[Way::default(); NETS]; nodes],
             elink,
+            reads_pass_writes: p.offchip.reads_pass_writes,
+            landed: vec![Tick(0); nodes],
             host,
             book: Book::new(clock, buses),
         })
@@ -181,6 +186,12 @@ impl Mesh {
     fn place(&self, master: u8) -> (u8, u8) {
         let i = master % (self.rows * self.cols);
         (i / self.cols, i % self.cols)
+    }
+
+    /// The same as a number.
+    #[inline]
+    fn number(&self, master: u8) -> usize {
+        usize::from(master % (self.rows * self.cols))
     }
 
     /// Reserves the links of a route, from `at` on.
@@ -277,26 +288,36 @@ impl Mesh {
         }
     }
 
-    /// A write off the chip: it leaves the queue when it will not have to wait any more.
-    fn write_off(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
+    /// A packet of a core off the chip. It leaves the queue when it will not have to wait any more.
+    /// Answers besides when it leaves, when there is room for another one, and when it goes on.
+    fn go_off(&mut self, net: Net, t: &Txn, at: Tick, meters: &mut Meters) -> (Tick, Tick, Tick) {
         let from = self.place(t.master);
         let i = usize::from(from.0 * self.cols + from.1);
-        let travel = u64::from(self.cols - from.1) * self.times.hop[Net::X as usize];
-        let leave = at.max(self.ways[i][Net::X as usize].open);
-        let (slot, blocker, had) = self.elink.write(t, leave + travel);
-        self.book
-            .off(t, (blocker, had), (at + travel, slot), meters);
+        let travel = u64::from(self.cols - from.1) * self.times.hop[net as usize];
+        let leave = at.max(self.ways[i][net as usize].open);
+        let (slot, apart) = match net {
+            Net::R => (self.elink.read(t, leave + travel), self.times.request),
+            _ => (self.elink.write(t, leave + travel), self.times.link),
+        };
+        self.book.off(t, slot, at + travel, meters);
+        let departs = Tick(slot.start - Tick(travel));
         let out = (from, Port::Core, (from.0, self.cols));
-        let departs = Tick(slot - Tick(travel));
-        let w = self.walk(Net::X, out, (i as u8, at, departs), meters);
-        self.book.packet(Net::X, t, meters);
+        let w = self.walk(net, out, (i as u8, at, departs), meters);
         let place = if departs > at { w.end } else { w.granted };
-        let open = w.granted + self.times.link;
-        let room = self.ways[i][Net::X as usize].push(open, place, self.queue);
+        let room = self.ways[i][net as usize].push(w.granted + apart, place, self.queue);
+        self.book.packet(net, t, meters);
+        (w.granted, at.max(room), w.end)
+    }
+
+    fn write_off(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
+        let (granted, freed, end) = self.go_off(Net::X, t, at, meters);
+        let done = end + self.elink.write_latency();
+        let node = self.number(t.master);
+        self.landed[node] = done;
         Timing {
-            granted: w.granted,
-            freed: at.max(room),
-            done: w.end + self.elink.write_latency(),
+            granted,
+            freed,
+            done,
             first: Tick::NEVER,
             split: false,
             served_by: Served::Memory,
@@ -304,18 +325,20 @@ impl Mesh {
     }
 
     fn read_off(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
-        let from = self.place(t.master);
-        let (granted, freed, end) = self.go(Net::R, t, at, (from.0, self.cols), meters);
-        self.book.packet(Net::R, t, meters);
-        let (slot, blocker, had) = self.elink.read(t, end);
-        self.book.off(t, (blocker, had), (end, slot), meters);
-        let back = slot + self.elink.latency(t.op == Op::Fetch);
-        let home = (self.entry, Port::East, from);
+        let (granted, freed, end) = self.go_off(Net::R, t, at, meters);
+        let fetch = t.op == Op::Fetch;
+        let mut done = end + self.elink.request_latency();
+        let mut back = end + self.elink.latency(fetch);
+        if !self.reads_pass_writes && !fetch {
+            let behind = self.landed[self.number(t.master)].since(done);
+            (done, back) = (done + behind, back + behind);
+        }
+        let home = (self.entry, Port::East, self.place(t.master));
         let first = self.walk(Net::C, home, (t.master, back, back), meters).end;
         Timing {
             granted,
             freed,
-            done: slot + self.elink.request_latency(),
+            done,
             first,
             split: false,
             served_by: Served::Memory,

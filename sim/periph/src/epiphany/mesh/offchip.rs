@@ -33,24 +33,36 @@ struct Last {
     next: Option<u64>,
 }
 
+/// A packet's turn on the way off the chip.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// It goes on.
+    pub start: Tick,
+    /// Whose was the one before, and for how many ticks that had the way.
+    pub before: u8,
+    pub had: u64,
+}
+
 /// A packet goes on `apart` after the last one of its kind.
-fn follow(
-    last: &mut Option<Last>,
-    master: u8,
-    at: Tick,
-    apart: u64,
-    next: Option<u64>,
-) -> (Tick, u8, u64) {
-    let (start, blocker, had) = match *last {
-        Some(l) => (at.max(l.at + apart), l.master, apart),
-        None => (at, master, 0),
+fn follow(last: &mut Option<Last>, master: u8, at: Tick, apart: u64, next: Option<u64>) -> Turn {
+    let turn = match *last {
+        Some(l) => Turn {
+            start: at.max(l.at + apart),
+            before: l.master,
+            had: apart,
+        },
+        None => Turn {
+            start: at,
+            before: master,
+            had: 0,
+        },
     };
     *last = Some(Last {
-        at: start,
+        at: turn.start,
         master,
         next,
     });
-    (start, blocker, had)
+    turn
 }
 
 impl Elink {
@@ -78,9 +90,8 @@ impl Elink {
         })
     }
 
-    /// Takes a write that comes to the end of the mesh at `at`. Answers when it goes on, whose was the
-    /// one before, and for how many ticks that had the way.
-    pub fn write(&mut self, t: &Txn, at: Tick) -> (Tick, u8, u64) {
+    /// Takes a write that comes to the end of the mesh at `at`.
+    pub fn write(&mut self, t: &Txn, at: Tick) -> Turn {
         let double = t.line && t.bytes == 8;
         let next = double.then_some(t.pa + 8);
         let of_burst = |last: &Last| double && last.master == t.master && last.next == Some(t.pa);
@@ -92,7 +103,7 @@ impl Elink {
     }
 
     /// Takes a read that comes to the end of the mesh at `at`; as [`Elink::write`].
-    pub fn read(&mut self, t: &Txn, at: Tick) -> (Tick, u8, u64) {
+    pub fn read(&mut self, t: &Txn, at: Tick) -> Turn {
         self.reads += 1;
         follow(&mut self.last_read, t.master, at, self.read, None)
     }

@@ -44,6 +44,13 @@ fn dma_rates_on_the_chip_and_off_it() {
     within(rate(dma(Op::Read, sram(1, 0)).1 + SETUP), 481.0, 5.0);
 }
 
+/// Reads that wait for the link hold up those behind them, so that a DMA engine sends them no faster.
+#[test]
+fn reads_off_the_chip_keep_their_pace() {
+    let (sent, _) = stream(&mut Rig::new(), 0, Op::Read, DRAM, true);
+    assert!(sent.abs_diff(1024 * 59 / 2) < 5 * 30, "{sent}");
+}
+
 #[test]
 fn stores_of_a_program_are_no_bursts() {
     let (cycles, _) = stream(&mut Rig::new(), 0, Op::Write, DRAM, false);

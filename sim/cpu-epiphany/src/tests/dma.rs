@@ -1,0 +1,136 @@
+//! The DMA engine (AR, DMA).
+
+use super::*;
+use crate::isa::special as sr;
+
+const DESCRIPTOR: u32 = 0x1000;
+
+/// Double words, master, enabled.
+const CONFIG: u32 = 3 << 5 | 3;
+
+fn descriptor(b: &mut Bench, at: u32, words: [u32; 6]) {
+    for (i, w) in (0..).zip(words) {
+        b.poke(at + 4 * i, w);
+    }
+}
+
+/// Starts channel 0 with the descriptor and sleeps.
+fn bench() -> Bench {
+    let mut b = Bench::with(&[
+        mov(1, 8),
+        movt(1, DESCRIPTOR as i32),
+        movts(sr::DMA0CONFIG, 1),
+        Insn::Idle {},
+    ]);
+    for i in 0..64 {
+        b.poke(0x2000 + 4 * i, 100 + i);
+    }
+    b
+}
+
+#[test]
+fn elements_are_moved_and_an_interrupt_tells() {
+    let words = [CONFIG | 1 << 4, 0x0008_0008, 0x0001_0004, 0, 0x2000, 0x3000];
+    let mut b = bench();
+    descriptor(&mut b, DESCRIPTOR, words);
+    b.run();
+    for i in 0..8 {
+        assert_eq!(b.peek(0x3000 + 4 * i), 100 + i);
+    }
+    assert_eq!(b.peek(0x3020), 0);
+    assert_eq!(b.core.st.ipend, 1 << 6);
+    assert_eq!(b.count(Event::DmaElements), 4);
+    // MOVTS in cycle 2, the descriptor 4, three elements 2 each, the end 1, entry and BKPT.
+    assert_eq!(b.core.now().0, 2 + 4 + 3 * 2 + 1 + 4 + 1);
+}
+
+/// Rows of two words, 0x100 apart, to rows 0x40 apart: the outer stride replaces the inner one.
+#[test]
+fn two_dimensions() {
+    let config = 2 << 5 | 3;
+    let words = [
+        config,
+        0x0004_0004,
+        0x0002_0002,
+        0x003c_007c,
+        0x2000,
+        0x3000,
+    ];
+    let mut b = bench();
+    descriptor(&mut b, DESCRIPTOR, words);
+    b.run();
+    let got = [0x3000, 0x3004, 0x3040, 0x3044].map(|at| b.peek(at));
+    assert_eq!(got, [100, 101, 132, 133]);
+}
+
+#[test]
+fn remote_sources_are_asked_for_and_remote_destinations_written() {
+    let mut b = bench();
+    descriptor(
+        &mut b,
+        DESCRIPTOR,
+        [CONFIG | 1 << 10, 0x0008_0008, 0x0001_0003, 0, NEXT, 0x3000],
+    );
+    for i in 0..6 {
+        b.poke(NEXT + 4 * i, 200 + i);
+    }
+    b.run();
+    assert_eq!([0, 1, 5].map(|i| b.peek(0x3000 + 4 * i)), [200, 201, 205]);
+    let mut b = bench();
+    let words = [CONFIG | 1 << 10, 0x0008_0008, 0x0001_0002, 0, 0x2000, NEXT];
+    descriptor(&mut b, DESCRIPTOR, words);
+    b.run();
+    assert_eq!(b.peek(NEXT + 12), 103);
+    let tags: Vec<u32> = b.bus.sent.iter().map(|p| p.tag).collect();
+    assert_eq!(tags, [0, 1 << 31]);
+    assert!(b.bus.sent.iter().all(|p| p.txn.line));
+}
+
+#[test]
+fn chains_and_errors() {
+    let mut b = bench();
+    let next = DESCRIPTOR + 0x20;
+    let chained = CONFIG | 4 | next << 16;
+    descriptor(
+        &mut b,
+        DESCRIPTOR,
+        [chained, 0x0008_0008, 0x0001_0001, 0, 0x2000, 0x3000],
+    );
+    descriptor(
+        &mut b,
+        next,
+        [CONFIG, 0x0008_0008, 0x0001_0001, 0, 0x2008, 0x3010],
+    );
+    b.run();
+    assert_eq!((b.peek(0x3000), b.peek(0x3010)), (100, 102));
+    assert_eq!(b.core.dma_register(sr::DMA0STATUS), next << 16);
+    // Not enabled.
+    let mut b = bench();
+    descriptor(&mut b, DESCRIPTOR, [0, 0, 0x0001_0001, 0, 0, 0]);
+    b.run();
+    assert_eq!(b.core.dma_register(sr::DMA0STATUS) & 15, 0xd);
+}
+
+#[test]
+fn a_slave_takes_what_is_written_to_it() {
+    let mut b = Bench::with(&[
+        mov(1, 0x40),
+        movt(1, 0),
+        mov(2, 2),
+        movt(2, 1),
+        movts(sr::DMA1COUNT, 2),
+        mov(2, 0),
+        movt(2, 4),
+        movts(sr::DMA1STRIDE, 2),
+        mov(2, 0x3000),
+        movts(sr::DMA1DSTADDR, 2),
+        mov(1, 0x51),
+        movts(sr::DMA1CONFIG, 1),
+        Insn::Idle {},
+    ]);
+    b.arrive(100, Op::Write, OWN + sr::DMA1AUTODMA0, 4, 7);
+    b.arrive(110, Op::Write, OWN + sr::DMA1AUTODMA0, 4, 8);
+    b.run();
+    assert_eq!((b.peek(0x3000), b.peek(0x3004)), (7, 8));
+    assert_eq!(b.core.st.ipend, 1 << 7);
+}

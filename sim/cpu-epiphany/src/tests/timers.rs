@@ -1,0 +1,102 @@
+//! The event counters (AR, event timers).
+
+use super::*;
+use crate::isa::special as sr;
+
+/// Counts `event` with CTIMER0 over `program`; the two instructions that begin and end are control
+/// instructions, which are no event but CLK.
+fn counted(event: i32, program: &[Insn]) -> u32 {
+    let mut all = vec![mov(60, 0xffff), movts(sr::CTIMER0, 60), mov(61, event << 4)];
+    all.push(movts(sr::CONFIG, 61));
+    all.extend(program);
+    all.push(movfs(62, sr::CTIMER0));
+    let mut b = Bench::with(&all);
+    b.run();
+    0xffff - b.r(62)
+}
+
+#[test]
+fn events_are_counted() {
+    let work = [
+        ldr(1, 0, 0x40),
+        fadd(2, 1, 1),
+        addi(3, 4, 1),
+        str(2, 0, 0x44),
+    ];
+    // ldr, fadd three later with its partner, str four later.
+    assert_eq!(counted(1, &work), 1 + 2 + 1 + 3 + 1);
+    assert_eq!(counted(4, &work), 3);
+    assert_eq!(counted(5, &work), 1);
+    assert_eq!(counted(6, &work), 1);
+    // A load's result, and data of a store.
+    assert_eq!(counted(7, &work), 2 + 3);
+    assert_eq!(counted(8, &work), 2 + 3);
+    assert_eq!(counted(0, &work), 0);
+}
+
+#[test]
+fn a_counter_stops_at_0_and_interrupts() {
+    let mut b = Bench::with(&{
+        let mut p = vec![mov(1, 20), movts(sr::CTIMER1, 1), mov(2, 0x100)];
+        p.push(movts(sr::CONFIG, 2));
+        p.extend([0; 40].map(|_| addi(3, 3, 1)));
+        p
+    });
+    b.put(0x10, &[b_mov()]);
+    b.put(0x14, &[movfs(5, sr::CTIMER1), Insn::Bkpt {}]);
+    b.run();
+    // It counts from the cycle behind MOVTS on.
+    assert_eq!((b.r(3), b.r(5)), (20, 0));
+    assert_eq!(b.core.st.ipend, 0x10);
+}
+
+fn b_mov() -> Insn {
+    mov(6, 1)
+}
+
+#[test]
+fn a_sleeping_core_is_woken_by_its_counter() {
+    let mut b = Bench::with(&[
+        mov(1, 500),
+        movts(sr::CTIMER0, 1),
+        mov(2, 0x20),
+        movts(sr::CONFIG, 2),
+        Insn::Idle {},
+    ]);
+    b.run();
+    assert_eq!(b.core.st.ipend, 8);
+    // Event 2 counts the cycles of sleep.
+    assert_eq!(b.count(Event::Idle), 500);
+}
+
+/// A counter of instructions does not keep a sleeping core busy.
+#[test]
+fn what_needs_instructions_does_not_go_on_asleep() {
+    let mut b = Bench::with(&[
+        mov(1, 5),
+        movts(sr::CTIMER0, 1),
+        mov(2, 0x50),
+        movts(sr::CONFIG, 2),
+        Insn::Idle {},
+    ]);
+    b.run();
+    assert_eq!(b.core.state(), CoreState::Idle);
+    assert!(b.core.now().0 < 10);
+}
+
+#[test]
+fn accesses_are_judged() {
+    let mut b = Bench::with(&[movfs(1, sr::CTIMER0), movts(sr::CONFIG, 1)]);
+    b.run();
+    let kinds: Vec<(bool, u32)> = b
+        .bus
+        .measured
+        .iter()
+        .map(|k| match *k {
+            FactKind::RegRead { offset, .. } => (false, offset),
+            FactKind::RegWrite { offset, .. } => (true, offset),
+            _ => panic!("{k:?}"),
+        })
+        .collect();
+    assert_eq!(kinds, [(false, sr::CTIMER0), (true, sr::CONFIG)]);
+}

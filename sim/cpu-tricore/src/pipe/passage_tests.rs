@@ -1,0 +1,97 @@
+//! A run that passes as remembered leaves the pipes as one that is sent through them.
+
+use super::*;
+use crate::isa::ROWS;
+use crate::runs::runs;
+use trueboard_core::snapshot::to_bytes;
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// Instructions that runs are made of, with few registers so that they wait for each other.
+    fn slots(&mut self) -> Vec<Slot> {
+        let wanted = 1 + self.below(9);
+        let mut slots = Vec::new();
+        while slots.len() < wanted {
+            let form = &ROWS[self.below(ROWS.len())].form;
+            let word = self.next() as u32 & 0x3333_3333 & !form.fixed.mask | form.fixed.value;
+            slots.extend(Slot::decode(word).filter(runs));
+        }
+        slots
+    }
+}
+
+fn params(superscalar: bool) -> Params {
+    let text = "(superscalar: true, queue: 6, branch_entries: 128, taken_cycles: 1,
+        mispredicted_cycles: 2, fallthrough_cycles: 1, isync_cycles: 3,
+        latency: (alu2: 2, mul: 2, mac: 3, div: (11, 9), dvstep: (6, 4), fp: 2, fp_mac: 3,
+            fp_div: (8, 6), scaled_address: 2, load_data: 2, load_address: 3, ldmst: (2, 2),
+            swap: (3, 2), load_context: (9, 9), store_context: 8))";
+    Params {
+        superscalar,
+        ..ron::from_str(text).expect("parameters")
+    }
+}
+
+/// How many of so many runs were remembered.
+fn remembered(superscalar: bool) -> usize {
+    let mut r = Random(275);
+    let mut pipe = Pipe::new(params(superscalar));
+    let mut found = 0;
+    for n in 0..4000 {
+        // Something goes before, now and then with a fetch or a jump that holds what follows.
+        let mut tally = Tally::default();
+        let (mut group, pc) = (NO_GROUP, 8 * r.below(100) as u32 + 2 * r.below(4) as u32);
+        pipe.send(&r.slots(), pc.wrapping_sub(64), &mut group, &mut tally);
+        match r.below(4) {
+            0 => pipe.redirect(),
+            1 => pipe.fetch(r.below(6) as u64),
+            2 => pipe.hold(r.below(3) as u64, CoreMeter::SyncCycles, &mut tally),
+            _ => {}
+        }
+        let slots = r.slots();
+        let begun = r.below(2) == 0;
+        let mut group = if begun { pc >> 3 } else { NO_GROUP };
+        let Some(begin) = pipe.begin(begun) else {
+            continue;
+        };
+        let Some(passage) = pipe.passage(begin, &slots, pc) else {
+            continue;
+        };
+        found += 1;
+        let (mut sent, mut passed) = (pipe.clone(), pipe);
+        let (mut by_step, mut at_once) = (Tally::default(), Tally::default());
+        let fetches = sent.send(&slots, pc, &mut group, &mut by_step);
+        passed.pass(&passage, &mut at_once);
+        assert_eq!(fetches, u32::from(passage.fetches), "run {n}");
+        assert!(to_bytes(&sent) == to_bytes(&passed), "run {n}: {slots:?}");
+        assert!(
+            to_bytes(&by_step) == to_bytes(&at_once),
+            "run {n}: {slots:?}"
+        );
+        pipe = passed;
+    }
+    found
+}
+
+#[test]
+fn a_remembered_passage_is_the_same_as_step_by_step() {
+    let (p, e) = (remembered(true), remembered(false));
+    println!("{p} and {e} of 4000 runs were remembered");
+    assert!(
+        p > 1000 && e > 1000,
+        "{p} and {e} of 4000 runs were remembered"
+    );
+}
