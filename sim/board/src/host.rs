@@ -1,5 +1,6 @@
 //! Gives a board's host its script: finds and checks what the script names, before the run.
 
+use crate::drained::{self, AllMetadata};
 use crate::elf::{Expected, Image};
 use crate::error::InputError;
 use crate::machine::Machine;
@@ -15,6 +16,13 @@ use trueboard_periph::typed;
 
 /// The kind of core that runs host scripts.
 pub(crate) const KIND: &str = "ehost";
+/// The kind of cores that it loads.
+const CORES: &str = "epiphany";
+
+/// Row and column of core number `core` on the chip.
+pub(crate) fn position(core: u8) -> (u8, u8) {
+    Chip::default().position(core)
+}
 
 /// A machine's host.
 pub(crate) struct Host {
@@ -28,6 +36,8 @@ pub(crate) struct Host {
     pub own_traces: Vec<String>,
     /// Folders of traces that it drains, with the cores.
     pub drained: Vec<(String, Vec<u8>)>,
+    /// Metadata of those.
+    pub metadata: AllMetadata,
 }
 
 /// Files beside a script.
@@ -105,6 +115,7 @@ fn elf(path: &Path, bytes: &[u8], expected: Expected) -> Result<Loaded, String> 
 /// What [`attach`] gives the machine.
 struct Ready {
     program: Program,
+    metadata: AllMetadata,
     images: BTreeMap<String, Loaded>,
 }
 
@@ -116,8 +127,10 @@ fn prepare(path: &Path, text: &str, expected: Expected) -> Result<Ready, Vec<Str
         images: BTreeMap::new(),
     };
     let program = compile(&script, &Chip::default(), &mut files)?;
+    let metadata = drained::metadata(program.files().iter())?;
     Ok(Ready {
         program,
+        metadata,
         images: files.images,
     })
 }
@@ -161,6 +174,7 @@ pub(crate) fn attach(
         calls: calls.map(|(at, name)| (at, name.to_owned())).collect(),
         own_traces: ready.program.own_traces().to_vec(),
         drained: ready.program.drained().to_vec(),
+        metadata: ready.metadata.clone(),
     };
     for (name, cores) in ready.program.loads() {
         if let Some(elf) = ready.images.get(name).and_then(|l| l.elf.clone()) {
@@ -168,7 +182,13 @@ pub(crate) fn attach(
         }
     }
     let cycle: Clock = machine.info[core].clock;
-    let ehost = EHost::new(params, core as u8, cycle, machine.base_hz, ready.program);
+    let mut ehost = EHost::new(params, core as u8, cycle, machine.base_hz, ready.program);
+    ehost.set_check(drained::check(ready.metadata));
+    for (core, info) in (0..).zip(&machine.info) {
+        if info.kind == CORES {
+            machine.fabric.counting.insert(core, info.clock);
+        }
+    }
     if let Some(place) = machine.cores.get_mut(core) {
         *place = Box::new(ehost);
     }
@@ -178,7 +198,7 @@ pub(crate) fn attach(
 
 /// With a host, nobody else serves TRAPs: those cores that would do it by themselves are told so.
 pub(crate) fn leave_traps(file: &mut BoardFile) {
-    for group in file.cores.iter_mut().filter(|g| g.kind == "epiphany") {
+    for group in file.cores.iter_mut().filter(|g| g.kind == CORES) {
         if let ron::Value::Map(params) = &mut group.params {
             let key = ron::Value::String("serve_traps".to_owned());
             params.insert(key, ron::Value::Bool(false));

@@ -7,8 +7,10 @@
 mod account;
 mod boot;
 mod build;
+mod clocks;
 mod debug;
 pub mod describe;
+mod drained;
 mod elf;
 mod error;
 mod exit;

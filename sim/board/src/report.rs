@@ -39,6 +39,9 @@ pub struct Report {
     pub sensors: SensorReport,
     /// The regions that were asked for.
     pub regions: Vec<Region>,
+    /// Traces that the host drained, core by core.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tracing: Vec<TracingReport>,
     /// The memory that was asked for, at the end: hexadecimal, in the order of memory.
     pub dumps: BTreeMap<String, String>,
     /// Power, if the board has a model.
@@ -184,6 +187,36 @@ pub struct MemoryReport {
     pub at: u64,
     /// Bytes.
     pub size_bytes: u64,
+}
+
+/// A trace that a core made and the host drained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TracingReport {
+    /// Its file in the folder of streams.
+    pub stream: String,
+    /// The core.
+    pub core: u8,
+    /// Packets in it.
+    pub packets: u64,
+    /// Events in it, if there is metadata.
+    pub events: Option<u64>,
+    /// Records dropped, as its packets say.
+    pub discarded: Option<u64>,
+    /// What the tracer says of itself, once it has finished.
+    pub tracer: Option<TracerReport>,
+    /// Whether both say the same.
+    pub agrees: Option<bool>,
+}
+
+/// What a tracer leaves in its core's mailbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TracerReport {
+    /// Calls made.
+    pub attempted: u32,
+    /// Records dropped.
+    pub discarded: u32,
+    /// Packets put into the ring.
+    pub packets: u32,
 }
 
 /// Power of a run.

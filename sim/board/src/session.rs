@@ -1,6 +1,7 @@
 //! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
 
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
+use crate::drained;
 use crate::elf::Image;
 use crate::error::InputError;
 use crate::host;
@@ -315,6 +316,10 @@ impl Session {
         }
         self.machine.finish();
         self.pass_on(true);
+        if let Some(text) = crate::clocks::truth(&self.machine) {
+            let name = "truth-clocks.json".to_owned();
+            self.machine.fabric.streams.insert(name, text.into_bytes());
+        }
         let outcome = match ended {
             Some(e) => self.outcome(&e),
             None if interrupted => self.simple(OutcomeKind::Interrupted, "stopped by the user"),
@@ -513,7 +518,10 @@ impl Session {
             .map(Judge::report)
             .unwrap_or_default();
         let ticks = m.now().0;
+        let tracing = m.host.as_ref().map(|h| drained::report(m, h));
+        let tracing = tracing.unwrap_or_default();
         let mut warnings = m.warnings();
+        warnings.extend(tracing.iter().filter_map(|t| t.warning()));
         warnings.extend(self.problems.iter().cloned());
         Report {
             schema: SCHEMA.to_owned(),
@@ -557,6 +565,7 @@ impl Session {
             windows,
             sensors,
             regions: self.regions.report(),
+            tracing,
             dumps: self.dumps(),
             power: m.power.as_ref().map(|p| power_report(p.state())),
             temperature: m.power.as_ref().map(|p| TemperatureReport {

@@ -275,6 +275,12 @@ impl<'a> Assembler<'a> {
         self.find(path, "heap", &name, at)
     }
 
+    /// The slot of a kept block.
+    fn slot(&mut self, name: &str) -> u8 {
+        let name = self.written_out(name);
+        self.slots.number(&name)
+    }
+
     fn semaphore(&mut self, path: &str, name: &str) -> u8 {
         let at = self.def.semaphores.keys().position(|s| s == name);
         self.find(path, "semaphore of this core", name, at) as u8
@@ -455,11 +461,11 @@ impl<'a> Assembler<'a> {
             Action::Free => Op::Free,
             Action::HeapAlloc(h, name) => {
                 let heap = self.heap(path, h);
-                Op::HeapAlloc(heap, self.slots.number(name))
+                Op::HeapAlloc(heap, self.slot(name))
             }
-            Action::HeapFree(name) => Op::HeapFree(self.slots.number(name)),
-            Action::Read(name, bytes) => Op::Read(self.slots.number(name), *bytes),
-            Action::Write(name, bytes) => Op::Write(self.slots.number(name), *bytes),
+            Action::HeapFree(name) => Op::HeapFree(self.slot(name)),
+            Action::Read(name, bytes) => Op::Read(self.slot(name), *bytes),
+            Action::Write(name, bytes) => Op::Write(self.slot(name), *bytes),
             Action::Interrupt(core) => Op::Interrupt(self.other(path, core)),
             Action::Exchange(core) => {
                 self.may_wait(path);

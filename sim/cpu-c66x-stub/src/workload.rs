@@ -297,7 +297,11 @@ fn one() -> u32 {
 /// # Errors
 /// One line that says what and where.
 pub fn parse(text: &str) -> Result<Workload, String> {
-    let mut d = ron::Deserializer::from_str(text).map_err(|e| spanned(&e))?;
+    // A value that may be left out is written as any other.
+    let options =
+        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let mut d =
+        ron::Deserializer::from_str_with_options(text, &options).map_err(|e| spanned(&e))?;
     let read: Result<Workload, _> = serde_path_to_error::deserialize(&mut d);
     let whole = read.map_err(|e| {
         let at = d.span_error(e.inner().clone());

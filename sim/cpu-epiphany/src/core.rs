@@ -183,11 +183,11 @@ impl Ecore {
 
     /// Brings the board's meters up to the core's own time.
     pub(crate) fn tell_meters(&mut self, meters: &mut Meters) {
-        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
-            if self.counts != self.told {
-                self.counts.hand_over(&self.told, bank);
-                self.told.clone_from(&self.counts);
-            }
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.id))
+            && self.counts != self.told
+        {
+            self.counts.hand_over(&self.told, bank);
+            self.told.clone_from(&self.counts);
         }
     }
 

@@ -229,7 +229,7 @@ impl Ecore {
         let way = match (source >> 20, destination >> 20) {
             (0, 0) => None,
             (0, _) => Some(self.way(destination.into(), Op::Write)),
-            _ => Some(Way::RMesh),
+            _ => Some(Way::Read),
         };
         let free = way.map_or(0, |w| self.outside.free[w as usize]);
         if free > t {
@@ -254,7 +254,7 @@ impl Ecore {
             let from = (source.into(), bytes, Op::Read);
             let timing = self.send(t, from, (0, tag), true, cx);
             let freed = self.cycle_of(timing.freed);
-            self.outside.free[Way::RMesh as usize] = freed.max(t);
+            self.outside.free[Way::Read as usize] = freed.max(t);
             next = next.max(freed);
             self.live.end(self.cycle_of(timing.done));
         }
@@ -330,7 +330,7 @@ impl Ecore {
         if address >= SRAM {
             return 0;
         }
-        self.touched.from_outside(address, t, false);
+        self.touched.reach(address, t, false);
         let mut value = [0; 8];
         let at = self.base() + u64::from(address);
         if let (Some(to), Some(from)) = (
@@ -354,7 +354,7 @@ impl Ecore {
     ) -> u64 {
         if address < SRAM {
             if !self.protected(address) {
-                self.touched.from_outside(address, t, true);
+                self.touched.reach(address, t, true);
                 self.put_bytes(address, bytes, value, cx);
             }
             return t;

@@ -207,7 +207,7 @@ impl Ecore {
                 return Ok(Flow::Call(target));
             }
             K::Nop => {}
-            _ => return self.execute_system(s, t, l, cx, lim),
+            _ => return l.aside(|l| self.execute_system(s, t, l, cx, lim)),
         }
         Ok(Flow::Next)
     }

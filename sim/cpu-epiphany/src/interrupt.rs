@@ -14,7 +14,8 @@ impl Ecore {
         let takes = wanted != 0
             && self.st.status & GID == 0
             && wanted.trailing_zeros() < self.st.ipend.trailing_zeros()
-            && !self.waits_outside();
+            && !self.waits_outside()
+            && !self.outside.hangs;
         takes.then(|| wanted.trailing_zeros())
     }
 

@@ -87,7 +87,8 @@ impl Scoreboard {
     /// True when what `s` waits for longest is the data that it stores.
     pub fn waits_for_data(&self, s: &Slot, need: u64) -> bool {
         s.flags & STORES != 0
-            && self.code(s.waits[2]).max(self.code(s.waits[3])) + u64::from(s.bias[1]) >> 3 == need
+            && (self.code(s.waits[2]).max(self.code(s.waits[3])) + u64::from(s.bias[1])) >> 3
+                == need
     }
 }
 
@@ -104,14 +105,26 @@ pub(crate) struct Live {
     /// is fetched in the cycle before.
     pub line: u64,
     /// The slice ends here.
+    #[serde(skip)]
     pub horizon: u64,
     /// Nothing is issued in this cycle or later; 0 to look around at once.
+    #[serde(skip)]
     pub until: u64,
     /// The instruction behind which the hardware loop goes back; odd when there is none.
     pub loop_end: u32,
 }
 
 impl Live {
+    /// Lets `f` work on a copy: a function that is not part of the loop must not make the host keep
+    /// this in memory.
+    #[inline(always)]
+    pub fn aside<T>(&mut self, f: impl FnOnce(&mut Live) -> T) -> T {
+        let mut copy = *self;
+        let answer = f(&mut copy);
+        *self = copy;
+        answer
+    }
+
     /// Something arrives in cycle `at`: the slice ends there at the latest.
     #[inline]
     pub fn end(&mut self, at: u64) {

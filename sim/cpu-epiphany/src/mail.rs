@@ -53,7 +53,7 @@ impl Ecore {
 
     /// A core that does nothing looks at its counters when one may have reached 0.
     pub(crate) fn remind_alarm(&mut self, cx: &mut RunCx<'_>) {
-        let next = self.alarm;
+        let next = self.alarm_asleep();
         if self.state != CoreState::Running && next != u64::MAX && self.reminded != next {
             self.reminded = next;
             let at = self.tick(next.max(self.live.now + 1));
@@ -112,7 +112,7 @@ impl Ecore {
 
     /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
     fn use_bank(&mut self, address: u32, t: u64, write: bool) {
-        self.touched.from_outside(address, t, write);
+        self.touched.reach(address, t, write);
         let bank = (address >> 13 & 3) as usize;
         self.bank_used[bank] = t;
         let l = &mut self.live;

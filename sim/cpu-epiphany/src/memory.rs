@@ -66,7 +66,7 @@ impl Touched {
     }
 
     /// An access from outside in cycle `t`.
-    pub fn from_outside(&mut self, address: u32, t: u64, write: bool) {
+    pub fn reach(&mut self, address: u32, t: u64, write: bool) {
         /// Cores are never so far ahead of each other.
         const FAR: u32 = 1 << 24;
         if let Some(last) = self.0.get_mut(address as usize >> 3)
@@ -107,12 +107,12 @@ impl BankUse {
 /// The ways out of a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Writes to the chip.
-    CMesh,
-    /// Reads.
-    RMesh,
-    /// Writes to the outside of the chip.
-    XMesh,
+    /// Writes to the chip: the cMesh.
+    Chip,
+    /// Reads: the rMesh.
+    Read,
+    /// Writes to the outside of the chip: the xMesh.
+    Off,
 }
 
 /// The load that waits for its answer.
@@ -150,9 +150,9 @@ impl Ecore {
             (u64::from(first)..u64::from(first) + u64::from(n)).contains(&at)
         };
         match op {
-            Op::Write if on(row, p.row, p.rows) && on(column, p.column, p.columns) => Way::CMesh,
-            Op::Write => Way::XMesh,
-            _ => Way::RMesh,
+            Op::Write if on(row, p.row, p.rows) && on(column, p.column, p.columns) => Way::Chip,
+            Op::Write => Way::Off,
+            _ => Way::Read,
         }
     }
 
@@ -228,7 +228,7 @@ impl Ecore {
             value[..N].copy_from_slice(&bytes);
             return Ok(Some(u64::from_le_bytes(value)));
         }
-        self.load_elsewhere(s, address, N as u16, t, l, (cx, lim))
+        l.aside(|l| self.load_elsewhere(s, address, N as u16, t, l, (cx, lim)))
     }
 
     /// The turn, bank and time of an access to the SRAM.
@@ -243,7 +243,7 @@ impl Ecore {
     ) -> Result<(), Exit> {
         let bank = (address >> 13 & 3) as usize;
         if self.bank_used[bank] == t {
-            return Err(self.bank_lost(l));
+            return Err(l.aside(|l| self.bank_lost(l)));
         }
         if !self.touched.note(address, t, store, lim.sync) {
             return Err(Exit::Sync);
@@ -347,7 +347,7 @@ impl Ecore {
         if let Some(load) = self.outside.load {
             return Err(self.wait_for_load(load, l));
         }
-        self.wait_for_way(Way::RMesh, t, l, lim)?;
+        self.wait_for_way(Way::Read, t, l, lim)?;
         let timing = self.send(
             t,
             (address.into(), bytes, op),
@@ -355,7 +355,7 @@ impl Ecore {
             false,
             cx,
         );
-        self.sent(Way::RMesh, t, &timing, l);
+        self.sent(Way::Read, t, &timing, l);
         let double = bytes == 8;
         self.outside.load = Some(Load {
             register: s.op.rd,
@@ -413,7 +413,7 @@ impl Ecore {
             }
             return Ok(());
         }
-        self.store_elsewhere(address, N as u16, value, t, l, (cx, lim))
+        l.aside(|l| self.store_elsewhere(address, N as u16, value, t, l, (cx, lim)))
     }
 
     #[inline(always)]
@@ -539,7 +539,7 @@ impl Ecore {
     }
 
     /// The next instruction needs a look.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn heed(&mut self, l: &mut Live) {
         self.attention = true;
         l.until = 0;

@@ -4,6 +4,7 @@
 use crate::core::Ecore;
 use crate::fpu::Mode;
 use crate::isa::special as sr;
+use crate::issue::Scoreboard;
 use crate::memory::REGISTERS;
 use crate::state::{State, config, debug, irq};
 use crate::status::{ACTIVE, GID, KM};
@@ -158,7 +159,9 @@ impl Ecore {
             RESUME if self.halted() => {
                 self.skip(t);
                 self.st.debug &= !(debug::HALT | debug::MBKPT_FLAG);
-                if self.st.status & ACTIVE != 0 && self.state == CoreState::Idle {
+                // A core that was never started runs too, once a debugger has made it active.
+                let waits = matches!(self.state, CoreState::Idle | CoreState::Held);
+                if self.st.status & ACTIVE != 0 && waits && !self.st.in_reset {
                     self.state = CoreState::Running;
                 }
             }
@@ -189,6 +192,8 @@ impl Ecore {
             self.timers = Default::default();
             self.alarm = u64::MAX;
             self.dma = Default::default();
+            self.outside = Default::default();
+            self.ready = Scoreboard::new();
             self.begin_at(0);
         }
     }

@@ -118,33 +118,36 @@ impl Ecore {
 
     /// Executes instructions from the SRAM until something else is to be done.
     fn in_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        // Nothing is decoded or forgotten meanwhile.
+        let slots = std::mem::take(&mut self.code.local);
         let mut l = self.live;
         let exit = loop {
-            let Some(&s) = self.code.local.get(l.pc as usize >> 1) else {
-                break self.special(&mut l, cx, lim);
+            let Some(s) = slots.get(l.pc as usize >> 1) else {
+                break None;
             };
             if s.flags & (READY | FREE) != READY {
-                break self.special(&mut l, cx, lim);
+                break None;
             }
-            let need = self.ready.need(&s);
+            let need = self.ready.need(s);
             let mut t = need.max(l.now - u64::from(l.pair));
             if s.flags & STEP != 0 {
                 t = t.max(l.line);
             }
-            if t > l.now {
-                if let Some(exit) = self.lose(&s, need, t, &mut l) {
-                    break exit;
-                }
+            if t > l.now
+                && let Some(exit) = l.aside(|l| self.lose(s, need, t, l))
+            {
+                break Some(exit);
             }
             if t >= l.until {
-                break Exit::Again;
+                break Some(Exit::Again);
             }
-            if let Err(exit) = self.issue(&s, t, &mut l, cx, lim) {
-                break exit;
+            if let Err(exit) = self.issue(s, t, &mut l, cx, lim) {
+                break Some(exit);
             }
         };
         self.live = l;
-        exit
+        self.code.local = slots;
+        exit.unwrap_or_else(|| self.special(cx, lim))
     }
 
     /// Issues and executes `s` in cycle `t`.
@@ -192,7 +195,7 @@ impl Ecore {
         l.now = t + 1;
         l.pair = !paired && s.flags & lim.pairs != 0;
         if pc == l.loop_end {
-            self.end_of_loop(t, l);
+            l.aside(|l| self.end_of_loop(t, l));
         }
         Ok(())
     }
@@ -275,20 +278,17 @@ impl Ecore {
 
     /// Decodes the instruction at the program counter, or executes it without cost.
     #[cold]
-    fn special(&mut self, l: &mut Live, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
-        let known = self.code.local.get(l.pc as usize >> 1);
+    fn special(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        let pc = self.live.pc;
+        let known = self.code.local.get(pc as usize >> 1);
         if known.is_some_and(|s| s.flags & FREE != 0) {
-            self.live = *l;
-            let exit = self.step_free(cx, lim);
-            *l = self.live;
-            return exit;
+            return self.step_free(cx, lim);
         }
-        if l.pc >= SRAM {
-            return Exit::Again;
+        if pc < SRAM {
+            let (base, free) = (self.base(), self.is_free(pc.into()));
+            self.code
+                .decode(base, pc, free, cx.mem, &self.params.timing);
         }
-        let (base, free) = (self.base(), self.is_free(l.pc.into()));
-        let p = &self.params.timing;
-        self.code.decode(base, l.pc, free, cx.mem, p);
         Exit::Again
     }
 

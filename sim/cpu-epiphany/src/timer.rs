@@ -12,6 +12,10 @@ use crate::state::{config, irq};
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{CoreBank, CoreMeter};
 
+/// Events that go on while the core sleeps.
+const CLK: u8 = 1;
+const IDLE: u8 = 2;
+
 /// One counter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Timer {
@@ -70,8 +74,8 @@ impl Ecore {
             bank.map_or(0, |b| meters.map(|&m| b.get(m)).sum())
         };
         match select {
-            0x1 => now - self.frozen,
-            0x2 => c.get(Event::Idle),
+            CLK => now - self.frozen,
+            IDLE => c.get(Event::Idle),
             0x4 => c.group(Group::Ialu) + c.group(Group::LoadStore),
             0x5 => c.group(Group::Fpu),
             0x6 => c.get(Event::DualIssue),
@@ -123,10 +127,10 @@ impl Ecore {
     ) {
         let values = [0, 1].map(|n| self.timer(n, now, bank));
         change(self);
-        for n in 0..2 {
+        for (n, value) in values.into_iter().enumerate() {
             let shift = config::CTIMER_SHIFT + 4 * n as u32;
             self.timers[n].select = (self.st.config >> shift & 15) as u8;
-            self.set_timer(n, values[n], now, bank);
+            self.set_timer(n, value, now, bank);
         }
     }
 
@@ -137,6 +141,19 @@ impl Ecore {
             false => u64::MAX,
         };
         self.alarm = next(0).min(next(1));
+    }
+
+    /// When a counter of a core that does nothing reaches 0: only time goes on then.
+    pub(crate) fn alarm_asleep(&self) -> u64 {
+        let (now, halted) = (self.live.now, self.halted());
+        let paused = halted && self.st.config & config::DBGPAUSE != 0;
+        let next = |n: usize| match self.timers[n].select {
+            CLK if paused => u64::MAX,
+            IDLE if halted => u64::MAX,
+            CLK | IDLE if self.timers[n].runs() => now + u64::from(self.timer(n, now, None)),
+            _ => u64::MAX,
+        };
+        next(0).min(next(1))
     }
 
     /// Looks at the counters: those that have reached 0 stop and request their interrupts.

@@ -141,8 +141,14 @@ impl Chip {
 
     /// Core number `number`, by rows.
     pub(crate) fn numbered(&self, number: u8) -> Option<CoreAt> {
+        let (row, col) = self.position(number);
+        self.core(row, col)
+    }
+
+    /// Row and column of core number `number`, by rows.
+    pub fn position(&self, number: u8) -> (u8, u8) {
         let cols = self.size.1.max(1);
-        self.core(number / cols, number % cols)
+        (number / cols, number % cols)
     }
 
     /// How many it has.

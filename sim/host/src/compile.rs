@@ -1,16 +1,16 @@
 //! From script to program: everything is looked up and checked before the run.
 
-use crate::chip::{ACTIVE, DRAM};
-use crate::chip::{Chip, CoreAt, DEBUGCMD, DEBUGSTATUS, HALT, ILATST, OWN, SRAM, STATUS, USER};
-use crate::ctf;
-use crate::drain::{Drain, RING};
+mod access;
+mod loading;
+mod traces;
+
+use crate::chip::{ACTIVE, Chip, CoreAt, DEBUGCMD, HALT, ILATST, OWN, SRAM, USER};
 use crate::ehal::{self, Group};
-use crate::exchange::Exchange;
 use crate::place::{MAILBOX_BYTES, MAILBOXES, Place};
 use crate::poll::{Poll, Until};
-use crate::program::{Program, Read, Step};
+use crate::program::{Program, Step};
 use crate::script::{Op, Script};
-use crate::shm::{self, Shm};
+use crate::shm::Shm;
 use crate::span::Span;
 use crate::traps::Traps;
 use std::collections::BTreeMap;
@@ -280,25 +280,23 @@ impl Compiler<'_> {
                     _ => return self.problem("wait: give one of `equals` and `at_least`"),
                 };
                 let mask = mask.unwrap_or(u32::MAX);
-                self.wait("wait", *core, at, mask, until, *every, *timeout);
+                self.wait(*core, at, Poll::of("wait", mask, until, *every, *timeout));
             }
             Op::WaitHalted {
                 core,
                 every,
                 timeout,
             } => {
-                let at = format!("{DEBUGSTATUS:#x}");
-                let until = Until::Is(HALT);
-                self.wait("wait_halted", *core, &at, HALT, until, *every, *timeout);
+                let poll = Poll::of("wait_halted", HALT, Until::Is(HALT), *every, *timeout);
+                self.wait(*core, "reg:DEBUGSTATUS", poll);
             }
             Op::WaitIdle {
                 core,
                 every,
                 timeout,
             } => {
-                let at = format!("{STATUS:#x}");
-                let until = Until::Is(0);
-                self.wait("wait_idle", *core, &at, ACTIVE, until, *every, *timeout);
+                let poll = Poll::of("wait_idle", ACTIVE, Until::Is(0), *every, *timeout);
+                self.wait(*core, "reg:STATUS", poll);
             }
             Op::WaitExit { core, timeout } => {
                 if !matches!(self.program.steps.get(1), Some(Step::Traps(_))) {
@@ -360,224 +358,6 @@ impl Compiler<'_> {
         }
     }
 
-    fn init(&mut self) {
-        if self.loops > 0 {
-            return self.problem("init: cannot be in a repeat or job");
-        }
-        self.call("e_init");
-        self.push(Step::Clear {
-            at: shm::TABLE,
-            bytes: shm::MANAGED,
-        });
-        let writes = self.shm.init();
-        self.writes(writes);
-        self.push(Step::End);
-    }
-
-    fn writes(&mut self, writes: shm::Writes) {
-        for (at, bytes) in writes {
-            self.push(Step::Write { at, bytes });
-        }
-    }
-
-    fn shared(
-        &mut self,
-        call: &str,
-        name: &str,
-        change: impl FnOnce(&mut Shm) -> Result<shm::Writes, String>,
-    ) {
-        if self.loops > 0 {
-            return self.problem(format!("{call} {name}: cannot be in a repeat or job"));
-        }
-        match change(&mut self.shm) {
-            Ok(writes) => {
-                self.call(&format!("{call} {name}"));
-                self.writes(writes);
-                self.push(Step::End);
-            }
-            Err(e) => self.problem(format!("{call}: {e}")),
-        }
-    }
-
-    fn open(&mut self, group: Group) {
-        let (rows, cols) = self.chip.size;
-        let fits = |from: u8, n: u8, all: u8| n > 0 && u16::from(from) + u16::from(n) <= all.into();
-        if fits(group.row, group.rows, rows) && fits(group.col, group.cols, cols) {
-            self.group = Some(group);
-            return;
-        }
-        self.problem(format!(
-            "open: rows {} to {} and columns {} to {} are not all on the chip, which has {rows} \
-             rows and {cols} columns",
-            group.row,
-            (u16::from(group.row) + u16::from(group.rows)).saturating_sub(1),
-            group.col,
-            (u16::from(group.col) + u16::from(group.cols)).saturating_sub(1),
-        ));
-        // What follows is checked as if the whole chip had been meant.
-        self.group.get_or_insert(Group {
-            row: 0,
-            col: 0,
-            rows,
-            cols,
-        });
-    }
-
-    fn load(&mut self, name: &str, core: Which, start: bool) {
-        let cores = self.cores(core);
-        let image = match self.files.image(name) {
-            Ok(image) => image,
-            Err(e) => return self.problem(format!("load: {e}")),
-        };
-        for s in &image.segments {
-            let end = u64::from(s.at) + s.bytes.len() as u64;
-            let own = end <= SRAM.into();
-            let shared = DRAM.contains(&s.at) && end <= u64::from(*DRAM.end()) + 1;
-            let other = s.at >= OWN && !shared && self.core_memory(s.at, end);
-            if !own && !shared && !other {
-                self.problem(format!(
-                    "load: {name}: {:#x} bytes at {:#x} are neither in a core's memory (below \
-                     {SRAM:#x}) nor in shared memory ({:#x} to {:#x})",
-                    s.bytes.len(),
-                    s.at,
-                    DRAM.start(),
-                    DRAM.end(),
-                ));
-            }
-        }
-        let Some(group) = self.group else { return };
-        self.call(&format!("e_load {name}"));
-        for &core in &cores {
-            self.images.insert(core.number, image.clone());
-            self.program.steps.extend(ehal::prepare(core));
-            for s in &image.segments {
-                self.push(Step::Write {
-                    at: core.global(s.at),
-                    bytes: s.bytes.clone(),
-                });
-            }
-            self.push(ehal::configure(core, group, &self.chip));
-        }
-        self.push(Step::End);
-        let numbers = cores.iter().map(|c| c.number).collect();
-        self.program.loads.push((name.to_owned(), numbers));
-        if start {
-            self.start(core);
-        }
-    }
-
-    /// True when these addresses are the memory of one core, by its global address.
-    fn core_memory(&self, at: u32, end: u64) -> bool {
-        let mut all = (0..self.chip.cores()).filter_map(|n| self.chip.numbered(n));
-        all.any(|c| c.id == at >> 20 && end <= u64::from(c.global(0)) + u64::from(SRAM))
-    }
-
-    fn start(&mut self, core: Which) {
-        self.call("e_start");
-        for core in self.cores(core) {
-            if !self.images.contains_key(&core.number) {
-                self.problem(format!(
-                    "start: {} has no image here; load one",
-                    core.name()
-                ));
-            }
-            self.push(Step::Started { core: core.number });
-            self.push(ehal::register(core, ILATST, 1));
-        }
-        self.push(Step::End);
-    }
-
-    fn command(&mut self, name: &str, core: Which, at: u32, value: u32) {
-        self.call(name);
-        for core in self.cores(core) {
-            self.push(ehal::register(core, at, value));
-        }
-        self.push(Step::End);
-    }
-
-    fn write(&mut self, core: Which, at: &str, value: Option<u32>, bytes: Option<&[u8]>) {
-        let bytes = match (value, bytes) {
-            (Some(v), None) => v.to_le_bytes().to_vec(),
-            (None, Some(b)) if !b.is_empty() => b.to_vec(),
-            _ => return self.problem("write: give one of `value` and `bytes`"),
-        };
-        self.call("e_write");
-        for core in self.cores(core) {
-            if let Some((at, _)) = self.at(Some(core), at) {
-                self.push(Step::Write {
-                    at,
-                    bytes: bytes.clone(),
-                });
-            }
-        }
-        self.push(Step::End);
-    }
-
-    fn read(
-        &mut self,
-        core: Which,
-        place: &str,
-        bytes: Option<u32>,
-        expect: Option<u64>,
-        print: bool,
-        save: Option<&str>,
-    ) {
-        const MOST: u32 = 32 << 20;
-        if let Some(problem) = save.and_then(relative) {
-            return self.problem(format!("read: save: {problem}"));
-        }
-        self.call("e_read");
-        for core in self.cores(core) {
-            let Some((at, size)) = self.at(Some(core), place) else {
-                break;
-            };
-            let bytes = bytes.or(size).unwrap_or(4);
-            if bytes == 0 || bytes > MOST || (expect.is_some() && bytes > 8) {
-                self.problem(format!(
-                    "read: {bytes} bytes; it must be 1 to {MOST}, and at most 8 with `expect`"
-                ));
-                break;
-            }
-            self.push(Step::Read(Read {
-                at,
-                bytes,
-                expect,
-                print,
-                save: save.map(str::to_owned),
-                what: format!("{place} of {}", core.name()),
-            }));
-        }
-        self.push(Step::End);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn wait(
-        &mut self,
-        name: &str,
-        core: Which,
-        place: &str,
-        mask: u32,
-        until: Until,
-        every: Option<Span>,
-        timeout: Span,
-    ) {
-        self.call(name);
-        for core in self.cores(core) {
-            let Some((at, _)) = self.at(Some(core), place) else {
-                break;
-            };
-            self.push(Step::Poll(Poll {
-                at,
-                mask,
-                until,
-                every_ns: every.unwrap_or_default().0,
-                timeout_ns: timeout.0,
-                what: format!("{name}: {place} of {}", core.name()),
-            }));
-        }
-        self.push(Step::End);
-    }
-
     fn repeat(&mut self, times: u32, steps: &[Op]) {
         if times == 0 {
             return self.problem("repeat: times must be at least 1");
@@ -620,81 +400,6 @@ impl Compiler<'_> {
         if let Some(Step::Job { end, .. }) = self.program.steps.get_mut(at) {
             *end = after;
         }
-    }
-
-    fn drain(
-        &mut self,
-        region: &str,
-        trace: &str,
-        metadata: Option<&str>,
-        most: Option<u32>,
-        until_empty: bool,
-    ) {
-        if let Some(problem) = relative(trace) {
-            return self.problem(format!("drain: trace: {problem}"));
-        }
-        let cores = self.cores(None);
-        let Some((at, size)) = self.shm.find(region) else {
-            return self.problem(format!(
-                "drain: no shared region is called `{region}` here; shm_alloc makes one"
-            ));
-        };
-        let rings = cores.iter().map(|c| (u32::from(c.number) + 1) * RING);
-        let need = rings.max().unwrap_or(0);
-        if size < need {
-            return self.problem(format!(
-                "drain: `{region}` has {size} bytes, but rings of these cores take {need}"
-            ));
-        }
-        if let Some(name) = metadata {
-            match self.files.file(name) {
-                Ok(bytes) => {
-                    let file = (format!("{trace}/metadata"), bytes);
-                    if !self.program.files.contains(&file) {
-                        self.program.files.push(file);
-                    }
-                }
-                Err(e) => self.problem(format!("drain: metadata: {e}")),
-            }
-        }
-        let numbers: Vec<u8> = cores.iter().map(|c| c.number).collect();
-        let drained = (trace.to_owned(), numbers);
-        if !self.program.drained.contains(&drained) {
-            self.program.drained.push(drained);
-        }
-        let most = most
-            .unwrap_or(if until_empty { u32::MAX } else { 1 })
-            .max(1);
-        self.call("drain");
-        self.push(Step::Drain(Drain {
-            trace: trace.to_owned(),
-            at,
-            cores,
-            most,
-            until_empty,
-        }));
-        self.push(Step::End);
-    }
-
-    fn exchange(&mut self, core: Which, trace: &str, timeout: Span, every: Option<Span>) {
-        if let Some(problem) = relative(trace) {
-            return self.problem(format!("exchange: trace: {problem}"));
-        }
-        if !self.program.own.iter().any(|t| t == trace) {
-            self.program.own.push(trace.to_owned());
-            let file = (format!("{trace}/metadata"), ctf::metadata());
-            self.program.files.push(file);
-        }
-        self.call("exchange");
-        for core in self.cores(core) {
-            self.push(Step::Exchange(Exchange {
-                core,
-                trace: trace.to_owned(),
-                timeout_ns: timeout.0,
-                every_ns: every.unwrap_or_default().0,
-            }));
-        }
-        self.push(Step::End);
     }
 }
 

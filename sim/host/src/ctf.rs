@@ -8,8 +8,12 @@ const UUID: [u8; 16] = [
 ];
 const MAGIC: u32 = 0xc1fc_1fc1;
 
-/// Name of the stream file.
-pub(crate) const STREAM: &str = "stream";
+/// The stream of the trace in folder `trace`. It has the folder's name too, so that the clock of the
+/// one and of the other is called the same.
+pub(crate) fn stream(trace: &str) -> String {
+    let name = trace.rsplit('/').next().unwrap_or(trace);
+    format!("{trace}/{name}")
+}
 
 /// An event of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -214,14 +214,14 @@ impl Drain {
                     .to_owned(),
             )
         } else {
-            let check = env.check.as_mut();
-            check.and_then(|check| check(&stream, &packet).err())
+            None
         };
+        let wrong = wrong.map(|why| format!("{stream}: packet {number} (slot {slot}) {why}"));
+        let check = env.check.as_mut();
+        let wrong = wrong.or_else(|| check.and_then(|check| check(&stream, &packet).err()));
         match wrong {
             None => env.bus.stream(&stream, &packet),
-            Some(why) => env.fail(&format!(
-                "{stream}: packet {number} (slot {slot}) {why}; it is left out"
-            )),
+            Some(what) => env.fail(&format!("{what}; the packet is left out")),
         }
     }
 }

@@ -52,8 +52,7 @@ impl Exchange {
 
     fn note(&self, event: Event, seq: u32, env: &mut Env<'_>) {
         let packet = ctf::packet(event, env.stamp(), seq, self.core.number);
-        env.bus
-            .stream(&format!("{}/{}", self.trace, ctf::STREAM), &packet);
+        env.bus.stream(&ctf::stream(&self.trace), &packet);
     }
 
     pub fn go_on(&self, s: &mut Exchanging, got: &[u8], env: &mut Env<'_>) -> Want {

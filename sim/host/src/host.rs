@@ -3,53 +3,51 @@
 use crate::clock::HostClock;
 use crate::drain::PacketCheck;
 use crate::params::Params;
-use crate::poll::ns_text;
-use crate::program::{Program, Read, Step};
-use crate::task::{Doing, Env, Move, Shared, Task, Want};
+use crate::program::Program;
+use crate::task::{Shared, Task};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use trueboard_core::bus::{BusFault, Op, Txn};
+use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
-use trueboard_core::fact::{CoreState, FactKind, Source};
-use trueboard_core::mem::Memory;
+use trueboard_core::fact::CoreState;
 use trueboard_core::meter::{CoreMeter, Meters};
-use trueboard_core::net::{Mail, Packet};
+use trueboard_core::net::Mail;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 
 /// A host. Without a program it does nothing.
 pub struct EHost {
-    params: Params,
-    id: u8,
+    pub(crate) params: Params,
+    pub(crate) id: u8,
     cycle: Clock,
-    clock: HostClock,
-    program: Arc<Program>,
-    check: Option<PacketCheck>,
-    state: State,
+    pub(crate) clock: HostClock,
+    pub(crate) program: Arc<Program>,
+    pub(crate) check: Option<PacketCheck>,
+    pub(crate) state: State,
 }
 
 /// What changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct State {
+pub(crate) struct State {
     /// Of the program, which is not part of a snapshot.
     mark: String,
-    now: Tick,
+    pub now: Tick,
     started: bool,
     /// The files that are there from the beginning are.
     opened: bool,
-    tasks: Vec<Task>,
-    shared: Shared,
+    pub tasks: Vec<Task>,
+    pub shared: Shared,
     /// When its way to the chip and to memory is free.
-    port_free: Tick,
+    pub port_free: Tick,
     /// The read that is under way: thread, bytes.
-    asked: Option<(u32, u32)>,
+    pub asked: Option<(u32, u32)>,
     /// Tells answers apart.
-    tag: u32,
+    pub tag: u32,
     metered: Tick,
     /// Cycles in which it waited or slept.
     idle: u64,
-    steps: u64,
+    pub steps: u64,
     finished: Option<u32>,
 }
 
@@ -101,358 +99,7 @@ impl EHost {
             .min_by_key(|&(i, at)| (at, i))
     }
 
-    /// Moves the next bytes of thread `i`'s transfer.
-    fn move_on(&mut self, i: usize, cx: &mut RunCx<'_>) {
-        let now = self.state.now;
-        let Some(task) = self.state.tasks.get_mut(i) else {
-            return;
-        };
-        let Some(m) = &mut task.moving else { return };
-        let at = m.at.wrapping_add(m.done);
-        let left = m.bytes.len() as u32 - m.done;
-        let bytes = [4, 2, 1]
-            .into_iter()
-            .find(|b| at.is_multiple_of(*b) && *b <= left)
-            .unwrap_or(1);
-        let from = m.done as usize;
-        let mut value = [0; 8];
-        let part = m.bytes.get(from..from + bytes as usize).unwrap_or_default();
-        if let Some(v) = value.get_mut(..part.len()) {
-            v.copy_from_slice(part);
-        }
-        let packet = Packet {
-            txn: Txn {
-                master: self.id,
-                at: now,
-                pa: at.into(),
-                bytes: bytes as u16,
-                op: if m.reads { Op::Read } else { Op::Write },
-                line: false,
-                uncached: true,
-                pc: task.pc.into(),
-            },
-            value: if m.reads {
-                0
-            } else {
-                u64::from_le_bytes(value)
-            },
-            tag: self.state.tag,
-        };
-        let timing = cx.bus.send(&packet, cx.meters);
-        if m.reads {
-            if timing.first == Tick::NEVER {
-                // The bus of the ARM answers with an error where the chip does not answer.
-                let answer = Mail::Answer {
-                    tag: self.state.tag,
-                    value: Err(BusFault::Unmapped),
-                };
-                self.state.asked = Some((i as u32, bytes));
-                self.answered(&answer, now);
-                let what = format!("nothing answers a read of {at:#010x}; it is taken for 0");
-                cx.bus.tell(self.id, now, &what);
-                return;
-            }
-            self.state.asked = Some((i as u32, bytes));
-            return;
-        }
-        m.done += bytes;
-        let over = m.done as usize >= m.bytes.len();
-        self.state.port_free = timing.freed;
-        if over {
-            task.ready = self.state.port_free;
-            task.moving = None;
-            task.got.clear();
-        }
-    }
-
-    /// Takes an answer that came at `at`.
-    fn answered(&mut self, mail: &Mail, at: Tick) {
-        let Mail::Answer { tag, value } = mail else {
-            return;
-        };
-        if *tag != self.state.tag {
-            return;
-        }
-        let Some((i, bytes)) = self.state.asked.take() else {
-            return;
-        };
-        self.state.tag = self.state.tag.wrapping_add(1);
-        let Some(task) = self.state.tasks.get_mut(i as usize) else {
-            return;
-        };
-        let Some(m) = &mut task.moving else { return };
-        let from = m.done as usize;
-        let word = value.unwrap_or(0).to_le_bytes();
-        if let (Some(to), Some(got)) = (
-            m.bytes.get_mut(from..from + bytes as usize),
-            word.get(..bytes as usize),
-        ) {
-            to.copy_from_slice(got);
-        }
-        m.done += bytes;
-        self.state.port_free = at;
-        if m.done as usize >= m.bytes.len() {
-            task.got = std::mem::take(&mut m.bytes);
-            task.moving = None;
-            task.ready = at;
-        }
-    }
-
-    /// Lets thread `i` go on with its step.
-    fn think(&mut self, i: usize, cx: &mut RunCx<'_>) {
-        let program = self.program.clone();
-        let Some(mut task) = self.state.tasks.get(i).cloned() else {
-            return;
-        };
-        let mut doing = std::mem::take(&mut task.doing);
-        let got = std::mem::take(&mut task.got);
-        let begun = doing != Doing::Nothing;
-        let Some(step) = program.steps.get(task.pc as usize) else {
-            self.end_of(i);
-            return;
-        };
-        self.state.steps += u64::from(!begun);
-        let now = self.state.now;
-        let mut env = Env {
-            now,
-            id: self.id,
-            clock: self.clock,
-            stamp_ns: self.params.stamp_ns,
-            bus: &mut *cx.bus,
-            shared: &mut self.state.shared,
-            check: self.check.as_mut(),
-        };
-        let mut spawned = None;
-        let mut finished = None;
-        let want = match step {
-            Step::Begin(name) => {
-                if task.job.is_none() {
-                    let kind = FactKind::Call {
-                        from: task.pc.into(),
-                        to: Program::call(*name),
-                    };
-                    cx.facts.push(now, Source::Core(self.id), kind);
-                }
-                Want::Next
-            }
-            Step::End => {
-                if task.job.is_none() {
-                    let kind = FactKind::Return {
-                        from: task.pc.into(),
-                        to: task.pc.into(),
-                    };
-                    cx.facts.push(now, Source::Core(self.id), kind);
-                }
-                Want::Next
-            }
-            Step::Write { .. } if begun => Want::Next,
-            Step::Write { at, bytes } => {
-                doing = Doing::Once;
-                Want::Write {
-                    at: *at,
-                    bytes: bytes.clone(),
-                }
-            }
-            Step::Read(r) if begun => read(r, &got, &mut env),
-            Step::Read(r) => {
-                doing = Doing::Once;
-                Want::Read {
-                    at: r.at,
-                    bytes: r.bytes,
-                }
-            }
-            Step::Clear { .. } if begun => Want::Next,
-            Step::Clear { at, bytes } => {
-                doing = Doing::Once;
-                clear(cx.mem, *at, *bytes);
-                let words = u64::from(bytes.div_ceil(4));
-                Want::Work {
-                    ns: words.saturating_mul(self.params.clear_ps) / 1000,
-                }
-            }
-            Step::Started { core } => {
-                env.shared.started(*core);
-                Want::Next
-            }
-            Step::Poll(p) => {
-                if !begun {
-                    doing = p.begin(&env);
-                }
-                match &mut doing {
-                    Doing::Poll(s) => p.go_on(s, &got, &mut env),
-                    _ => Want::Next,
-                }
-            }
-            Step::Traps(t) => {
-                if !begun {
-                    doing = t.begin();
-                }
-                match &mut doing {
-                    Doing::Traps(s) => t.go_on(s, &got, &mut env),
-                    _ => Want::Next,
-                }
-            }
-            Step::Drain(d) => {
-                if !begun {
-                    doing = d.begin();
-                }
-                match &mut doing {
-                    Doing::Drain(s) => d.go_on(s, &got, &mut env),
-                    _ => Want::Next,
-                }
-            }
-            Step::Exchange(e) => {
-                if !begun {
-                    doing = e.begin(&mut env);
-                }
-                match &mut doing {
-                    Doing::Exchange(s) => e.go_on(s, &got, &mut env),
-                    _ => Want::Next,
-                }
-            }
-            Step::WaitExit { core, timeout_ns } => {
-                let deadline = match doing {
-                    Doing::Deadline(at) => at,
-                    _ => env.deadline(*timeout_ns),
-                };
-                doing = Doing::Deadline(deadline);
-                if env.shared.exits.contains_key(&core.number) {
-                    Want::Next
-                } else if now >= deadline {
-                    env.fail(&format!(
-                        "wait_exit: the program of {} has not ended after {}",
-                        core.name(),
-                        ns_text(*timeout_ns)
-                    ));
-                    Want::Next
-                } else {
-                    // The thread that serves TRAPs finds out; this one looks at what it noted.
-                    Want::Work { ns: EXIT_LOOK_NS }
-                }
-            }
-            Step::ExpectExit { core, status } => {
-                match env.shared.exits.get(&core.number) {
-                    Some(s) if s == status => {}
-                    Some(s) => env.fail(&format!(
-                        "expect_exit: the program of {} ended with status {s}, not {status}",
-                        core.name()
-                    )),
-                    None => env.fail(&format!(
-                        "expect_exit: the program of {} has not ended",
-                        core.name()
-                    )),
-                }
-                Want::Next
-            }
-            Step::Sleep { .. } if begun => Want::Next,
-            Step::Sleep { ns } => {
-                doing = Doing::Once;
-                Want::Nap { ns: *ns }
-            }
-            Step::Print(text) => {
-                env.bus.print(self.id, now, format!("{text}\n").as_bytes());
-                Want::Next
-            }
-            Step::Repeat { times } => {
-                task.loops.push((task.pc + 1, *times));
-                Want::Next
-            }
-            Step::Again => {
-                if let Some((start, left)) = task.loops.pop()
-                    && left > 1
-                {
-                    task.loops.push((start, left - 1));
-                    task.pc = start.wrapping_sub(1);
-                }
-                Want::Next
-            }
-            Step::Job { job, end } => {
-                spawned = Some(Task::new(task.pc + 1, Some(*job), now));
-                task.pc = end.wrapping_sub(1);
-                Want::Next
-            }
-            Step::Round { job, .. } if env.shared.stopped.contains(job) => {
-                task.over = true;
-                Want::Next
-            }
-            Step::Round { start, .. } if begun => {
-                task.pc = start.wrapping_sub(1);
-                Want::Next
-            }
-            Step::Round { every_ns, .. } => {
-                doing = Doing::Once;
-                Want::Nap { ns: *every_ns }
-            }
-            Step::StopJob { job } => {
-                if !env.shared.stopped.contains(job) {
-                    env.shared.stopped.push(*job);
-                }
-                let mut tasks = self.state.tasks.iter();
-                if tasks.any(|t| t.job == Some(*job) && !t.over) {
-                    doing = Doing::Once;
-                    Want::Work { ns: EXIT_LOOK_NS }
-                } else {
-                    Want::Next
-                }
-            }
-            Step::Finish { status } => {
-                finished = Some(*status);
-                Want::Next
-            }
-        };
-        self.settle_want(&mut task, doing, want);
-        if let Some(t) = self.state.tasks.get_mut(i) {
-            *t = task;
-        }
-        self.state.tasks.extend(spawned);
-        if let Some(status) = finished {
-            self.finish(status);
-        }
-    }
-
-    /// Lets `task` do what it wants.
-    fn settle_want(&self, task: &mut Task, doing: Doing, want: Want) {
-        let now = self.state.now;
-        task.doing = doing;
-        match want {
-            Want::Read { at, bytes } => {
-                task.moving = Some(Move {
-                    at,
-                    bytes: vec![0; bytes as usize],
-                    done: 0,
-                    reads: true,
-                });
-            }
-            Want::Write { at, bytes } => {
-                task.moving = Some(Move {
-                    at,
-                    bytes,
-                    done: 0,
-                    reads: false,
-                });
-            }
-            Want::Work { ns } => task.ready = now.after(self.clock.ticks(ns)),
-            Want::Nap { ns } => {
-                let ns = ns.saturating_add(self.params.sleep_overhead_ns);
-                task.ready = now.after(self.clock.ticks(ns));
-            }
-            Want::Next => {
-                task.doing = Doing::Nothing;
-                task.pc = task.pc.wrapping_add(1);
-            }
-        }
-    }
-
-    /// Thread `i` has come to the end of the program.
-    fn end_of(&mut self, i: usize) {
-        if i == 0 {
-            self.finish(0);
-        } else if let Some(t) = self.state.tasks.get_mut(i) {
-            t.over = true;
-        }
-    }
-
-    fn finish(&mut self, status: u32) {
+    pub(crate) fn finish(&mut self, status: u32) {
         let failed = u32::from(self.state.shared.failed);
         self.state.finished = Some(if status == 0 { failed } else { status });
     }
@@ -483,51 +130,6 @@ impl EHost {
             s.now = at;
         }
     }
-}
-
-/// How often a thread looks at what another one noted.
-const EXIT_LOOK_NS: u64 = 10_000;
-
-/// Clears memory of the host's own.
-fn clear(mem: &mut Memory, at: u32, bytes: u32) {
-    const PIECE: u32 = 4096;
-    let zeros = [0; PIECE as usize];
-    for piece in (0..bytes).step_by(PIECE as usize) {
-        let len = PIECE.min(bytes - piece) as usize;
-        let at = u64::from(at) + u64::from(piece);
-        let clean = mem.peek(at, len).is_none_or(|b| b.iter().all(|&b| b == 0));
-        if let (false, Some(zeros)) = (clean, zeros.get(..len)) {
-            mem.poke(at, zeros);
-        }
-    }
-}
-
-/// Does with what was read what the script wants.
-fn read(r: &Read, got: &[u8], env: &mut Env<'_>) -> Want {
-    let text = || {
-        let mut word = [0; 8];
-        match word.get_mut(..got.len()) {
-            Some(w) => {
-                w.copy_from_slice(got);
-                format!("{:#x}", u64::from_le_bytes(word))
-            }
-            None => got.iter().map(|b| format!("{b:02x}")).collect(),
-        }
-    };
-    if let Some(want) = r.expect {
-        let bytes = want.to_le_bytes();
-        if bytes.get(..got.len()) != Some(got) {
-            env.fail(&format!("{} is {}, not {want:#x}", r.what, text()));
-        }
-    }
-    if r.print {
-        let line = format!("{} = {}\n", r.what, text());
-        env.bus.print(env.id, env.now, line.as_bytes());
-    }
-    if let Some(name) = &r.save {
-        env.bus.stream(name, got);
-    }
-    Want::Next
 }
 
 impl Core for EHost {

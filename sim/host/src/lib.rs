@@ -21,6 +21,7 @@ mod host;
 mod params;
 mod place;
 mod poll;
+mod port;
 mod program;
 mod script;
 mod shm;
@@ -28,6 +29,7 @@ mod span;
 mod task;
 #[cfg(test)]
 mod tests;
+mod think;
 mod traps;
 
 pub use chip::Chip;

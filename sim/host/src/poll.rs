@@ -1,5 +1,6 @@
 //! Looking at a word again and again.
 
+use crate::span::Span;
 use crate::task::{Doing, Env, Want};
 use serde::{Deserialize, Serialize};
 use trueboard_core::time::Tick;
@@ -44,6 +45,18 @@ pub(crate) struct Polling {
 }
 
 impl Poll {
+    /// The wait called `what`, not yet for a place.
+    pub fn of(what: &str, mask: u32, until: Until, every: Option<Span>, timeout: Span) -> Poll {
+        Poll {
+            at: 0,
+            mask,
+            until,
+            every_ns: every.unwrap_or_default().0,
+            timeout_ns: timeout.0,
+            what: what.to_owned(),
+        }
+    }
+
     pub fn begin(&self, env: &Env<'_>) -> Doing {
         Doing::Poll(Polling {
             deadline: env.deadline(self.timeout_ns),

@@ -90,6 +90,11 @@ impl Program {
         &self.loads
     }
 
+    /// Files of the run that are there from the beginning.
+    pub fn files(&self) -> &[(String, Vec<u8>)] {
+        &self.files
+    }
+
     /// Folders of traces that are drained, and from which cores (by number).
     pub fn drained(&self) -> &[(String, Vec<u8>)] {
         &self.drained

@@ -227,7 +227,7 @@ pub enum Op {
         until_empty: bool,
     },
     /// The exchange of four steps that synchronises clocks; the host's events go to
-    /// `TRACE/stream`.
+    /// the folder `TRACE`.
     Exchange {
         /// One core of the group.
         #[serde(default)]

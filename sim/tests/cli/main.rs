@@ -8,6 +8,8 @@ mod crashes;
 mod host;
 mod images;
 mod options;
+mod scripts;
 mod snapshots;
 mod sync;
+mod trace;
 mod tricore;

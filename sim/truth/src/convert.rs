@@ -7,8 +7,6 @@ mod paraver;
 mod perfetto;
 mod rows;
 
-pub use ctf::{Output, Part};
-
 use crate::read::ctf::{Defect, Event, Trace, TraceError as ReadError};
 use crate::write::{Format, TraceError as WriteError};
 use std::path::Path;
@@ -45,10 +43,7 @@ pub fn convert(
     damaged: &mut dyn FnMut(Defect),
 ) -> Result<u64, ConvertError> {
     match format {
-        Format::Ctf => {
-            let parts = [Part { trace, prefix: "" }];
-            Output::new(&parts).write(out, damaged)
-        }
+        Format::Ctf => ctf::convert(trace, out, damaged),
         Format::Paraver => paraver::convert(trace, out, damaged),
         Format::Perfetto => perfetto::convert(trace, out, damaged),
     }

@@ -8,8 +8,8 @@ use common::{context, run};
 use std::fs;
 use std::path::Path;
 use trueboard_core::time::Tick;
-use trueboard_truth::convert::{Output, Part, convert};
-use trueboard_truth::read::ctf::{Clock, Stamp, Trace, check};
+use trueboard_truth::convert::convert;
+use trueboard_truth::read::ctf::{Stamp, Trace, check};
 use trueboard_truth::{Format, open};
 
 fn converted(from: &Path, format: Format, out: &Path) -> u64 {
@@ -55,42 +55,6 @@ fn the_plain_form_says_the_same() {
             assert_eq!(bytes(&to), bytes(&again));
         }
     }
-}
-
-#[test]
-fn several_traces_come_onto_one_clock() {
-    let (a, b) = (own(), trace(SIMPLE, &simple().concat()));
-    let traces = [a.path(), b.path()].map(|p| Trace::open(p).expect("metadata"));
-    let parts = [("cores_", &traces[0]), ("host_", &traces[1])]
-        .map(|(prefix, trace)| Part { trace, prefix });
-    let out = tempfile::tempdir().expect("temp");
-    let to = out.path().join("merged");
-    // The host's clock is 2 us ahead.
-    let map = |part: usize, _: usize, t: trueboard_truth::read::ctf::Time| {
-        u64::try_from(t.ns).expect("positive") + 2000 * part as u64
-    };
-    let merged = Output::new(&parts).on_clock(Clock::named("common"), &map);
-    let events = merged.write(&to, &mut |d| panic!("{d}")).expect("written");
-    let text = both_agree(&to);
-    assert_eq!(text.lines().count() as u64, events);
-    assert!(
-        text.contains("[00000000000000002080] tick: { n = 80, text = \"at\" }"),
-        "{text}"
-    );
-    // With clocks of their own.
-    let apart = out.path().join("apart");
-    Output::new(&parts)
-        .write(&apart, &mut |d| panic!("{d}"))
-        .expect("written");
-    let trace = Trace::open(&apart).expect("metadata");
-    let clocks: Vec<&str> = trace
-        .metadata
-        .clocks
-        .iter()
-        .map(|c| c.name.as_str())
-        .collect();
-    assert_eq!(clocks, ["cores_board", "host_c"]);
-    assert_eq!(trace.events().filter(Result::is_ok).count() as u64, events);
 }
 
 #[test]

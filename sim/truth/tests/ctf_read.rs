@@ -41,7 +41,7 @@ fn own_traces_are_read_back() {
 fn many_packets_of_several_streams_come_in_order_of_time() {
     let dir = tempfile::tempdir().expect("temp");
     let mut w = open(Format::Ctf, dir.path(), &context()).expect("open");
-    let facts = long_run(20_000);
+    let facts = long_run(6_000);
     w.write(&facts).expect("write");
     w.finish(Tick(1)).expect("finish");
     let events = events(dir.path());

@@ -1,8 +1,9 @@
 //! Programs run on both sides, and what differs made small.
 
 use crate::Machine;
-use crate::generate::Generator;
-use crate::program::{DATA, Item, LOG, Program, REGISTERS};
+use crate::generate::{Generator, with};
+use crate::known::{EXAMPLES, Example};
+use crate::program::{DATA, DATA_BYTES, Item, LOG, Piece, Program, REGISTERS, Reserved};
 use std::collections::BTreeSet;
 use trueboard_cpu_epiphany::isa::Encoding;
 use trueboard_cpu_epiphany::isa::table::{decode_op, disasm};
@@ -92,6 +93,49 @@ impl Tally {
         let small = shrink(ours, theirs, &program);
         let what = compare(ours, theirs, &small)?.unwrap_or_default();
         Ok(Some(format!("{what}\n{}", listing(&small))))
+    }
+}
+
+/// The known differences that are none.
+///
+/// # Errors
+/// When a side cannot run a program to its end.
+pub fn outdated(ours: &mut dyn Machine, theirs: &mut dyn Machine) -> Result<Vec<Example>, String> {
+    let mut none = Vec::new();
+    for example in EXAMPLES {
+        if compare(ours, theirs, &alone(&example))?.is_none() {
+            none.push(example);
+        }
+    }
+    Ok(none)
+}
+
+/// A program of one operation.
+fn alone(example: &Example) -> Program {
+    let reserved = Reserved {
+        log: 63,
+        scratch: 62,
+        count: 61,
+    };
+    let mut values = [0; 64];
+    values[1..4].copy_from_slice(&example.values);
+    let fixed = example.operation.row().form.fixed.value;
+    let word = [("d", 1), ("n", 2), ("m", 3)]
+        .into_iter()
+        .fold(fixed, |word, (name, r)| {
+            with(word, example.operation, name, r)
+        });
+    Program {
+        reserved,
+        values,
+        data: vec![0; DATA_BYTES as usize],
+        pieces: vec![Piece {
+            name: "known difference",
+            mode: example.mode,
+            items: vec![Item::Insn(word)],
+            logged: 0,
+            executed: 1,
+        }],
     }
 }
 

@@ -47,7 +47,7 @@ fn field(encoding: Encoding, name: &str) -> Option<&'static Field> {
 }
 
 /// `word` with another value in a field, which the encoding may lack.
-fn with(word: u32, encoding: Encoding, name: &str, bits: u32) -> u32 {
+pub(crate) fn with(word: u32, encoding: Encoding, name: &str, bits: u32) -> u32 {
     field(encoding, name).map_or(word, |f| {
         word & !f.bits.scatter(u32::MAX) | f.bits.scatter(bits)
     })
@@ -77,7 +77,8 @@ impl Generator {
 
     /// The next program.
     pub fn program(&mut self) -> Program {
-        let mut free: Vec<u8> = (0..64).collect();
+        // All but LR.
+        let mut free: Vec<u8> = (0..64).filter(|r| *r != 14).collect();
         let mut take = || {
             let at = self.rng.below(free.len() as u32) as usize;
             free.swap_remove(at)

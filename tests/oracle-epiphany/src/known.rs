@@ -1,7 +1,7 @@
 //! Where the vendor's simulator is known to differ from the architecture reference, and from us.
 
 use trueboard_cpu_epiphany::fpu::{Mode, execute};
-use trueboard_cpu_epiphany::isa::Kind;
+use trueboard_cpu_epiphany::isa::{Encoding, Kind};
 use trueboard_cpu_epiphany::status::{BIS, BUS, BV};
 
 /// Bits of a double below the last place of a single, and the tie.
@@ -18,6 +18,7 @@ const TIE: u64 = 1 << 28;
 ///   be rounded up to a normal one; the reference flushes every result with an exponent that is
 ///   too small, and says so by BUS.
 /// - FADD, FSUB and FMUL set BIS there if the old value of Rd, which they do not use, is a NaN.
+/// - FABS has the exceptions of the operation before there.
 /// - BZ of integer mode is set there if all 32 bits of the result are zero; the reference has bits
 ///   30:0.
 #[must_use]
@@ -27,6 +28,7 @@ pub fn differs(kind: Kind, mode: Mode, [d, n, m]: [u32; 3]) -> bool {
         return result == 1 << 31;
     }
     match kind {
+        Kind::Fabs => flags & BIS != 0,
         Kind::Fix => {
             let value = f32::from_bits(n);
             let tie = mode == Mode::Nearest && value.fract().abs() == 0.5;
@@ -49,10 +51,55 @@ pub fn differs(kind: Kind, mode: Mode, [d, n, m]: [u32; 3]) -> bool {
     }
 }
 
+/// An operation of the list above, on values of Rd, Rn and Rm.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The operation.
+    pub operation: Encoding,
+    /// Under which mode.
+    pub mode: Mode,
+    /// Values of Rd, Rn and Rm.
+    pub values: [u32; 3],
+}
+
+const fn example(operation: Encoding, mode: Mode, values: [u32; 3]) -> Example {
+    Example {
+        operation,
+        mode,
+        values,
+    }
+}
+
+/// One for each entry.
+pub const EXAMPLES: [Example; 9] = {
+    use Encoding as E;
+    use Mode::{Integer, Nearest};
+    [
+        // 2.5.
+        example(E::Fix32, Nearest, [0, 0x4020_0000, 0]),
+        example(E::Fix32, Nearest, [0, 0x7fc0_0000, 0]),
+        example(E::Fix32, Nearest, [0, 0x7f00_0000, 0]),
+        // 1 + 2^-23 - 2^-24 (1 - 2^-46): just above a tie.
+        example(E::Fmsub32, Nearest, [0x3f80_0001, 0x3380_0001, 0x3f7f_fffe]),
+        // The smallest normal number times 0.5, and times 1 - 2^-24.
+        example(E::Fmul32, Nearest, [0, 0x0080_0000, 0x3f00_0000]),
+        example(E::Fmul32, Nearest, [0, 0x0080_0000, 0x3f7f_ffff]),
+        example(E::Fadd32, Nearest, [0x7fc0_0000, 0x3f80_0000, 0x3f80_0000]),
+        example(E::Fabs32, Nearest, [0, 0x7fc0_0000, 0]),
+        example(E::Fadd32, Integer, [0, 0x7fff_ffff, 1]),
+    ]
+};
+
 /// Instructions that the vendor's simulator does not have. Of TESTSET it has the addition only.
 #[must_use]
 pub fn lacks(kind: Kind) -> bool {
     matches!(kind, Kind::Testseth | Kind::Testsetb)
+}
+
+/// JALR LR goes to the new value of LR there, not to the old one.
+#[must_use]
+pub fn jump(kind: Kind, register: u8) -> bool {
+    kind == Kind::Jalr && register == 14
 }
 
 /// The smallest normal number, which may be the result of rounding up.

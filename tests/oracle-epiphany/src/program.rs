@@ -178,7 +178,7 @@ impl Code {
             match *item {
                 Item::Insn(word) => self.put(&[word]),
                 Item::Align => {
-                    while self.at() % 8 != 0 {
+                    while !self.at().is_multiple_of(8) {
                         self.put(&[Insn::Nop {}.encode()]);
                     }
                 }

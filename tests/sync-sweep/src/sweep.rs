@@ -14,59 +14,65 @@ pub const SECONDS: i64 = 10;
 /// Runs of every point, with seeds of their own; what is told is the median of the largest errors.
 pub const RUNS: u64 = 15;
 
-/// Parallella: a host that polls, a core that is interrupted. A word from the host takes 0.27 us, a
-/// read of the host 0.22 us, a store of the core into shared memory 32 cycles (facts of the board's
-/// model); how much a message may be late on top is an estimate, as is one message in a hundred that
-/// the host's Linux delays by up to 45 us (cyclictest: 45 us on average).
+/// Parallella: a host that polls, a core that is interrupted. Least delays, and the cycles of the
+/// core, are those of `sync_ring` on the simulated board (docs/synchronisation.md); how much a message
+/// may be late on top is an estimate, as is one message in a hundred that the host's Linux delays by
+/// up to 45 us (cyclictest: 45 us on average).
 pub const PARALLELLA: Board = Board {
     name: "Parallella, polling host",
     slave_hz: 600_000_000,
     there: Delay {
-        least: 282 * NS,
+        least: 1220 * NS,
         mean: 60 * NS,
         busy: (10, 45 * US),
     },
     back: Delay {
-        least: 273 * NS,
+        least: 602 * NS,
         mean: 110 * NS,
         busy: (10, 45 * US),
     },
     handler: Delay {
-        least: 3 * US,
-        mean: US,
+        least: 2300 * NS,
+        mean: 100 * NS,
         busy: (0, 0),
     },
-    cycles: 2 * TRACEPOINT,
+    cycles: 2260,
 };
 
-/// Keystone 2: interrupts both ways. The ARM takes 12 us at least and 13 us on average to answer one,
-/// up to 95 us (cyclictest); the DSP is taken to need 1 us.
+/// Keystone 2: interrupts both ways. Least delays are those of the exchanges of `sobel.ron` on the
+/// simulated board; the ARM takes 1 us more on average and up to 95 us (cyclictest), the rest is an
+/// estimate.
 pub const KEYSTONE: Board = Board {
     name: "Keystone 2, interrupts both ways",
     slave_hz: 1_200_000_000,
     there: Delay {
-        least: US,
-        mean: 100 * NS,
-        busy: (0, 0),
-    },
-    back: Delay {
-        least: 12 * US,
+        least: 15_715 * NS,
         mean: US,
         busy: (10, 83 * US),
     },
+    back: Delay {
+        least: 2_066 * NS,
+        mean: 100 * NS,
+        busy: (0, 0),
+    },
     handler: Delay {
         least: 3 * US,
-        mean: US,
+        mean: 100 * NS,
         busy: (0, 0),
     },
     cycles: 2 * TRACEPOINT,
 };
 
-/// Cycles of a tracepoint: measured on Keystone 2 with barectf (3182); taken for Parallella too.
+/// Cycles of a tracepoint: measured on Keystone 2 with barectf.
 const TRACEPOINT: i64 = 3182;
 
 /// By how much a rate changes in a tenth of a second at most, in parts of 10^12.
-pub const WANDERS: [(i64, &str); 3] = [(0, "none"), (1_000, "0.001 ppm"), (30_000, "0.03 ppm")];
+pub const WANDERS: [(i64, &str); 4] = [
+    (0, "none"),
+    (1_000, "0.001 ppm"),
+    (30_000, "0.03 ppm"),
+    (300_000, "0.3 ppm"),
+];
 
 /// Exchanges in ten seconds.
 pub const NUMBERS: [i64; 12] = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];

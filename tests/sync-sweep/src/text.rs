@@ -102,8 +102,9 @@ fn assumptions() -> String {
             ],
         );
     }
-    out += "\nLeast delays are those of the boards' facts; what comes on top is estimated. The cost is two tracepoints of \
-            3182 cycles, measured by others on Keystone 2 and taken for Parallella too. *Wander*: by how much the \
+    out += "\nParallella: least delays and cycles as seen with `sync_ring` on the simulated board \
+            ([synchronisation.md](synchronisation.md)). Keystone 2: least delays as seen with \
+            `sobel.ron` there, two tracepoints of 3182 cycles as published. What comes on top of the least delays is estimated. *Wander*: by how much the \
             slave's rate changes in a tenth of a second at most, at random.\n\n";
     out
 }
@@ -147,6 +148,16 @@ fn answer(s: &Sweep) -> String {
             None => writeln!(out, ". No number brings every run below 1 us."),
         };
     }
+    let _ = writeln!(
+        out,
+        "\nWhat is left at last is half the difference of the least delays there and back ({} ns on Parallella, {} ns \
+         on Keystone 2): time stamps alone cannot show which way is the slower one, whatever their number. The stated bound covers it. On a clock \
+         that wanders, what is left is that its relation to the other one is no line; more exchanges do not help, \
+         shorter stretches would. In both cases few exchanges are as good as many, and the first and the last one \
+         matter most.",
+        (PARALLELLA.there.least - PARALLELLA.back.least) / 2000,
+        (KEYSTONE.there.least - KEYSTONE.back.least) / 2000
+    );
     out + "\n"
 }
 

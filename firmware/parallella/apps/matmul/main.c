@@ -2,14 +2,14 @@
 /* C = A * B, 128 x 128 floats, on sixteen cores by Cannon's algorithm: each core has a block of 32 x 32 of each
    matrix; after every step A moves one core to the left and B one core up, by both DMA channels. Entries are
    small integers, so all sums are exact. Every core checks its block; core 0 adds up. */
+#include "block.h"
 #include "check.h"
 #include "ctimer.h"
 #include "dma.h"
 #include "printf.h"
 #include "smp.h"
 
-enum { SIDE = 4, BLOCK = 32, N = SIDE * BLOCK };
-typedef float block[BLOCK][BLOCK];
+enum { SIDE = 4, N = SIDE * BLOCK };
 
 static block a[2] __attribute__((aligned(8))), b[2] __attribute__((aligned(8))), c;
 static REMOTE volatile uint32_t wrong[CORES];
@@ -29,27 +29,6 @@ static int32_t a_at(uint32_t i, uint32_t k)
 static int32_t b_at(uint32_t k, uint32_t j)
 {
 	return (int32_t)((3 * k + j) & 15) - 5;
-}
-
-/* Four columns at a time in registers. */
-static void multiply_add(block to, block x, block y)
-{
-	for (uint32_t i = 0; i < BLOCK; i++) {
-		for (uint32_t j = 0; j < BLOCK; j += 4) {
-			float s0 = to[i][j], s1 = to[i][j + 1], s2 = to[i][j + 2], s3 = to[i][j + 3];
-			for (uint32_t k = 0; k < BLOCK; k++) {
-				float f = x[i][k];
-				s0 += f * y[k][j];
-				s1 += f * y[k][j + 1];
-				s2 += f * y[k][j + 2];
-				s3 += f * y[k][j + 3];
-			}
-			to[i][j] = s0;
-			to[i][j + 1] = s1;
-			to[i][j + 2] = s2;
-			to[i][j + 3] = s3;
-		}
-	}
 }
 
 /* The blocks where Cannon's algorithm wants them: row r of A shifted left by r, column c of B up by c. */

@@ -413,12 +413,6 @@ pub fn b(bytes: i32) -> Insn {
     }
 }
 
-pub fn bne(bytes: i32) -> Insn {
-    Insn::Bne32 {
-        t: Target::new(bytes),
-    }
-}
-
 pub fn nop() -> Insn {
     Insn::Nop {}
 }

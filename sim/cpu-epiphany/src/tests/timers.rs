@@ -69,6 +69,21 @@ fn a_sleeping_core_is_woken_by_its_counter() {
     assert_eq!(b.count(Event::Idle), 500);
 }
 
+/// A counter of instructions does not keep a sleeping core busy.
+#[test]
+fn what_needs_instructions_does_not_go_on_asleep() {
+    let mut b = Bench::with(&[
+        mov(1, 5),
+        movts(sr::CTIMER0, 1),
+        mov(2, 0x50),
+        movts(sr::CONFIG, 2),
+        Insn::Idle {},
+    ]);
+    b.run();
+    assert_eq!(b.core.state(), CoreState::Idle);
+    assert!(b.core.now().0 < 10);
+}
+
 #[test]
 fn accesses_are_judged() {
     let mut b = Bench::with(&[movfs(1, sr::CTIMER0), movts(sr::CONFIG, 1)]);

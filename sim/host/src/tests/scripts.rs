@@ -276,7 +276,7 @@ fn exchanges_leave_causes_and_effects() {
     assert!(
         rig.out.lines[0].starts_with("exchange 2 with core (0, 0): no acknowledgement after 1 ms")
     );
-    let stream = &rig.out.streams["host/stream"];
+    let stream = &rig.out.streams["host/host"];
     let events: Vec<(u16, u32, u8)> = stream
         .chunks(63)
         .map(|p| {

@@ -1,204 +1,88 @@
-//! CTF in one plain form, from one trace or several: byte-aligned, little-endian, 64-bit stamps,
-//! packets as they were. With [`Output::on_clock`] all times are put on one clock.
+//! CTF in one plain form: byte-aligned, little-endian, 64-bit stamps, packets as they were.
 
 use super::ConvertError;
 use super::ctf_metadata::{OWN, text, whole};
 use crate::read::ctf::{
-    Clock, Defect, EnvValue, Event, Item, Packet, StreamClass, Time, Trace,
-    TraceError as ReadError, Type, Value,
+    Defect, Event, Item, MAGIC, Metadata, Packet, Trace, TraceError as ReadError, Type, Value,
 };
 use crate::write::TraceError as WriteError;
 use crate::write::sink::{Budget, Sink, io_error};
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-const MAGIC: u32 = 0xc1fc_1fc1;
-
-/// A trace that goes into the output.
-#[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
-    /// The trace.
-    pub trace: &'a Trace,
-    /// Stands before the names of its streams, and of its clocks if all traces keep theirs.
-    pub prefix: &'a str,
-}
-
-/// Puts a time of a stream (part, stream of that part) on the clock of the output.
-type Map<'a> = &'a dyn Fn(usize, usize, Time) -> u64;
-
-/// What is written.
-pub struct Output<'a> {
-    parts: &'a [Part<'a>],
-    clocks: Vec<Clock>,
-    /// The number in the output of each part's first clock and first stream class.
-    firsts: Vec<(usize, u64)>,
-    map: Option<Map<'a>>,
-}
-
-impl<'a> Output<'a> {
-    /// All streams of these traces, with the clocks that they have.
-    pub fn new(parts: &'a [Part<'a>]) -> Output<'a> {
-        let (mut clocks, mut firsts, mut classes) = (Vec::new(), Vec::new(), 0);
-        for p in parts {
-            firsts.push((clocks.len(), classes));
-            classes += p.trace.metadata.streams.len() as u64;
-            clocks.extend(p.trace.metadata.clocks.iter().map(|c| Clock {
-                name: format!("{}{}", p.prefix, c.name),
-                ..c.clone()
-            }));
-        }
-        Output {
-            parts,
-            clocks,
-            firsts,
-            map: None,
-        }
-    }
-
-    /// Puts all times on one clock. `map` must keep the order of each stream's times.
-    #[must_use]
-    pub fn on_clock(mut self, clock: Clock, map: Map<'a>) -> Output<'a> {
-        self.clocks = vec![clock];
-        self.map = Some(map);
-        self
-    }
-
-    pub(super) fn clocks(&self) -> &[Clock] {
-        &self.clocks
-    }
-
-    /// One trace keeps its identity, several together have none.
-    pub(super) fn uuid(&self) -> Option<[u8; 16]> {
-        match self.parts {
-            [one] if self.map.is_none() => one.trace.metadata.uuid,
-            _ => None,
-        }
-    }
-
-    /// The environment of the first trace, and what the others have beyond it.
-    pub(super) fn env(&self) -> Vec<&(String, EnvValue)> {
-        let mut seen = BTreeSet::new();
-        let all = self.parts.iter().flat_map(|p| &p.trace.metadata.env);
-        all.filter(|(name, _)| seen.insert(name)).collect()
-    }
-
-    /// Number, class and clock of every class of streams.
-    pub(super) fn classes(&self) -> Vec<(u64, &'a StreamClass, Option<&Clock>)> {
-        let mut all = Vec::new();
-        for (part, p) in self.parts.iter().enumerate() {
-            for class in &p.trace.metadata.streams {
-                let class: &'a StreamClass = class;
-                all.push((self.class_id(part, class), class, self.clock(part, class)));
-            }
-        }
-        all
-    }
-
-    /// One trace keeps the numbers of its classes; of several they are counted through.
-    fn class_id(&self, part: usize, class: &StreamClass) -> u64 {
-        let Some(p) = self.parts.get(part).filter(|_| self.parts.len() > 1) else {
-            return class.id;
+/// Writes the trace; answers how many events it has. `out` is a directory that is made, or that
+/// holds an older trace with streams of these names.
+///
+/// # Errors
+/// When something cannot be read or written, or lengths and tags refer to headers.
+pub(super) fn convert(
+    trace: &Trace,
+    out: &Path,
+    damaged: &mut dyn FnMut(Defect),
+) -> Result<u64, ConvertError> {
+    let metadata = text(&trace.metadata)?;
+    prepare(trace, out)?;
+    let mut sink = Sink::create(&out.join("metadata"))?;
+    sink.put(metadata.as_bytes());
+    sink.flush(&mut Budget(None))?;
+    let mut events = 0;
+    for (i, s) in trace.streams.iter().enumerate() {
+        let mut file = StreamFile {
+            metadata: &trace.metadata,
+            sink: Sink::create(&out.join(&s.name))?,
+            bytes: Vec::new(),
+            open: None,
         };
-        let at = p
-            .trace
-            .metadata
-            .streams
-            .iter()
-            .position(|s| s.id == class.id);
-        let (_, first) = self.firsts.get(part).copied().unwrap_or_default();
-        first + at.unwrap_or(0) as u64
-    }
-
-    fn clock(&self, part: usize, class: &StreamClass) -> Option<&Clock> {
-        let own = class.clock?;
-        let (first, _) = self.firsts.get(part)?;
-        let at = if self.map.is_some() { 0 } else { first + own };
-        self.clocks.get(at)
-    }
-
-    /// Writes the trace; answers how many events it has. `out` is a directory that is made, or
-    /// that holds an older trace with streams of these names.
-    ///
-    /// # Errors
-    /// When something cannot be read or written, or lengths and tags refer to headers.
-    pub fn write(&self, out: &Path, damaged: &mut dyn FnMut(Defect)) -> Result<u64, ConvertError> {
-        let metadata = text(self)?;
-        self.prepare(out)?;
-        let mut sink = Sink::create(&out.join("metadata"))?;
-        sink.put(metadata.as_bytes());
-        sink.flush(&mut Budget(None))?;
-        let mut events = 0;
-        for (part, p) in self.parts.iter().enumerate() {
-            for (stream, s) in p.trace.streams.iter().enumerate() {
-                let path = out.join(format!("{}{}", p.prefix, s.name));
-                let mut file = StreamFile {
-                    out: self,
-                    part,
-                    stream,
-                    sink: Sink::create(&path)?,
-                    bytes: Vec::new(),
-                    open: None,
-                };
-                for item in p.trace.reader(stream).into_iter().flatten() {
-                    match item {
-                        Ok(Item::Packet(packet)) => file.packet(packet)?,
-                        Ok(Item::Event(event)) => {
-                            events += 1;
-                            file.event(&event)?;
-                        }
-                        Err(ReadError::Stream(defect)) => damaged(*defect),
-                        Err(e) => return Err(e.into()),
-                    }
+        for item in trace.reader(i).into_iter().flatten() {
+            match item {
+                Ok(Item::Packet(packet)) => file.packet(packet)?,
+                Ok(Item::Event(event)) => {
+                    events += 1;
+                    file.event(&event)?;
                 }
-                file.close()?;
+                Err(ReadError::Stream(defect)) => damaged(*defect),
+                Err(e) => return Err(e.into()),
             }
         }
-        Ok(events)
+        file.close()?;
     }
+    Ok(events)
+}
 
-    /// Makes the directory. Files that are none of the output's are left alone, and are an error:
-    /// readers would take them for streams.
-    fn prepare(&self, out: &Path) -> Result<(), ConvertError> {
-        fs::create_dir_all(out).map_err(|e| io_error(out, e))?;
-        let mut ours: BTreeSet<String> = BTreeSet::from(["metadata".to_owned()]);
-        for p in self.parts {
-            let same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
-            if same(&p.trace.path, out) {
-                return Err(ConvertError::Unsupported {
-                    what: format!("{} into itself", out.display()),
-                    why: "it would be overwritten while it is read; name another directory"
-                        .to_owned(),
-                });
-            }
-            let names = p.trace.streams.iter();
-            ours.extend(names.map(|s| format!("{}{}", p.prefix, s.name)));
+/// Makes the directory. Files that are none of the output's are left alone, and are an error:
+/// readers would take them for streams.
+fn prepare(trace: &Trace, out: &Path) -> Result<(), ConvertError> {
+    fs::create_dir_all(out).map_err(|e| io_error(out, e))?;
+    let places = (trace.path.canonicalize(), out.canonicalize());
+    if matches!(places, (Ok(a), Ok(b)) if a == b) {
+        return Err(ConvertError::Unsupported {
+            what: format!("{} into itself", out.display()),
+            why: "it would be overwritten while it is read; name another directory".to_owned(),
+        });
+    }
+    let ours = |name: &String| name == "metadata" || trace.streams.iter().any(|s| s.name == *name);
+    let entries = fs::read_dir(out).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let mut names: Vec<String> = entries
+        .map_err(|e| io_error(out, e))?
+        .iter()
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .filter(|n| !n.starts_with('.') && !ours(n))
+        .collect();
+    names.sort();
+    match names.into_iter().next() {
+        Some(found) => Err(WriteError::Foreign {
+            path: out.into(),
+            found,
         }
-        let entries = fs::read_dir(out).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let mut names: Vec<String> = entries
-            .map_err(|e| io_error(out, e))?
-            .iter()
-            .map(|e| e.file_name().to_string_lossy().into_owned())
-            .filter(|n| !n.starts_with('.') && !ours.contains(n))
-            .collect();
-        names.sort();
-        match names.into_iter().next() {
-            Some(found) => Err(WriteError::Foreign {
-                path: out.into(),
-                found,
-            }
-            .into()),
-            None => Ok(()),
-        }
+        .into()),
+        None => Ok(()),
     }
 }
 
 /// A stream in the making.
 struct StreamFile<'a> {
-    out: &'a Output<'a>,
-    part: usize,
-    stream: usize,
+    metadata: &'a Metadata,
     sink: Sink,
     /// The packet in the making: its events.
     bytes: Vec<u8>,
@@ -212,19 +96,11 @@ struct Open {
 }
 
 impl StreamFile<'_> {
-    fn time(&self, time: Option<Time>) -> Option<u64> {
-        let time = time?;
-        Some(match self.out.map {
-            Some(map) => map(self.part, self.stream, time),
-            None => time.cycles,
-        })
-    }
-
     fn packet(&mut self, packet: Arc<Packet>) -> Result<(), ConvertError> {
         self.close()?;
         self.open = Some(Open {
-            begin: self.time(packet.begin),
-            end: self.time(packet.end),
+            begin: packet.begin.map(|t| t.cycles),
+            end: packet.end.map(|t| t.cycles),
             packet,
         });
         Ok(())
@@ -236,7 +112,7 @@ impl StreamFile<'_> {
             why: "ids have 32 bits".to_owned(),
         })?;
         self.bytes.extend(id.to_le_bytes());
-        if let Some(at) = self.time(event.time) {
+        if let Some(at) = event.time.map(|t| t.cycles) {
             self.bytes.extend(at.to_le_bytes());
             if let Some(open) = &mut self.open {
                 open.begin.get_or_insert(at);
@@ -262,12 +138,9 @@ impl StreamFile<'_> {
         let packet = &open.packet;
         let class = &packet.class;
         let mut head = MAGIC.to_le_bytes().to_vec();
-        head.extend(self.out.uuid().unwrap_or_default().iter().take(
-            // Without a UUID there is no place for one.
-            if self.out.uuid().is_some() { 16 } else { 0 },
-        ));
-        head.extend(self.out.class_id(self.part, class).to_le_bytes());
-        if self.out.clock(self.part, class).is_some() {
+        head.extend(self.metadata.uuid.iter().flatten());
+        head.extend(class.id.to_le_bytes());
+        if class.clock.is_some() {
             let begin = open.begin.unwrap_or(0);
             head.extend(begin.to_le_bytes());
             head.extend(open.end.unwrap_or(begin).to_le_bytes());

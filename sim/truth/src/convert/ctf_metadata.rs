@@ -2,10 +2,9 @@
 //! little-endian. Names have the underscore that readers take off (section 7.3.2).
 
 use super::ConvertError;
-use super::ctf::Output;
 use crate::read::ctf::{
-    ArrayType, Base, Clock, EnumType, EnvValue, EventClass, Field, IntType, Length, Reference,
-    StreamClass, StructType, Type,
+    ArrayType, Base, Clock, EnumType, EnvValue, EventClass, Field, IntType, Length, Metadata,
+    Reference, StreamClass, StructType, Type,
 };
 use std::fmt::Write;
 
@@ -25,7 +24,7 @@ pub(super) fn whole(size: u32) -> u32 {
 }
 
 /// The metadata file.
-pub(super) fn text(out: &Output<'_>) -> Result<String, ConvertError> {
+pub(super) fn text(metadata: &Metadata) -> Result<String, ConvertError> {
     let mut s = String::from("/* CTF 1.8 */\n");
     for size in [8, 16, 32, 64] {
         for (name, signed) in [("u", false), ("i", true)] {
@@ -38,7 +37,7 @@ pub(super) fn text(out: &Output<'_>) -> Result<String, ConvertError> {
         }
     }
     let mut uuid = String::new();
-    if let Some(id) = out.uuid() {
+    if let Some(id) = metadata.uuid {
         let hex: Vec<String> = id.iter().map(|b| format!("{b:02x}")).collect();
         let parts = [0..4, 4..6, 6..8, 8..10, 10..16];
         let text = parts
@@ -54,14 +53,14 @@ pub(super) fn text(out: &Output<'_>) -> Result<String, ConvertError> {
          packet.header := struct {{ u32 magic;{uuid_field} u64 stream_id; }}; }};"
         ),
     );
-    env(&mut s, out);
-    for c in out.clocks() {
+    env(&mut s, metadata);
+    for c in &metadata.clocks {
         clock(&mut s, c);
     }
-    for (id, class, clock) in out.classes() {
-        stream(&mut s, id, class, clock)?;
+    for class in &metadata.streams {
+        stream(&mut s, class, metadata.clock(class))?;
         for e in class.events.values() {
-            event(&mut s, id, e)?;
+            event(&mut s, class.id, e)?;
         }
     }
     Ok(s)
@@ -73,13 +72,12 @@ fn line(s: &mut String, what: std::fmt::Arguments<'_>) {
     s.push('\n');
 }
 
-fn env(s: &mut String, out: &Output<'_>) {
-    let all = out.env();
-    if all.is_empty() {
+fn env(s: &mut String, metadata: &Metadata) {
+    if metadata.env.is_empty() {
         return;
     }
     *s += "env {";
-    for (name, value) in all {
+    for (name, value) in &metadata.env {
         let value = match value {
             EnvValue::Number(n) => n.to_string(),
             EnvValue::Text(t) => quoted(t),
@@ -111,13 +109,12 @@ fn clock(s: &mut String, c: &Clock) {
     );
 }
 
-fn stream(
-    s: &mut String,
-    id: u64,
-    class: &StreamClass,
-    clock: Option<&Clock>,
-) -> Result<(), ConvertError> {
-    let _ = write!(s, "stream {{ id = {id};\n  packet.context := struct {{");
+fn stream(s: &mut String, class: &StreamClass, clock: Option<&Clock>) -> Result<(), ConvertError> {
+    let _ = write!(
+        s,
+        "stream {{ id = {};\n  packet.context := struct {{",
+        class.id
+    );
     if let Some(c) = clock {
         let _ = write!(s, " {0}_t timestamp_begin; {0}_t timestamp_end;", c.name);
     }

@@ -1,7 +1,7 @@
 //! Long runs: `epiphany-fuzz SIM [SEED [PROGRAMS]]`, where SIM is the path of the vendor's
 //! `epiphany-elf-run`. A difference is made small and printed.
 
-use oracle_epiphany::campaign::Tally;
+use oracle_epiphany::campaign::{Tally, outdated};
 use oracle_epiphany::generate::Generator;
 use oracle_epiphany::ours::Ours;
 use oracle_epiphany::vendor::Vendor;
@@ -36,6 +36,9 @@ fn run(args: &[String]) -> Result<u64, String> {
     let dir = std::env::temp_dir().join(format!("epiphany-fuzz-{}", std::process::id()));
     let mut theirs = Vendor::at(Path::new(sim), &dir)?;
     let mut ours = Ours::new()?;
+    for example in outdated(&mut ours, &mut theirs)? {
+        println!("no longer differs: {example:?}");
+    }
     let mut generator = Generator::new(seed, true);
     let mut tally = Tally::default();
     for _ in 0..programs {

@@ -1,7 +1,8 @@
 //! Branches, jumps, calls, loops.
 
 use super::{Draft, Generator, bits, register, with};
-use crate::program::{Item, movts, set};
+use crate::known;
+use crate::program::{Item, movfs, movts, set};
 use trueboard_cpu_epiphany::isa::operands::{Dec, Hex, R, Target};
 use trueboard_cpu_epiphany::isa::{Encoding, Group, Insn, Kind, is_long, special};
 
@@ -56,7 +57,8 @@ impl Generator {
         } else {
             let n = loop {
                 let n = self.free_register();
-                if jump.width() == 32 || n < 8 {
+                let known = self.avoid && known::jump(jump.class(), n);
+                if (jump.width() == 32 || n < 8) && !known {
                     break n;
                 }
             };
@@ -130,7 +132,7 @@ impl Generator {
         draft.put(&body);
         draft.executed += (times - 1) * body.len() as u32;
         draft.put(&[Insn::Gie {}.encode()]);
-        draft.put(&[crate::program::movfs(scratch, special::LC)]);
+        draft.put(&[movfs(scratch, special::LC)]);
         self.log(draft, scratch);
         for r in written {
             self.log(draft, r);

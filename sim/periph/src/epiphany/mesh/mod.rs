@@ -111,6 +111,9 @@ pub struct Mesh {
     links: Vec<[Link; PORTS]>,
     ways: Vec<[Way; NETS]>,
     elink: Elink,
+    reads_pass_writes: bool,
+    /// When the newest write off the chip of each node is in the memory.
+    landed: Vec<Tick>,
     host: HostWay,
     book: Book,
 }
@@ -163,6 +166,8 @@ impl Mesh {
             links: vec![[Link::default(); PORTS]; nodes * NETS],
             ways: vec![[Way::default(); NETS]; nodes],
             elink,
+            reads_pass_writes: p.offchip.reads_pass_writes,
+            landed: vec![Tick(0); nodes],
             host,
             book: Book::new(clock, buses),
         })
@@ -181,6 +186,12 @@ impl Mesh {
     fn place(&self, master: u8) -> (u8, u8) {
         let i = master % (self.rows * self.cols);
         (i / self.cols, i % self.cols)
+    }
+
+    /// The same as a number.
+    #[inline]
+    fn number(&self, master: u8) -> usize {
+        usize::from(master % (self.rows * self.cols))
     }
 
     /// Reserves the links of a route, from `at` on.
@@ -300,10 +311,13 @@ impl Mesh {
 
     fn write_off(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
         let (granted, freed, end) = self.go_off(Net::X, t, at, meters);
+        let done = end + self.elink.write_latency();
+        let node = self.number(t.master);
+        self.landed[node] = done;
         Timing {
             granted,
             freed,
-            done: end + self.elink.write_latency(),
+            done,
             first: Tick::NEVER,
             split: false,
             served_by: Served::Memory,
@@ -312,13 +326,19 @@ impl Mesh {
 
     fn read_off(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
         let (granted, freed, end) = self.go_off(Net::R, t, at, meters);
-        let back = end + self.elink.latency(t.op == Op::Fetch);
+        let fetch = t.op == Op::Fetch;
+        let mut done = end + self.elink.request_latency();
+        let mut back = end + self.elink.latency(fetch);
+        if !self.reads_pass_writes && !fetch {
+            let behind = self.landed[self.number(t.master)].since(done);
+            (done, back) = (done + behind, back + behind);
+        }
         let home = (self.entry, Port::East, self.place(t.master));
         let first = self.walk(Net::C, home, (t.master, back, back), meters).end;
         Timing {
             granted,
             freed,
-            done: end + self.elink.request_latency(),
+            done,
             first,
             split: false,
             served_by: Served::Memory,

@@ -52,6 +52,9 @@ pub struct Offchip {
     pub load_latency_cycles: f64,
     /// The same for instructions.
     pub fetch_latency_cycles: f64,
+    /// A core's read goes on although older writes of the same core still wait for the link; else
+    /// it goes on behind them.
+    pub reads_pass_writes: bool,
 }
 
 /// What the host's accesses take, for each word of 4 bytes.

@@ -41,6 +41,13 @@ impl Rig {
         Rig::with(&board_params())
     }
 
+    /// With as little order as the architecture has.
+    pub fn weak() -> Rig {
+        let mut p = board_params();
+        p.offchip.reads_pass_writes = true;
+        Rig::with(&p)
+    }
+
     pub fn with(p: &Params) -> Rig {
         Rig {
             mesh: Mesh::new(p, Clock::new(2), [0, 1, 2, 3]).unwrap(),

@@ -12,7 +12,7 @@ use super::value::Value;
 /// Values of fields that others refer to, by scope and slot. They stay until they are read anew;
 /// references go to earlier fields only, so what is found is of this event.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Slots([Vec<i128>; scope::COUNT]);
+struct Slots([Vec<i128>; scope::COUNT]);
 
 impl Slots {
     fn set(&mut self, scope: usize, slot: usize, value: i128) {
@@ -33,6 +33,25 @@ impl Slots {
     }
 }
 
+/// What goes on from value to value within a stream.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    /// Fields that others refer to.
+    slots: Slots,
+    /// The clock of the stream; event headers set it.
+    pub clock: u64,
+    /// How many values more the packet may have: arrays of nothing have no other end.
+    left: u64,
+}
+
+impl State {
+    /// A packet of so many bits begins. Numbers and elements of arrays are values, so that sound
+    /// packets have no more than two for each bit.
+    pub(super) fn packet(&mut self, bits: u64) {
+        self.left = bits.saturating_mul(4).saturating_add(1 << 16);
+    }
+}
+
 /// Reads values one behind the other.
 pub(super) struct Decoder<'a> {
     /// From the begin of the packet.
@@ -41,33 +60,24 @@ pub(super) struct Decoder<'a> {
     pub at: u64,
     /// Where bits end.
     pub end: u64,
-    pub slots: &'a mut Slots,
-    /// The clock of the stream; event headers set it.
-    pub clock: &'a mut u64,
+    state: &'a mut State,
     /// What an event header said of the event's class.
     pub id: Option<u64>,
     scope: usize,
-    /// How many values more there may be: arrays of nothing have no other end.
+    /// How many values more the scope may have.
     left: u64,
 }
 
 const DAMAGED: &str = "the packet is damaged, or not of this metadata";
 
 impl<'a> Decoder<'a> {
-    pub(super) fn new(
-        bytes: &'a [u8],
-        at: u64,
-        end: u64,
-        slots: &'a mut Slots,
-        clock: &'a mut u64,
-    ) -> Decoder<'a> {
+    pub(super) fn new(bytes: &'a [u8], at: u64, end: u64, state: &'a mut State) -> Decoder<'a> {
         let there = 8 * bytes.len() as u64;
         Decoder {
             bytes,
             at,
             end: end.min(there),
-            slots,
-            clock,
+            state,
             id: None,
             scope: 0,
             left: 0,
@@ -81,8 +91,8 @@ impl<'a> Decoder<'a> {
         ty: &Option<StructType>,
     ) -> Result<Option<Value>, Fault> {
         self.scope = scope;
-        // More values than bits, with some room for those of no bits.
-        self.left = self.end.saturating_sub(self.at) + 4096;
+        let bits = self.end.saturating_sub(self.at);
+        self.left = bits.saturating_mul(2).saturating_add(4096);
         ty.as_ref().map(|s| self.structure(s)).transpose()
     }
 
@@ -103,10 +113,6 @@ impl<'a> Decoder<'a> {
     }
 
     fn value(&mut self, ty: &Type) -> Result<Value, Fault> {
-        match self.left.checked_sub(1) {
-            Some(left) => self.left = left,
-            None => return Err(self.fault("there are more values than bits")),
-        }
         match ty {
             Type::Int(i) => self.integer(i),
             Type::Enum(e) => self.integer(&e.int),
@@ -118,6 +124,16 @@ impl<'a> Decoder<'a> {
         }
     }
 
+    /// Counts a value.
+    fn spend(&mut self) -> Result<(), Fault> {
+        let left = (self.left.checked_sub(1), self.state.left.checked_sub(1));
+        let (Some(of_scope), Some(of_packet)) = left else {
+            return Err(self.fault("there are far more values than bits"));
+        };
+        (self.left, self.state.left) = (of_scope, of_packet);
+        Ok(())
+    }
+
     fn integer(&mut self, i: &IntType) -> Result<Value, Fault> {
         let raw = self.bits(i.align, i.size, i.order)?;
         let value = if i.signed {
@@ -126,11 +142,12 @@ impl<'a> Decoder<'a> {
             Value::Unsigned(raw)
         };
         if let Some(slot) = i.slot {
-            self.slots
+            self.state
+                .slots
                 .set(self.scope, slot, value.integer().unwrap_or(0));
         }
         if i.clock.is_some() && self.scope == scope::EVENT_HEADER {
-            *self.clock = extend(*self.clock, raw, i.size);
+            self.state.clock = extend(self.state.clock, raw, i.size);
         }
         Ok(value)
     }
@@ -161,7 +178,7 @@ impl<'a> Decoder<'a> {
         let len = match &a.len {
             Length::Fixed(n) => *n,
             Length::Field(r) => {
-                let n = self.slots.get(r);
+                let n = self.state.slots.get(r);
                 u64::try_from(n).map_err(|_| self.fault(&format!("a length of {n}")))?
             }
         };
@@ -185,13 +202,14 @@ impl<'a> Decoder<'a> {
         let room = len.min(bits / 8).min(1 << 16) as usize;
         let mut values = Vec::with_capacity(room);
         for _ in 0..len {
+            self.spend()?;
             values.push(self.value(&a.of)?);
         }
         Ok(Value::Array(values))
     }
 
     fn variant(&mut self, v: &VariantType) -> Result<Value, Fault> {
-        let tag = self.slots.get(&v.tag);
+        let tag = self.state.slots.get(&v.tag);
         let chosen = v.choices.iter().find(|(a, b, _)| (*a..=*b).contains(&tag));
         let option = chosen.and_then(|&(_, _, i)| Some((i, v.options.get(i)?)));
         let Some((i, option)) = option else {
@@ -210,6 +228,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn bits(&mut self, align: u32, size: u32, order: super::ByteOrder) -> Result<u64, Fault> {
+        self.spend()?;
         self.align(align)?;
         let after = self.at.saturating_add(size.into());
         let raw = bits::read(self.bytes, self.at, size, order).filter(|_| after <= self.end);

@@ -1,7 +1,7 @@
 //! Packets: header, context, and the events in them (section 5).
 
 use super::clock::{Time, extend};
-use super::decode::{Decoder, Slots};
+use super::decode::{Decoder, State};
 use super::error::Fault;
 use super::event::{Event, FieldView};
 use super::metadata::{Metadata, StreamClass, scope};
@@ -10,7 +10,7 @@ use super::value::Value;
 use std::sync::Arc;
 
 /// What every packet begins with that has a `magic` (section 5.1).
-pub(super) const MAGIC: u32 = 0xc1fc_1fc1;
+pub(crate) const MAGIC: u32 = 0xc1fc_1fc1;
 
 /// A packet: what its header and context say.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,9 +66,7 @@ pub(super) struct PacketReader {
     metadata: Arc<Metadata>,
     /// Which stream of the trace, for what it makes.
     stream: usize,
-    /// Value of the stream's clock at the latest stamp.
-    clock: u64,
-    slots: Slots,
+    state: State,
     /// Number of the next packet.
     number: u64,
     packet: Option<Arc<Packet>>,
@@ -86,8 +84,7 @@ impl PacketReader {
         PacketReader {
             metadata,
             stream,
-            clock: 0,
-            slots: Slots::default(),
+            state: State::default(),
             number: 0,
             packet: None,
             at: 0,
@@ -134,8 +131,8 @@ impl PacketReader {
     pub(super) fn begin(&mut self, bytes: &[u8], left: u64, byte: u64) -> Result<(), Fault> {
         let metadata = Arc::clone(&self.metadata);
         let there = 8 * bytes.len() as u64;
-        let mut clock = self.clock;
-        let mut d = Decoder::new(bytes, 0, there, &mut self.slots, &mut clock);
+        self.state.packet(there);
+        let mut d = Decoder::new(bytes, 0, there, &mut self.state);
         let header = d.scope(scope::PACKET_HEADER, &metadata.packet_header)?;
         let class = class(&metadata, header.as_ref())?;
         let context = d.scope(scope::PACKET_CONTEXT, &class.packet_context)?;
@@ -176,11 +173,11 @@ impl PacketReader {
             let size = int_size(class.packet_context.as_ref(), name)?;
             Some(extend(last, v, size))
         };
-        let begin = stamp("timestamp_begin", self.clock);
+        let begin = stamp("timestamp_begin", self.state.clock);
         if let Some(begin) = begin {
-            self.clock = begin;
+            self.state.clock = begin;
         }
-        let end = stamp("timestamp_end", self.clock);
+        let end = stamp("timestamp_end", self.state.clock);
         let time = |cycles: Option<u64>| Some(metadata.clock(&class)?.time(cycles?));
         let packet = Packet {
             stream: self.stream,
@@ -197,6 +194,7 @@ impl PacketReader {
             context,
             class,
         };
+        self.state.packet(packet.content_bits.min(whole));
         self.at = packet.head_bits;
         self.event = 0;
         self.name.clear();
@@ -218,13 +216,7 @@ impl PacketReader {
         }
         let class = &packet.class;
         self.name.clear();
-        let mut d = Decoder::new(
-            bytes,
-            self.at,
-            packet.content_bits,
-            &mut self.slots,
-            &mut self.clock,
-        );
+        let mut d = Decoder::new(bytes, self.at, packet.content_bits, &mut self.state);
         let header = d.scope(scope::EVENT_HEADER, &class.event_header)?;
         let event = match d.id {
             Some(id) => class.events.get(&id),
@@ -262,7 +254,7 @@ impl PacketReader {
             first_bit: self.at,
             end_bit: after,
             class: Arc::clone(event),
-            time: clock.map(|c| c.time(self.clock)),
+            time: clock.map(|c| c.time(self.state.clock)),
             packet: Arc::clone(packet),
             header,
             stream_context,

@@ -40,6 +40,9 @@ pub struct StreamReader {
 
 /// Bytes that are read to see header and context.
 const HEAD: u64 = 4096;
+/// No header and context are longer; without a limit damaged ones would each be looked for in all
+/// of the file.
+const LONGEST_HEAD: u64 = 16 * HEAD;
 
 impl StreamReader {
     /// A reader of a file; `stream` is the number that its packets get.
@@ -111,7 +114,7 @@ impl StreamReader {
             self.load(self.byte, want)?;
             match self.reader.begin(&self.bytes, left, self.byte) {
                 Ok(()) => break,
-                Err(fault) if fault.short && want < left => want = want.saturating_mul(2),
+                Err(fault) if fault.short && want < left.min(LONGEST_HEAD) => want *= 2,
                 Err(fault) => {
                     let defect = self.defect(fault, None);
                     self.reader.skip_packet();
@@ -160,7 +163,7 @@ impl StreamReader {
         let mut at = from;
         while at < self.len {
             // Windows overlap by what a packet needs to be known.
-            let len = (16 * HEAD).min(self.len - at);
+            let len = LONGEST_HEAD.min(self.len - at);
             read_at(self.file.as_mut(), at, len, &mut window)
                 .map_err(|e| io_error(&self.path, e))?;
             let last = at + len == self.len;

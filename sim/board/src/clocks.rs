@@ -1,0 +1,210 @@
+//! What every clock of a run's traces really was: `truth-clocks.json` (docs/synchronisation.md).
+//!
+//! A tracer on an eCore counts cycles down with CTIMER1 from 0xFFFFFFFF. Its clock showed 0 when the
+//! counter began; the simulator sees when that was, from what the core wrote to CTIMER1 and CONFIG.
+//! A counter that has run down is started again by the tracer's interrupt handler, which makes up for
+//! the pause: that is not a new beginning. Where a tracer resets its clock while it traces, the last
+//! beginning is told.
+
+use crate::machine::Machine;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::time::Clock;
+
+/// Local addresses of the registers (Epiphany Architecture Reference, registers).
+const CONFIG: u32 = 0xf0400;
+const CTIMER1: u32 = 0xf043c;
+/// CONFIG[11:8]: what CTIMER1 counts; 1 is cycles.
+const SELECT_SHIFT: u32 = 8;
+const SELECT_CYCLES: u32 = 1;
+
+/// CTIMER1 of a core, as far as a tracer's clock goes.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Counter {
+    runs: bool,
+    value: u32,
+    /// Cycle from which `value` counts.
+    from: u64,
+    /// Cycle in which the tracer's clock showed 0; before reset, if the counter began lower.
+    zero: Option<i64>,
+    /// What is to start next goes on from a counter that ran down.
+    ran_down: bool,
+}
+
+/// The counters of all cores that have set one.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Counters(BTreeMap<u8, Counter>);
+
+impl Counters {
+    /// An eCore whose cycle lasts `clock` read or wrote a register.
+    pub fn access(&mut self, fact: &Fact, clock: Clock) {
+        let (
+            Source::Core(core),
+            FactKind::RegWrite {
+                offset: offset @ (CONFIG | CTIMER1),
+                value,
+                ..
+            },
+        ) = (fact.source, fact.kind)
+        else {
+            return;
+        };
+        // What is written in a cycle holds from the next one on.
+        let now = clock.cycles_at(fact.at) + 1;
+        self.0
+            .entry(core)
+            .or_default()
+            .write(offset == CONFIG, value, now);
+    }
+}
+
+impl Counter {
+    fn at(&self, now: u64) -> u32 {
+        let passed = if self.runs {
+            now - self.from.min(now)
+        } else {
+            0
+        };
+        self.value
+            .saturating_sub(u32::try_from(passed).unwrap_or(u32::MAX))
+    }
+
+    fn write(&mut self, config: bool, value: u32, now: u64) {
+        let before = self.at(now);
+        let ran = self.runs;
+        if config {
+            self.value = before;
+            self.runs = value >> SELECT_SHIFT & 15 == SELECT_CYCLES;
+        } else {
+            self.value = value;
+            self.ran_down |= self.zero.is_some() && before == 0;
+            if value == 0 {
+                // Whoever loads a core sets it back.
+                (self.zero, self.ran_down) = (None, false);
+            }
+        }
+        self.from = now;
+        let begins = self.runs && !(config && ran) && self.value != 0;
+        if begins && !std::mem::take(&mut self.ran_down) {
+            self.zero = Some(now as i64 - i64::from(u32::MAX - self.value));
+        }
+    }
+}
+
+/// A fraction as the file has it.
+fn fraction(num: i128, den: u128) -> Value {
+    fn gcd(a: u128, b: u128) -> u128 {
+        if b == 0 { a } else { gcd(b, a % b) }
+    }
+    let by = gcd(num.unsigned_abs(), den).max(1);
+    let (num, den) = (num / by as i128, den / by);
+    match (i64::try_from(num), u64::try_from(den)) {
+        (Ok(num), Ok(den)) => json!({ "num": num, "den": den }),
+        // To the nanosecond, where the exact one does not fit.
+        _ => json!({ "num": (num / den.max(1) as i128) as i64, "den": 1 }),
+    }
+}
+
+/// The file, if a host kept traces.
+pub(crate) fn truth(m: &Machine) -> Option<String> {
+    const BILLION: u64 = 1_000_000_000;
+    let host = m.host.as_ref()?;
+    let mut clocks = BTreeMap::new();
+    for trace in &host.own_traces {
+        let ((zero, zero_den), (tick, tick_den)) = host.clock.truth();
+        let name = trace.rsplit('/').next().unwrap_or(trace);
+        let entry = json!({
+            "name": name,
+            "hz_nominal": BILLION,
+            "ns_at_zero": fraction(zero, zero_den),
+            "ns_per_tick": fraction(tick, tick_den),
+        });
+        clocks.insert(name.to_owned(), entry);
+    }
+    for &core in host.drained.iter().flat_map(|(_, cores)| cores) {
+        let counter = m.fabric.counters.0.get(&core);
+        let Some(zero) = counter.and_then(|c| c.zero) else {
+            continue;
+        };
+        let Some(info) = m.info.get(usize::from(core)) else {
+            continue;
+        };
+        let (row, col) = crate::host::position(core);
+        let name = format!("stream-{row}-{col}");
+        let hz = u128::from(info.hz);
+        let entry = json!({
+            "name": name,
+            "hz_nominal": info.hz,
+            "ns_at_zero": fraction(i128::from(zero) * i128::from(BILLION), hz),
+            "ns_per_tick": fraction(BILLION.into(), hz),
+        });
+        clocks.insert(name, entry);
+    }
+    let clocks: Vec<Value> = clocks.into_values().collect();
+    if clocks.is_empty() {
+        return None;
+    }
+    let file = json!({ "format": "trueboard-truth-clocks/1", "clocks": clocks });
+    serde_json::to_string_pretty(&file).ok().map(|t| t + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trueboard_core::time::Tick;
+
+    /// What the platform of barectf does: calibrates, begins anew, runs down, goes on.
+    #[test]
+    fn the_last_beginning_counts_and_running_down_is_none() {
+        let mut all = Counters::default();
+        let mut set = |offset, value, cycle: u64| {
+            let fact = Fact {
+                at: Tick(2 * cycle),
+                source: Source::Core(3),
+                kind: FactKind::RegWrite {
+                    core: 3,
+                    pc: 0,
+                    offset,
+                    value,
+                },
+            };
+            all.access(&fact, Clock::new(2));
+            all.0.get(&3).and_then(|c| c.zero)
+        };
+        let max = u32::MAX;
+        set(CONFIG, 0, 5);
+        set(CTIMER1, 100, 6);
+        set(CONFIG, 0x100, 7);
+        // It ran down at 108; the handler goes on.
+        set(CONFIG, 0, 130);
+        set(CTIMER1, max, 131);
+        set(CONFIG, 0x100, 132);
+        // The clock is set to 0.
+        set(CONFIG, 0, 200);
+        set(CTIMER1, max, 201);
+        assert_eq!(set(CONFIG, 0x100, 202), Some(203));
+        // Another field of CONFIG, the pause of four thousand million cycles, the end.
+        assert_eq!(set(CONFIG, 0x8_0100, 300), Some(203));
+        let later = 203 + u64::from(max) + 20;
+        set(CONFIG, 0, later);
+        set(CTIMER1, max, later + 1);
+        assert_eq!(set(CONFIG, 0x100, later + 2), Some(203));
+        assert_eq!(set(CONFIG, 0, later + 900), Some(203));
+        // Loaded anew.
+        assert_eq!(set(CTIMER1, 0, later + 1000), None);
+    }
+
+    #[test]
+    fn fractions_are_in_lowest_terms() {
+        assert_eq!(
+            fraction(-1_000_000_000, 600_000_000),
+            json!({"num": -5, "den": 3})
+        );
+        assert_eq!(
+            fraction(i128::from(u64::MAX) * 7, 5),
+            json!({"num": (i128::from(u64::MAX) * 7 / 5) as i64, "den": 1})
+        );
+    }
+}
