@@ -67,7 +67,7 @@ pub struct Run {
     #[arg(long, value_name = "CORES=ELF")]
     pub image: Vec<String>,
     /// What the stub cores of a board do, described: FILE.ron, or the name of one in models/workloads
-    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image"])]
+    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image", "gdb"])]
     pub workload: Option<String>,
     /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
     #[arg(long, value_name = "CORES")]

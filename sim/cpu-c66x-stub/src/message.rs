@@ -231,7 +231,7 @@ impl StubCore {
                     let name = all.map_or("", |h| h.name.as_str());
                     return Err(format!("heap `{name}` has no free block; give it more"));
                 }
-                let left = word(cx.mem, at + heap::COUNT)? - 1;
+                let left = word(cx.mem, at + heap::COUNT)?.saturating_sub(1);
                 let least = word(cx.mem, at + heap::LEAST)?.min(left);
                 let next = word(cx.mem, block)?;
                 set_word(cx.mem, at + heap::FREE, next)?;
@@ -242,7 +242,7 @@ impl StubCore {
             Micro::GiveBlock(h, block) => {
                 let at = self.heap_at(h);
                 let first = word(cx.mem, at + heap::FREE)?;
-                let free = word(cx.mem, at + heap::COUNT)? + 1;
+                let free = word(cx.mem, at + heap::COUNT)?.saturating_add(1);
                 set_word(cx.mem, block, first)?;
                 set_word(cx.mem, at + heap::FREE, block)?;
                 set_word(cx.mem, at + heap::COUNT, free)?;
@@ -338,7 +338,7 @@ impl StubCore {
             }]);
         }
         set_word(cx.mem, at + queue::TAIL, m)?;
-        set_word(cx.mem, at + queue::COUNT, count + 1)?;
+        set_word(cx.mem, at + queue::COUNT, count.saturating_add(1))?;
         self.count(CoreMeter::MessagesPut, 1);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Traces in the Common Trace Format: any metadata, then a zero, then any stream. Refused with a
+//! Traces in the Common Trace Format: any stream, then a zero, then any metadata. Refused with a
 //! place; or every event is read or its packet told as damaged, and what was read is written anew
 //! and read again.
 
@@ -48,9 +48,11 @@ pub const TARGET: Target = Target {
 };
 
 fn run(data: &[u8]) {
-    let at = data.iter().position(|&b| b == 0).unwrap_or(data.len());
-    let (metadata, stream) = data.split_at(at);
-    let stream = stream.get(1..).unwrap_or_default();
+    let Some(at) = data.iter().rposition(|&b| b == 0) else {
+        return;
+    };
+    let (stream, metadata) = data.split_at(at);
+    let metadata = metadata.get(1..).unwrap_or_default();
     let place = Path::new("metadata");
     let metadata_read = match Metadata::from_file(metadata, place) {
         Ok(m) => Arc::new(m),
@@ -146,13 +148,15 @@ fn seeds() -> Vec<Vec<u8>> {
     w.write(&facts).expect("written");
     w.finish(Tick(300)).expect("written");
     let file = |name: &str| fs::read(dir.path().join(name)).expect("a file");
-    let with = |metadata: &[u8], stream: &[u8]| [metadata, b"\0", stream].concat();
+    let with = |metadata: &[u8], stream: &[u8]| [stream, b"\0", metadata].concat();
     let own = (file("metadata"), file("stream_core_0"));
     all.push(with(&own.0, &own.1));
     all.push(with(&own.0, &own.1.repeat(3)));
     let mut r = Random::new(1);
     for text in BY_HAND {
-        all.push(with(text.as_bytes(), &r.bytes(300)));
+        // Small numbers, so that lengths are short.
+        let stream: Vec<u8> = r.bytes(300).iter().map(|b| b & 3).collect();
+        all.push(with(text.as_bytes(), &stream));
     }
     all
 }

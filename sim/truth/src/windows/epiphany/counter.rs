@@ -133,9 +133,9 @@ impl Unit {
     }
 
     fn write(&mut self, register: Register, value: u32, at: (u64, u64), m: &CoreBank) {
-        self.settle(at.0, m);
-        // The cycle of the write itself is not counted.
+        // What is written in a cycle holds from the next one on.
         let from = at.0 + self.info.ticks_per_cycle;
+        self.settle(from, m);
         match register {
             Register::Config => {
                 let before = std::mem::replace(&mut self.config, value);
@@ -297,12 +297,15 @@ mod tests {
         // From cycle 11 to cycle 21.
         judge.access(&fact(42, false, 0xf043c, 90), &meters);
         judge.access(&fact(42, false, 0xf043c, 91), &meters);
+        // Off again: the cycle of the write is the last one, number 22.
+        judge.access(&fact(44, true, 0xf0400, 0x50), &meters);
+        judge.access(&fact(60, false, 0xf043c, 88), &meters);
         meters.cores[0].add(true, CoreMeter::FpInstructions, 200);
         judge.access(&fact(60, false, 0xf0438, 0), &meters);
         let report = judge.report();
         let verdicts: Vec<Verdict> = report.windows.iter().map(|w| w.verdict).collect();
         use Verdict::{Exact, Explained, Wrong};
-        assert_eq!(verdicts, [Exact, Exact, Wrong, Explained]);
-        assert_eq!(report.windows[3].truth, Some(207));
+        assert_eq!(verdicts, [Exact, Exact, Wrong, Exact, Explained]);
+        assert_eq!(report.windows[4].truth, Some(207));
     }
 }
