@@ -70,6 +70,8 @@ int main(void)
 	static multiply *const versions[3] = { plain, unrolled, known_sizes };
 	static const char *const name[3] = { "-O3", "unrolled", "known sizes" };
 	static const uint32_t published[3] = { 1085948, 840926, 804639 };
+	if (core_number())
+		return 0;
 	for (uint32_t v = 0; v < 3; v++) {
 		fill();
 		ctimer0_start(CTIMER_MAX, CTIMER_CLK);
