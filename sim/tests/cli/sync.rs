@@ -75,7 +75,9 @@ fn exchanges(cores: u8, number: u32) -> (Vec<Event>, Vec<Vec<Event>>) {
     for i in 0..number {
         for core in 0..cores {
             let delay = |k: u32| 900 + u64::from((i * 7919 + k * 104_729 + u32::from(core)) % 900);
-            let sent = 2_000_000 + u64::from(i) * (10_000_000_000 / u64::from(number)) + u64::from(core) * 50_000;
+            let sent = 2_000_000
+                + u64::from(i) * (10_000_000_000 / u64::from(number))
+                + u64::from(core) * 50_000;
             let came = sent + delay(1);
             let answered = came + 700;
             let back = answered + delay(2);
@@ -124,7 +126,11 @@ fn truth(dir: &Path) -> String {
     }
     let path = dir.join("truth-clocks.json");
     let clocks = clocks.join(",");
-    fs::write(&path, format!(r#"{{"format": "trueboard-truth-clocks/1", "clocks": [{clocks}]}}"#)).unwrap();
+    fs::write(
+        &path,
+        format!(r#"{{"format": "trueboard-truth-clocks/1", "clocks": [{clocks}]}}"#),
+    )
+    .unwrap();
     path.to_str().unwrap().to_owned()
 }
 
@@ -154,7 +160,9 @@ fn in_order(dir: &Path, events: usize) {
                 causes.insert(key, event.cycles());
             }
             "sync_effect" => {
-                let cause = causes.get(&key).unwrap_or_else(|| panic!("{key:?}: effect first"));
+                let cause = causes
+                    .get(&key)
+                    .unwrap_or_else(|| panic!("{key:?}: effect first"));
                 assert!(*cause < event.cycles(), "{key:?}");
             }
             _ => (),
@@ -184,7 +192,10 @@ fn drifting_clocks_are_brought_to_one() {
     assert_eq!(report["reference"], "host");
     for (i, link) in report["links"].as_array().unwrap().iter().enumerate() {
         assert_eq!(link["quality"], "ACCURATE");
-        assert_eq!((&link["to_other"], &link["to_reference"]), (&20.into(), &20.into()));
+        assert_eq!(
+            (&link["to_other"], &link["to_reference"]),
+            (&20.into(), &20.into())
+        );
         let truth = &link["truth"];
         assert!(truth["max_ns"].as_f64().unwrap() < 1000.0, "{truth}");
         assert_eq!(truth["possible"], true);
@@ -198,7 +209,11 @@ fn drifting_clocks_are_brought_to_one() {
     // Again over its own output; and never over what is read.
     assert_eq!(sync(&dirs, &more).code, Some(0));
     let host = dirs[0].to_str().unwrap();
-    refused(&sync(&dirs, &["--out", host]), 2, &[host, "is read", "another directory"]);
+    refused(
+        &sync(&dirs, &["--out", host]),
+        2,
+        &[host, "is read", "another directory"],
+    );
     let all = sync(&dirs, &["--method", "streaming", "--reference", "core-1"]);
     holds(&all.out, &["reference core-1", "ACCURATE", "host - core-0"]);
     assert_eq!(sync(&dirs, &["--method", "bisector"]).code, Some(0));
@@ -213,10 +228,23 @@ fn streams_can_have_clocks_of_their_own() {
     let dirs = ["host", "cores"].map(|n| dir.path().join(n));
     trace(&dirs[0], 1_000_000_000, NAMES, &[("stream", host)]);
     let [a, b] = [&cores[0], &cores[1]].map(Clone::clone);
-    trace(&dirs[1], 600_000_000, NAMES, &[("core-0", a), ("core-1", b)]);
+    trace(
+        &dirs[1],
+        600_000_000,
+        NAMES,
+        &[("core-0", a), ("core-1", b)],
+    );
     let out = dir.path().join("merged");
     let truth = truth(dir.path());
-    let more = ["--clocks", "stream", "--truth", &truth, "--json", "--out", out.to_str().unwrap()];
+    let more = [
+        "--clocks",
+        "stream",
+        "--truth",
+        &truth,
+        "--json",
+        "--out",
+        out.to_str().unwrap(),
+    ];
     let report = json(&sync(&dirs, &more));
     assert_eq!(report["reference"], "host");
     assert_eq!(report["links"].as_array().unwrap().len(), 2);
@@ -240,7 +268,15 @@ fn one_direction_only() {
     let said = sync(&dirs, &["--out", out.to_str().unwrap()]);
     assert_eq!(said.code, Some(1));
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-    holds(&said.err, &["host and core-1", "one way only", "20 from host to core-1", "acknowledge"]);
+    holds(
+        &said.err,
+        &[
+            "host and core-1",
+            "one way only",
+            "20 from host to core-1",
+            "acknowledge",
+        ],
+    );
     holds(&said.out, &["INCOMPLETE", "ACCURATE"]);
     in_order(&out, 200 - 40);
 }
@@ -253,7 +289,10 @@ fn too_few_exchanges() {
     assert_eq!(said.code, Some(0));
     holds(&said.out, &["APPROXIMATE"]);
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-    holds(&said.err, &["too few exchanges (1 there, 1 back)", "at least two"]);
+    holds(
+        &said.err,
+        &["too few exchanges (1 there, 1 back)", "at least two"],
+    );
     in_order(&out, 5);
 }
 
@@ -269,7 +308,15 @@ fn a_clock_that_was_reset() {
     let said = sync(&dirs, &["--json", "--out", out.to_str().unwrap()]);
     assert_eq!(said.code, Some(1));
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-    holds(&said.err, &["host and core-0", "the hulls intersect", "all 40 pairs", "reset"]);
+    holds(
+        &said.err,
+        &[
+            "host and core-0",
+            "the hulls intersect",
+            "all 40 pairs",
+            "reset",
+        ],
+    );
     let report = json(&said);
     assert_eq!(report["links"][0]["quality"], "FAIL");
     assert_eq!(report["links"][0]["bound_ns"], Value::Null);
@@ -286,7 +333,13 @@ fn a_core_that_never_answers() {
     let said = sync(&dirs, &[]);
     assert_eq!(said.code, Some(1));
     assert_eq!(said.err.lines().count(), 2, "{}", said.err);
-    holds(&said.err, &["core-1: no pairs lead to host, it has no sync events", "its events keep their own times"]);
+    holds(
+        &said.err,
+        &[
+            "core-1: no pairs lead to host, it has no sync events",
+            "its events keep their own times",
+        ],
+    );
     holds(&said.err, &["host: 20 causes and 20 effects match nothing"]);
 }
 
@@ -297,27 +350,64 @@ fn pairs_of_other_events() {
     let dirs = ["host", "core-0"].map(|n| dir.path().join(n));
     let names = ["put", "get"];
     trace(&dirs[0], 1_000_000_000, names, &[("stream", host)]);
-    trace(&dirs[1], 600_000_000, names, &[("stream", cores[0].clone())]);
-    refused(&sync(&dirs, &[]), 3, &["no pairs of sync_cause → sync_effect", "no such events", "--pairs"]);
+    trace(
+        &dirs[1],
+        600_000_000,
+        names,
+        &[("stream", cores[0].clone())],
+    );
+    refused(
+        &sync(&dirs, &[]),
+        3,
+        &[
+            "no pairs of sync_cause → sync_effect",
+            "no such events",
+            "--pairs",
+        ],
+    );
     let said = sync(&dirs, &["--pairs", "cause=put,effect=get,key=seq+from"]);
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
     holds(&said.out, &["ACCURATE"]);
     let wrong = sync(&dirs, &["--pairs", "cause=put,effect=get,key=nothing"]);
-    refused(&wrong, 3, &["host: event put has no integer field `nothing`", "--pairs"]);
-    refused(&sync(&dirs, &["--pairs", "cause=put"]), 2, &["--pairs cause=put", "missing"]);
-    refused(&sync(&dirs[..1], &["--pairs", "cause=put,effect=get,key=seq"]), 3, &["all events are on one clock"]);
+    refused(
+        &wrong,
+        3,
+        &["host: event put has no integer field `nothing`", "--pairs"],
+    );
+    refused(
+        &sync(&dirs, &["--pairs", "cause=put"]),
+        2,
+        &["--pairs cause=put", "missing"],
+    );
+    refused(
+        &sync(&dirs[..1], &["--pairs", "cause=put,effect=get,key=seq"]),
+        3,
+        &["all events are on one clock"],
+    );
 }
 
 #[test]
 fn what_cannot_be_read() {
     let (dir, dirs) = board(exchanges(1, 20));
-    refused(&sync(&dirs, &["--reference", "core-7"]), 2, &["core-7", "host, core-0"]);
+    refused(
+        &sync(&dirs, &["--reference", "core-7"]),
+        2,
+        &["core-7", "host, core-0"],
+    );
     let file = dir.path().join("clocks.json");
     let path = file.to_str().unwrap();
     refused(&sync(&dirs, &["--truth", path]), 3, &[path]);
     fs::write(&file, r#"{"format": "other", "clocks": []}"#).unwrap();
-    refused(&sync(&dirs, &["--truth", path]), 3, &[path, "format is \"other\""]);
-    fs::write(&file, r#"{"format": "trueboard-truth-clocks/1", "clocks": []}"#).unwrap();
+    refused(
+        &sync(&dirs, &["--truth", path]),
+        3,
+        &[path, "format is \"other\""],
+    );
+    fs::write(
+        &file,
+        r#"{"format": "trueboard-truth-clocks/1", "clocks": []}"#,
+    )
+    .unwrap();
     let said = sync(&dirs, &["--truth", path]);
     assert_eq!(said.code, Some(0));
     holds(&said.err, &["does not know host", "does not know core-0"]);
