@@ -86,7 +86,7 @@ impl Generator {
             Some(m) => {
                 let index = match self.rng.below(3) {
                     0 => self.rng.below(64) * bytes,
-                    1 => self.rng.below(64).wrapping_neg() * bytes,
+                    1 => (self.rng.below(64) * bytes).wrapping_neg(),
                     _ => self.rng.word() / bytes * bytes,
                 };
                 draft.put(&set(m, index));
