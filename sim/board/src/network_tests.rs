@@ -184,7 +184,7 @@ impl Core for Sender {
     }
 }
 
-/// A Parallella's network with these cores on it.
+/// A Parallella's network, as weak as the architecture lets it be, with these cores on it.
 fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
     // Any board file will do for what a machine takes of it besides its parts.
     let mut file = open_board("leon3-mini", &[]).unwrap().file;
@@ -193,7 +193,19 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
     let ron::Value::Seq(stages) = crate::schema::field(&board, "stages").unwrap() else {
         panic!("stages");
     };
-    let params = crate::schema::field(&stages[0], "params").unwrap().clone();
+    let params = crate::schema::field(&stages[0], "params").unwrap();
+    let ron::Value::Map(mut params) = params.clone() else {
+        panic!("params");
+    };
+    for (name, value) in params.iter_mut() {
+        if let (ron::Value::String(name), ron::Value::Map(offchip)) = (name, value)
+            && name == "offchip"
+        {
+            let weak = ron::Value::String("reads_pass_writes".to_owned());
+            offchip.insert(weak, ron::Value::Bool(true));
+        }
+    }
+    let params = ron::Value::Map(params);
     file.buses = ["cmesh", "rmesh", "xmesh", "elink"]
         .map(str::to_owned)
         .to_vec();

@@ -30,6 +30,7 @@ impl Ecore {
         let cycles = u64::from(self.params.timing.interrupt_cycles);
         self.counts.add(Event::Entry, cycles);
         self.counts.add(Event::Interrupts, 1);
+        self.count_trap();
         self.history.note(pc, vector);
         self.fact(
             cx,

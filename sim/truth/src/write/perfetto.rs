@@ -27,7 +27,7 @@ pub(super) struct Perfetto {
     sink: Sink,
     budget: Budget,
     cores: Vec<Core>,
-    console: BTreeMap<DevId, Vec<u8>>,
+    console: BTreeMap<Source, Vec<u8>>,
     /// The line in the making.
     line: String,
 }
@@ -175,25 +175,25 @@ impl Perfetto {
     }
 
     /// Console bytes are shown a line at a time.
-    fn console(&mut self, at: Tick, device: DevId, byte: u8) -> Result<(), TraceError> {
-        let line = self.console.entry(device).or_default();
+    fn console(&mut self, at: Tick, source: Source, byte: u8) -> Result<(), TraceError> {
+        let line = self.console.entry(source).or_default();
         if byte != b'\n' {
             line.push(byte);
         }
         if byte == b'\n' || line.len() >= CONSOLE_LINE {
-            self.show_console(at, device)?;
+            self.show_console(at, source)?;
         }
         Ok(())
     }
 
-    fn show_console(&mut self, at: Tick, device: DevId) -> Result<(), TraceError> {
-        let bytes = self.console.remove(&device).unwrap_or_default();
+    fn show_console(&mut self, at: Tick, source: Source) -> Result<(), TraceError> {
+        let bytes = self.console.remove(&source).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let tail = format!(
             r#","s":"t","name":{},"cat":"console""#,
             quoted(text.trim_end_matches('\r'))
         );
-        self.event('i', at, device_tid(device), &tail)
+        self.event('i', at, source_tid(source), &tail)
     }
 }
 
@@ -208,10 +208,7 @@ impl Backend for Perfetto {
                 );
                 self.event('i', fact.at, source_tid(fact.source), &tail)
             }
-            FactKind::Console { byte } => match fact.source {
-                Source::Device(d) => self.console(fact.at, d, byte),
-                other => Err(TraceError::Unknown(self.cx.source(other).into_owned())),
-            },
+            FactKind::Console { byte } => self.console(fact.at, fact.source, byte),
             FactKind::BusUse { used, cycles } => {
                 let ppm = u128::from(used) * 1_000_000 / u128::from(cycles.max(1));
                 let percent = format!("{}.{:04}", ppm / 10_000, ppm % 10_000);
@@ -227,9 +224,9 @@ impl Backend for Perfetto {
 
     /// Slices that are still open are ended, so that they are drawn to the end of the run.
     fn finish(&mut self, end: Tick) -> Result<(), TraceError> {
-        let waiting: Vec<DevId> = self.console.keys().copied().collect();
-        for device in waiting {
-            self.show_console(end, device)?;
+        let waiting: Vec<Source> = self.console.keys().copied().collect();
+        for source in waiting {
+            self.show_console(end, source)?;
         }
         for c in 0..self.cores.len() {
             let tid = function_tid(c as u8);
