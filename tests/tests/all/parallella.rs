@@ -42,7 +42,10 @@ fn on_all_cores(name: &str) -> Run {
 fn images_pass_their_own_checks() {
     for name in ALONE {
         let run = on_all_cores(name);
-        let complaints = golden::complaints(name, &run);
+        // Accounts of a bus with one lane and of cores that execute do not fit a mesh and its host.
+        let mut complaints = golden::outcome(&run.report);
+        complaints.extend(golden::console(name, &run.console));
+        complaints.extend(golden::windows(&run.report));
         assert!(complaints.is_empty(), "{name}:\n{}", complaints.join("\n"));
     }
 }
