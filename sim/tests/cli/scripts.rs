@@ -45,7 +45,7 @@ fn json(path: PathBuf) -> serde_json::Value {
 fn a_program_is_loaded_by_the_host_and_prints_through_it() {
     let (said, dir) = run(&example("hello"), &["--trace", "perfetto"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    assert_eq!(said.out.lines().count(), 17, "{}", said.out);
+    assert_eq!(said.out.lines().count(), 16, "{}", said.out);
     let trace = std::fs::read_to_string(dir.path().join("perfetto/trace.json")).expect("a trace");
     holds(&trace, &["e_init", "e_load", "e_start", "wait_exit"]);
 }
