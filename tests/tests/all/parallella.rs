@@ -9,6 +9,7 @@ const CORES: usize = 16;
 /// Images that need nobody but themselves, and say how their checks went.
 const ALONE: [&str; 12] = [
     "c_tests",
+    "ctimer",
     "dma",
     "interrupts",
     "litmus",
@@ -61,16 +62,6 @@ fn every_core_greets() {
         .collect();
     assert!(run.console.lines().eq(&greetings), "{}", run.console);
     assert_eq!(run.report.outcome.status, Some(0));
-}
-
-/// The first window of a mesh event after MESHCFG was written counts 15 packets too many.
-#[test]
-fn counters_have_one_known_miss() {
-    let run = on_all_cores("ctimer");
-    let failed = run.console.lines().filter(|l| l.ends_with("FAIL"));
-    let unknown: Vec<&str> = failed.filter(|l| !l.contains("event 14: east")).collect();
-    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
-    assert!(run.console.contains(" checks passed, "), "{}", run.console);
 }
 
 /// Of each image there is a script, and none of them finds fault with it.
