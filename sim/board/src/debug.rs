@@ -5,8 +5,9 @@
 //! resuming goes on with exactly that one ([`Machine::run_until_break`]). Within a slice only its
 //! core acts, so nothing that a core heeds at the beginning of a slice can be new in the middle.
 
-use crate::machine::{Choice, Ended, Machine, Slice};
+use crate::machine::{Ended, Machine};
 use crate::report::Report;
+use crate::schedule::{Choice, Slice};
 use crate::session::Session;
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -25,6 +25,7 @@ mod network_tests;
 mod post;
 pub mod report;
 mod sample;
+mod schedule;
 pub mod schema;
 mod session;
 mod set;

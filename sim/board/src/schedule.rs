@@ -1,0 +1,444 @@
+//! The scheduler: whoever is furthest behind goes next, for a slice, unless something else is due:
+//! an event, a point of the power grid, something that arrives.
+
+use crate::exit;
+use crate::machine::{Ended, Machine};
+use crate::post::Parcel;
+use crate::watch::Watching;
+use trueboard_core::bus::{BusFault, CoreBus};
+use trueboard_core::cpu::{ErrorStop, PeerAccess, RunCx, Stop};
+use trueboard_core::fact::CoreState;
+use trueboard_core::net::Mail;
+use trueboard_core::time::Tick;
+
+/// How far a core may run ahead of the others, in base ticks: in private work, and with shared
+/// transfers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    pub quantum: u64,
+    pub relax: u64,
+}
+
+impl Pace {
+    /// How far the core that is furthest behind may go, with `second` behind all others, something
+    /// else to happen at `edge`, something to arrive at the core at `mail`, and the next thing of all
+    /// to arrive anywhere at `parcel`: whom that wakes is behind from then on.
+    #[inline(always)]
+    fn slice(
+        self,
+        (now, core): (Tick, usize),
+        (at, other): (Tick, usize),
+        edge: Tick,
+        mail: Tick,
+        parcel: Tick,
+    ) -> Slice {
+        // Alone a core may run far; the limit only keeps host signals and budgets in view.
+        const ALONE: u64 = 1 << 20;
+        let (behind, ahead) = if at == Tick::NEVER {
+            (Tick::NEVER, now.after(ALONE))
+        } else {
+            (at.after(u64::from(core < other)), at.after(self.quantum))
+        };
+        let ahead = ahead.min(parcel.after(self.quantum));
+        Slice {
+            core,
+            from: now,
+            until: edge.min(mail).min(ahead).max(Tick(now.0 + 1)),
+            shared_until: edge.min(behind.after(self.relax)),
+            sync_until: edge.min(behind),
+        }
+    }
+}
+
+/// What the scheduler decided: which core goes on, and how far it may do what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slice {
+    pub core: usize,
+    /// The core's time at the beginning.
+    pub from: Tick,
+    pub until: Tick,
+    shared_until: Tick,
+    sync_until: Tick,
+}
+
+/// A decision of the scheduler.
+pub(crate) enum Choice {
+    /// Something was done; decide again.
+    Again,
+    /// A core goes on.
+    Run(Slice),
+    /// The run, or this piece of it, is over.
+    End(Ended),
+}
+
+impl Machine {
+    pub(crate) fn note_times(&mut self) {
+        let mut times = std::mem::take(&mut self.times);
+        times.clear();
+        times.extend((0..self.cores.len()).map(|i| (self.time_of(i), i)));
+        times.sort_unstable();
+        self.times = times;
+    }
+
+    pub(crate) fn run_on(&mut self, until: Tick) -> Ended {
+        self.note_times();
+        let mut next = self.held.take().map(Choice::Run);
+        loop {
+            let end = match next.take().unwrap_or_else(|| self.choose(until)) {
+                Choice::Again => None,
+                Choice::End(end) => Some(end),
+                Choice::Run(slice) => {
+                    let (slice, stop) = self.run_slices(slice, until);
+                    self.after_slice(&slice, stop)
+                }
+            };
+            if let Some(end) = end {
+                return end;
+            }
+        }
+    }
+
+    /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one
+    /// ends in a way that needs a look or something else than a core is next. Answers the last.
+    fn run_slices(&mut self, mut slice: Slice, until: Tick) -> (Slice, Stop) {
+        let mut stop = self.lend(&slice, slice.until);
+        if self.watching.any() || self.strict {
+            return (slice, stop);
+        }
+        let edge = self.next_edge();
+        let sample = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
+        let other = edge.min(until).min(sample);
+        // The times of the other cores are as they were when this slice was chosen.
+        while matches!(stop, Stop::Horizon | Stop::Sync) {
+            put_back(&mut self.times, self.cores[slice.core].now());
+            if !self.hand_over_at_once(edge, other) {
+                return (slice, stop);
+            }
+            let (first, second) = furthest_behind(&self.times);
+            if first.0 >= other {
+                return (slice, stop);
+            }
+            self.now = self.now.max(first.0);
+            let post = &self.fabric.post;
+            let (mail, parcel) = (post.next_for(first.1), post.next_at());
+            slice = self.pace.slice(first, second, edge, mail, parcel);
+            stop = self.lend_once(&slice, slice.until, false, None);
+        }
+        let until = slice.until;
+        (slice, self.resolve(stop, &slice, until))
+    }
+
+    /// Hands over what arrives before the core that is furthest behind goes on, and before `other`,
+    /// keeping `times` right. False when that has to be decided by [`Machine::choose`].
+    #[inline]
+    fn hand_over_at_once(&mut self, edge: Tick, other: Tick) -> bool {
+        loop {
+            let at = self.fabric.post.next_at();
+            if at > furthest_behind(&self.times).0.0 {
+                return true;
+            }
+            // What a device may do needs a closer look.
+            let plain = match self.fabric.post.first() {
+                Some(Parcel::Board(p, _)) => self.fabric.is_memory(p.txn.pa),
+                _ => true,
+            };
+            if at >= other || !plain {
+                return false;
+            }
+            let Some((at, parcel)) = self.fabric.post.take(at) else {
+                return false;
+            };
+            self.now = self.now.max(at);
+            let core = match parcel {
+                Parcel::Core(core, ..) => Some(usize::from(core)),
+                Parcel::Board(..) => None,
+            };
+            self.deliver(at, parcel);
+            if !self.fabric.quiet() || self.next_edge() != edge {
+                return false;
+            }
+            if let Some(i) = core {
+                self.note_time(i);
+            }
+        }
+    }
+
+    /// Brings the place of core `i` in `times` up to date.
+    #[inline]
+    fn note_time(&mut self, i: usize) {
+        let at = self.time_of(i);
+        let Some(mut place) = self.times.iter().position(|t| t.1 == i) else {
+            return;
+        };
+        self.times[place].0 = at;
+        while place > 0 && self.times[place] < self.times[place - 1] {
+            self.times.swap(place, place - 1);
+            place -= 1;
+        }
+        put_back(&mut self.times[place..], at);
+    }
+
+    /// The time at which core `i` is to go on.
+    fn time_of(&self, i: usize) -> Tick {
+        match self.states[i] {
+            CoreState::Running => self.cores[i].now(),
+            _ => Tick::NEVER,
+        }
+    }
+
+    /// When something else than a core is next to act.
+    fn next_edge(&self) -> Tick {
+        let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
+        self.fabric.queue.next_at().min(grid)
+    }
+
+    /// Completes all meters, as of the board's time.
+    pub(crate) fn settle(&mut self) {
+        self.settle_cores();
+        self.fabric.settle(self.now, &mut self.meters);
+    }
+
+    /// Completes the cores' banks of meters.
+    pub(crate) fn settle_cores(&mut self) {
+        for c in &mut self.cores {
+            c.settle(&mut self.meters);
+        }
+    }
+
+    /// After a snapshot was loaded: nothing has ended, and devices say anew what they watch.
+    pub(crate) fn resume(&mut self) {
+        // What the devices of the new machine said when they were reset is of another time.
+        self.fabric.signals.clear();
+        self.ended = None;
+        self.held = None;
+        self.reported.fill(None);
+        self.watching = Watching::default();
+        self.after_devices();
+    }
+
+    /// One decision of the scheduler.
+    pub(crate) fn choose(&mut self, until: Tick) -> Choice {
+        let event = self.fabric.queue.next_at();
+        let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
+        self.note_times();
+        let (first, second) = furthest_behind(&self.times);
+        let next = first.0.min(event);
+        let next = next.min(self.fabric.post.next_at());
+        if next == Tick::NEVER {
+            return Choice::End(Ended::Nothing);
+        }
+        self.now = self.now.max(next.min(grid).min(until));
+        if self
+            .sampler
+            .as_ref()
+            .is_some_and(|s| s.next_at() <= self.now)
+        {
+            self.sample();
+        }
+        // Power goes on while everybody sleeps, however far away the next event is.
+        if grid <= next && grid < until {
+            self.advance_power(grid);
+            return Choice::Again;
+        }
+        if next >= until {
+            return Choice::End(Ended::Paused);
+        }
+        if event <= next {
+            self.settle_cores();
+            self.fabric.run_events(event, &mut self.meters);
+            self.deliver_signals();
+            return self.after_devices().map_or(Choice::Again, Choice::End);
+        }
+        if let Some((at, parcel)) = self.fabric.post.take(next) {
+            return self
+                .hand_over(at, parcel)
+                .map_or(Choice::Again, Choice::End);
+        }
+        let mail = self.fabric.post.next_for(first.1);
+        let parcel = self.fabric.post.next_at();
+        let edge = event.min(grid);
+        let mut slice = self.pace.slice(first, second, edge, mail, parcel);
+        if self.watching.any() {
+            slice.until = Tick(slice.from.0 + 1);
+        }
+        Choice::Run(slice)
+    }
+
+    /// Lets the core of `slice` go on, until `until` at most.
+    #[inline(always)]
+    pub(crate) fn lend(&mut self, slice: &Slice, until: Tick) -> Stop {
+        let stop = self.lend_once(slice, until, false, None);
+        self.resolve(stop, slice, until)
+    }
+
+    /// Gives the core what it stopped for, if another part of the machine had to act, and lets it
+    /// go on.
+    #[inline(always)]
+    fn resolve(&mut self, mut stop: Stop, slice: &Slice, until: Tick) -> Stop {
+        loop {
+            stop = match stop {
+                Stop::Settle => {
+                    self.settle_cores();
+                    self.lend_once(slice, until, true, None)
+                }
+                Stop::Peer(access) => {
+                    let answer = self.peer(slice.core, access);
+                    self.lend_once(slice, until, false, Some(answer))
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Core `from` accesses a register of another core.
+    #[cold]
+    fn peer(&mut self, from: usize, access: PeerAccess) -> Result<u32, BusFault> {
+        let at = self.cores[from].now();
+        let i = usize::from(access.core);
+        let core = self.cores.get_mut(i).ok_or(BusFault::Unmapped)?;
+        let answer = core.peer(access, at, &mut self.meters);
+        self.note_state(i);
+        answer
+    }
+
+    /// Does what a parcel that is here at `at` is for, and looks after what that left behind.
+    fn hand_over(&mut self, at: Tick, parcel: Parcel) -> Option<Ended> {
+        let device = matches!(parcel, Parcel::Board(p, _) if !self.fabric.is_memory(p.txn.pa));
+        self.deliver(at, parcel);
+        if device || self.strict || !self.fabric.quiet() {
+            self.deliver_signals();
+            return self.after_devices();
+        }
+        None
+    }
+
+    /// Does what a parcel that is here at `at` is for.
+    fn deliver(&mut self, at: Tick, parcel: Parcel) {
+        let answer = match parcel {
+            Parcel::Core(core, mail, answered) => {
+                let i = usize::from(core);
+                let mut cx = RunCx {
+                    mem: &mut self.mem,
+                    bus: &mut self.fabric,
+                    meters: &mut self.meters,
+                    facts: &mut self.core_facts,
+                    until: at,
+                    shared_until: at,
+                    sync_until: at,
+                    settled: false,
+                    answer: None,
+                };
+                let Some(receiver) = self.cores.get_mut(i) else {
+                    return;
+                };
+                let value = receiver.receive(&mail, at, &mut cx);
+                self.note_state(i);
+                match mail {
+                    Mail::Packet(p) => answered.map(|back| (p, back, value)),
+                    _ => None,
+                }
+            }
+            Parcel::Board(p, answered) => {
+                if self.fabric.looks_at_meters(p.txn.pa) {
+                    self.settle_cores();
+                }
+                let value = self.fabric.packet(&p, at, &mut self.mem, &mut self.meters);
+                answered.map(|back| (p, back, value))
+            }
+        };
+        if let Some((p, back, value)) = answer {
+            let mail = Mail::Answer { tag: p.tag, value };
+            self.fabric
+                .post
+                .put(back, Parcel::Core(p.txn.master, mail, None));
+        }
+    }
+
+    #[inline(always)]
+    fn lend_once(
+        &mut self,
+        slice: &Slice,
+        until: Tick,
+        settled: bool,
+        answer: Option<Result<u32, BusFault>>,
+    ) -> Stop {
+        let mut cx = RunCx {
+            mem: &mut self.mem,
+            bus: &mut self.fabric,
+            meters: &mut self.meters,
+            facts: &mut self.core_facts,
+            until,
+            shared_until: slice.shared_until,
+            sync_until: slice.sync_until,
+            settled,
+            answer,
+        };
+        self.cores[slice.core].run(&mut cx)
+    }
+
+    /// Looks after what a slice left behind.
+    #[inline]
+    pub(crate) fn after_slice(&mut self, slice: &Slice, stop: Stop) -> Option<Ended> {
+        let i = slice.core;
+        if self.watching.any() {
+            self.tell_pulses(slice.from, i);
+        }
+        // A refused store to read-only memory does not end the slice by itself.
+        if self.strict
+            && let Some(what) = self.strict_violation()
+        {
+            self.note_state(i);
+            return Some(Ended::Strict { what });
+        }
+        match stop {
+            Stop::Horizon | Stop::Sync | Stop::Settle | Stop::Peer(_) => None,
+            Stop::Yield => {
+                self.deliver_signals();
+                self.note_state(i);
+                self.after_devices()
+            }
+            Stop::Idle => {
+                self.deliver_signals();
+                self.note_state(i);
+                self.after_devices()
+            }
+            Stop::Error(error) => {
+                self.note_state(i);
+                Some(self.end_of(i, error))
+            }
+            Stop::Break(what) => Some(Ended::Strict { what }),
+        }
+    }
+
+    fn end_of(&self, i: usize, error: ErrorStop) -> Ended {
+        let core = i as u8;
+        match error.exit {
+            None => Ended::Crash { core, error },
+            Some(status) => exit::ended(core, self.cores[i].as_ref(), self.image_of(core), status),
+        }
+    }
+}
+
+/// The first two of `times`, which are in order.
+#[inline(always)]
+fn furthest_behind(times: &[(Tick, usize)]) -> ((Tick, usize), (Tick, usize)) {
+    let at = |i: usize| times.get(i).copied().unwrap_or((Tick::NEVER, 0));
+    (at(0), at(1))
+}
+
+/// Puts the core that was first in `times`, and now is at `at`, in its place.
+#[inline(always)]
+fn put_back(times: &mut [(Tick, usize)], at: Tick) {
+    let Some((first, others)) = times.split_first_mut() else {
+        return;
+    };
+    first.0 = at;
+    let mut place = first;
+    for other in others {
+        if *place <= *other {
+            break;
+        }
+        std::mem::swap(place, other);
+        place = other;
+    }
+}
