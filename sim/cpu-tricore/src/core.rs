@@ -15,32 +15,10 @@ use trueboard_core::cpu::{ErrorStop, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
+use trueboard_core::uarch::history::{HISTORY, History};
 
-/// Taken control transfers kept for crash messages.
-pub(crate) const HISTORY: usize = 16;
 /// Classes of instructions, rounded up so that an index masks for free.
 pub(crate) const KINDS: usize = 32;
-
-/// The last control transfers, each from its address to its target.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct History {
-    transfers: [(u32, u32); HISTORY],
-    next: u8,
-}
-
-impl History {
-    /// Notes one.
-    #[inline(always)]
-    pub fn note(&mut self, from: u32, target: u32) {
-        self.transfers[usize::from(self.next) & (HISTORY - 1)] = (from, target);
-        self.next = self.next.wrapping_add(1);
-    }
-
-    /// The newest one for `i` = 1, those before it for greater numbers.
-    fn before(&self, i: usize) -> (u32, u32) {
-        self.transfers[(usize::from(self.next) + HISTORY - i) % HISTORY]
-    }
-}
 
 /// One TC1.6P or TC1.6E.
 #[derive(Clone, Serialize, Deserialize)]

@@ -1,4 +1,5 @@
 //! Micro-architecture that several processors share.
 
 pub mod cache;
+pub mod history;
 pub mod memo;
