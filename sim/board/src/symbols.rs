@@ -117,23 +117,21 @@ impl Machine {
     }
 
     pub(crate) fn why_nothing_is_left(&self) -> String {
-        let cores: Vec<String> = self
-            .states
-            .iter()
-            .enumerate()
-            .map(|(i, s)| {
-                let what = match s {
-                    CoreState::Idle => "in power-down",
-                    CoreState::Held => "never started",
-                    CoreState::Error => "in error mode",
-                    CoreState::Running => "running",
-                };
-                format!(
-                    "core {i} {what} at {}",
-                    self.place(i as u8, self.cores[i].pc())
-                )
-            })
-            .collect();
+        let told = self.states.iter().enumerate().filter_map(|(i, s)| {
+            let what = match s {
+                CoreState::Idle => "in power-down",
+                CoreState::Error => "in error mode",
+                CoreState::Running => "running",
+                CoreState::Held => return None,
+            };
+            let place = self.place(i as u8, self.cores[i].pc());
+            Some(format!("core {i} {what} at {place}"))
+        });
+        let mut cores: Vec<String> = told.collect();
+        match self.states.len() - cores.len() {
+            0 => {}
+            n => cores.push(format!("never started: {n}")),
+        }
         format!(
             "nothing is left to happen: no timer runs, no interrupt is due ({})",
             cores.join("; ")

@@ -14,7 +14,7 @@ use trueboard_core::cpu::{ErrorStop, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
-use trueboard_core::uarch::history::{HISTORY, History};
+use trueboard_core::uarch::history::History;
 
 /// One eCore.
 #[derive(Clone, Serialize, Deserialize)]
@@ -242,38 +242,11 @@ impl Ecore {
         true
     }
 
-    /// Addresses of the last instructions executed, oldest first: between two transfers execution
-    /// is sequential.
+    /// Addresses of the last instructions executed, oldest first.
     pub(crate) fn executed_before(&self) -> Vec<u64> {
-        const WANTED: usize = 12;
-        let mut out: Vec<u64> = Vec::new();
-        let mut end = self.live.pc;
-        for i in 1..=HISTORY {
-            let (from, target) = self.history.before(i);
-            let mut piece = self.between(target, end);
-            piece.extend(out);
-            out = piece;
-            // Where execution began is noted as a transfer to itself.
-            if out.len() >= WANTED || from == target {
-                break;
-            }
-            out.insert(0, from.into());
-            end = from;
-        }
-        out.split_off(out.len().saturating_sub(WANTED))
-    }
-
-    /// The instructions from `from` up to `end`, as far as they are known.
-    fn between(&self, from: u32, end: u32) -> Vec<u64> {
-        let mut out = Vec::new();
-        let mut pc = from;
-        while pc < end && end - pc <= 4096 {
-            let Some(slot) = self.code.known(pc) else {
-                return Vec::new();
-            };
-            out.push(pc.into());
-            pc += u32::from(slot.op.len);
-        }
-        out
+        self.history.executed(self.live.pc, |pc| {
+            let slot = self.code.known(pc)?;
+            Some(slot.op.len.into())
+        })
     }
 }
