@@ -104,6 +104,13 @@ impl Region {
             None => [0; N],
         }
     }
+
+    /// True when instructions were decoded near offset `off`: stores there are logged.
+    #[inline(always)]
+    pub fn is_code(&self, off: usize) -> bool {
+        let marks = self.code.get(off >> PAGE_SHIFT).copied().unwrap_or(0);
+        marks & (1 << ((off >> CODE_CHUNK_SHIFT) & 63)) != 0
+    }
 }
 
 impl Memory {
@@ -161,8 +168,7 @@ impl Memory {
         if let Some(b) = r.bytes.0.get_mut(off..off + N) {
             b.copy_from_slice(&data);
         }
-        let marks = r.code.get(off >> PAGE_SHIFT).copied().unwrap_or(0);
-        if marks & (1 << ((off >> CODE_CHUNK_SHIFT) & 63)) != 0 {
+        if r.is_code(off) {
             self.code_log.push(r.base + off as u64);
         }
     }

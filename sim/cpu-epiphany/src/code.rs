@@ -1,6 +1,7 @@
 //! Predecoded instructions: those of the core's own SRAM in one piece, others by page.
 
 use crate::params::TimingParams;
+use crate::runs::{self, Runs};
 use crate::slot::{READY, Slot};
 use std::collections::BTreeMap;
 use trueboard_core::mem::Memory;
@@ -17,6 +18,7 @@ const REACH: u64 = 6;
 pub(crate) struct Code {
     /// Empty until the first instruction is decoded.
     pub local: Vec<Slot>,
+    pub runs: Runs,
     outside: BTreeMap<u64, Slot>,
     /// How much of the memory's log of stores into code has been heeded.
     pub seen: u64,
@@ -81,6 +83,11 @@ impl Code {
             let to = ((end - base) as usize / 2).min(self.local.len());
             if let Some(slots) = self.local.get_mut(from..to) {
                 slots.fill(Slot::blank());
+            }
+            // Runs that reach into it.
+            let reach = from.saturating_sub(runs::REACH / 2);
+            if let Some(slots) = self.local.get_mut(reach..from) {
+                slots.iter_mut().for_each(|s| s.run = runs::UNKNOWN);
             }
         }
         if !self.outside.is_empty() {

@@ -6,7 +6,8 @@
 use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::isa::special as sr;
-use crate::memory::{Way, tag};
+use crate::memory::tag;
+use crate::outside::Way;
 use crate::meters::Event;
 use crate::state::{config, irq};
 use serde::{Deserialize, Serialize};

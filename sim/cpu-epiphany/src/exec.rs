@@ -2,11 +2,11 @@
 
 use crate::alu;
 use crate::core::Ecore;
+use crate::banks::Manner;
 use crate::fpu;
-use crate::isa::Kind as K;
-use crate::issue::Live;
+use crate::isa::{Kind as K, Op};
 use crate::run::{Exit, Limits};
-use crate::slot::{FLAGS, Slot, result};
+use crate::slot::Slot;
 use crate::state::{Cause, config};
 use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
 use trueboard_core::cpu::RunCx;
@@ -15,7 +15,7 @@ use trueboard_core::cpu::RunCx;
 pub(crate) enum Flow {
     /// The next one.
     Next,
-    /// The next one; the result is not there yet, or its ready time is set already.
+    /// The next one; the result is not there yet.
     Later,
     /// A taken branch.
     Jump(u32),
@@ -28,11 +28,11 @@ pub(crate) enum Flow {
 impl Ecore {
     /// Executes `s`, issued in cycle `t`. When it fails nothing has changed but the time.
     #[inline(always)]
-    pub(crate) fn execute(
+    pub(crate) fn execute<M: Manner>(
         &mut self,
         s: &Slot,
         t: u64,
-        l: &mut Live,
+        manner: &mut M,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
@@ -59,13 +59,12 @@ impl Ecore {
         macro_rules! load {
             ($n:literal, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = self.load::<$n>(s, address, t, l, (cx, lim))?;
+                let value = self.load::<$n>(s, address, t, manner, (cx, lim))?;
                 // Of the two results for one register that of the load stays.
                 if let Some(base) = base
                     && op.rn != op.rd
                 {
                     self.st.set_reg(op.rn, base);
-                    self.ready.set(op.rn, 8 * (t + 1) + result::INTEGER);
                 }
                 let Some(value) = value else {
                     return Ok(Flow::Later);
@@ -73,7 +72,6 @@ impl Ecore {
                 self.st.set_reg(op.rd, value as u32);
                 if $n == 8 {
                     self.st.set_reg(op.rd | 1, (value >> 32) as u32);
-                    self.ready.set(op.rd | 1, 8 * t + u64::from(s.latency));
                 }
             }};
         }
@@ -85,10 +83,9 @@ impl Ecore {
                 } else {
                     self.st.reg(op.rd).into()
                 };
-                self.store::<$n>(address, value, t, l, (cx, lim))?;
+                self.store::<M, $n>(address, value, t, manner, (cx, lim))?;
                 if let Some(base) = base {
                     self.st.set_reg(op.rn, base);
-                    self.ready.set(op.rn, 8 * (t + 1) + result::INTEGER);
                 }
             }};
         }
@@ -149,14 +146,12 @@ impl Ecore {
                 let (value, flags) = fpu::execute(op.kind, lim.mode, d, n!(), m!());
                 st.set_reg(op.rd, value);
                 st.status = st.status & !FPU_FLAGS | flags;
-                let ready = 8 * t + lim.fpu_latency;
-                self.ready.set(op.rd, ready);
-                self.ready.set(FLAGS, ready);
                 if flags & lim.fpu_exceptions != 0 {
                     self.st.exception(Cause::Fpu);
-                    self.heed(l);
+                    if let Some(l) = manner.live() {
+                        self.heed(l);
+                    }
                 }
-                return Ok(Flow::Later);
             }
             K::LdrbDisp => access!(load 1 disp),
             K::LdrbIdx => access!(load 1 idx),
@@ -190,26 +185,39 @@ impl Ecore {
             K::StrdIdx => access!(store 8 idx),
             K::StrdDpm => access!(store 8 dpm),
             K::StrdPm => access!(store 8 pm),
-            K::Bcc => {
-                if holds(op.cond, st.status) {
-                    return Ok(Flow::Jump(l.pc.wrapping_add(i)));
-                }
-            }
-            K::B => return Ok(Flow::Jump(l.pc.wrapping_add(i))),
-            K::Bl => {
-                st.set_reg(14, l.pc.wrapping_add(u32::from(op.len)));
-                return Ok(Flow::Call(l.pc.wrapping_add(i)));
-            }
-            K::Jr => return Ok(Flow::Jump(n!() & !1)),
-            K::Jalr => {
-                let target = n!() & !1;
-                st.set_reg(14, l.pc.wrapping_add(u32::from(op.len)));
-                return Ok(Flow::Call(target));
+            K::Bcc | K::B | K::Bl | K::Jr | K::Jalr => {
+                let l = manner.live().ok_or(Exit::Again)?;
+                return Ok(self.branch(op, l.pc));
             }
             K::Nop => {}
-            _ => return l.aside(|l| self.execute_system(s, t, l, cx, lim)),
+            _ => {
+                let l = manner.live().ok_or(Exit::Again)?;
+                return l.aside(|l| self.execute_system(s, t, l, cx, lim));
+            }
         }
         Ok(Flow::Next)
+    }
+
+    /// Where the branch `op` at `pc` goes.
+    #[inline(always)]
+    pub(crate) fn branch(&mut self, op: &Op, pc: u32) -> Flow {
+        let st = &mut self.st;
+        let there = pc.wrapping_add(op.imm as u32);
+        let behind = pc.wrapping_add(u32::from(op.len));
+        match op.kind {
+            K::Bcc if !holds(op.cond, st.status) => Flow::Next,
+            K::Bl => {
+                st.set_reg(14, behind);
+                Flow::Call(there)
+            }
+            K::Jr => Flow::Jump(st.reg(op.rn) & !1),
+            K::Jalr => {
+                let target = st.reg(op.rn) & !1;
+                st.set_reg(14, behind);
+                Flow::Call(target)
+            }
+            _ => Flow::Jump(there),
+        }
     }
 }
 

@@ -13,7 +13,8 @@
 //! a load or store.
 
 use crate::meters::{Counts, Event};
-use crate::slot::{FLAGS, STORES, Slot, result};
+use crate::isa::{Group, Kind};
+use crate::slot::{FLAGS, NONE, STEP, STORES, Slot, result};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
@@ -21,19 +22,29 @@ use serde_big_array::BigArray;
 pub(crate) const PENDING: u64 = (1 << 62) + result::EXTERNAL;
 
 /// Ready times.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Scoreboard {
     #[serde(with = "BigArray")]
     ready: [u64; 128],
+    /// General registers, as bits: no other can have a ready time that is still to come.
+    #[serde(skip, default = "all")]
+    pub fresh: u64,
+}
+
+fn all() -> u64 {
+    u64::MAX
 }
 
 impl Scoreboard {
     pub fn new() -> Scoreboard {
-        Scoreboard { ready: [0; 128] }
+        Scoreboard {
+            ready: [0; 128],
+            fresh: 0,
+        }
     }
 
     #[inline(always)]
-    fn code(&self, place: u8) -> u64 {
+    pub fn code(&self, place: u8) -> u64 {
         self.ready[usize::from(place & 127)]
     }
 
@@ -46,9 +57,44 @@ impl Scoreboard {
         operands.max(others) >> 3
     }
 
+    /// What `s`, issued in cycle `t`, leaves; `fpu` is the latency of the FPU. Who does not know
+    /// what is fresh after it calls [`Scoreboard::freshen`] too.
+    #[inline(always)]
+    pub fn results(&mut self, s: &Slot, t: u64, fpu: u64) {
+        self.changed_base(s, t);
+        let latency = match s.op.group {
+            Group::Fpu => fpu,
+            _ => s.latency.into(),
+        };
+        if s.second != NONE {
+            self.put(s.second, 8 * t + latency);
+        }
+        self.put(s.result, 8 * t + latency);
+    }
+
+    /// The base that `s`, issued in cycle `t`, has changed.
+    #[inline(always)]
+    pub fn changed_base(&mut self, s: &Slot, t: u64) {
+        if s.base != NONE {
+            self.put(s.base, 8 * (t + 1) + result::INTEGER);
+        }
+    }
+
+    /// Results of `s` are new.
+    #[inline(always)]
+    pub fn freshen(&mut self, s: &Slot) {
+        self.fresh |= s.written();
+    }
+
     /// Register `place` gets a result; `code` is eight times a cycle and the kind.
     #[inline(always)]
     pub fn set(&mut self, place: u8, code: u64) {
+        self.put(place, code);
+        self.fresh |= 1 << (place & 63);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: u8, code: u64) {
         self.ready[usize::from(place & 127)] = code;
     }
 
@@ -73,7 +119,7 @@ impl Scoreboard {
             && last != a
             && last != b
             && s.flags & STORES == 0
-            && !matches!(s.op.kind, crate::isa::Kind::Fmadd | crate::isa::Kind::Fmsub);
+            && !matches!(s.op.kind, Kind::Fmadd | Kind::Fmsub);
         match self.code(last) & 7 {
             result::EXTERNAL => Event::RawExternal,
             _ if last == FLAGS => Event::FpuFlags,
@@ -125,11 +171,78 @@ impl Live {
         answer
     }
 
+    /// The first cycle in which the next instruction can be issued.
+    #[inline(always)]
+    pub fn first(&self) -> u64 {
+        self.now - u64::from(self.pair)
+    }
+
     /// Something arrives in cycle `at`: the slice ends there at the latest.
     #[inline]
     pub fn end(&mut self, at: u64) {
         self.horizon = self.horizon.min(at);
         self.until = self.until.min(at);
+    }
+
+    /// The first cycle in which `s`, whose operands are there in cycle `need`, can be issued from the
+    /// SRAM.
+    #[inline(always)]
+    pub fn earliest(&self, s: &Slot, need: u64) -> u64 {
+        let t = need.max(self.first());
+        match s.flags & STEP {
+            0 => t,
+            _ => t.max(self.line),
+        }
+    }
+
+    /// Nothing can be issued before cycle `t`; `need` is when the operands of `s` are there.
+    pub fn lose(&mut self, s: &Slot, need: u64, t: u64, ready: &Scoreboard, counts: &mut Counts) {
+        if need > self.now {
+            let n = need - self.now;
+            let why = ready.reason(s);
+            counts.add(why, n);
+            if !matches!(why, Event::RawLoad | Event::RawExternal) && ready.waits_for_data(s, need)
+            {
+                counts.add(Event::StoreData, n);
+            }
+            self.now = need;
+        }
+        if t > self.now {
+            // Only the target of a branch can need a line in the cycle in which that is fetched.
+            let straddle = self.line == self.now + 1 && self.pc & 7 == 6;
+            let why = if straddle {
+                Event::Straddle
+            } else {
+                Event::FetchLocal
+            };
+            counts.add(why, t - self.now);
+            self.now = t;
+        }
+        self.pair = false;
+    }
+
+    /// In cycle `t` the line behind the current one is fetched, unless its bank is used.
+    #[inline(always)]
+    pub fn fetches(&self, t: u64) -> bool {
+        t + 1 == self.line
+    }
+
+    /// A load or store has its bank.
+    #[inline(always)]
+    pub fn lose_line(&mut self, counts: &mut Counts) {
+        self.line += 1;
+        counts.add(Event::FetchLost, 1);
+    }
+
+    /// `s` was issued in cycle `t`; `pairs` is [`PAIRS`] when the next one may join it. True if it
+    /// has joined the one before it.
+    #[inline(always)]
+    pub fn issued(&mut self, s: &Slot, t: u64, pairs: u8) -> bool {
+        let joined = t < self.now;
+        self.pc = self.pc.wrapping_add(u32::from(s.op.len));
+        self.now = t + 1;
+        self.pair = !joined && s.flags & pairs != 0;
+        joined
     }
 
     /// A taken branch, issued at `t`.

@@ -1,23 +1,15 @@
 //! Loads and stores: at once in the own SRAM, by packets everywhere else.
-//!
-//! The core runs ahead of others in private work, so a load from its SRAM may come before a store
-//! that another core, or its own DMA engine, makes at an earlier time. For every eight bytes the time
-//! of the last own access is kept. When something arrives from outside that should have come before
-//! it, these bytes are *contended* from then on: own accesses to them wait for their turn, so that
-//! spinning on a flag goes on and ends exactly when it does in the lock-step mode.
 
 use crate::code::SRAM;
 use crate::core::Ecore;
-use crate::issue::{Live, PENDING};
+use crate::banks::Manner;
+use crate::issue::Live;
 use crate::meters::Event;
 use crate::run::{Exit, Limits};
-use crate::slot::{Slot, result};
+use crate::slot::Slot;
 use crate::state::{Cause, config, irq};
-use serde::{Deserialize, Serialize};
-use trueboard_core::bus::{Op, Timing, Txn};
+use trueboard_core::bus::{Op, Txn};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::net::Packet;
-use trueboard_core::time::Tick;
 
 /// First local address of the registers.
 pub(crate) const REGISTERS: u32 = 0xf_0000;
@@ -38,179 +30,7 @@ pub(crate) mod tag {
     pub const MESSAGE: u32 = 1 << 31;
 }
 
-/// Contended bytes, in place of a time.
-const CONTENDED: u32 = u32::MAX;
-
-/// Last own access to each eight bytes of the SRAM: twice the cycle, and 1 for a store.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Touched(Vec<u32>);
-
-impl Default for Touched {
-    fn default() -> Touched {
-        Touched(vec![0; SRAM as usize / 8])
-    }
-}
-
-impl Touched {
-    /// An own access in cycle `t`. False when it must wait for its turn, which is before `sync`.
-    #[inline(always)]
-    fn note(&mut self, address: u32, t: u64, store: bool, sync: u64) -> bool {
-        let Some(last) = self.0.get_mut(address as usize >> 3) else {
-            return true;
-        };
-        if *last == CONTENDED {
-            return t < sync;
-        }
-        *last = (t as u32) << 1 | u32::from(store);
-        true
-    }
-
-    /// An access from outside in cycle `t`.
-    pub fn reach(&mut self, address: u32, t: u64, write: bool) {
-        /// Cores are never so far ahead of each other.
-        const FAR: u32 = 1 << 24;
-        if let Some(last) = self.0.get_mut(address as usize >> 3)
-            && *last != CONTENDED
-            && (write || *last & 1 != 0)
-        {
-            let ahead = (*last >> 1).wrapping_sub(t as u32) & (u32::MAX >> 1);
-            if ahead != 0 && ahead < FAR {
-                *last = CONTENDED;
-            }
-        }
-    }
-}
-
-/// When loads and stores used a bank of the SRAM: the last cycle, and from the lowest bit on which of
-/// the cycles up to it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct BankUse {
-    last: u64,
-    cycles: u64,
-}
-
-impl BankUse {
-    #[inline(always)]
-    fn note(&mut self, t: u64) {
-        let since = t.wrapping_sub(self.last) as u32;
-        self.cycles = self.cycles.unbounded_shl(since) | 1;
-        self.last = t;
-    }
-
-    /// Whether it was used in cycle `t`.
-    pub fn at(&self, t: u64) -> bool {
-        let before = self.last.checked_sub(t).unwrap_or(u64::MAX);
-        before < 64 && self.cycles >> before & 1 != 0
-    }
-}
-
-/// The ways out of a core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// Writes to the chip: the cMesh.
-    Chip,
-    /// Reads: the rMesh.
-    Read,
-    /// Writes to the outside of the chip: the xMesh.
-    Off,
-}
-
-/// The load that waits for its answer.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Load {
-    /// First register, and whether the next one is loaded too.
-    pub register: u8,
-    pub double: bool,
-    /// The first cycle in which what it brings can be used.
-    pub first: u64,
-}
-
-/// What is between the core and the meshes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Outside {
-    pub load: Option<Load>,
-    /// The first cycle in which each way takes something.
-    pub free: [u64; 3],
-    /// It waits for an answer that never comes.
-    pub hangs: bool,
-}
-
 impl Ecore {
-    /// A load waits for its answer.
-    #[inline]
-    pub(crate) fn waits_outside(&self) -> bool {
-        self.outside.load.is_some()
-    }
-
-    /// The way of a packet to `pa`.
-    pub(crate) fn way(&self, pa: u64, op: Op) -> Way {
-        let p = &self.params;
-        let (row, column) = (pa >> 26 & 63, pa >> 20 & 63);
-        let on = |at: u64, first: u8, n: u8| {
-            (u64::from(first)..u64::from(first) + u64::from(n)).contains(&at)
-        };
-        match op {
-            Op::Write if on(row, p.row, p.rows) && on(column, p.column, p.columns) => Way::Chip,
-            Op::Write => Way::Off,
-            _ => Way::Read,
-        }
-    }
-
-    /// Sends a packet in cycle `t`.
-    pub(crate) fn send(
-        &mut self,
-        t: u64,
-        (pa, bytes, op): (u64, u16, Op),
-        (value, tag): (u64, u32),
-        dma: bool,
-        cx: &mut RunCx<'_>,
-    ) -> Timing {
-        let packet = Packet {
-            txn: Txn {
-                master: self.id,
-                at: self.tick(t),
-                pa,
-                bytes,
-                op,
-                line: dma,
-                uncached: true,
-                pc: self.live.pc.into(),
-            },
-            value,
-            tag,
-        };
-        cx.bus.send(&packet, cx.meters)
-    }
-
-    /// The core's turn to use `way` in cycle `t`, and its way there is free. The slice ends before
-    /// anything that the packet can do comes back.
-    fn wait_for_way(&mut self, way: Way, t: u64, l: &mut Live, lim: &Limits) -> Result<(), Exit> {
-        let free = self.outside.free[way as usize];
-        if free > t {
-            return Err(self.wait(Event::MeshFull, free, l));
-        }
-        if t >= lim.sync {
-            Err(Exit::Sync)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// The core waits until cycle `to` before it tries again.
-    fn wait(&mut self, why: Event, to: u64, l: &mut Live) -> Exit {
-        self.counts.add(why, to.saturating_sub(l.now));
-        l.now = l.now.max(to);
-        l.pair = false;
-        Exit::Again
-    }
-
-    fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut Live) {
-        // Time passes in whole cycles: a packet per cycle does not wait.
-        let freed = Tick(timing.freed.0.min(Tick::NEVER.0 - 1));
-        self.outside.free[way as usize] = self.cycle_of(freed).max(t);
-        l.end(self.cycle_of(timing.done));
-    }
-
     /// What a load of `N` bytes brings at once; `None` when it is on its way.
     #[inline(always)]
     pub(crate) fn load<const N: usize>(
@@ -218,53 +38,18 @@ impl Ecore {
         s: &Slot,
         address: u32,
         t: u64,
-        l: &mut Live,
+        m: &mut impl Manner,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<Option<u64>, Exit> {
         if address < SRAM && address & (N as u32 - 1) == 0 {
-            self.local(address, t, false, l, lim)?;
+            m.access(self, address, t, false, lim)?;
             let bytes: [u8; N] = cx.mem.region(self.sram).get(address as usize);
             let mut value = [0; 8];
             value[..N].copy_from_slice(&bytes);
             return Ok(Some(u64::from_le_bytes(value)));
         }
+        let l = m.live().ok_or(Exit::Again)?;
         l.aside(|l| self.load_elsewhere(s, address, N as u16, t, l, (cx, lim)))
-    }
-
-    /// The turn, bank and time of an access to the SRAM.
-    #[inline(always)]
-    fn local(
-        &mut self,
-        address: u32,
-        t: u64,
-        store: bool,
-        l: &mut Live,
-        lim: &Limits,
-    ) -> Result<(), Exit> {
-        let bank = (address >> 13 & 3) as usize;
-        if self.bank_used[bank] == t {
-            return Err(l.aside(|l| self.bank_lost(l)));
-        }
-        if !self.touched.note(address, t, store, lim.sync) {
-            return Err(Exit::Sync);
-        }
-        self.banks[bank].note(t);
-        if t + 1 == l.line && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
-            l.line += 1;
-            self.counts.add(Event::FetchLost, 1);
-        }
-        Ok(())
-    }
-
-    /// Another one used the bank: try again in the next cycle.
-    #[cold]
-    fn bank_lost(&mut self, l: &mut Live) -> Exit {
-        if !l.pair {
-            self.counts.add(Event::BankLost, 1);
-            l.now += 1;
-        }
-        l.pair = false;
-        Exit::Again
     }
 
     #[inline(never)]
@@ -334,85 +119,31 @@ impl Ecore {
         Ok(None)
     }
 
-    /// Sends a load, or TESTSET of `value`, on its way.
-    pub(crate) fn load_outside(
-        &mut self,
-        s: &Slot,
-        address: u32,
-        (bytes, op, value): (u16, Op, u64),
-        t: u64,
-        l: &mut Live,
-        (cx, lim): (&mut RunCx<'_>, &Limits),
-    ) -> Result<(), Exit> {
-        if let Some(load) = self.outside.load {
-            return Err(self.wait_for_load(load, l));
-        }
-        self.wait_for_way(Way::Read, t, l, lim)?;
-        let timing = self.send(
-            t,
-            (address.into(), bytes, op),
-            (value, tag::LOAD),
-            false,
-            cx,
-        );
-        self.sent(Way::Read, t, &timing, l);
-        let double = bytes == 8;
-        self.outside.load = Some(Load {
-            register: s.op.rd,
-            double,
-            first: self.cycle_of(timing.first),
-        });
-        self.ready.set(s.op.rd, PENDING);
-        if double {
-            self.ready.set(s.op.rd | 1, PENDING);
-        }
-        self.counts.add(Event::MeshLoads, 1);
-        Ok(())
-    }
-
-    /// Something needs what `load` brings, or its place.
-    pub(crate) fn wait_for_load(&mut self, load: Load, l: &mut Live) -> Exit {
-        if load.first == u64::MAX {
-            self.outside.hangs = true;
-            return Exit::Hang;
-        }
-        self.wait(Event::RawExternal, load.first, l);
-        Exit::Sync
-    }
-
-    /// The answer of the load that waits.
-    pub(crate) fn loaded(&mut self, value: u64) {
-        let Some(load) = self.outside.load.take() else {
-            return;
-        };
-        let ready = 8 * load.first + result::EXTERNAL;
-        self.st.set_reg(load.register, value as u32);
-        self.ready.set(load.register, ready);
-        if load.double {
-            self.st.set_reg(load.register | 1, (value >> 32) as u32);
-            self.ready.set(load.register | 1, ready);
-        }
-        self.attention = true;
-    }
-
     /// Stores `N` bytes.
     #[inline(always)]
-    pub(crate) fn store<const N: usize>(
+    pub(crate) fn store<M: Manner, const N: usize>(
         &mut self,
         address: u32,
         value: u64,
         t: u64,
-        l: &mut Live,
+        m: &mut M,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<(), Exit> {
         if address < SRAM && address & (N as u32 - 1) == 0 && self.st.memprotect == 0 {
-            self.local(address, t, true, l, lim)?;
+            // What is executed behind it may change.
+            if M::RUN && cx.mem.region(self.sram).is_code(address as usize) {
+                return Err(Exit::Again);
+            }
+            m.access(self, address, t, true, lim)?;
             self.put::<N>(address, value, cx);
-            if cx.mem.code_log().end() != self.code.seen {
+            if let Some(l) = m.live()
+                && cx.mem.code_log().end() != self.code.seen
+            {
                 self.heed(l);
             }
             return Ok(());
         }
+        let l = m.live().ok_or(Exit::Again)?;
         l.aside(|l| self.store_elsewhere(address, N as u16, value, t, l, (cx, lim)))
     }
 

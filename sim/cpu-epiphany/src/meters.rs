@@ -127,6 +127,13 @@ pub(crate) const METERS: &[CoreMeter] = {
     ]
 };
 
+/// Events by number, and how often each happens when a run passes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    items: [(u8, u8); 8],
+    len: u8,
+}
+
 /// Sums since reset.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Counts {
@@ -153,6 +160,28 @@ impl Counts {
     #[inline(always)]
     pub fn add(&mut self, event: Event, n: u64) {
         self.events[event as usize] += n;
+    }
+
+    /// All that was counted besides instructions, if that is little enough to keep.
+    pub fn tally(&self) -> Option<Tally> {
+        let mut tally = Tally::default();
+        let counted = self.events.iter().enumerate().filter(|e| *e.1 != 0);
+        for (event, &n) in counted {
+            let place = tally.items.get_mut(usize::from(tally.len))?;
+            *place = (event as u8, u8::try_from(n).ok()?);
+            tally.len += 1;
+        }
+        Some(tally)
+    }
+
+    /// The same again.
+    #[inline(always)]
+    pub fn again(&mut self, tally: &Tally) {
+        for &(event, n) in tally.items.iter().take(tally.len.into()) {
+            if let Some(sum) = self.events.get_mut(usize::from(event)) {
+                *sum += u64::from(n);
+            }
+        }
     }
 
     /// How often `event` has happened.

@@ -6,7 +6,7 @@ use crate::exec::{Flow, fpu_exceptions};
 use crate::fpu::Mode;
 use crate::issue::{Live, PENDING};
 use crate::meters::Event;
-use crate::slot::{FREE, PAIRS, READY, STEP, Slot};
+use crate::slot::{FREE, PAIRS, STEP, Slot};
 use crate::state::config;
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
@@ -26,6 +26,8 @@ pub(crate) struct Limits {
     pub mode: Mode,
     pub fpu_latency: u64,
     pub fpu_exceptions: u32,
+    /// Runs are possible.
+    pub runs: bool,
 }
 
 /// Why the loop was left.
@@ -98,12 +100,14 @@ impl Ecore {
 
     fn limits(&self, cx: &RunCx<'_>) -> Limits {
         let single = self.st.config & config::SINGLE_ISSUE != 0;
+        let fpu_exceptions = fpu_exceptions(self.st.config);
         Limits {
             sync: self.cycle_of(cx.sync_until),
             pairs: if single { 0 } else { PAIRS },
             mode: self.fpu_mode(),
             fpu_latency: self.fpu_latency(),
-            fpu_exceptions: fpu_exceptions(self.st.config),
+            fpu_exceptions,
+            runs: !single && fpu_exceptions == 0,
         }
     }
 
@@ -116,40 +120,6 @@ impl Ecore {
         }
     }
 
-    /// Executes instructions from the SRAM until something else is to be done.
-    fn in_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
-        // Nothing is decoded or forgotten meanwhile.
-        let slots = std::mem::take(&mut self.code.local);
-        let mut l = self.live;
-        let exit = loop {
-            let Some(s) = slots.get(l.pc as usize >> 1) else {
-                break None;
-            };
-            if s.flags & (READY | FREE) != READY {
-                break None;
-            }
-            let need = self.ready.need(s);
-            let mut t = need.max(l.now - u64::from(l.pair));
-            if s.flags & STEP != 0 {
-                t = t.max(l.line);
-            }
-            if t > l.now
-                && let Some(exit) = l.aside(|l| self.lose(s, need, t, l))
-            {
-                break Some(exit);
-            }
-            if t >= l.until {
-                break Some(Exit::Again);
-            }
-            if let Err(exit) = self.issue(s, t, &mut l, cx, lim) {
-                break Some(exit);
-            }
-        };
-        self.live = l;
-        self.code.local = slots;
-        exit.unwrap_or_else(|| self.special(cx, lim))
-    }
-
     /// Issues and executes `s` in cycle `t`.
     #[inline(always)]
     pub(crate) fn issue(
@@ -160,12 +130,11 @@ impl Ecore {
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<(), Exit> {
-        let pc = l.pc;
         let before = l.line;
+        let joins = t < l.now;
         if s.flags & STEP != 0 {
             l.line = t + 1;
         }
-        let paired = t < l.now;
         let flow = match self.execute(s, t, l, cx, lim) {
             Ok(flow) => flow,
             Err(exit) => {
@@ -174,30 +143,41 @@ impl Ecore {
             }
         };
         self.counts.issued(s.op.kind);
-        if paired {
+        if joins {
             self.counts.add(Event::DualIssue, 1);
         }
+        self.go_on(flow, s, t, l, cx, lim);
+        Ok(())
+    }
+
+    /// What comes after `s`, issued in cycle `t`.
+    #[inline(always)]
+    pub(crate) fn go_on(
+        &mut self,
+        flow: Flow,
+        s: &Slot,
+        t: u64,
+        l: &mut Live,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) {
         match flow {
-            Flow::Next => self.ready.set(s.result, 8 * t + u64::from(s.latency)),
-            Flow::Later => {}
-            Flow::Jump(target) => {
-                self.jump(s, t, target, l, cx);
-                return Ok(());
-            }
+            Flow::Next => self.ready.results(s, t, lim.fpu_latency),
+            Flow::Later => self.ready.changed_base(s, t),
+            Flow::Jump(target) => return self.jump(s, t, target, l, cx),
             Flow::Call(target) => {
-                self.ready.set(s.result, 8 * t + u64::from(s.latency));
-                self.jump(s, t, target, l, cx);
-                return Ok(());
+                self.ready.results(s, t, lim.fpu_latency);
+                self.ready.freshen(s);
+                return self.jump(s, t, target, l, cx);
             }
-            Flow::Elsewhere => return Ok(()),
+            Flow::Elsewhere => return,
         }
-        l.pc = pc.wrapping_add(u32::from(s.op.len));
-        l.now = t + 1;
-        l.pair = !paired && s.flags & lim.pairs != 0;
+        self.ready.freshen(s);
+        let pc = l.pc;
+        l.issued(s, t, lim.pairs);
         if pc == l.loop_end {
             l.aside(|l| self.end_of_loop(t, l));
         }
-        Ok(())
     }
 
     /// A taken branch at the program counter, issued in cycle `t`.
@@ -224,7 +204,7 @@ impl Ecore {
 
     /// The last instruction of the hardware loop was executed.
     #[cold]
-    fn end_of_loop(&mut self, t: u64, l: &mut Live) {
+    pub(crate) fn end_of_loop(&mut self, t: u64, l: &mut Live) {
         if self.checked_loop != self.st.le {
             self.checked_loop = self.st.le;
             self.check_loop();
@@ -242,7 +222,7 @@ impl Ecore {
 
     /// Nothing can be issued before cycle `t`; `need` is when operands are there. An answer says that
     /// this cannot be waited for here.
-    fn lose(&mut self, s: &Slot, need: u64, t: u64, l: &mut Live) -> Option<Exit> {
+    pub(crate) fn lose(&mut self, s: &Slot, need: u64, t: u64, l: &mut Live) -> Option<Exit> {
         if need >= PENDING >> 3 {
             let Some(load) = self.outside.load else {
                 // Cannot be: only a load leaves its register so.
@@ -250,35 +230,13 @@ impl Ecore {
             };
             return Some(self.wait_for_load(load, l));
         }
-        if need > l.now {
-            let n = need - l.now;
-            let why = self.ready.reason(s);
-            self.counts.add(why, n);
-            if !matches!(why, Event::RawLoad | Event::RawExternal)
-                && self.ready.waits_for_data(s, need)
-            {
-                self.counts.add(Event::StoreData, n);
-            }
-            l.now = need;
-        }
-        if t > l.now {
-            // Only the target of a branch can need a line in the cycle in which that is fetched.
-            let straddle = l.line == l.now + 1 && l.pc & 7 == 6;
-            let why = if straddle {
-                Event::Straddle
-            } else {
-                Event::FetchLocal
-            };
-            self.counts.add(why, t - l.now);
-            l.now = t;
-        }
-        l.pair = false;
+        l.lose(s, need, t, &self.ready, &mut self.counts);
         None
     }
 
     /// Decodes the instruction at the program counter, or executes it without cost.
     #[cold]
-    fn special(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+    pub(crate) fn special(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         let pc = self.live.pc;
         let known = self.code.local.get(pc as usize >> 1);
         if known.is_some_and(|s| s.flags & FREE != 0) {

@@ -58,6 +58,12 @@ pub(crate) struct Slot {
     pub result: u8,
     /// The result's ready time, less eight times the cycle of issue. Not of the FPU.
     pub latency: u8,
+    /// What else becomes ready with the result: another register, or the FPU's flags.
+    pub second: u8,
+    /// The base, if the access changes it.
+    pub base: u8,
+    /// The run that begins here: see [`crate::runs`].
+    pub run: u16,
 }
 
 impl Slot {
@@ -70,6 +76,9 @@ impl Slot {
             bias: [bias::OTHER; 2],
             result: SINK,
             latency: 0,
+            second: NONE,
+            base: NONE,
+            run: crate::runs::UNKNOWN,
         }
     }
 
@@ -91,6 +100,14 @@ impl Slot {
         }
         slot.dependencies(p);
         slot
+    }
+
+    /// Registers that become ready after it, as bits; some more may be among them.
+    #[inline(always)]
+    pub fn written(&self) -> u64 {
+        [self.result, self.second, self.base]
+            .iter()
+            .fold(0, |bits, place| bits | 1 << (place & 63))
     }
 
     fn dependencies(&mut self, p: &TimingParams) {
@@ -118,6 +135,7 @@ impl Slot {
                     _ => rm,
                 };
                 self.waits = [rn, second, rd, NONE];
+                (self.result, self.second) = (rd, FLAGS);
                 let accumulates = matches!(kind, K::Fmadd | K::Fmsub);
                 self.bias = [bias::FPU, if accumulates { bias::FPU } else { bias::OTHER }];
             }
@@ -125,6 +143,10 @@ impl Slot {
                 let shape = Shape::of(kind);
                 let second = if shape.double { rd | 1 } else { NONE };
                 self.waits = [rn, if kind.indexed() { rm } else { NONE }, rd, second];
+                // Of the two results for one register that of the load stays.
+                if shape.updates && (shape.stores || rn != rd) {
+                    self.base = rn;
+                }
                 if shape.stores {
                     self.bias[1] = bias::STORE;
                     self.flags |= STORES;
@@ -134,6 +156,7 @@ impl Slot {
                         _ => (p.load_cycles, result::LOAD),
                     };
                     (self.result, self.latency) = (rd, 8 * (cycles + 1) + of as u8);
+                    self.second = second;
                 }
             }
             Group::Control => match kind {

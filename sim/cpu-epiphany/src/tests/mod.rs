@@ -3,6 +3,7 @@
 mod dma;
 mod interrupts;
 mod outside;
+mod runs;
 mod timers;
 mod timing;
 

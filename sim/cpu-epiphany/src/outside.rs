@@ -1,0 +1,182 @@
+//! What is between the core and the meshes: packets out, and the one load that can be on its way.
+
+use crate::core::Ecore;
+use crate::issue::{Live, PENDING};
+use crate::memory::tag;
+use crate::meters::Event;
+use crate::run::{Exit, Limits};
+use crate::slot::{Slot, result};
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{Op, Timing, Txn};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::net::Packet;
+use trueboard_core::time::Tick;
+
+/// The ways out of a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Writes to the chip: the cMesh.
+    Chip,
+    /// Reads: the rMesh.
+    Read,
+    /// Writes to the outside of the chip: the xMesh.
+    Off,
+}
+
+/// The load that waits for its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Load {
+    /// First register, and whether the next one is loaded too.
+    pub register: u8,
+    pub double: bool,
+    /// The first cycle in which what it brings can be used.
+    pub first: u64,
+}
+
+/// What is between the core and the meshes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Outside {
+    pub load: Option<Load>,
+    /// The first cycle in which each way takes something.
+    pub free: [u64; 3],
+    /// It waits for an answer that never comes.
+    pub hangs: bool,
+}
+
+impl Ecore {
+    /// A load waits for its answer.
+    #[inline]
+    pub(crate) fn waits_outside(&self) -> bool {
+        self.outside.load.is_some()
+    }
+
+    /// The way of a packet to `pa`.
+    pub(crate) fn way(&self, pa: u64, op: Op) -> Way {
+        let p = &self.params;
+        let (row, column) = (pa >> 26 & 63, pa >> 20 & 63);
+        let on = |at: u64, first: u8, n: u8| {
+            (u64::from(first)..u64::from(first) + u64::from(n)).contains(&at)
+        };
+        match op {
+            Op::Write if on(row, p.row, p.rows) && on(column, p.column, p.columns) => Way::Chip,
+            Op::Write => Way::Off,
+            _ => Way::Read,
+        }
+    }
+
+    /// Sends a packet in cycle `t`.
+    pub(crate) fn send(
+        &mut self,
+        t: u64,
+        (pa, bytes, op): (u64, u16, Op),
+        (value, tag): (u64, u32),
+        dma: bool,
+        cx: &mut RunCx<'_>,
+    ) -> Timing {
+        let packet = Packet {
+            txn: Txn {
+                master: self.id,
+                at: self.tick(t),
+                pa,
+                bytes,
+                op,
+                line: dma,
+                uncached: true,
+                pc: self.live.pc.into(),
+            },
+            value,
+            tag,
+        };
+        cx.bus.send(&packet, cx.meters)
+    }
+
+    /// The core's turn to use `way` in cycle `t`, and its way there is free. The slice ends before
+    /// anything that the packet can do comes back.
+    pub(crate) fn wait_for_way(&mut self, way: Way, t: u64, l: &mut Live, lim: &Limits) -> Result<(), Exit> {
+        let free = self.outside.free[way as usize];
+        if free > t {
+            return Err(self.wait(Event::MeshFull, free, l));
+        }
+        if t >= lim.sync {
+            Err(Exit::Sync)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The core waits until cycle `to` before it tries again.
+    fn wait(&mut self, why: Event, to: u64, l: &mut Live) -> Exit {
+        self.counts.add(why, to.saturating_sub(l.now));
+        l.now = l.now.max(to);
+        l.pair = false;
+        Exit::Again
+    }
+
+    pub(crate) fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut Live) {
+        // Time passes in whole cycles: a packet per cycle does not wait.
+        let freed = Tick(timing.freed.0.min(Tick::NEVER.0 - 1));
+        self.outside.free[way as usize] = self.cycle_of(freed).max(t);
+        l.end(self.cycle_of(timing.done));
+    }
+
+    /// Sends a load, or TESTSET of `value`, on its way.
+    pub(crate) fn load_outside(
+        &mut self,
+        s: &Slot,
+        address: u32,
+        (bytes, op, value): (u16, Op, u64),
+        t: u64,
+        l: &mut Live,
+        (cx, lim): (&mut RunCx<'_>, &Limits),
+    ) -> Result<(), Exit> {
+        if let Some(load) = self.outside.load {
+            return Err(self.wait_for_load(load, l));
+        }
+        self.wait_for_way(Way::Read, t, l, lim)?;
+        let timing = self.send(
+            t,
+            (address.into(), bytes, op),
+            (value, tag::LOAD),
+            false,
+            cx,
+        );
+        self.sent(Way::Read, t, &timing, l);
+        let double = bytes == 8;
+        self.outside.load = Some(Load {
+            register: s.op.rd,
+            double,
+            first: self.cycle_of(timing.first),
+        });
+        self.ready.set(s.op.rd, PENDING);
+        if double {
+            self.ready.set(s.op.rd | 1, PENDING);
+        }
+        self.counts.add(Event::MeshLoads, 1);
+        Ok(())
+    }
+
+    /// Something needs what `load` brings, or its place.
+    pub(crate) fn wait_for_load(&mut self, load: Load, l: &mut Live) -> Exit {
+        if load.first == u64::MAX {
+            self.outside.hangs = true;
+            return Exit::Hang;
+        }
+        self.wait(Event::RawExternal, load.first, l);
+        Exit::Sync
+    }
+
+    /// The answer of the load that waits.
+    pub(crate) fn loaded(&mut self, value: u64) {
+        let Some(load) = self.outside.load.take() else {
+            return;
+        };
+        let ready = 8 * load.first + result::EXTERNAL;
+        self.st.set_reg(load.register, value as u32);
+        self.ready.set(load.register, ready);
+        if load.double {
+            self.st.set_reg(load.register | 1, (value >> 32) as u32);
+            self.ready.set(load.register | 1, ready);
+        }
+        self.attention = true;
+    }
+}

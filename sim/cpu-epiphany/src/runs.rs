@@ -1,0 +1,219 @@
+//! Runs: instructions in the SRAM that follow each other and touch nothing outside the core. What
+//! they do is done one by one, but when they are issued is looked up ([`crate::passage`]). A run that
+//! turns out to access something else is left there, and goes on step by step.
+
+use crate::isa::{Group, Kind};
+use crate::passage::{Begin, Passage, one_bank};
+use crate::slot::{FLAGS, FREE, READY, Slot};
+
+/// The most instructions of a run.
+pub(crate) const LONGEST: usize = 16;
+/// Bytes of the longest one.
+pub(crate) const REACH: usize = 4 * LONGEST;
+/// Shorter ones are not worth it.
+const SHORTEST: usize = 2;
+/// Passages kept of one run.
+const PASSAGES: usize = 64;
+/// Runs kept.
+const RUNS: usize = 1 << 12;
+/// A run is shortened when it has been left this often, and at least each fourth time.
+const LEFT: u32 = 16;
+
+/// The number of a slot's run, while none has been looked for.
+pub(crate) const UNKNOWN: u16 = 0;
+/// The same, when there is none.
+pub(crate) const NONE: u16 = u16::MAX;
+
+/// One run.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    /// Its instructions.
+    pub slots: Box<[Slot]>,
+    pc: u32,
+    /// The last one is a branch.
+    branches: bool,
+    /// Whose ready times it looks at: general registers as bits, and the flags of the FPU.
+    pub waits: (u64, bool),
+    /// Which of its loads and stores were last seen in the bank that is fetched from.
+    same: u16,
+    passages: Vec<Passage>,
+    /// The passage last used for so many instructions.
+    last: [u8; LONGEST + 1],
+    taken: u32,
+    left: u32,
+}
+
+impl Run {
+    fn new(slots: Vec<Slot>, pc: u32) -> Run {
+        let places = || slots.iter().flat_map(|s| s.waits);
+        Run {
+            pc,
+            branches: slots.last().is_some_and(branches),
+            waits: (
+                places()
+                    .filter(|&p| p < FLAGS)
+                    .fold(0, |bits, place| bits | 1 << place),
+                places().any(|place| place == FLAGS),
+            ),
+            slots: slots.into_boxed_slice(),
+            same: 0,
+            passages: Vec::new(),
+            last: [0; LONGEST + 1],
+            taken: 0,
+            left: 0,
+        }
+    }
+
+    /// The first `length` instructions, without the branch.
+    #[inline(always)]
+    pub fn body(&self, length: usize) -> &[Slot] {
+        let branch = self.branches && length == self.slots.len();
+        self.slots
+            .get(..length - usize::from(branch))
+            .unwrap_or(&[])
+    }
+
+    /// How many instructions there are up to the one at `end`, and that one; all if it is no part of
+    /// the run.
+    #[inline(always)]
+    pub fn up_to(&self, end: u32) -> usize {
+        let distance = end.wrapping_sub(self.pc);
+        if distance as usize >= REACH {
+            return self.slots.len();
+        }
+        self.find_end(distance)
+    }
+
+    #[cold]
+    fn find_end(&self, distance: u32) -> usize {
+        let mut at = 0;
+        for (i, s) in self.slots.iter().enumerate() {
+            if at == distance {
+                return i + 1;
+            }
+            at += u32::from(s.op.len);
+        }
+        self.slots.len()
+    }
+
+    /// How the first `length` instructions are issued after `begin`.
+    #[inline(always)]
+    pub fn passage(&mut self, begin: &Begin, length: usize) -> Option<&Passage> {
+        let same = self.same;
+        let i = usize::from(self.last[length.min(LONGEST)]);
+        let known = self.passages.get(i);
+        if !known.is_some_and(|p| p.is_for(begin, length, same)) {
+            return self.look_for(begin, length);
+        }
+        self.passages.get(i)
+    }
+
+    #[inline(never)]
+    fn look_for(&mut self, begin: &Begin, length: usize) -> Option<&Passage> {
+        let same = self.same;
+        let mut passages = self.passages.iter();
+        let i = match passages.position(|p| p.is_for(begin, length, same)) {
+            Some(i) => i,
+            None => {
+                let slots = self.slots.get(..length)?;
+                let passage = Passage::new(*begin, slots, self.pc, same)?;
+                if self.passages.len() >= PASSAGES {
+                    self.passages.clear();
+                }
+                self.passages.push(passage);
+                self.passages.len() - 1
+            }
+        };
+        *self.last.get_mut(length)? = i as u8;
+        self.passages.get(i)
+    }
+
+    /// Load or store `i` is in another bank than expected.
+    #[cold]
+    pub fn turn_over(&mut self, i: usize) {
+        self.same ^= 1 << (i % LONGEST);
+    }
+
+    /// The run has passed.
+    #[inline(always)]
+    pub fn count(&mut self) {
+        self.taken = self.taken.saturating_add(1);
+    }
+
+    /// It was left after `done` instructions. True if it is of no use any more.
+    #[cold]
+    pub fn leave(&mut self, done: usize) -> bool {
+        self.left += 1;
+        if self.left < LEFT || self.left < self.taken / 4 {
+            return false;
+        }
+        let useless = done < SHORTEST;
+        if !useless && let Some(slots) = self.slots.get(..done) {
+            *self = Run::new(slots.to_vec(), self.pc);
+        }
+        useless
+    }
+}
+
+/// All runs of a core.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Runs(Vec<Run>);
+
+impl Runs {
+    /// The run of this number.
+    #[inline(always)]
+    pub fn get(&mut self, number: u16) -> Option<&mut Run> {
+        self.0.get_mut(usize::from(number).wrapping_sub(1))
+    }
+
+    /// Finds the run that begins at `pc`; `slots` are those of the SRAM, and get its number.
+    #[cold]
+    pub fn find(&mut self, slots: &mut [Slot], pc: u32) {
+        if self.0.len() >= RUNS {
+            self.0.clear();
+            slots.iter_mut().for_each(|s| s.run = UNKNOWN);
+        }
+        let mut found = Vec::new();
+        let mut at = pc;
+        while let Some(s) = slots.get(at as usize >> 1) {
+            if s.flags & READY == 0 {
+                // It can be told when this is decoded.
+                return;
+            }
+            let fits = s.flags & FREE == 0 && (stays(s) || branches(s)) && one_bank(pc, at);
+            if !fits || found.len() == LONGEST {
+                break;
+            }
+            found.push(at as usize >> 1);
+            if branches(s) {
+                break;
+            }
+            at = at.wrapping_add(s.op.len.into());
+        }
+        let number = if found.len() >= SHORTEST {
+            let found = found.iter().filter_map(|&i| slots.get(i).copied());
+            self.0.push(Run::new(found.collect(), pc));
+            self.0.len() as u16
+        } else {
+            NONE
+        };
+        if let Some(s) = slots.get_mut(pc as usize >> 1) {
+            s.run = number;
+        }
+    }
+}
+
+/// Whether an instruction can be in a run.
+fn stays(s: &Slot) -> bool {
+    match s.op.group {
+        Group::Ialu | Group::Fpu => true,
+        Group::LoadStore => !matches!(s.op.kind, Kind::Testset | Kind::Testseth | Kind::Testsetb),
+        Group::Control => s.op.kind == Kind::Nop,
+    }
+}
+
+/// Whether an instruction can end a run.
+fn branches(s: &Slot) -> bool {
+    use Kind as K;
+    matches!(s.op.kind, K::Bcc | K::B | K::Bl | K::Jr | K::Jalr)
+}
