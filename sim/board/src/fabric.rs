@@ -92,6 +92,8 @@ pub struct Fabric {
     /// (first address, one past the last, device), by address.
     pub(crate) map: Vec<(u64, u64, DevId)>,
     pub(crate) memories: Vec<MemoryRoute>,
+    /// The memory of the last transfer: mostly that of the next one too.
+    recent: usize,
     /// (first address, one past the last, route): nothing is there, and nothing is said about it.
     pub(crate) holes: Vec<(u64, u64, Vec<u8>)>,
     pub(crate) big_endian: bool,
@@ -142,6 +144,7 @@ impl Fabric {
             slots: Vec::new(),
             map: Vec::new(),
             memories: Vec::new(),
+            recent: 0,
             holes: Vec::new(),
             big_endian,
             queue: EventQueue::default(),
@@ -298,6 +301,17 @@ impl Fabric {
     pub(crate) fn is_memory(&self, pa: u64) -> bool {
         let i = self.memories.partition_point(|m| m.base <= pa);
         i > 0 && pa < self.memories[i - 1].end
+    }
+
+    /// The number of the memory that holds `pa`; the core has found that one does.
+    #[inline(always)]
+    fn memory_at(&mut self, pa: u64) -> Option<usize> {
+        match self.memories.get(self.recent) {
+            Some(m) if pa >= m.base && pa < m.end => {}
+            // Sorted by address.
+            _ => self.recent = self.memories.iter().rposition(|m| pa >= m.base)?,
+        }
+        Some(self.recent)
     }
 
     /// Notes a read that races with an older write of its core, which arrives at `written`.
@@ -588,29 +602,26 @@ impl Fabric {
 
 impl CoreBus for Fabric {
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
-        // Sorted by address; the core has found that one of them has it.
-        let Some(m) = self.memories.iter_mut().rev().find(|m| t.pa >= m.base) else {
+        let Some(m) = self.memory_at(t.pa) else {
             return Timing::free(t.at);
         };
+        let m = &mut self.memories[m];
         let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
         let me = 1u8 << (t.master & 7);
-        if t.op.writes() {
-            if let Some(holders) = m.holders.get_mut(line) {
+        if let Some(holders) = m.holders.get_mut(line) {
+            if t.op.writes() {
                 let others = *holders & !me;
                 if others != 0 {
                     *holders &= me;
-                    for core in 0..self.snoops.len() {
+                    for (core, lines) in self.snoops.iter_mut().enumerate() {
                         if others >> core & 1 != 0 {
-                            self.snoops[core].push(t.pa);
+                            lines.push(t.pa);
                         }
                     }
                 }
+            } else if t.op == Op::Read && t.line {
+                *holders |= me;
             }
-        } else if t.op == Op::Read
-            && t.line
-            && let Some(holders) = m.holders.get_mut(line)
-        {
-            *holders |= me;
         }
         Below::new(&mut self.stages, &m.route).access(t, meters)
     }

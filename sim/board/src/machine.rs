@@ -153,6 +153,8 @@ impl Machine {
             pace: Pace {
                 quantum: file.quantum_cycles * tick,
                 relax: file.relax_cycles * tick,
+                end: Tick::NEVER,
+                cut: false,
             },
             facts_on,
             core_facts: FactBuf::new(facts_on),
@@ -231,6 +233,14 @@ impl Machine {
             .filter(|(_, s)| **s == CoreState::Running)
             .map(|(c, _)| c.now());
         slowest.min().unwrap_or(self.now).min(self.now)
+    }
+
+    /// The run is not to go beyond `end`: no core begins an instruction then or later. If it is to be
+    /// `resumed` from a snapshot, only a core that runs alone heeds that, for the others' slices are
+    /// part of what the run does: they may be ahead of `end` by the quantum.
+    pub fn set_end(&mut self, end: Tick, resumed: bool) {
+        self.pace.end = end;
+        self.pace.cut = !resumed;
     }
 
     /// Unmodelled parts and refused accesses end the run from now on.

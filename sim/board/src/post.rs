@@ -62,6 +62,7 @@ pub(crate) struct Post {
     firsts: Vec<(Tick, u64)>,
     first: (Tick, u64, usize),
     sent: u64,
+    unused: bool,
     /// Of each core, when answers will come to what is still to be read, in order.
     expected: Vec<VecDeque<Tick>>,
     /// Of each core, its writes, in the order of sending.
@@ -102,6 +103,7 @@ impl From<Saved> for Post {
             boxes: s.boxes.into_iter().map(heap).collect(),
             first: NOWHERE,
             sent: s.sent,
+            unused: s.sent == 0 && s.expected.iter().all(VecDeque::is_empty),
             expected: s.expected,
             flights: s.flights,
         };
@@ -120,6 +122,7 @@ impl Post {
             firsts: vec![NOTHING; cores + 1],
             first: NOWHERE,
             sent: 0,
+            unused: true,
             expected: vec![VecDeque::new(); cores],
             flights: vec![VecDeque::new(); cores],
         }
@@ -145,9 +148,16 @@ impl Post {
         }
         let number = self.sent;
         self.sent += 1;
+        self.unused = false;
         self.boxes[to].push(Reverse(Entry { at, number, parcel }));
         self.firsts[to] = self.firsts[to].min((at, number));
         self.first = self.first.min((at, number, to));
+    }
+
+    /// True as long as nothing was ever sent: boards without a network ask no further.
+    #[inline]
+    pub fn is_unused(&self) -> bool {
+        self.unused
     }
 
     /// When the next one arrives.
@@ -177,6 +187,7 @@ impl Post {
         if let Some(expected) = self.expected.get_mut(usize::from(core))
             && at != Tick::NEVER
         {
+            self.unused = false;
             let place = expected.iter().rposition(|&e| e <= at);
             expected.insert(place.map_or(0, |i| i + 1), at);
         }

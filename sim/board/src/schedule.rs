@@ -17,6 +17,10 @@ use trueboard_core::time::Tick;
 pub(crate) struct Pace {
     pub quantum: u64,
     pub relax: u64,
+    /// When the run ends for good: a core that is alone stops there.
+    pub end: Tick,
+    /// So do cores that are ahead of others: nothing goes on from there.
+    pub cut: bool,
 }
 
 impl Pace {
@@ -35,9 +39,11 @@ impl Pace {
         // Alone a core may run far; the limit only keeps host signals and budgets in view.
         const ALONE: u64 = 1 << 20;
         let (behind, ahead) = if at == Tick::NEVER {
-            (Tick::NEVER, now.after(ALONE))
+            (Tick::NEVER, now.after(ALONE).min(self.end))
         } else {
-            (at.after(u64::from(core < other)), at.after(self.quantum))
+            let ahead = at.after(self.quantum);
+            let end = if self.cut { self.end } else { Tick::NEVER };
+            (at.after(u64::from(core < other)), ahead.min(end))
         };
         let ahead = ahead.min(parcel.after(self.quantum));
         Slice {
@@ -120,7 +126,11 @@ impl Machine {
             }
             self.now = self.now.max(first.0);
             let post = &self.fabric.post;
-            let (mail, parcel) = (post.next_for(first.1), post.next_at());
+            let (mail, parcel) = if post.is_unused() {
+                (Tick::NEVER, Tick::NEVER)
+            } else {
+                (post.next_for(first.1), post.next_at())
+            };
             slice = self.pace.slice(first, second, edge, mail, parcel);
             stop = self.lend_once(&slice, slice.until, false, None);
         }
@@ -429,16 +439,16 @@ fn furthest_behind(times: &[(Tick, usize)]) -> ((Tick, usize), (Tick, usize)) {
 /// Puts the core that was first in `times`, and now is at `at`, in its place.
 #[inline(always)]
 fn put_back(times: &mut [(Tick, usize)], at: Tick) {
-    let Some((first, others)) = times.split_first_mut() else {
+    let Some(&(_, core)) = times.first() else {
         return;
     };
-    first.0 = at;
-    let mut place = first;
-    for other in others {
-        if *place <= *other {
-            break;
-        }
-        std::mem::swap(place, other);
-        place = other;
+    let new = (at, core);
+    let mut place = 0;
+    while let Some(&next) = times.get(place + 1)
+        && next < new
+    {
+        times[place] = next;
+        place += 1;
     }
+    times[place] = new;
 }

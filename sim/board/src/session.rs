@@ -232,6 +232,10 @@ impl Session {
                 .map(|s| s.ticks(&machine))
                 .or(listens.then_some(machine.base_hz / 10_000)),
         );
+        if let Some(budget) = options.until {
+            let end = Tick(budget.ticks(&machine));
+            machine.set_end(end, options.save.is_some());
+        }
         let followed = match &options.restore {
             None => {
                 machine.boot().map_err(InputError::Request)?;

@@ -323,14 +323,14 @@ impl Leon {
         self.limits.load_size = if self.ccr & 0b1100 == 0b1100 { size } else { 0 };
     }
 
-    /// Reads `N` bytes at virtual address `va` as an ordinary load.
+    /// Reads `N` bytes at virtual address `va` as an ordinary load. They come right-aligned.
     #[inline(always)]
     pub(crate) fn load<const N: usize>(
         &mut self,
         l: &mut Live,
         cx: &mut RunCx<'_>,
         va: u32,
-    ) -> Exec<[u8; N]> {
+    ) -> Exec<u64> {
         let off = va.wrapping_sub(self.limits.ram_base);
         if off < self.limits.load_size && va & (N as u32 - 1) == 0 {
             if self.dknown.has(va) {
@@ -341,16 +341,14 @@ impl Leon {
                 l.cycle = self.cycle;
                 done?;
             }
-            return Ok(cx.mem.region(self.limits.ram).get::<N>(off as usize));
+            let bytes = cx.mem.region(self.limits.ram).get::<N>(off as usize);
+            return Ok(right_aligned(&bytes));
         }
         self.keep(l);
         let v = self.load_any(cx, va, N as u8);
         l.cycle = self.cycle;
         self.look_if_asked(l);
-        let b = v?.to_be_bytes();
-        let mut out = [0; N];
-        out.copy_from_slice(&b[8 - N..]);
-        Ok(out)
+        v
     }
 
     /// The same for any address, off the hot path. The bytes come right-aligned.
@@ -390,10 +388,10 @@ impl Leon {
         }
         let r = cx.mem.region(mem);
         Ok(match bytes {
-            1 => u64::from(r.get::<1>(off)[0]),
-            2 => u64::from(u16::from_be_bytes(r.get(off))),
-            4 => u64::from(u32::from_be_bytes(r.get(off))),
-            _ => u64::from_be_bytes(r.get(off)),
+            1 => right_aligned(&r.get::<1>(off)),
+            2 => right_aligned(&r.get::<2>(off)),
+            4 => right_aligned(&r.get::<4>(off)),
+            _ => right_aligned(&r.get::<8>(off)),
         })
     }
 
@@ -403,8 +401,8 @@ impl Leon {
         let line_bytes = u64::from(self.params.dcache.line_bytes);
         let line = pa & !(line_bytes - 1);
         let contended = self.contended.contains(pa);
-        if contended && self.dcache.probe(pa) {
-            self.shared_turn()?;
+        if contended && self.shared_turn().is_err() && self.dcache.probe(pa) {
+            return Err(Exc::Sync);
         }
         if self.dcache.lookup(pa) {
             self.meter(CoreMeter::DCacheHits, 1);
@@ -481,6 +479,7 @@ impl Leon {
     }
 
     /// Forgets predecoded instructions that stores have overwritten.
+    #[inline(never)]
     pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
         let log = cx.mem.code_log();
         match log.since(self.code.seen) {
@@ -491,6 +490,7 @@ impl Leon {
     }
 
     /// Invalidates lines that other masters have written.
+    #[inline(never)]
     pub(crate) fn heed_snoops(&mut self, cx: &mut RunCx<'_>) {
         let mut lines = std::mem::take(&mut self.snoops);
         cx.bus.take_snoops(self.id, &mut lines);
@@ -506,6 +506,18 @@ impl Leon {
         }
         lines.clear();
         self.snoops = lines;
+    }
+}
+
+/// The number that 1, 2, 4 or 8 bytes make.
+#[inline(always)]
+fn right_aligned(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a] => a.into(),
+        [a, b] => u16::from_be_bytes([a, b]).into(),
+        [a, b, c, d] => u32::from_be_bytes([a, b, c, d]).into(),
+        [a, b, c, d, e, f, g, h] => u64::from_be_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
     }
 }
 

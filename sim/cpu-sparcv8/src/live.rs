@@ -3,17 +3,26 @@
 //! [`Leon`]: [`Leon::keep`] puts it there and [`Leon::live`] takes it up again.
 
 use crate::core::Leon;
+use crate::slot::PAGE_WORDS;
 use trueboard_core::meter::{CORE_METERS, CoreMeter};
 
 /// See the module.
+///
+/// The loop takes a *piece* of code at a time: slots of one page that follow each other, from
+/// `at` to `end`. Up to there nPC is the next one, so neither PC nor nPC is moved along with every
+/// instruction; what a control transfer changes is where the piece ends and what comes behind it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Live {
-    pub pc: u32,
-    pub npc: u32,
-    /// nPC after the instruction being executed.
-    pub next: u32,
-    /// Address of the last instruction that the loop takes without a look around.
-    pub last: u32,
+    /// The slot of the instruction being executed, in its page.
+    pub at: u32,
+    /// The last slot that the loop takes without a look around.
+    pub end: u32,
+    /// Virtual address of the page.
+    page: u32,
+    /// nPC at `end`.
+    then: u32,
+    /// nPC behind `end`, when PC is `then`.
+    after: u32,
     pub cycle: u64,
     /// Registers that the instruction before is still producing, one bit each; bit 0
     /// ([`FROM_MULTIPLIER`]) says by which unit.
@@ -31,20 +40,90 @@ pub(crate) fn bit(rd: u8) -> u32 {
     1u32.wrapping_shl(rd.into()) & !1
 }
 
+/// Slots of a line of the instruction cache in front of the last one.
+const LINE: u32 = 7;
+
 impl Live {
+    /// PC.
+    #[inline(always)]
+    pub fn pc(&self) -> u32 {
+        self.page + 4 * self.at
+    }
+
+    /// nPC.
+    #[inline(always)]
+    pub fn npc(&self) -> u32 {
+        if self.at == self.end {
+            self.then
+        } else {
+            self.pc().wrapping_add(4)
+        }
+    }
+
+    /// nPC of the instruction that is next.
+    #[inline(always)]
+    pub fn next_npc(&self) -> u32 {
+        if self.at == self.end {
+            self.after
+        } else if self.at + 1 == self.end {
+            self.then
+        } else {
+            self.pc().wrapping_add(8)
+        }
+    }
+
+    /// Begins a piece of one instruction at `pc`.
+    #[inline(always)]
+    pub fn begin(&mut self, pc: u32, npc: u32) {
+        self.page = pc & !0xfff;
+        self.at = pc >> 2 & (PAGE_WORDS as u32 - 1);
+        self.end = self.at;
+        self.then = npc;
+        self.after = npc.wrapping_add(4);
+    }
+
+    /// Lets the piece go on to the end of the cache line, unless this is a delay slot.
+    #[inline(always)]
+    pub fn widen(&mut self) {
+        if self.then == self.pc().wrapping_add(4) {
+            self.end = self.at | LINE;
+            self.then = (self.page + 4 * self.end).wrapping_add(4);
+            self.after = self.then.wrapping_add(4);
+        }
+    }
+
+    /// Goes on behind the instruction that was executed: PC and nPC of the next one.
+    #[inline(always)]
+    pub fn behind(&self) -> (u32, u32) {
+        (self.npc(), self.next_npc())
+    }
+
     /// The instruction being executed transfers control to `target`, after the delay slot.
     #[inline(always)]
     pub fn transfer(&mut self, target: u32) {
-        self.next = target;
-        if self.pc != self.last {
-            self.last = self.npc;
+        if self.at == self.end {
+            self.after = target;
+        } else {
+            self.end = self.at + 1;
+            self.then = target;
+            self.after = target.wrapping_add(4);
         }
     }
 
     /// Something has to be looked at before the next instruction.
     #[inline(always)]
     pub fn look(&mut self) {
-        self.last = self.pc;
+        if self.at != self.end {
+            (self.then, self.after) = self.behind();
+            self.end = self.at;
+        }
+    }
+
+    /// The same, and nPC of the next instruction is `npc`.
+    #[inline(always)]
+    pub fn look_with(&mut self, npc: u32) {
+        self.look();
+        self.after = npc;
     }
 
     /// Notes that the next instruction must wait if it reads one of these registers.
@@ -64,15 +143,18 @@ impl Leon {
     /// For the loop, which executes nothing that is free.
     #[inline(always)]
     pub(crate) fn live(&self) -> Live {
-        Live {
-            pc: self.pc,
-            npc: self.npc,
-            next: self.npc.wrapping_add(4),
-            last: self.pc,
+        let mut l = Live {
+            at: 0,
+            end: 0,
+            page: 0,
+            then: 0,
+            after: 0,
             cycle: self.cycle,
             hazard: self.hazard,
             free: false,
-        }
+        };
+        l.begin(self.pc, self.npc);
+        l
     }
 
     /// For any instruction.
@@ -85,8 +167,8 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn keep(&mut self, l: &Live) {
-        self.pc = l.pc;
-        self.npc = l.npc;
+        self.pc = l.pc();
+        self.npc = l.npc();
         self.cycle = l.cycle;
         self.hazard = l.hazard;
     }

@@ -21,21 +21,12 @@ enum Step {
 }
 
 impl Leon {
-    /// Runs one slice. `F`: somebody listens to facts.
+    /// Runs one slice.
+    #[inline(always)]
     pub(crate) fn run_slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        match self.state {
-            CoreState::Running => {}
-            CoreState::Error => {
-                return Stop::Error(self.error.clone().unwrap_or_else(|| ErrorStop {
-                    trap: 0,
-                    pc: self.pc.into(),
-                    what: "stopped".to_owned(),
-                    exit: None,
-                }));
-            }
-            CoreState::Idle | CoreState::Held => return Stop::Idle,
+        if self.state != CoreState::Running {
+            return self.not_running();
         }
-        self.begin_slice(cx);
         if cx.facts.on() {
             self.slice::<true>(cx)
         } else {
@@ -43,6 +34,20 @@ impl Leon {
         }
     }
 
+    #[cold]
+    fn not_running(&self) -> Stop {
+        if self.state != CoreState::Error {
+            return Stop::Idle;
+        }
+        Stop::Error(self.error.clone().unwrap_or_else(|| ErrorStop {
+            trap: 0,
+            pc: self.pc.into(),
+            what: "stopped".to_owned(),
+            exit: None,
+        }))
+    }
+
+    #[inline(always)]
     fn begin_slice(&mut self, cx: &mut RunCx<'_>) {
         if self.limits.ram_size == 0 {
             self.find_ram(cx);
@@ -86,21 +91,17 @@ impl Leon {
     }
 
     /// The hot loop. Whatever is not an ordinary instruction at hand goes through
-    /// [`Leon::carefully`].
+    /// [`Leon::carefully`]. `F`: somebody listens to facts.
     fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        self.begin_slice(cx);
         let mut l = self.live();
         let until = self.limits.until;
         while l.cycle < until {
-            if self.attention || !(self.fetch.covers(l.pc) || self.fetch_next(l.pc)) {
-                self.keep(&l);
-                if let Step::Stop(stop) = self.carefully::<F>(cx) {
-                    return stop;
-                }
-                l = self.live();
-                continue;
-            }
-            let first = (l.pc >> 2) as usize & (PAGE_WORDS - 1);
-            if self.code.current.notes[first].ready != Ready::Yes {
+            let pc = l.pc();
+            let ready = !self.attention
+                && (self.fetch.covers(pc) || self.fetch_next(pc))
+                && self.code.current.notes[l.at as usize & (PAGE_WORDS - 1)].ready == Ready::Yes;
+            if !ready {
                 self.keep(&l);
                 if let Step::Stop(stop) = self.carefully::<F>(cx) {
                     return stop;
@@ -109,29 +110,33 @@ impl Leon {
                 continue;
             }
             // All eight slots of a line are decoded together. What overwrites one asks for a look.
-            let whole = self.fetch.is_plain() && l.npc == l.pc.wrapping_add(4);
-            l.last = if whole { l.pc | 28 } else { l.pc };
+            if self.fetch.is_plain() {
+                l.widen();
+            }
             loop {
-                let i = (l.pc >> 2) as usize & (PAGE_WORDS - 1);
+                let i = l.at as usize & (PAGE_WORDS - 1);
                 if l.hazard != 0 {
                     self.interlock(&mut l, i);
                 }
-                l.next = l.npc.wrapping_add(4);
                 if let Err(e) = self.execute::<F>(&mut l, i, cx) {
                     self.keep(&l);
+                    // The usual end of a slice when several cores run.
+                    if e == Exc::Sync {
+                        return Stop::Sync;
+                    }
                     if let Step::Stop(stop) = self.fail::<F>(e, cx) {
                         return stop;
                     }
                     l = self.live();
                     break;
                 }
-                let at = l.pc;
-                l.pc = l.npc;
-                l.npc = l.next;
                 l.cycle += 1;
-                if at == l.last || l.cycle >= until {
+                if l.at == l.end || l.cycle >= until {
+                    let (pc, npc) = l.behind();
+                    l.begin(pc, npc);
                     break;
                 }
+                l.at += 1;
             }
         }
         self.keep(&l);
@@ -206,8 +211,7 @@ impl Leon {
         if let Err(e) = done {
             return self.fail::<F>(e, cx);
         }
-        self.pc = self.npc;
-        self.npc = l.next;
+        (self.pc, self.npc) = l.behind();
         self.cycle += 1;
         if before_interrupt {
             self.irq_delay = self.irq_delay.saturating_sub(1);
@@ -246,8 +250,7 @@ impl Leon {
         self.review_direct();
         let step = match done {
             Ok(()) => {
-                self.pc = self.npc;
-                self.npc = l.next;
+                (self.pc, self.npc) = l.behind();
                 if op == Op::Rett {
                     self.free_trap = false;
                 }

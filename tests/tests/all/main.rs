@@ -1,5 +1,6 @@
 //! Tests of whole machines, one module a subject.
 
+mod budget;
 mod determinism;
 mod elf_reader;
 mod epapi;

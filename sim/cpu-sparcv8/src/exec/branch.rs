@@ -65,7 +65,7 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn bicc(&mut self, l: &mut Live, s: &Slot) {
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
-        let target = l.pc.wrapping_add_signed(s.imm);
+        let target = l.pc().wrapping_add_signed(s.imm);
         self.count(l, Kind::Branch);
         if cond & 7 == 0 {
             return self.transfer(l, cond == 8, annul && cond == 8, annul, target);
@@ -117,7 +117,7 @@ impl Leon {
         target: u32,
     ) {
         if taken {
-            self.note_transfer(l.pc, target);
+            self.note_transfer(l.pc(), target);
             l.transfer(target);
         }
         if if taken { always_annul } else { annul } {
@@ -132,7 +132,7 @@ impl Leon {
         self.fp_enabled()?;
         self.fp_pending()?;
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
-        let target = l.pc.wrapping_add_signed(s.imm);
+        let target = l.pc().wrapping_add_signed(s.imm);
         if cond & 7 != 0 {
             self.wait_live(l, CoreMeter::FpuStalls, self.fcc_ready);
         }
@@ -148,16 +148,16 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn call<const F: bool>(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) {
-        let target = l.pc.wrapping_add_signed(s.imm);
-        self.regs.set(15, l.pc);
+        let target = l.pc().wrapping_add_signed(s.imm);
+        self.regs.set(15, l.pc());
         l.transfer(target);
-        self.note_transfer(l.pc, target);
+        self.note_transfer(l.pc(), target);
         if F {
             self.keep(l);
             self.fact(
                 cx,
                 FactKind::Call {
-                    from: l.pc.into(),
+                    from: l.pc().into(),
                     to: target.into(),
                 },
             );
@@ -178,12 +178,12 @@ impl Leon {
             return Err(Exc::Trap(trap::NOT_ALIGNED));
         }
         self.control_stall(l);
-        self.regs.put(s.rd, l.pc);
+        self.regs.put(s.rd, l.pc());
         l.transfer(target);
-        self.note_transfer(l.pc, target);
+        self.note_transfer(l.pc(), target);
         if F {
             self.keep(l);
-            let (from, to) = (l.pc.into(), target.into());
+            let (from, to) = (l.pc().into(), target.into());
             if s.rd == 15 {
                 self.fact(cx, FactKind::Call { from, to });
             } else if s.rd == NOWHERE && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {

@@ -134,7 +134,7 @@ impl Leon {
         }
         let outcome = self
             .fpu
-            .operate(op, (s.rs1, s.rs2, s.rd), l.pc, s.imm as u32);
+            .operate(op, (s.rs1, s.rs2, s.rd), l.pc(), s.imm as u32);
         if outcome == FpOutcome::Done {
             let done = l.cycle + latency;
             self.set_ready(l, s.rd, shape.rd, done);
@@ -186,8 +186,8 @@ impl Leon {
     pub(crate) fn ldf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Work, 4)?;
         self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, S));
-        let v = u32::from_be_bytes(self.load(l, cx, va)?);
-        self.fpu.set_single(s.rd, v);
+        let v = self.load::<4>(l, cx, va)?;
+        self.fpu.set_single(s.rd, v as u32);
         self.loaded_fp(l, s.rd, S);
         self.count(l, Kind::Load);
         Ok(())
@@ -197,7 +197,7 @@ impl Leon {
     pub(crate) fn lddf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Work, 8)?;
         self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, D));
-        let v = u64::from_be_bytes(self.load(l, cx, va)?);
+        let v = self.load::<8>(l, cx, va)?;
         self.fpu.set_double(s.rd, v);
         self.loaded_fp(l, s.rd, D);
         self.count(l, Kind::Load);

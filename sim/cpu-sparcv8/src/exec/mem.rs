@@ -30,21 +30,21 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn ld(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
-        let v = u32::from_be_bytes(self.load(l, cx, self.address(s))?);
-        self.loaded(l, s.rd, v);
+        let v = self.load::<4>(l, cx, self.address(s))?;
+        self.loaded(l, s.rd, v as u32);
         Ok(())
     }
 
     #[inline(always)]
     pub(crate) fn ldb(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>, signed: bool) -> Exec {
-        let [v] = self.load(l, cx, self.address(s))?;
+        let v = self.load::<1>(l, cx, self.address(s))? as u8;
         self.loaded(l, s.rd, if signed { v as i8 as u32 } else { v.into() });
         Ok(())
     }
 
     #[inline(always)]
     pub(crate) fn ldh(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>, signed: bool) -> Exec {
-        let v = u16::from_be_bytes(self.load(l, cx, self.address(s))?);
+        let v = self.load::<2>(l, cx, self.address(s))? as u16;
         self.loaded(l, s.rd, if signed { v as i16 as u32 } else { v.into() });
         Ok(())
     }
@@ -52,7 +52,7 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn ldd(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         self.even(s.rd)?;
-        let v = u64::from_be_bytes(self.load(l, cx, self.address(s))?);
+        let v = self.load::<8>(l, cx, self.address(s))?;
         self.load_pair(s.rd, v);
         l.loading(3 << s.rd);
         self.count(l, Kind::Load);

@@ -113,12 +113,11 @@ impl Leon {
             Op::Fbfcc => self.fbfcc(l, &self.slot(i))?,
             _ => {
                 self.keep(l);
-                self.next_npc = l.next;
+                self.next_npc = l.next_npc();
                 let done = self.execute_rare(i, cx);
                 l.cycle = self.cycle;
                 l.hazard = self.hazard;
-                l.next = self.next_npc;
-                l.look();
+                l.look_with(self.next_npc);
                 done?;
                 self.count(l, self.code.current.notes[i & (PAGE_WORDS - 1)].kind);
             }

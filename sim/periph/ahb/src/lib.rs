@@ -26,8 +26,8 @@ pub use params::Params;
 use serde::{Deserialize, Serialize};
 pub use slots::Pulse;
 use slots::Slots;
-use tally::Tally;
-use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
+use tally::{Shape, Tally};
+use trueboard_core::bus::{AtOnce, Below, BusFault, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, Meters};
 use trueboard_core::regs::RegDesc;
@@ -50,10 +50,51 @@ pub struct Ahb {
     bus: usize,
     slots: Slots,
     tally: Tally,
+    #[serde(skip)]
+    usual: Remembered,
     /// End of the last transfer that was granted in order: nobody overtakes it.
     busy_until: Tick,
     record: bool,
     pulses: Vec<Pulse>,
+}
+
+/// What became of the last transfer that was served at once: the next one of its shape with the same
+/// answer takes the same times, in ticks from the grant.
+#[derive(Clone, Copy, Debug)]
+struct Usual {
+    answer: AtOnce,
+    bytes: u16,
+    shape: Shape,
+    first: u64,
+    done: u64,
+    end: u64,
+    held: u64,
+}
+
+/// Of reads and of writes. Derived: two buses are the same whatever they remember.
+#[derive(Clone, Copy, Debug)]
+struct Remembered([Usual; 2]);
+
+impl Default for Remembered {
+    fn default() -> Remembered {
+        let none = Usual {
+            answer: AtOnce::default(),
+            // No transfer is so large.
+            bytes: u16::MAX,
+            shape: Shape::default(),
+            first: 0,
+            done: 0,
+            end: 0,
+            held: 0,
+        };
+        Remembered([none; 2])
+    }
+}
+
+impl PartialEq for Remembered {
+    fn eq(&self, _: &Remembered) -> bool {
+        true
+    }
 }
 
 /// Where among the reservations a transfer goes.
@@ -91,6 +132,7 @@ impl Ahb {
             bus,
             slots: Slots::new(clock.ticks(params.handover_cycles)),
             tally: Tally::default(),
+            usual: Remembered::default(),
             busy_until: Tick(0),
             record: false,
             pulses: Vec::new(),
@@ -199,22 +241,44 @@ impl Ahb {
         }
         let addressed = at + self.address;
         let answer = below.at_once(t, addressed, meters)?;
-        let first = self.edge(addressed + u64::from(answer.first));
-        let done = self.edge(addressed + u64::from(answer.done));
-        let freed = self.edge(addressed + u64::from(answer.freed));
-        let end = freed.max(addressed + self.beats(t) * self.cycle);
-        let held = self.clock.cycles(end.since(at));
-        self.slots.replace(last.0, (at, end), t.master, held);
+        let writes = usize::from(t.op == Op::Write);
+        let usual = &self.usual.0[writes];
+        if usual.answer != answer || usual.bytes != t.bytes {
+            self.usual.0[writes] = self.usual(t, at, answer);
+        }
+        let usual = &self.usual.0[writes];
+        let end = at + usual.end;
+        self.slots.replace(last.0, (at, end), t.master, usual.held);
         self.busy_until = end;
-        self.tally.add(t, held);
+        self.tally.add_shape(t.master, usual.shape, usual.held);
         Some(Timing {
             granted: at,
-            first,
-            done: done.max(first),
+            first: at + usual.first,
+            done: at + usual.done,
             freed: end,
             split: false,
             served_by: Served::SharedCache,
         })
+    }
+
+    /// What `answer` to `t` means for a transfer that is granted at once at `at`, an edge.
+    #[cold]
+    #[inline(never)]
+    fn usual(&self, t: &Txn, at: Tick, answer: AtOnce) -> Usual {
+        let addressed = at + self.address;
+        let first = self.edge(addressed + u64::from(answer.first));
+        let done = self.edge(addressed + u64::from(answer.done));
+        let freed = self.edge(addressed + u64::from(answer.freed));
+        let end = freed.max(addressed + self.beats(t) * self.cycle);
+        Usual {
+            answer,
+            bytes: t.bytes,
+            shape: Shape::of(t),
+            first: first.since(at),
+            done: done.max(first).since(at),
+            end: end.since(at),
+            held: self.clock.cycles(end.since(at)),
+        }
     }
 
     /// Any transfer: waits for the bus, asks below, comes back after a SPLIT.

@@ -18,6 +18,30 @@ struct Made {
     held: u64,
 }
 
+/// What kind of transfer one is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shape {
+    how: u8,
+    size: u8,
+}
+
+impl Shape {
+    #[inline(always)]
+    pub(crate) fn of(t: &Txn) -> Shape {
+        let how = match t.op {
+            Op::Read | Op::Fetch => READ,
+            Op::Write => WRITE,
+            Op::Rmw => LOCKED,
+        };
+        // The logarithm, rounded up; the odd bit changes nothing but keeps 0 out.
+        let size = ((2 * u32::from(t.bytes)).saturating_sub(1) | 1).ilog2() as usize;
+        Shape {
+            how: how as u8,
+            size: size.min(SIZES - 1) as u8,
+        }
+    }
+}
+
 type OfMaster = [[Made; SIZES]; 3];
 
 /// See the module.
@@ -38,14 +62,14 @@ impl Tally {
     /// Adds a transfer that held the bus for `held` cycles.
     #[inline(always)]
     pub(crate) fn add(&mut self, t: &Txn, held: u64) {
-        let how = match t.op {
-            Op::Read | Op::Fetch => READ,
-            Op::Write => WRITE,
-            Op::Rmw => LOCKED,
-        };
-        // The logarithm, rounded up; the odd bit changes nothing but keeps 0 out.
-        let size = ((2 * u32::from(t.bytes)).saturating_sub(1) | 1).ilog2() as usize;
-        let made = &mut self.made[usize::from(t.master) % BUS_MASTERS][how][size.min(SIZES - 1)];
+        self.add_shape(t.master, Shape::of(t), held);
+    }
+
+    /// The same for a transfer of `master` whose shape is known.
+    #[inline(always)]
+    pub(crate) fn add_shape(&mut self, master: u8, shape: Shape, held: u64) {
+        let of_master = &mut self.made[usize::from(master) % BUS_MASTERS];
+        let made = &mut of_master[usize::from(shape.how)][usize::from(shape.size)];
         made.transfers += 1;
         made.held += held;
     }
