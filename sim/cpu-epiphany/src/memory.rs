@@ -131,6 +131,8 @@ pub(crate) struct Outside {
     pub load: Option<Load>,
     /// The first cycle in which each way takes something.
     pub free: [u64; 3],
+    /// The cycle in which the last of its writes arrives.
+    pub arrives: u64,
     /// It waits for an answer that never comes.
     pub hangs: bool,
 }
@@ -202,6 +204,11 @@ impl Ecore {
         l.now = l.now.max(to);
         l.pair = false;
         Exit::Again
+    }
+
+    /// The core stands still, as for a debugger, until all that it has written is where it belongs.
+    pub(crate) fn wait_halted(&mut self, l: &mut Live) -> Exit {
+        self.wait(Event::Halted, self.outside.arrives, l)
     }
 
     fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut Live) {
@@ -488,6 +495,10 @@ impl Ecore {
         let to = (address.into(), bytes, Op::Write);
         let timing = self.send(t, to, (value, 0), false, cx);
         self.sent(way, t, &timing, l);
+        if timing.done != Tick::NEVER {
+            let done = self.cycle_of(timing.done);
+            self.outside.arrives = self.outside.arrives.max(done);
+        }
         self.counts.add(Event::MeshStores, 1);
         Ok(())
     }
