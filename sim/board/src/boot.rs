@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::schema::Boot;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use trueboard_core::cpu::LoaderWords;
 use trueboard_core::device::{CoreSignal, DevId};
 use trueboard_core::time::Tick;
 
@@ -177,7 +178,7 @@ impl Machine {
                 images.position(Option::is_some).unwrap_or(0)
             }
         };
-        self.cores[first].signal(CoreSignal::Start(None), Tick(0), &mut self.meters);
+        self.signal_start(first);
         self.deliver_signals();
         self.note_states();
         Ok(())
@@ -189,15 +190,27 @@ impl Machine {
     /// Names a core that the board does not have.
     pub fn start(&mut self, cores: &[usize]) -> Result<(), String> {
         for &i in cores {
-            let core = self
-                .cores
-                .get_mut(i)
-                .ok_or_else(|| format!("--start: {} has no core {i}", self.name))?;
-            core.signal(CoreSignal::Start(None), Tick(0), &mut self.meters);
+            if i >= self.cores.len() {
+                return Err(format!("--start: {} has no core {i}", self.name));
+            }
+            self.signal_start(i);
         }
         self.deliver_signals();
         self.note_states();
         Ok(())
+    }
+
+    /// Starts core `i`, which there is. One that would begin at a vector, for which its image has
+    /// nothing, begins at the image's entry, as under a debugger.
+    fn signal_start(&mut self, i: usize) {
+        let core = &mut self.cores[i];
+        let image = self.core_image[i].and_then(|n| self.images.get(n));
+        let at = image.and_then(|image| {
+            let vector = core.start_vector()?;
+            let loaded = |s: &Segment| (s.va..s.va + s.mem_size).contains(&vector);
+            (!image.segments.iter().any(loaded)).then_some(image.entry)
+        });
+        core.signal(CoreSignal::Start(at), Tick(0), &mut self.meters);
     }
 
     /// Starts core number `core` at `pc`, without an image.
@@ -240,12 +253,19 @@ impl Machine {
             core.set(number(&s.frame_register)?, fp);
             core.set(number(&s.stack_register)?, fp.saturating_sub(s.frame_bytes));
         }
-        for (at, bytes) in core.left_by_loader() {
-            self.mem.poke(at, &bytes);
+        let image = self.core_image[i].or(self.core_image.iter().flatten().next().copied());
+        let image = image.and_then(|i| self.images.get(i));
+        for words in core.left_by_loader() {
+            let place = match image {
+                Some(image) => place_of(&words, image),
+                None => Some(words.at),
+            };
+            if let Some(at) = place.and_then(|at| core.physical(at, &self.mem)) {
+                self.mem.poke(at, &words.bytes);
+            }
         }
-        if let Some(image) = self.core_image[i].or(self.core_image.iter().flatten().next().copied())
-        {
-            let entry = self.images[image].entry;
+        if let Some(image) = image {
+            let entry = image.entry;
             core.set(number("pc")?, entry);
             if let Ok(tbr) = number("tbr") {
                 core.set(tbr, entry & !0xfff);
@@ -253,4 +273,12 @@ impl Machine {
         }
         Ok(())
     }
+}
+
+/// Where a loader leaves `words` for the program `image`; `None` if that has no place for them.
+pub(crate) fn place_of(words: &LoaderWords, image: &Image) -> Option<u64> {
+    let taken = image.loads(words.at, words.bytes.len() as u64);
+    image
+        .section(words.section)
+        .or((!taken).then_some(words.at))
 }

@@ -238,6 +238,7 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
         ..BuildEnv::default()
     };
     let mut fabric = Fabric::new(cores.len(), file.big_endian, facts);
+    fabric.hz = b.hz;
     for s in &file.stages {
         add_stage(&mut b, &mut fabric, s, &env);
     }
@@ -427,7 +428,7 @@ fn gates(b: &mut Builder<'_>, fabric: &mut Fabric) {
 }
 
 fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
-    let mut entries: Vec<_> = b.file.memories.iter().collect();
+    let mut entries: Vec<_> = b.file.memories.iter().filter(|m| !m.assumed).collect();
     entries.sort_by_key(|m| m.at);
     let mut mem = Memory::default();
     for m in entries {
@@ -467,6 +468,7 @@ fn check_map(b: &mut Builder<'_>, fabric: &mut Fabric) {
             b.file
                 .memories
                 .iter()
+                .filter(|m| !m.assumed)
                 .map(|m| (m.at, m.at.saturating_add(m.size), m.name.clone())),
         )
         .collect();

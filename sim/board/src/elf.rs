@@ -44,6 +44,8 @@ pub struct Image {
     /// What it loads.
     pub segments: Vec<Segment>,
     symbols: Vec<Symbol>,
+    /// Names and addresses of sections.
+    sections: Vec<(String, u64)>,
     lines: Option<std::sync::Mutex<Lines>>,
 }
 
@@ -76,6 +78,7 @@ impl Image {
             entry,
             segments,
             symbols,
+            sections: Vec::new(),
             lines: None,
         }
     }
@@ -152,6 +155,7 @@ impl Image {
             entry: elf.entry,
             segments,
             symbols,
+            sections: sections(&elf),
             lines: lines(&elf, bytes).map(std::sync::Mutex::new),
         })
     }
@@ -159,6 +163,24 @@ impl Image {
     /// The symbol called `name`.
     pub fn symbol(&self, name: &str) -> Option<&Symbol> {
         self.symbols.iter().find(|s| s.name == name)
+    }
+
+    /// The address of the section called `name`.
+    pub fn section(&self, name: &str) -> Option<u64> {
+        let found = self.sections.iter().find(|(n, _)| n == name);
+        found.map(|&(_, at)| at)
+    }
+
+    /// Whether it loads something other than zeros into the `len` bytes at `at`.
+    pub fn loads(&self, at: u64, len: u64) -> bool {
+        self.segments.iter().any(|s| {
+            let from = at.saturating_sub(s.va);
+            let to = at.saturating_add(len).saturating_sub(s.va);
+            let bytes = s.bytes.iter().skip(from as usize);
+            bytes
+                .take(to.saturating_sub(from) as usize)
+                .any(|&b| b != 0)
+        })
     }
 
     /// All symbols, by address.
@@ -281,6 +303,14 @@ fn segments(elf: &Elf<'_>, bytes: &[u8]) -> Result<Vec<Segment>, String> {
         });
     }
     Ok(out)
+}
+
+fn sections(elf: &Elf<'_>) -> Vec<(String, u64)> {
+    let named = elf.section_headers.iter().filter_map(|s| {
+        let name = elf.shdr_strtab.get_at(s.sh_name)?;
+        (!name.is_empty()).then(|| (name.to_owned(), s.sh_addr))
+    });
+    named.collect()
 }
 
 fn lines(elf: &Elf<'_>, bytes: &[u8]) -> Option<Lines> {

@@ -5,7 +5,7 @@ use crate::clocks::Counters;
 use crate::judge::Judge;
 use crate::post::{Parcel, Post};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
 use trueboard_core::device::{
     Accessor, CoreSignal, Cx, DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning,
@@ -128,6 +128,10 @@ pub struct Fabric {
     pub(crate) counting: BTreeMap<u8, Clock>,
     /// What cores had to say to the user.
     pub(crate) told: Vec<(Tick, String)>,
+    /// What was typed on a board without a console device, and no core has had yet.
+    pub(crate) typed: VecDeque<u8>,
+    /// Base ticks in a second.
+    pub(crate) hz: u64,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
     /// The core of the access under way.
@@ -168,6 +172,8 @@ impl Fabric {
             counters: Counters::default(),
             counting: BTreeMap::new(),
             told: Vec::new(),
+            typed: VecDeque::new(),
+            hz: 1,
             judge: None,
             effects: Vec::new(),
             new_warnings: Vec::new(),
@@ -701,6 +707,16 @@ impl CoreBus for Fabric {
             self.facts
                 .push(at, Source::Core(core), FactKind::Console { byte });
         }
+    }
+
+    fn nanoseconds(&self, at: Tick) -> u64 {
+        let ns = u128::from(at.0) * 1_000_000_000 / u128::from(self.hz.max(1));
+        u64::try_from(ns).unwrap_or(u64::MAX)
+    }
+
+    fn typed(&mut self, _core: u8, most: usize) -> Vec<u8> {
+        let n = most.min(self.typed.len());
+        self.typed.drain(..n).collect()
     }
 
     fn tell(&mut self, _core: u8, at: Tick, what: &str) {

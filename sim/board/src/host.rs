@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trueboard_core::time::Clock;
-use trueboard_host::{Chip, EHost, Params, Program, Script, Segment, compile};
+use trueboard_host::{Chip, Configuration, EHost, Params, Program, Script, Segment, compile};
 use trueboard_periph::typed;
 
 /// The kind of core that runs host scripts.
@@ -81,7 +81,7 @@ fn srec(bytes: &[u8]) -> Result<Loaded, String> {
     let segments = Srec::parse(bytes)?.segments.into_iter();
     let image = trueboard_host::Image {
         segments: segments.map(|(at, bytes)| Segment { at, bytes }).collect(),
-        symbols: BTreeMap::new(),
+        ..trueboard_host::Image::default()
     };
     Ok(Loaded {
         image: Arc::new(image),
@@ -94,7 +94,18 @@ fn elf(path: &Path, bytes: &[u8], expected: Expected) -> Result<Loaded, String> 
     let word = |what: &str, v: u64| {
         u32::try_from(v).map_err(|_| format!("{what} {v:#x} is beyond 32 bits of address"))
     };
-    let mut image = trueboard_host::Image::default();
+    let place = |section: &str, at: u64, bytes: u64| {
+        let free = (!elf.loads(at, bytes)).then_some(at);
+        u32::try_from(elf.section(section).or(free)?).ok()
+    };
+    let mut image = trueboard_host::Image {
+        configuration: Configuration {
+            group: place("workgroup_cfg", 0x28, 40),
+            external: place("ext_mem_cfg", 0x50, 8),
+            loader: place("loader_cfg", 0x58, 16),
+        },
+        ..trueboard_host::Image::default()
+    };
     for s in elf.segments.iter().filter(|s| !s.bytes.is_empty()) {
         image.segments.push(Segment {
             at: word("the segment at", s.va)?,

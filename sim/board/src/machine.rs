@@ -280,7 +280,8 @@ impl Machine {
         &self.fabric.streams
     }
 
-    /// Hands bytes to the console device's receiver.
+    /// Hands bytes to the console device's receiver, or on a board without one to the cores that ask for
+    /// them.
     pub fn type_in(&mut self, bytes: &[u8]) {
         if let Some(i) = self.fabric.slots.iter().position(|s| s.console) {
             let meters = &self.meters;
@@ -288,6 +289,8 @@ impl Machine {
                 .call(DevId(i as u16), self.now, None, meters, |d, cx| {
                     d.input(bytes, cx)
                 });
+        } else {
+            self.fabric.typed.extend(bytes);
         }
     }
 

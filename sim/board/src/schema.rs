@@ -111,6 +111,9 @@ pub struct MemoryEntry {
     /// The stages a transfer passes.
     #[serde(default)]
     pub route: Vec<String>,
+    /// Not of the board: it is there for images that are linked for it, and those are told.
+    #[serde(default)]
+    pub assumed: bool,
 }
 
 /// A device.

@@ -9,7 +9,7 @@ use crate::judge::Judge;
 use crate::machine::{CoreInfo, Ended, Machine};
 use crate::models::BoardModel;
 use crate::report::*;
-use crate::schema::CoreGroup;
+use crate::schema::{CoreGroup, MemoryEntry};
 use crate::symbols::ImageSymbols;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -145,6 +145,29 @@ pub struct Session {
     console_lost: bool,
 }
 
+/// Makes those memories real that the board does not have and `images` are linked for, all together;
+/// says for which image.
+fn assume(memories: &mut [MemoryEntry], images: &[Arc<Image>]) -> Option<String> {
+    let within = |m: &MemoryEntry, i: &Image| {
+        let mut segments = i.segments.iter();
+        m.assumed && segments.any(|s| (m.at..m.at.saturating_add(m.size)).contains(&s.pa))
+    };
+    let image = images
+        .iter()
+        .find(|i| memories.iter().any(|m| within(m, i)))?;
+    let mut areas = Vec::new();
+    for m in memories.iter_mut().filter(|m| m.assumed) {
+        m.assumed = false;
+        areas.push(format!("{:#x} to {:#x}", m.at, m.at.saturating_add(m.size)));
+    }
+    Some(format!(
+        "{} is linked for memory that the board does not have, as the linker does without a script; this \
+         run adds it ({})",
+        image.path.display(),
+        areas.join(", ")
+    ))
+}
+
 /// Base ticks between two looks at budget, console and interruption.
 const PIECE: u64 = 5_000_000;
 /// The same while somebody reads facts: those of a piece stay in the host's caches. In step with the
@@ -162,7 +185,6 @@ impl Session {
         if options.host.is_some() {
             host::leave_traps(&mut file);
         }
-        let mut machine = crate::build::machine(&board.place, &file, listens)?;
         let expected = board
             .file
             .cores
@@ -171,11 +193,21 @@ impl Session {
             .ok_or(
                 "this board's cores run no ELF files; describe what they do: --workload FILE.ron",
             );
+        let mut images = Vec::new();
+        for (path, _) in &options.images {
+            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
+            images.push(Arc::new(Image::read(path, expected)?));
+        }
+        let assumed = assume(&mut file.memories, &images);
+        let mut machine = crate::build::machine(&board.place, &file, listens)?;
+        for what in assumed {
+            machine.fabric.told.push((Tick(0), what));
+        }
         if let Some(model) = &board.power {
             machine.set_power_model(model.clone(), board.file.power_grid_us);
         }
         machine.set_strict(options.strict);
-        for (path, cores) in &options.images {
+        for ((path, cores), image) in options.images.iter().zip(images) {
             let elf = |cause| InputError::Elf {
                 path: path.clone(),
                 cause,
@@ -187,8 +219,6 @@ impl Session {
                     machine.cores.len() - 1
                 )));
             }
-            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
-            let image = Arc::new(Image::read(path, expected)?);
             machine.load(image, cores).map_err(elf)?;
         }
         if let Some(script) = &options.host {

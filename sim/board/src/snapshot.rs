@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::post::Post;
 use crate::sample::Sampler;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use trueboard_core::device::DevId;
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
@@ -35,6 +35,7 @@ struct Saved {
     post: Post,
     streams: BTreeMap<String, Vec<u8>>,
     told: Vec<(Tick, String)>,
+    typed: VecDeque<u8>,
     counters: Counters,
     meters: Meters,
     die_mc: i64,
@@ -97,6 +98,7 @@ impl Machine {
             post: f.post.clone(),
             streams: f.streams.clone(),
             told: f.told.clone(),
+            typed: f.typed.clone(),
             counters: f.counters.clone(),
             meters: self.meters.clone(),
             die_mc: f.die_mc,
@@ -152,6 +154,7 @@ impl Machine {
         self.fabric.post = s.post;
         self.fabric.streams = s.streams;
         self.fabric.told = s.told;
+        self.fabric.typed = s.typed;
         self.fabric.counters = s.counters;
         self.fabric.die_mc = s.die_mc;
         self.meters = s.meters;

@@ -174,6 +174,17 @@ pub trait CoreBus {
         let _ = (core, at, bytes);
     }
 
+    /// At most `most` bytes of those that were typed for `core`, and that it has not had yet.
+    fn typed(&mut self, core: u8, most: usize) -> Vec<u8> {
+        let _ = (core, most);
+        Vec::new()
+    }
+
+    /// Nanoseconds of simulated time from the beginning to `at`.
+    fn nanoseconds(&self, at: Tick) -> u64 {
+        at.0
+    }
+
     /// Something that `core` has to say to the user: a line of the report's warnings.
     fn tell(&mut self, core: u8, at: Tick, what: &str) {
         let _ = (core, at, what);

@@ -90,6 +90,18 @@ pub struct RegName {
     pub bits: u8,
 }
 
+/// Words that a loader leaves for a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoaderWords {
+    /// The section of the image that they go to.
+    pub section: &'static str,
+    /// Where they go if the image has no such section and loads nothing there; an address as the core
+    /// has it.
+    pub at: u64,
+    /// The words.
+    pub bytes: Vec<u8>,
+}
+
 /// A core.
 pub trait Core: Send {
     /// The `kind` in board files.
@@ -161,9 +173,15 @@ pub trait Core: Send {
         Vec::new()
     }
 
-    /// What a loader leaves in memory for this core besides the image, as (address, bytes).
-    fn left_by_loader(&self) -> Vec<(u64, Vec<u8>)> {
+    /// What a loader tells the program in memory besides loading it.
+    fn left_by_loader(&self) -> Vec<LoaderWords> {
         Vec::new()
+    }
+
+    /// The address, as the core has it, at which it begins when it is started, if that is not the
+    /// entry of its image.
+    fn start_vector(&self) -> Option<u64> {
+        None
     }
 
     /// The last instructions executed, oldest first, for crash messages.

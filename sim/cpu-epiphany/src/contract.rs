@@ -5,7 +5,7 @@ use crate::state::{config, debug};
 use crate::status::ACTIVE;
 use crate::{isa, meters, names};
 use trueboard_core::bus::BusFault;
-use trueboard_core::cpu::{Core, ErrorStop, RegName, RunCx, Stop};
+use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
@@ -110,8 +110,12 @@ impl Core for Ecore {
         Some(self.global(u32::try_from(va).ok()?))
     }
 
-    fn left_by_loader(&self) -> Vec<(u64, Vec<u8>)> {
+    fn left_by_loader(&self) -> Vec<LoaderWords> {
         self.loader_words()
+    }
+
+    fn start_vector(&self) -> Option<u64> {
+        Some(0)
     }
 
     fn history(&self) -> Vec<u64> {
@@ -160,9 +164,9 @@ impl Core for Ecore {
 }
 
 impl Ecore {
-    /// What a loader tells the program about its place (e-hal, `e_group_config` and
-    /// `e_emem_config`), from local address 0x28 on.
-    fn loader_words(&self) -> Vec<(u64, Vec<u8>)> {
+    /// What a loader tells the program about its place: `e_group_config`, `e_emem_config` and its own
+    /// flags (e-hal, `e-loader.c`).
+    fn loader_words(&self) -> Vec<LoaderWords> {
         /// Object types, chip type and loader flags of e-hal.
         const GROUP: u32 = 3;
         const EXTERNAL: u32 = 5;
@@ -171,7 +175,7 @@ impl Ecore {
         const PAD: u32 = 0xdead_beef;
         let p = &self.params;
         let (row, column) = (u32::from(p.row), u32::from(p.column));
-        let words = [
+        let group = [
             GROUP,
             E16G301,
             row << 6 | column,
@@ -182,14 +186,17 @@ impl Ecore {
             (self.id / p.columns).into(),
             (self.id % p.columns).into(),
             PAD,
-            EXTERNAL,
-            p.external.unwrap_or(0),
-            BSS_CLEARED,
-            0,
-            0,
-            0,
         ];
-        let bytes = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-        vec![(self.base() + 0x28, bytes)]
+        let external = [EXTERNAL, p.external.unwrap_or(0)];
+        let words = |section, at, words: &[u32]| LoaderWords {
+            section,
+            at,
+            bytes: words.iter().flat_map(|w| w.to_le_bytes()).collect(),
+        };
+        vec![
+            words("workgroup_cfg", 0x28, &group),
+            words("ext_mem_cfg", 0x50, &external),
+            words("loader_cfg", 0x58, &[BSS_CLEARED, 0, 0, 0]),
+        ]
     }
 }

@@ -1,8 +1,8 @@
 //! What instructions do.
 
 use crate::alu;
-use crate::core::Ecore;
 use crate::banks::Manner;
+use crate::core::Ecore;
 use crate::fpu;
 use crate::isa::{Kind as K, Op};
 use crate::run::{Exit, Limits};

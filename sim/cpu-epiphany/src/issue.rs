@@ -12,8 +12,8 @@
 //! issued from one line, the next one is fetched in the first cycle in which its bank is not used by
 //! a load or store.
 
-use crate::meters::{Counts, Event};
 use crate::isa::{Group, Kind};
+use crate::meters::{Counts, Event};
 use crate::slot::{FLAGS, NONE, STEP, STORES, Slot, result};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;

@@ -1,8 +1,8 @@
 //! Loads and stores: at once in the own SRAM, by packets everywhere else.
 
+use crate::banks::Manner;
 use crate::code::SRAM;
 use crate::core::Ecore;
-use crate::banks::Manner;
 use crate::issue::Live;
 use crate::meters::Event;
 use crate::run::{Exit, Limits};
@@ -219,6 +219,10 @@ impl Ecore {
         let to = (address.into(), bytes, Op::Write);
         let timing = self.send(t, to, (value, 0), false, cx);
         self.sent(way, t, &timing, l);
+        if timing.done != Tick::NEVER {
+            let done = self.cycle_of(timing.done);
+            self.outside.arrives = self.outside.arrives.max(done);
+        }
         self.counts.add(Event::MeshStores, 1);
         Ok(())
     }

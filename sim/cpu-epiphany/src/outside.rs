@@ -39,6 +39,8 @@ pub(crate) struct Outside {
     pub load: Option<Load>,
     /// The first cycle in which each way takes something.
     pub free: [u64; 3],
+    /// The cycle in which the last of its writes arrives.
+    pub arrives: u64,
     /// It waits for an answer that never comes.
     pub hangs: bool,
 }
@@ -92,7 +94,13 @@ impl Ecore {
 
     /// The core's turn to use `way` in cycle `t`, and its way there is free. The slice ends before
     /// anything that the packet can do comes back.
-    pub(crate) fn wait_for_way(&mut self, way: Way, t: u64, l: &mut Live, lim: &Limits) -> Result<(), Exit> {
+    pub(crate) fn wait_for_way(
+        &mut self,
+        way: Way,
+        t: u64,
+        l: &mut Live,
+        lim: &Limits,
+    ) -> Result<(), Exit> {
         let free = self.outside.free[way as usize];
         if free > t {
             return Err(self.wait(Event::MeshFull, free, l));
@@ -110,6 +118,11 @@ impl Ecore {
         l.now = l.now.max(to);
         l.pair = false;
         Exit::Again
+    }
+
+    /// The core stands still, as for a debugger, until all that it has written is where it belongs.
+    pub(crate) fn wait_halted(&mut self, l: &mut Live) -> Exit {
+        self.wait(Event::Halted, self.outside.arrives, l)
     }
 
     pub(crate) fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut Live) {

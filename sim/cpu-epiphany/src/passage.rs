@@ -3,8 +3,8 @@
 //! same cycles for the same reasons every time.
 
 use crate::banks::{BANK, fetched_behind};
-use crate::issue::{Live, Scoreboard};
 use crate::isa::Group;
+use crate::issue::{Live, Scoreboard};
 use crate::meters::{Counts, Event, Tally};
 use crate::run::Exit;
 use crate::runs::LONGEST;
@@ -190,9 +190,10 @@ impl Passage {
         let length = usize::from(self.length);
         let issued = self.at.get(..length).unwrap_or(&[]);
         match issued.last() {
-            Some(&last) if u64::from(last) >= left => {
-                issued.iter().take_while(|&&at| u64::from(at) < left).count()
-            }
+            Some(&last) if u64::from(last) >= left => issued
+                .iter()
+                .take_while(|&&at| u64::from(at) < left)
+                .count(),
             _ => length,
         }
     }

@@ -120,7 +120,11 @@ impl Ecore {
         } else if pc == l.loop_end {
             l.aside(|l| self.end_of_loop(t, l));
         }
-        if length < most { Passed::Part } else { Passed::All }
+        if length < most {
+            Passed::Part
+        } else {
+            Passed::All
+        }
     }
 
     /// What instructions of a run do, without its time. Answers how many were done.

@@ -9,23 +9,55 @@ use trueboard_core::fact::CoreState;
 /// Services by the code of the instruction.
 mod service {
     pub const WRITE: u32 = 0;
+    pub const READ: u32 = 1;
+    pub const OPEN: u32 = 2;
     pub const EXIT: u32 = 3;
     pub const PASS: u32 = 4;
     pub const FAIL: u32 = 5;
+    pub const CLOSE: u32 = 6;
     /// What is wanted is in r3.
     pub const OTHER: u32 = 7;
-    pub const OTHER_WRITE: u32 = 5;
 }
 
-/// `ENOSYS` and `EBADF` of newlib.
-const NOT_SERVED: u32 = 88;
-const BAD_FILE: u32 = 9;
+/// What r3 says (newlib, `libgloss/syscall.h`).
+mod call {
+    pub const OPEN: u32 = 2;
+    pub const CLOSE: u32 = 3;
+    pub const READ: u32 = 4;
+    pub const WRITE: u32 = 5;
+    pub const LSEEK: u32 = 6;
+    pub const UNLINK: u32 = 7;
+    pub const FSTAT: u32 = 10;
+    pub const STAT: u32 = 15;
+    pub const TIME_OF_DAY: u32 = 19;
+    pub const LINK: u32 = 21;
+}
+
+/// `errno` of newlib.
+mod errno {
+    pub const ENOENT: u32 = 2;
+    pub const EBADF: u32 = 9;
+    pub const EFAULT: u32 = 14;
+    pub const ESPIPE: u32 = 29;
+    pub const ENOSYS: u32 = 88;
+}
+
 /// The longest text that is printed at once.
 const LONGEST: u32 = 1 << 16;
+/// The longest name that is told.
+const NAME: usize = 64;
+/// `struct stat`: size, place of `st_mode`, and that of a character device that all can read and write.
+const STAT: usize = 60;
+const ST_MODE: usize = 4;
+const CHARACTER_DEVICE: u32 = 0x21b6;
 
 impl Ecore {
     /// TRAP `code`: serves it, or halts the core.
     pub(crate) fn trap(&mut self, code: u32, l: &mut Live, cx: &mut RunCx<'_>) -> Result<(), Exit> {
+        if self.params.serve_traps && self.outside.arrives > l.now {
+            // Whoever serves it sees what the core has written before.
+            return Err(self.wait_halted(l));
+        }
         self.count_trap();
         self.heed(l);
         if !self.params.serve_traps {
@@ -33,37 +65,108 @@ impl Ecore {
             return Ok(());
         }
         let [r0, r1, r2, r3] = [0, 1, 2, 3].map(|n| self.st.reg(n));
-        match code {
-            service::WRITE => self.print(r0, r1, r2, l, cx),
-            service::OTHER if r3 == service::OTHER_WRITE => self.print(r0, r1, r2, l, cx),
+        let wanted = match code {
             service::EXIT => return Err(self.exit(r0, l)),
-            service::PASS => {
-                cx.bus.print(self.id, self.tick(l.now), b"pass\n");
-                return Err(self.exit(0, l));
+            service::PASS | service::FAIL => {
+                let text: &[u8] = if code == service::PASS {
+                    b"pass\n"
+                } else {
+                    b"fail\n"
+                };
+                cx.bus.print(self.id, self.tick(l.now), text);
+                return Err(self.exit(code - service::PASS, l));
             }
-            service::FAIL => {
-                cx.bus.print(self.id, self.tick(l.now), b"fail\n");
-                return Err(self.exit(1, l));
+            service::WRITE => call::WRITE,
+            service::READ => call::READ,
+            service::OPEN => call::OPEN,
+            service::CLOSE => call::CLOSE,
+            service::OTHER => r3,
+            _ => 0,
+        };
+        let console = r0 <= 2;
+        let answer = match wanted {
+            call::WRITE => self.print(r0, r1, r2, l, cx),
+            call::READ => self.read(r0, r1, r2, cx),
+            call::OPEN | call::STAT | call::UNLINK | call::LINK => self.no_file(r0, l, cx),
+            call::CLOSE if console => Ok(0),
+            call::LSEEK if console => Err(errno::ESPIPE),
+            call::FSTAT if console => self.put(r1, &console_stat(), cx),
+            call::CLOSE | call::LSEEK | call::FSTAT => Err(errno::EBADF),
+            call::TIME_OF_DAY => {
+                let time = self.time_of_day(l, cx);
+                self.put(r0, &time, cx)
             }
-            _ => self.result(u32::MAX, NOT_SERVED),
-        }
+            _ => Err(errno::ENOSYS),
+        };
+        self.st.set_reg(0, answer.unwrap_or(u32::MAX));
+        self.st.set_reg(3, answer.err().unwrap_or(0));
         Ok(())
     }
 
-    fn result(&mut self, value: u32, errno: u32) {
-        self.st.set_reg(0, value);
-        self.st.set_reg(3, errno);
-    }
-
-    fn print(&mut self, file: u32, at: u32, length: u32, l: &Live, cx: &mut RunCx<'_>) {
+    fn print(
+        &mut self,
+        file: u32,
+        at: u32,
+        length: u32,
+        l: &Live,
+        cx: &mut RunCx<'_>,
+    ) -> Result<u32, u32> {
         if !(1..=2).contains(&file) {
-            return self.result(u32::MAX, BAD_FILE);
+            return Err(errno::EBADF);
         }
         let length = length.min(LONGEST);
         let bytes = cx.mem.peek(self.global(at), length as usize);
-        let bytes = bytes.unwrap_or_default().to_vec();
+        let bytes = bytes.ok_or(errno::EFAULT)?.to_vec();
         cx.bus.print(self.id, self.tick(l.now), &bytes);
-        self.result(length, 0);
+        Ok(length)
+    }
+
+    /// What was typed; nothing, which is the end of the file, when there is no more.
+    fn read(&mut self, file: u32, at: u32, length: u32, cx: &mut RunCx<'_>) -> Result<u32, u32> {
+        if file != 0 {
+            return Err(errno::EBADF);
+        }
+        let length = length.min(LONGEST) as usize;
+        if cx.mem.peek(self.global(at), length).is_none() {
+            return Err(errno::EFAULT);
+        }
+        let bytes = cx.bus.typed(self.id, length);
+        self.put(at, &bytes, cx)?;
+        Ok(bytes.len() as u32)
+    }
+
+    /// Programs on the board have no files; the user is told which one was asked for.
+    fn no_file(&mut self, name: u32, l: &Live, cx: &mut RunCx<'_>) -> Result<u32, u32> {
+        let from = self.global(name);
+        let bytes = (from..).map_while(|pa| cx.mem.peek(pa, 1)?.first().copied());
+        let name: Vec<u8> = bytes.take(NAME).take_while(|&b| b != 0).collect();
+        let what = format!(
+            "core {} asked for the file {:?}: programs on this board have the console only, it gets ENOENT",
+            self.id,
+            String::from_utf8_lossy(&name)
+        );
+        cx.bus.tell(self.id, self.tick(l.now), &what);
+        Err(errno::ENOENT)
+    }
+
+    /// Simulated time since the beginning: `struct timeval` with 64 bits of seconds.
+    fn time_of_day(&self, l: &Live, cx: &RunCx<'_>) -> [u8; 16] {
+        let ns = cx.bus.nanoseconds(self.tick(l.now));
+        let microseconds = (ns / 1000) % 1_000_000;
+        let mut time = [0; 16];
+        time[..8].copy_from_slice(&(ns / 1_000_000_000).to_le_bytes());
+        time[8..].copy_from_slice(&microseconds.to_le_bytes());
+        time
+    }
+
+    /// Puts bytes into the program's memory.
+    fn put(&mut self, at: u32, bytes: &[u8], cx: &mut RunCx<'_>) -> Result<u32, u32> {
+        if bytes.is_empty() || cx.mem.poke(self.global(at), bytes) {
+            self.attention = true;
+            Ok(0)
+        } else {
+            Err(errno::EFAULT)
+        }
     }
 
     fn exit(&mut self, status: u32, l: &Live) -> Exit {
@@ -77,4 +180,11 @@ impl Ecore {
         self.error = Some(error.clone());
         Exit::Stop(Stop::Error(error))
     }
+}
+
+/// `struct stat` of the console.
+fn console_stat() -> [u8; STAT] {
+    let mut stat = [0; STAT];
+    stat[ST_MODE..ST_MODE + 4].copy_from_slice(&CHARACTER_DEVICE.to_le_bytes());
+    stat
 }

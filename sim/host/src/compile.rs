@@ -32,6 +32,30 @@ pub struct Image {
     pub segments: Vec<Segment>,
     /// Address and size of each symbol.
     pub symbols: BTreeMap<String, (u32, u32)>,
+    /// Where the loader leaves what it tells the program, if anywhere.
+    pub configuration: Configuration,
+}
+
+/// Addresses of what the loader tells a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// The group of cores.
+    pub group: Option<u32>,
+    /// The shared memory.
+    pub external: Option<u32>,
+    /// What the loader has done.
+    pub loader: Option<u32>,
+}
+
+impl Default for Configuration {
+    /// Those of images without names of sections (e-hal, `e-loader.c`).
+    fn default() -> Configuration {
+        Configuration {
+            group: Some(0x28),
+            external: Some(0x50),
+            loader: Some(0x58),
+        }
+    }
 }
 
 /// Where a script's files come from.
@@ -69,6 +93,7 @@ pub fn compile(
         problems: Vec::new(),
         place: Vec::new(),
         loops: 0,
+        only: None,
     };
     if let Some(every) = script.serve_traps {
         c.serve_traps(every);
@@ -97,6 +122,8 @@ struct Compiler<'a> {
     place: Vec<usize>,
     /// How many loops and jobs the step is in.
     loops: u32,
+    /// The core that [`Op::Each`] is at.
+    only: Option<CoreAt>,
 }
 
 /// Which of several cores a step is for, as a script says it.
@@ -154,6 +181,9 @@ impl Compiler<'_> {
             self.problem("no group of cores is open here; open(row, col, rows, cols) comes first");
             return Vec::new();
         };
+        if let (None, Some(only)) = (core, self.only) {
+            return vec![only];
+        }
         let Some((row, col)) = core else {
             return group.cores(&self.chip);
         };
@@ -256,15 +286,15 @@ impl Compiler<'_> {
                 at,
                 value,
                 bytes,
-            } => self.write(*core, at, *value, bytes.as_deref()),
-            Op::Read {
-                core,
-                at,
-                bytes,
-                expect,
-                print,
-                save,
-            } => self.read(*core, at, *bytes, *expect, *print, save.as_deref()),
+                zeros,
+                file,
+            } => {
+                let source = self.source(*value, bytes.as_deref(), *zeros, file.as_deref());
+                if let Some(bytes) = source {
+                    self.write(*core, at, &bytes);
+                }
+            }
+            Op::Read { .. } => self.read(op),
             Op::Wait {
                 core,
                 at,
@@ -336,6 +366,7 @@ impl Compiler<'_> {
             }
             Op::Print(text) => self.push(Step::Print(text.clone())),
             Op::Repeat { times, steps } => self.repeat(*times, steps),
+            Op::Each(steps) => self.each(steps),
             Op::Job { name, every, steps } => self.job(name, *every, steps),
             Op::StopJob(name) => match self.jobs.get(name).copied() {
                 Some(job) => self.push(Step::StopJob { job }),
@@ -365,6 +396,20 @@ impl Compiler<'_> {
         self.push(Step::Repeat { times });
         self.inside(steps);
         self.push(Step::Again);
+    }
+
+    fn each(&mut self, steps: &[Op]) {
+        if self.only.is_some() {
+            return self.problem("each: cannot be in another one");
+        }
+        let group = self.group;
+        let cores = self.cores(None);
+        for core in cores {
+            self.only = Some(core);
+            self.inside(steps);
+            self.group = group;
+        }
+        self.only = None;
     }
 
     fn inside(&mut self, steps: &[Op]) {

@@ -2,6 +2,7 @@
 //! and `epiphany-hal.c`.
 
 use crate::chip::*;
+use crate::compile::Configuration;
 use crate::poll::{Poll, Until};
 use crate::program::Step;
 
@@ -101,6 +102,7 @@ pub(crate) fn prepare(core: CoreAt) -> Vec<Step> {
             bytes: 4,
             expect: None,
             print: false,
+            text: false,
             save: None,
             what: String::new(),
         }),
@@ -164,9 +166,14 @@ pub(crate) fn prepare(core: CoreAt) -> Vec<Step> {
 }
 
 /// What the loader writes for `core` of `group` after the image.
-pub(crate) fn configure(core: CoreAt, group: Group, chip: &Chip) -> Step {
+pub(crate) fn configure(
+    core: CoreAt,
+    group: Group,
+    chip: &Chip,
+    at: Configuration,
+) -> impl Iterator<Item = Step> {
     let origin = chip.core(group.row, group.col).map_or(0, |c| c.id);
-    let words = [
+    let told_group = [
         GROUP_TYPE,
         // Chip type E16G301.
         0,
@@ -178,16 +185,20 @@ pub(crate) fn configure(core: CoreAt, group: Group, chip: &Chip) -> Step {
         (core.row - group.row).into(),
         (core.col - group.col).into(),
         PAD,
-        EMEM_TYPE,
-        EMEM_BASE,
-        // Loader flags: .bss is clear already.
-        1,
-        PAD,
-        0,
-        PAD,
     ];
-    Step::Write {
-        at: core.global(GROUP_AT),
-        bytes: words.iter().flat_map(|w| w.to_le_bytes()).collect(),
-    }
+    let external = [EMEM_TYPE, EMEM_BASE];
+    // .bss is clear already.
+    let loader = [1, PAD, 0, PAD];
+    let bytes = |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let parts = [
+        (at.group, bytes(&told_group)),
+        (at.external, bytes(&external)),
+        (at.loader, bytes(&loader)),
+    ];
+    parts.into_iter().filter_map(move |(at, bytes)| {
+        Some(Step::Write {
+            at: core.global(at?),
+            bytes,
+        })
+    })
 }

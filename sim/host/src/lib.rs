@@ -17,6 +17,7 @@ mod ctf;
 mod drain;
 mod ehal;
 mod exchange;
+mod expect;
 mod host;
 mod params;
 mod place;
@@ -34,7 +35,7 @@ mod traps;
 
 pub use chip::Chip;
 pub use clock::HostClock;
-pub use compile::{Files, Image, Segment, compile};
+pub use compile::{Configuration, Files, Image, Segment, compile};
 pub use drain::PacketCheck;
 pub use host::EHost;
 pub use params::Params;

@@ -56,11 +56,26 @@ pub(crate) enum Step {
 pub(crate) struct Read {
     pub at: u32,
     pub bytes: u32,
-    pub expect: Option<u64>,
+    pub expect: Option<Expect>,
     pub print: bool,
+    /// It is a C string.
+    pub text: bool,
     pub save: Option<String>,
     /// What it is called, in messages.
     pub what: String,
+}
+
+/// What must be there.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Expect {
+    Value(u64),
+    Between(u64, u64),
+    /// A C string.
+    Text(String),
+    /// These in a C string, in this order.
+    InText(Vec<String>),
+    /// The contents of a file of this name.
+    File(String, Vec<u8>),
 }
 
 /// A checked script, ready for an [`crate::EHost`].

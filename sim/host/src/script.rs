@@ -87,6 +87,12 @@ pub enum Op {
         /// Bytes to write.
         #[serde(default)]
         bytes: Option<Vec<u8>>,
+        /// So many bytes of 0.
+        #[serde(default)]
+        zeros: Option<u32>,
+        /// What is in this file, relative to the script.
+        #[serde(default)]
+        file: Option<String>,
     },
     /// `e_read`.
     Read {
@@ -101,9 +107,24 @@ pub enum Op {
         /// The value that must be there, of at most 8 bytes.
         #[serde(default)]
         expect: Option<u64>,
+        /// The value must be from the first to the second of these.
+        #[serde(default)]
+        between: Option<(u64, u64)>,
+        /// What the C string there must be.
+        #[serde(default)]
+        expect_text: Option<String>,
+        /// What C strings there must have in them, in this order.
+        #[serde(default)]
+        expect_in_text: Option<Vec<String>>,
+        /// What is in this file, relative to the script, must be there.
+        #[serde(default)]
+        expect_file: Option<String>,
         /// Say what was there on the console.
         #[serde(default)]
         print: bool,
+        /// Say it as the C string that it is.
+        #[serde(default)]
+        text: bool,
         /// Append what was there to this file of the run.
         #[serde(default)]
         save: Option<String>,
@@ -196,6 +217,8 @@ pub enum Op {
         /// The steps.
         steps: Vec<Op>,
     },
+    /// Steps for one core of the group after the other: those that name no core are for that one.
+    Each(Vec<Op>),
     /// Steps beside those that follow, again and again, with a nap after each round.
     Job {
         /// Its name.

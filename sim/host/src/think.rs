@@ -1,5 +1,6 @@
 //! What each step of a program does.
 
+use crate::expect::{c_string, hex};
 use crate::host::EHost;
 use crate::poll::ns_text;
 use crate::program::{Program, Read, Step};
@@ -283,24 +284,12 @@ fn clear(mem: &mut Memory, at: u32, bytes: u32) {
 
 /// Does with what was read what the script wants.
 fn read(r: &Read, got: &[u8], env: &mut Env<'_>) -> Want {
-    let text = || {
-        let mut word = [0; 8];
-        match word.get_mut(..got.len()) {
-            Some(w) => {
-                w.copy_from_slice(got);
-                format!("{:#x}", u64::from_le_bytes(word))
-            }
-            None => got.iter().map(|b| format!("{b:02x}")).collect(),
-        }
-    };
-    if let Some(want) = r.expect {
-        let bytes = want.to_le_bytes();
-        if bytes.get(..got.len()) != Some(got) {
-            env.fail(&format!("{} is {}, not {want:#x}", r.what, text()));
-        }
+    if let Some(problem) = r.expect.as_ref().and_then(|e| e.problem(got)) {
+        env.fail(&format!("{} {problem}", r.what));
     }
     if r.print {
-        let line = format!("{} = {}\n", r.what, text());
+        let shown = if r.text { c_string(got) } else { hex(got) };
+        let line = format!("{} = {shown}\n", r.what);
         env.bus.print(env.id, env.now, line.as_bytes());
     }
     if let Some(name) = &r.save {

@@ -63,7 +63,8 @@ impl Compiler<'_> {
                     bytes: s.bytes.clone(),
                 });
             }
-            self.push(ehal::configure(core, group, &self.chip));
+            let told = ehal::configure(core, group, &self.chip, image.configuration);
+            self.program.steps.extend(told);
         }
         self.push(Step::End);
         let numbers = cores.iter().map(|c| c.number).collect();

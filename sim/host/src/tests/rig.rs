@@ -106,6 +106,7 @@ pub fn app() -> TestFiles {
             bytes: (1..=16).collect(),
         }],
         symbols: [("result".to_owned(), (0x200, 4))].into(),
+        ..Image::default()
     };
     files.images.insert("app.elf".into(), image);
     files
