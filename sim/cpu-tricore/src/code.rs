@@ -186,12 +186,15 @@ impl CodeCache {
         (!matches!(e.ready, Ready::No | Ready::Illegal)).then_some(&e.slot)
     }
 
-    /// Forgets what was decoded from the 64-byte chunk of `pa`, and the instruction that may reach
-    /// into it from below.
+    /// Forgets what was decoded from the 64-byte chunk of `pa`, and instructions and runs that may
+    /// reach into it from below.
     pub fn forget(&mut self, pa: u64) {
         let first = (pa as usize >> 1) & (PAGE_HALVES - 1) & !(CHUNK_HALVES - 1);
         if let Some(page) = self.page(pa >> 12) {
             page[first.saturating_sub(1)..first + CHUNK_HALVES].fill(blank());
+            for e in &mut page[first.saturating_sub(runs::HALVES)..first] {
+                e.run = runs::UNKNOWN;
+            }
         }
         if first == 0
             && let Some(page) = (pa >> 12).checked_sub(1).and_then(|n| self.page(n))
@@ -208,13 +211,26 @@ impl CodeCache {
         }
     }
 
-    /// Forgets everything that was decoded.
+    /// Forgets everything that was decoded; runs must have been metered.
     pub fn clear(&mut self) {
         *self = CodeCache {
             seen: self.seen,
             number: self.number,
             ..CodeCache::default()
         };
+    }
+
+    /// Forgets all runs, which must have been metered.
+    pub fn forget_runs(&mut self) {
+        self.runs.clear();
+        for page in self.others.values_mut().chain([&mut self.current]) {
+            page.iter_mut().for_each(|e| e.run = runs::UNKNOWN);
+        }
+    }
+
+    /// The physical address of the current page.
+    pub fn frame(&self) -> u32 {
+        (self.number << 12) as u32
     }
 }
 

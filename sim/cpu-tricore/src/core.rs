@@ -138,11 +138,17 @@ impl TriCore {
         self.clock.cycle_of(at)
     }
 
+    /// Meters the runs that were passed since the last time.
+    pub(crate) fn meter_runs(&mut self) {
+        self.code.runs.settle(&mut self.tally, &mut self.kinds);
+    }
+
     /// Moves what was metered in the current mode to the board's meters.
     pub(crate) fn flush_meters(&mut self, meters: &mut Meters) {
         let Some(bank) = meters.cores.get_mut(usize::from(self.id)) else {
             return;
         };
+        self.meter_runs();
         self.pipe.settle(&mut self.tally);
         let kinds = std::mem::take(&mut self.kinds);
         let of = |class: Class| kinds[class as usize];

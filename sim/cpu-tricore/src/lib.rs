@@ -17,6 +17,7 @@ pub mod slot;
 pub mod tally;
 pub mod trap;
 
+mod act;
 mod code;
 mod context;
 mod core;
@@ -216,11 +217,16 @@ impl Core for TriCore {
 
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
         self.free_ranges = ranges.to_vec();
+        self.meter_runs();
         self.code.clear();
     }
 
     fn save(&self) -> Vec<u8> {
-        to_bytes(self)
+        // Runs are derived, and must leave no trace.
+        let mut state = self.clone();
+        state.meter_runs();
+        state.pipe.forget_past();
+        to_bytes(&state)
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {

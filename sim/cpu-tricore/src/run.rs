@@ -38,6 +38,10 @@ impl TriCore {
             sync: self.cycle_of(cx.sync_until),
         };
         self.until = limits.until;
+        if self.code.runs.full() {
+            self.meter_runs();
+            self.code.forget_runs();
+        }
         self.mem.begin_slice(cx, limits);
         if self.yield_now || cx.mem.code_log().end() != self.code.seen {
             self.yield_now = false;
@@ -202,7 +206,10 @@ impl TriCore {
         let log = cx.mem.code_log();
         match log.since(self.code.seen) {
             Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa)),
-            None => self.code.clear(),
+            None => {
+                self.meter_runs();
+                self.code.clear();
+            }
         }
         self.code.seen = log.end();
     }

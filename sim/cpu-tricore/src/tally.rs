@@ -32,12 +32,6 @@ impl Tally {
         self.sums[m as usize & (CORE_METERS - 1)]
     }
 
-    /// Adds `n` to the meter of number `m`.
-    #[inline(always)]
-    pub fn add_number(&mut self, m: usize, n: u64) {
-        self.sums[m & (CORE_METERS - 1)] += n;
-    }
-
     /// Hands everything to the board's bank.
     pub fn settle(&mut self, supervisor: bool, bank: &mut CoreBank) {
         for &m in CoreMeter::ALL {

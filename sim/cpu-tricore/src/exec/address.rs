@@ -6,12 +6,12 @@ use crate::slot::Slot;
 use crate::state::State;
 
 impl State {
-    /// Executes an instruction of class Addr or ScaledAddr.
+    /// Executes an instruction of class Addr or ScaledAddr, which is of kind `sem` and has `b` for its
+    /// second operand.
     #[inline(always)]
-    pub(crate) fn address(&mut self, s: &Slot) {
+    pub(crate) fn address(&mut self, s: &Slot, sem: Sem, b: u32) {
         let a = self.reg(s.a);
-        let b = self.second(s);
-        let value = match s.sem {
+        let value = match sem {
             Sem::AddA => a.wrapping_add(b),
             Sem::SubA => a.wrapping_sub(b),
             Sem::AddihA => a.wrapping_add(b << 16),

@@ -65,7 +65,7 @@ impl TriCore {
                 Ok(Flow::Next { stall: 0, latency })
             }
             Class::Addr | Class::ScaledAddr => {
-                self.st.address(s);
+                self.st.address(s, s.sem, self.st.second(s));
                 Ok(NEXT)
             }
             Class::LoadD | Class::LoadA => self.load(s, plan.at, cx),
@@ -100,20 +100,8 @@ impl State {
     }
 
     /// An instruction of the integer pipe or the FPU.
-    #[inline(always)]
-    pub(crate) fn integer(&mut self, s: &Slot) -> Exec<u64> {
-        let words = (self.reg(s.a), self.second(s), self.reg(s.c));
-        let mut flags = Flags(self.psw);
-        if let Some(word) = ip::usual(s.sem, words, (s.p, s.w), &mut flags) {
-            self.psw = flags.0;
-            self.set_reg(s.d, word);
-            return Ok(word.into());
-        }
-        self.unusual(s)
-    }
-
     #[inline(never)]
-    fn unusual(&mut self, s: &Slot) -> Exec<u64> {
+    pub(crate) fn integer(&mut self, s: &Slot) -> Exec<u64> {
         let imm = Imm {
             p: s.p,
             w: s.w,

@@ -164,6 +164,36 @@ impl MemSide {
         Ok(first + 1 + done?)
     }
 
+    /// A load of the `bytes` at `pa` hits, and waits for nothing from the cycle before `now` on. If
+    /// not, nothing has happened.
+    #[inline]
+    pub(super) fn present(&mut self, tally: &mut Tally, pa: u32, bytes: u8, now: u64) -> bool {
+        let p = &self.params;
+        let last = pa.wrapping_add(u32::from(bytes) - 1);
+        let used = u64::from(p.fill_cycles) + u64::from(p.arriving_cycles);
+        let Some(cache) = &mut self.data.cache else {
+            return false;
+        };
+        if (pa ^ last) & !(LINE - 1) != 0
+            || !self
+                .data
+                .arriving
+                .is_over(pa & !(LINE - 1), now.saturating_sub(used + 2))
+            || !cache.lookup(pa.into())
+        {
+            return false;
+        }
+        tally.add(
+            if self.data.write_back {
+                CoreMeter::DataCacheHits
+            } else {
+                CoreMeter::DrbHits
+            },
+            1,
+        );
+        true
+    }
+
     fn cached_line(
         &mut self,
         cx: &mut RunCx<'_>,

@@ -49,27 +49,43 @@ impl MemSide {
         }
     }
 
-    /// Whether such an access is to the own data scratchpad, with nothing to ask.
+    /// Loads from the own data scratchpad; `None` if something else is there, or there is something to
+    /// ask: nothing has happened then.
     #[inline(always)]
-    pub fn is_own(&self, va: u32, bytes: u8) -> bool {
-        self.own_data(va, bytes).is_some()
-    }
-
-    /// Loads 1, 2 or 4 bytes of the own data scratchpad; `None` if something else is there, or there
-    /// is something to ask: nothing has happened then.
-    #[inline(always)]
-    pub fn load_own(&self, memory: &Memory, va: u32, bytes: u8) -> Option<u32> {
+    pub fn load_own(&self, memory: &Memory, va: u32, bytes: u8) -> Option<u64> {
         let (mem, off) = self.own_data(va, bytes)?;
-        Some(get(memory.region(mem), off, bytes) as u32)
+        Some(get(memory.region(mem), off, bytes))
     }
 
-    /// Stores 1, 2 or 4 bytes there; false if something else is there, or there is something to ask.
+    /// Loads what the data cache or read buffer has, when that holds nobody from the cycle before `now`
+    /// on; `None` otherwise: nothing has happened then.
+    #[inline]
+    pub fn load_present(
+        &mut self,
+        memory: &Memory,
+        tally: &mut Tally,
+        (va, bytes): (u32, u8),
+        now: u64,
+    ) -> Option<u64> {
+        let aligned = va & 1 == 0 || bytes == 1;
+        if !aligned || va == 0 || self.protected || self.is_peripheral(va) {
+            return None;
+        }
+        let (mem, off, pa) = self.near.find(va, bytes.into())?;
+        if !self.goes_cached(va, false) || !self.present(tally, pa, bytes, now) {
+            return None;
+        }
+        Some(get(memory.region(mem), off, bytes))
+    }
+
+    /// Stores to the own data scratchpad; false if something else is there, or there is something to
+    /// ask.
     #[inline(always)]
-    pub fn store_own(&self, memory: &mut Memory, va: u32, bytes: u8, value: u32) -> bool {
+    pub fn store_own(&self, memory: &mut Memory, va: u32, bytes: u8, value: u64) -> bool {
         let Some((mem, off)) = self.own_data(va, bytes) else {
             return false;
         };
-        put(memory, mem, off, bytes, u64::from(value));
+        put(memory, mem, off, bytes, value);
         true
     }
 

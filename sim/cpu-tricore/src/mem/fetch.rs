@@ -34,18 +34,18 @@ pub(super) struct FetchSide {
 
 /// A range of addresses.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct AtHand {
+struct AtHand {
     from: u32,
     len: u32,
     /// Each group taken is a hit of the program cache.
-    pub cached: bool,
+    cached: bool,
 }
 
 impl AtHand {
     /// Whether the byte at `pc` lies in it.
     #[inline(always)]
     #[must_use]
-    pub fn holds(&self, pc: u32) -> bool {
+    fn holds(&self, pc: u32) -> bool {
         pc.wrapping_sub(self.from) < self.len
     }
 }
@@ -103,21 +103,23 @@ impl MemSide {
         self.fetch_any(cx, tally, pc, cycle)
     }
 
-    /// Addresses from which groups are taken without another look.
+    /// How many of the `bytes` at `pc`, whose physical address is `pa`, can be fetched without
+    /// another look; and whether each group taken is then a hit of the program cache.
     #[inline(always)]
-    pub fn at_hand(&self) -> AtHand {
-        self.fetching.at_hand
-    }
-
-    /// Brings the line of `pc` to hand if that takes no look-up; answers what is at hand then.
-    pub fn bring_to_hand(&mut self, pc: u32) -> AtHand {
-        if !self.protected
-            && self.regs.caches_code(pc)
-            && self.fetching.known.has(self.physical(pc))
-        {
-            self.put_at_hand(pc & !(LINE - 1), LINE, true);
+    pub fn reach(&self, pc: u32, pa: u32, bytes: u32) -> (u32, bool) {
+        let near = &self.fetching.at_hand;
+        let held = near.len.saturating_sub(pc.wrapping_sub(near.from));
+        if held >= bytes {
+            return (bytes, near.cached);
         }
-        self.fetching.at_hand
+        if self.protected || !self.regs.caches_code(pc) {
+            return (held, near.cached);
+        }
+        let mut line = pa & !(LINE - 1);
+        while line < pa + bytes && self.fetching.known.has(line) {
+            line += LINE;
+        }
+        (line.saturating_sub(pa).min(bytes).max(held), true)
     }
 
     #[inline(never)]

@@ -25,7 +25,6 @@ pub use context::Context;
 pub use params::{Alias, Area, Params, Windows};
 
 use cached::DataSide;
-pub use fetch::AtHand;
 use fetch::FetchSide;
 use place::Near;
 use posted::Posted;

@@ -31,6 +31,16 @@ pub(super) struct Near {
     pa: u32,
 }
 
+impl Near {
+    /// Memory, offset and physical address of the `bytes` at `va`, if they are in it.
+    #[inline(always)]
+    pub fn find(&self, va: u32, bytes: u32) -> Option<(usize, usize, u32)> {
+        let off = va.wrapping_sub(self.va);
+        let inside = off < self.len && bytes <= self.len - off;
+        inside.then(|| (self.mem, off as usize, self.pa.wrapping_add(off)))
+    }
+}
+
 impl MemSide {
     /// The address that `va` has for all masters: local views of the own scratchpads and aliases
     /// resolved.
@@ -54,15 +64,10 @@ impl MemSide {
 
     /// Finds the `bytes` at `va`.
     pub(super) fn place(&mut self, mem: &Memory, va: u32, bytes: u32) -> Place {
-        let off = va.wrapping_sub(self.near.va);
-        if off < self.near.len && bytes <= self.near.len - off {
-            return Place::Memory {
-                mem: self.near.mem,
-                off: off as usize,
-                pa: self.near.pa.wrapping_add(off),
-            };
+        match self.near.find(va, bytes) {
+            Some((mem, off, pa)) => Place::Memory { mem, off, pa },
+            None => self.find(mem, va, bytes),
         }
-        self.find(mem, va, bytes)
     }
 
     #[inline(never)]

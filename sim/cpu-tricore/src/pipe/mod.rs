@@ -11,6 +11,8 @@
 //! the load/store pipe in the same cycle when that is ready and reads nothing the first writes, and
 //! a loop instruction joins either or both.
 
+mod branch;
+mod classes;
 mod params;
 mod passage;
 #[cfg(test)]
@@ -19,35 +21,24 @@ mod predict;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use branch::conditional;
 pub use params::Params;
 pub(crate) use passage::NO_GROUP;
 pub use passage::Passage;
 
+use crate::isa::Class;
 use crate::isa::operands::Mode;
-use crate::isa::{Class, Sem};
 use crate::slot::{NONE, RegNo, Slot};
 use crate::tally::Tally;
-use predict::{Predictor, static_taken};
+use classes::{CLASSES, IP, Info, UNITS, dispatch_stall, infos, joins};
+use predict::Predictor;
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::CoreMeter;
 
-/// The pipes of a group, as bits.
-const IP: u8 = 1;
-const LS: u8 = 2;
-const LP: u8 = 4;
-
-/// Classes, rounded up to a power of two so that an index masks for free.
-const CLASSES: usize = 32;
 /// D0 to D15 and A0 to A15.
 const REGISTERS: usize = 32;
 /// Instructions whose issue cycles are remembered: at least the depth of any issue queue.
 const ISSUED: usize = 8;
-
-/// Units that are busy for more than a cycle.
-const DIVIDER: usize = 1;
-const FP_DIVIDER: usize = 2;
-const LOAD_STORE: usize = 3;
-const UNITS: usize = 4;
 
 /// When the next instruction can issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,22 +51,6 @@ pub struct Plan {
     base: u64,
     /// Its operands and its unit are ready.
     ready: u64,
-}
-
-/// What the loop asks about a class.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[repr(align(8))]
-struct Info {
-    /// Cycles until another instruction can use the result.
-    latency: u8,
-    /// Cycles until another instruction can use the unit.
-    repeat: u8,
-    /// The pipe, as a bit.
-    pipe: u8,
-    /// The unit that it keeps busy, or 0.
-    unit: u8,
-    /// It issues alone: all of the TC1.6E do.
-    alone: bool,
 }
 
 /// The issue state of one core.
@@ -122,30 +97,10 @@ impl Pipe {
     /// An empty pipeline at cycle 0.
     #[must_use]
     pub fn new(params: Params) -> Pipe {
-        let mut classes = [Info {
-            latency: 1,
-            repeat: 1,
-            pipe: LS,
-            unit: 0,
-            alone: false,
-        }; CLASSES];
-        for sem in crate::isa::ROWS.iter().map(|row| row.class) {
-            let class = sem.class();
-            classes[class as usize] = Info {
-                pipe: pipe_of(class),
-                unit: unit_of(class) as u8,
-                alone: alone(class) || !params.superscalar,
-                ..classes[class as usize]
-            };
-        }
-        for (class, latency, repeat) in params.classes() {
-            let info = &mut classes[class as usize];
-            (info.latency, info.repeat) = (latency, repeat);
-        }
         Pipe {
             predictor: Predictor::new(params.branch_entries),
+            classes: infos(&params),
             params,
-            classes,
             cycle: 0,
             next: 0,
             group: 0,
@@ -336,36 +291,6 @@ impl Pipe {
         }
     }
 
-    /// Plans and issues an instruction of class [`Class::Alu`], which nothing can hold.
-    #[inline(always)]
-    pub fn issue_alu(&mut self, slot: &Slot, tally: &mut Tally) {
-        let ready = if self.last_busy > self.cycle {
-            self.ready(slot)
-        } else {
-            0
-        };
-        let at = self.next.max(ready).max(self.fetched);
-        if at != self.next || self.held != 0 {
-            let plan = Plan {
-                at,
-                joins: false,
-                base: self.next,
-                ready,
-            };
-            self.wait_metered(slot, plan, tally);
-        }
-        self.groups += 1;
-        self.cycle = at;
-        self.next = at + 1;
-        self.group = IP;
-        self.group_writes = slot.writes;
-        self.closed = !self.params.superscalar;
-        self.issued[usize::from(self.issued_next) % ISSUED] = at;
-        self.issued_next = self.issued_next.wrapping_add(1);
-        self.from_mac &= !slot.writes;
-        self.ready_next(slot.writes);
-    }
-
     /// These registers can be used in the next cycle, whatever was on its way to them.
     #[inline(always)]
     fn ready_next(&mut self, registers: u32) {
@@ -438,70 +363,6 @@ impl Pipe {
         self.redirect();
     }
 
-    /// The jump that was committed last has been resolved: `taken` to `target`, or not.
-    #[inline]
-    pub fn branch(&mut self, slot: &Slot, pc: u32, target: u32, taken: bool, tally: &mut Tally) {
-        let p = &self.params;
-        let (costs, missed) = match (p.superscalar, slot.class) {
-            (true, Class::Loop) => self.loop_costs(pc, taken),
-            (true, _) if conditional(slot.sem) => {
-                let guess = self.predictor.guess(pc, taken);
-                let cost = match (guess, taken) {
-                    (true, true) => p.taken_cycles,
-                    (false, false) => 0,
-                    _ => p.mispredicted_cycles,
-                };
-                (cost, guess != taken)
-            }
-            (true, _) if indirect(slot.sem) => {
-                let hit = self.predictor.target(pc, target);
-                (
-                    if hit {
-                        p.taken_cycles
-                    } else {
-                        p.mispredicted_cycles
-                    },
-                    !hit,
-                )
-            }
-            (true, _) => (p.taken_cycles, false),
-            (false, _) => {
-                let certain = !conditional(slot.sem) && slot.sem != Sem::Loop;
-                let guess = certain || static_taken(slot);
-                match (guess, taken) {
-                    _ if indirect(slot.sem) => (p.mispredicted_cycles, true),
-                    (true, true) => (p.taken_cycles, false),
-                    (false, false) => (0, false),
-                    (true, false) if slot.class == Class::Loop => (p.mispredicted_cycles, true),
-                    // The sequential path was fetched along.
-                    (true, false) => (p.fallthrough_cycles, true),
-                    (false, true) => (p.mispredicted_cycles, true),
-                }
-            }
-        };
-        tally.add(CoreMeter::TotalBranch, 1);
-        tally.add(CoreMeter::BranchesTaken, taken.into());
-        tally.add(CoreMeter::BranchMisses, missed.into());
-        if costs != 0 {
-            self.block(self.next + u64::from(costs), CoreMeter::BranchStalls, tally);
-        }
-        if taken || missed {
-            self.redirect();
-        }
-    }
-
-    /// LOOP costs time in its first and last iteration only (TC1.6P & TC1.6E architecture manual,
-    /// volume 2, p. 2-18).
-    fn loop_costs(&mut self, pc: u32, taken: bool) -> (u8, bool) {
-        let running = self.looping == Some(pc);
-        self.looping = taken.then_some(pc);
-        match (taken, running) {
-            (true, true) => (0, false),
-            (true, false) => (self.params.taken_cycles, false),
-            (false, _) => (self.params.mispredicted_cycles, true),
-        }
-    }
-
     /// Hands over what is counted per group.
     pub fn settle(&mut self, tally: &mut Tally) {
         tally.add(CoreMeter::IssueCycles, std::mem::take(&mut self.groups));
@@ -511,66 +372,4 @@ impl Pipe {
 
 fn all_registers() -> u32 {
     u32::MAX
-}
-
-/// The pipe of a class.
-fn pipe_of(class: Class) -> u8 {
-    use Class as C;
-    match class {
-        C::Alu | C::Alu2 | C::Mul | C::Mac | C::Div | C::Dvstep => IP,
-        C::Fp | C::Fp1 | C::FpMac | C::FpDiv | C::JumpD => IP,
-        C::Loop => LP,
-        _ => LS,
-    }
-}
-
-/// The unit that a class keeps busy, or 0.
-fn unit_of(class: Class) -> usize {
-    use Class as C;
-    match class {
-        C::Div | C::Dvstep => DIVIDER,
-        C::FpDiv => FP_DIVIDER,
-        C::Alu | C::Alu2 | C::Mul | C::Mac | C::Fp | C::Fp1 | C::FpMac | C::JumpD | C::Loop => 0,
-        _ => LOAD_STORE,
-    }
-}
-
-/// Whether an instruction of a class may follow the pipes in `group` in the same cycle.
-#[inline(always)]
-fn joins(info: Info, group: u8) -> bool {
-    match info.pipe {
-        IP => false,
-        LS => group == IP && !info.alone,
-        _ => group & LP == 0,
-    }
-}
-
-/// Classes that issue alone.
-fn alone(class: Class) -> bool {
-    use Class as C;
-    matches!(
-        class,
-        C::Context | C::System | C::LoadContext | C::StoreContext | C::CacheOp | C::Swap | C::Ldmst
-    )
-}
-
-fn dispatch_stall(class: Class) -> CoreMeter {
-    match pipe_of(class) {
-        IP => CoreMeter::IpDispatchStall,
-        LS => CoreMeter::LsDispatchStall,
-        _ => CoreMeter::LpDispatchStall,
-    }
-}
-
-/// Whether a jump depends on a register.
-pub(crate) fn conditional(sem: Sem) -> bool {
-    use Sem as S;
-    matches!(sem.class(), Class::JumpD) || matches!(sem, S::JeqA | S::JneA | S::JzA | S::JnzA)
-}
-
-fn indirect(sem: Sem) -> bool {
-    matches!(
-        sem,
-        Sem::Ji | Sem::Jli | Sem::Calli | Sem::Fcalli | Sem::Fret
-    )
 }

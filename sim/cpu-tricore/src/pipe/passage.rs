@@ -2,7 +2,8 @@
 //! pipes in the beginning, and nothing from outside to hold it, it takes the same cycles for the same
 //! reasons every time.
 
-use super::{ISSUED, Pipe, REGISTERS, UNITS};
+use super::classes::{LOAD_STORE, dispatch_stall};
+use super::{ISSUED, Pipe, REGISTERS};
 use crate::slot::Slot;
 use crate::tally::Tally;
 use trueboard_core::meter::CoreMeter;
@@ -10,31 +11,24 @@ use trueboard_core::meter::CoreMeter;
 /// No group is fetched.
 pub(crate) const NO_GROUP: u32 = u32::MAX;
 /// Registers whose values may be on their way when a run begins.
-const FLYING: usize = 2;
-/// Of what a passage keeps, lists are this long at most.
+const FLYING: u32 = 4;
+/// Registers that a passage may leave on their way.
 const KEPT: usize = 8;
-/// A fetch that is further behind does not hold a run.
-const FAR_BEHIND: i64 = -16;
+/// A fetch that is further behind does not hold a run: it would take more groups than one has.
+const FAR_BEHIND: i64 = -32;
 /// What [`Begin::flying`] adds to a register whose value comes from a multiply-accumulate.
-const FROM_MAC: u8 = 0x80;
+const FROM_MAC: u64 = 0x80;
 /// A register value that is old enough not to hold anything.
 const OLD: u64 = 1;
 
-/// What the passage of a run depends on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What the passage of a run depends on, as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begin {
-    /// Nothing may join the newest group.
-    closed: bool,
-    /// The first group of bytes has been fetched already.
-    begun: bool,
-    group: u8,
-    group_writes: u32,
-    /// The newest fetch against the next issue.
-    behind: i8,
-    /// How long something is busy.
-    busy: u8,
-    /// Registers and when they are ready.
-    flying: [(u8, u8); FLYING],
+    /// Registers and when they are ready, a byte each.
+    flying: u64,
+    /// What the newest group writes, and which pipes it uses, unless nothing may join it; the newest
+    /// fetch against the next issue; whether the first group of bytes has been fetched already.
+    rest: u64,
 }
 
 /// What a passage changes. Times are cycles from [`Pipe::now`] at the beginning.
@@ -48,43 +42,22 @@ pub struct Passage {
     group: u8,
     closed: bool,
     group_writes: u32,
-    /// The newest end of something busy, if that has changed.
-    busy: Option<u8>,
+    /// The newest end of something that it keeps busy.
+    busy: u8,
     /// Registers, and when they are ready; 0 is at once.
-    ready: List,
+    ready: Vec<(u8, u8)>,
     /// Registers written, and those of them whose value is of a multiply-accumulate.
     written: u32,
     mac: u32,
+    /// When the last ones were issued, the newest at the end.
     issued: [u8; ISSUED],
-    instructions: u8,
-    groups: u8,
-    multi: u8,
-    stalls: List,
-}
-
-/// A short list of numbered numbers.
-#[derive(Clone, Copy, Debug, Default)]
-struct List {
-    items: [(u8, u8); KEPT],
-    len: u8,
-}
-
-impl List {
-    fn push(&mut self, number: usize, value: u64) -> Option<()> {
-        let place = self.items.get_mut(usize::from(self.len))?;
-        *place = (u8::try_from(number).ok()?, u8::try_from(value).ok()?);
-        self.len += 1;
-        Some(())
-    }
-
-    #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = (u8, u8)> {
-        self.items
-            .get(..self.len.into())
-            .unwrap_or(&[])
-            .iter()
-            .copied()
-    }
+    /// [`Pipe::now`] after each instruction.
+    ends: Vec<u8>,
+    /// [`Pipe::now`] before the last instruction.
+    last: u8,
+    /// Meter of cycles for which the first instruction was held before.
+    held: CoreMeter,
+    meters: Vec<(CoreMeter, u64)>,
 }
 
 impl Passage {
@@ -94,62 +67,94 @@ impl Passage {
         self.begin == *begin
     }
 
-    /// [`Pipe::now`] after it, if it is `now` before.
+    /// How many instructions it has.
     #[inline(always)]
-    pub fn end(&self, now: u64) -> u64 {
-        now + u64::from(self.next)
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many of the instructions are issued when none is from `until` on, after a beginning at
+    /// `now`. The first one always is.
+    #[inline(always)]
+    pub fn fitting(&self, now: u64, until: u64) -> usize {
+        if now + u64::from(self.last) < until {
+            return self.len();
+        }
+        let before = |end: &u8| now + u64::from(*end) < until;
+        1 + self.ends.partition_point(before)
+    }
+
+    /// Adds what is metered when it is taken `times`, apart from classes of instructions.
+    pub fn meter(&self, times: u64, tally: &mut Tally) {
+        for &(m, n) in &self.meters {
+            tally.add(m, n * times);
+        }
     }
 }
 
 impl Pipe {
+    /// Something may join the newest group.
+    #[inline(always)]
+    fn open(&self) -> bool {
+        !self.closed && self.next == self.cycle + 1
+    }
+
     /// The state that decides how a run passes whose first bytes are fetched if `begun`; `None` if
     /// it is not one to remember.
     #[inline(always)]
     pub fn begin(&mut self, begun: bool) -> Option<Begin> {
-        let open = !self.closed;
-        if self.held != 0 || open && self.next != self.cycle + 1 {
-            return None;
-        }
+        let open = self.open();
         // What is ready in `from` or before does not hold anything.
         let from = self.next - u64::from(open);
-        let mut begin = Begin {
-            closed: self.closed,
-            begun,
-            behind: i8::try_from((self.fetched as i64 - self.next as i64).max(FAR_BEHIND)).ok()?,
-            ..Begin::default()
-        };
+        let behind = (self.fetched as i64 - self.next as i64).max(FAR_BEHIND);
+        let behind = i8::try_from(behind).ok()?;
+        let mut rest = u64::from(behind as u8) << 1 | u64::from(begun);
         if open {
-            begin.group = self.group;
-            begin.group_writes = self.group_writes;
+            rest |= u64::from(self.group_writes) << 32 | u64::from(self.group | 0x80) << 16;
         }
-        if self.last_busy > from {
-            self.fill_in(&mut begin, from)?;
-        }
-        Some(begin)
+        let flying = if self.last_busy > from {
+            self.flying(from)?
+        } else {
+            0
+        };
+        Some(Begin { flying, rest })
     }
 
     /// What is on its way.
-    fn fill_in(&mut self, begin: &mut Begin, from: u64) -> Option<()> {
-        let (mut found, mut rest) = (0, self.waiting);
+    fn flying(&mut self, from: u64) -> Option<u64> {
+        let (mut found, mut count, mut rest) = (0, 0, self.waiting);
         while rest != 0 {
             let r = rest.trailing_zeros();
             rest &= rest - 1;
             let at = self.ready[r as usize];
             if at > from {
                 let mac = self.from_mac >> r & 1 != 0;
-                let number = r as u8 | if mac { FROM_MAC } else { 0 };
-                let after = u8::try_from(at - from).ok()?;
-                *begin.flying.get_mut(found)? = (number, after);
-                found += 1;
+                let number = u64::from(r) | if mac { FROM_MAC } else { 0 };
+                let after = u64::from(u8::try_from(at - from).ok()?);
+                if count == FLYING {
+                    return None;
+                }
+                found |= (number << 8 | after) << (16 * count);
+                count += 1;
             } else {
                 self.waiting &= !(1 << r);
             }
         }
-        if self.unit_free.iter().any(|&at| at > from) {
-            return None;
+        // Nothing in a run divides.
+        (self.unit_free[LOAD_STORE] <= from).then_some(found)
+    }
+
+    /// Forgets what no longer matters: results that are ready, and where in its ring the newest issue
+    /// is kept. Whether instructions were sent one by one or passed at once cannot be told then.
+    pub fn forget_past(&mut self) {
+        let now = self.next - u64::from(self.open());
+        self.last_busy = self.last_busy.max(self.next);
+        for at in self.ready.iter_mut().filter(|at| **at <= now) {
+            *at = 0;
         }
-        begin.busy = u8::try_from(self.last_busy - from).ok()?;
-        Some(())
+        self.issued
+            .rotate_left(usize::from(self.issued_next) % ISSUED);
+        self.issued_next = 0;
     }
 
     /// Sends `slots`, which begin at `pc`, through the pipes; `fetched` is the group of bytes that
@@ -176,71 +181,75 @@ impl Pipe {
     /// Finds out how `slots`, which begin at `pc`, pass after `begin`, the state that this pipe is
     /// in. `None` if that is too much to keep.
     pub fn passage(&self, begin: Begin, slots: &[Slot], pc: u32) -> Option<Passage> {
+        let first = slots.first()?;
         let mut pipe = self.clone();
-        let from = self.next - u64::from(!self.closed);
+        let from = self.next - u64::from(self.open());
         for at in pipe.ready.iter_mut().filter(|at| **at <= from) {
             *at = OLD;
         }
-        (pipe.groups, pipe.multi) = (0, 0);
-        pipe.last_busy = pipe.last_busy.max(from);
-        let busy = pipe.last_busy;
+        (pipe.groups, pipe.multi, pipe.held) = (0, 0, 0);
+        let before = pipe.ready;
         let mut tally = Tally::default();
-        let mut fetched = if begin.begun { pc >> 3 } else { NO_GROUP };
-        let fetches = pipe.send(slots, pc, &mut fetched, &mut tally);
+        let mut fetched = if begin.rest & 1 != 0 {
+            pc >> 3
+        } else {
+            NO_GROUP
+        };
         let after = |at: u64| u8::try_from(at.checked_sub(self.next)?).ok();
-        let mut p = Passage {
+        let (mut fetches, mut ends, mut at) = (0, Vec::new(), pc);
+        for s in slots {
+            fetches += pipe.send(std::slice::from_ref(s), at, &mut fetched, &mut tally);
+            ends.push(after(pipe.next)?);
+            at = at.wrapping_add(s.len.into());
+        }
+        pipe.settle(&mut tally);
+        // Until then nothing holds what follows.
+        let end = pipe.next - u64::from(pipe.open());
+        let mut ready = Vec::new();
+        for (r, (&at, &before)) in pipe.ready.iter().zip(&before).enumerate() {
+            if at != before && at.max(before) > end {
+                let at = if at > end { after(at)? } else { 0 };
+                ready.push((u8::try_from(r).ok()?, at));
+            }
+        }
+        if ready.len() > KEPT {
+            return None;
+        }
+        let written = slots.iter().fold(0, |all, s| all | s.writes);
+        let mut issued = [0; ISSUED];
+        for i in 0..slots.len().min(ISSUED) {
+            let place = usize::from(pipe.issued_next).wrapping_sub(1 + i) % ISSUED;
+            issued[ISSUED - 1 - i] = after(pipe.issued[place] + 1)?;
+        }
+        let metered = CoreMeter::ALL.iter().map(|&m| (m, tally.get(m)));
+        Some(Passage {
             begin,
             fetches: u8::try_from(fetches).ok()?,
-            cycle: 0,
+            // All of it may have joined the group before.
+            cycle: after(pipe.cycle + 1)?,
             next: after(pipe.next)?,
             group: pipe.group,
             closed: pipe.closed,
             group_writes: pipe.group_writes,
-            busy: None,
-            ready: List::default(),
-            written: 0,
-            mac: 0,
-            issued: [0; ISSUED],
-            instructions: u8::try_from(slots.len()).ok()?,
-            groups: u8::try_from(pipe.groups).ok()?,
-            multi: u8::try_from(pipe.multi).ok()?,
-            stalls: List::default(),
-        };
-        // All of it may have joined the group before.
-        p.cycle = after(pipe.cycle + 1)?;
-        if pipe.last_busy != busy {
-            p.busy = Some(after(pipe.last_busy)?);
-        }
-        for (r, (&at, &before)) in pipe.ready.iter().zip(&self.ready).enumerate() {
-            if at == 0 {
-                p.ready.push(r, 0)?;
-            } else if at != OLD && at != before {
-                p.ready.push(r, u64::from(after(at)?))?;
-            }
-        }
-        p.written = slots.iter().fold(0, |all, s| all | s.writes);
-        p.mac = pipe.from_mac & p.written;
-        for (i, at) in p
-            .issued
-            .iter_mut()
-            .enumerate()
-            .take(slots.len().min(ISSUED))
-        {
-            let place = usize::from(pipe.issued_next).wrapping_sub(1 + i) % ISSUED;
-            *at = after(pipe.issued[place] + 1)?;
-        }
-        for &m in CoreMeter::ALL {
-            match tally.get(m) {
-                0 => {}
-                n => p.stalls.push(m as usize, n)?,
-            }
-        }
-        Some(p)
+            busy: after(pipe.last_busy.max(self.next))?,
+            ready,
+            written,
+            mac: pipe.from_mac & written,
+            issued,
+            last: ends.len().checked_sub(2).map_or(0, |i| ends[i]),
+            ends,
+            held: dispatch_stall(first.class),
+            meters: metered.filter(|m| m.1 != 0).collect(),
+        })
     }
 
-    /// Does what [`Pipe::send`] did when `p` was found.
+    /// Does what [`Pipe::send`] did when `p` was found; but what [`Passage::meter`] meters is left
+    /// for later.
     #[inline(always)]
     pub fn pass(&mut self, p: &Passage, tally: &mut Tally) {
+        if self.held != 0 {
+            tally.add(p.held, std::mem::take(&mut self.held));
+        }
         let from = self.next;
         self.fetched += u64::from(p.fetches);
         self.cycle = from + u64::from(p.cycle) - 1;
@@ -248,26 +257,24 @@ impl Pipe {
         self.group = p.group;
         self.closed = p.closed;
         self.group_writes = p.group_writes;
-        if let Some(busy) = p.busy {
-            self.last_busy = from + u64::from(busy);
-        }
-        for (r, at) in p.ready.iter() {
+        self.last_busy = self.last_busy.max(from + u64::from(p.busy));
+        for &(r, at) in &p.ready {
             self.waiting |= 1 << (r & 31);
             let at = if at == 0 { 0 } else { from + u64::from(at) };
             self.ready[usize::from(r) & (REGISTERS - 1)] = at;
         }
         self.from_mac = self.from_mac & !p.written | p.mac;
-        self.issued_next = self.issued_next.wrapping_add(p.instructions);
-        let newest = usize::from(self.issued_next).wrapping_sub(1);
-        for i in 0..usize::from(p.instructions).min(ISSUED) {
-            self.issued[newest.wrapping_sub(i) % ISSUED] = from + u64::from(p.issued[i]) - 1;
-        }
-        self.groups += u64::from(p.groups);
-        self.multi += u64::from(p.multi);
-        for (m, n) in p.stalls.iter() {
-            tally.add_number(m.into(), n.into());
+        let at = |i: usize| (from + u64::from(p.issued[i])).wrapping_sub(1);
+        if p.len() >= ISSUED {
+            self.issued_next = 0;
+            self.issued = std::array::from_fn(at);
+        } else {
+            for i in ISSUED - p.len()..ISSUED {
+                self.issued[usize::from(self.issued_next) % ISSUED] = at(i);
+                self.issued_next = self.issued_next.wrapping_add(1);
+            }
         }
     }
 }
 
-const _: () = assert!(UNITS < KEPT && ISSUED.is_power_of_two());
+const _: () = assert!(ISSUED.is_power_of_two() && 256 % ISSUED == 0);

@@ -4,6 +4,7 @@ mod context;
 mod counters;
 mod loads;
 mod outside;
+mod runs;
 mod trap;
 
 use crate::TriCore;
@@ -29,9 +30,11 @@ pub const VECTORS: u32 = 0xc000_2000;
 /// Interrupt vectors.
 pub const INTERRUPTS: u32 = 0xc000_3000;
 
-/// A device of one word, and what the core told.
+/// Memories, a device of one word, and what the core told.
 #[derive(Default)]
 pub struct TestBus {
+    /// Ticks until a memory answers.
+    pub delay: u64,
     pub word: u64,
     pub acknowledged: Vec<u32>,
     pub measured: Vec<FactKind>,
@@ -39,7 +42,12 @@ pub struct TestBus {
 
 impl CoreBus for TestBus {
     fn transfer(&mut self, t: &Txn, _meters: &mut Meters) -> Timing {
-        Timing::free(t.at)
+        let first = t.at.after(self.delay);
+        Timing {
+            first,
+            done: first.after(if t.line { 3 } else { 0 }),
+            ..Timing::free(t.at)
+        }
     }
     fn io_read(&mut self, t: &Txn, _m: &mut Meters) -> (Result<u64, BusFault>, Timing) {
         let value = if t.pa == 0xf000_0000 {
@@ -125,6 +133,11 @@ impl Bench {
     pub fn poke(&mut self, va: u32, word: u32) {
         let pa = self.core.mem.physical(va).into();
         assert!(self.mem.poke(pa, &word.to_le_bytes()));
+    }
+
+    pub fn poke_half(&mut self, va: u32, half: u16) {
+        let pa = self.core.mem.physical(va).into();
+        assert!(self.mem.poke(pa, &half.to_le_bytes()));
     }
 
     pub fn peek(&self, va: u32) -> u32 {

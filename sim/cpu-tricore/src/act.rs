@@ -1,0 +1,215 @@
+//! What the instructions of a run do: one function for each kind of instruction, addressing mode and
+//! second operand, chosen when the run is found. Each does the whole of it or nothing.
+
+use crate::ip::{self, Flags};
+use crate::isa::operands::Mode;
+use crate::isa::{Class, Sem};
+use crate::mem::MemSide;
+use crate::slot::{NONE, Slot};
+use crate::state::State;
+use crate::tally::Tally;
+use trueboard_core::mem::Memory;
+
+/// What they act on.
+pub struct Scene<'a> {
+    /// The core's registers.
+    pub st: &'a mut State,
+    /// Its view of the memories.
+    pub mem: &'a mut MemSide,
+    /// The memories.
+    pub memory: &'a mut Memory,
+    /// What is metered at once.
+    pub tally: &'a mut Tally,
+    /// Where the memory's log of stores into code ended when the slice began.
+    pub seen: u64,
+    /// The cycle in which the run begins.
+    pub now: u64,
+}
+
+/// What has become of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// It was executed.
+    Yes,
+    /// It was, and has overwritten code.
+    CodeWritten,
+    /// It has to be executed step by step: nothing has happened.
+    No,
+}
+
+/// Does what an instruction does.
+pub type Act = fn(&mut Scene<'_>, &Slot) -> Done;
+
+/// The functions of instructions of the kinds `$sem`, by their second operand: `|x, s, sem, b| …`.
+macro_rules! by_operand {
+    ($slot:ident, $f:expr, $($sem:ident)*) => {
+        match $slot.sem {
+            $(Sem::$sem if $slot.b == NONE => Some((|x, s| $f(x, s, Sem::$sem, s.k as u32)) as Act),
+            Sem::$sem => Some((|x, s| {
+                let b = x.st.reg(s.b);
+                $f(x, s, Sem::$sem, b)
+            }) as Act),)*
+            _ => None,
+        }
+    };
+}
+
+/// The functions of instructions of the kinds `$sem`, by addressing mode.
+macro_rules! by_mode {
+    ($slot:ident, $f:expr, $($sem:ident)*) => {
+        match ($slot.sem, $slot.mode) {
+            $((Sem::$sem, Mode::Base) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Base)) as Act),
+            (Sem::$sem, Mode::Pre) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Pre)) as Act),
+            (Sem::$sem, Mode::Post) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Post)) as Act),
+            (Sem::$sem, Mode::Abs) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Abs)) as Act),)*
+            _ => None,
+        }
+    };
+}
+
+/// The function for an instruction; `None` if it cannot be in a run, or is a jump.
+pub fn act(s: &Slot) -> Option<Act> {
+    let other: Act = |x, s| x.other(s);
+    match s.class {
+        Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => usual(s).or(Some(other)),
+        Class::Fp | Class::Fp1 | Class::FpMac => Some(other),
+        Class::Addr | Class::ScaledAddr => address(s),
+        Class::LoadD | Class::LoadA => {
+            by_mode!(s, Scene::load, LdB LdBu LdH LdHu LdQ LdW LdA LdD LdDa)
+        }
+        Class::Store => by_mode!(s, Scene::store, StB StH StQ StW StA StD StDa),
+        _ => None,
+    }
+}
+
+/// Those of the integer pipe that [`ip::usual`] knows.
+fn usual(s: &Slot) -> Option<Act> {
+    by_operand!(
+        s, Scene::word,
+        Add Addi Addih Sub Rsub Mov MovU Movh And Or Xor Andn Sh Sha Eq Ne Lt LtU Ge GeU Mul Madd Sel
+        Seln ExtrPw ExtrUPw Max Min
+    )
+}
+
+/// Address arithmetic.
+fn address(s: &Slot) -> Option<Act> {
+    by_operand!(
+        s, Scene::address,
+        AddA SubA AddihA AddscA AddscAt Lea MovA MovAa MovD MovhA EqA NeA LtA GeA EqzA NezA
+    )
+}
+
+impl Scene<'_> {
+    /// One of the usual instructions of the integer pipe.
+    #[inline(always)]
+    fn word(&mut self, s: &Slot, sem: Sem, b: u32) -> Done {
+        let words = (self.st.reg(s.a), b, self.st.reg(s.c));
+        let mut flags = Flags(self.st.psw);
+        let Some(word) = ip::usual(sem, words, (s.p, s.w), &mut flags) else {
+            return self.other(s);
+        };
+        self.st.psw = flags.0;
+        self.st.set_reg(s.d, word);
+        Done::Yes
+    }
+
+    /// Any instruction of the integer pipe or the FPU.
+    fn other(&mut self, s: &Slot) -> Done {
+        match self.st.integer(s) {
+            Ok(_) => Done::Yes,
+            Err(_) => Done::No,
+        }
+    }
+
+    #[inline(always)]
+    fn address(&mut self, s: &Slot, sem: Sem, b: u32) -> Done {
+        self.st.address(s, sem, b);
+        Done::Yes
+    }
+
+    /// Where a load or store goes, and the new value of its base register. `None` if something has to
+    /// be asked.
+    #[inline(always)]
+    fn place(&self, s: &Slot, sem: Sem, mode: Mode) -> Option<(u32, u32)> {
+        let offset = s.o as u32;
+        let base = if mode == Mode::Abs {
+            offset
+        } else {
+            self.st.reg(s.b)
+        };
+        let sum = base.wrapping_add(offset);
+        let va = match mode {
+            Mode::Abs | Mode::Post => base,
+            _ => sum,
+        };
+        let words = matches!(sem, Sem::LdA | Sem::LdDa | Sem::StA | Sem::StDa);
+        ((va ^ base) >> 28 == 0 && !(words && va & 3 != 0)).then_some((va, sum))
+    }
+
+    /// After an access that was made: `sum` for the base register.
+    #[inline(always)]
+    fn update(&mut self, s: &Slot, mode: Mode, sum: u32) {
+        if matches!(mode, Mode::Pre | Mode::Post) {
+            self.st.set_reg(s.b, sum);
+        }
+    }
+
+    /// A load from the own data scratchpad, or of what a cache has.
+    #[inline(always)]
+    fn load(&mut self, s: &Slot, sem: Sem, mode: Mode) -> Done {
+        let Some((va, sum)) = self.place(s, sem, mode) else {
+            return Done::No;
+        };
+        let bytes = match sem {
+            Sem::LdB | Sem::LdBu => 1,
+            Sem::LdH | Sem::LdHu | Sem::LdQ => 2,
+            Sem::LdD | Sem::LdDa => 8,
+            _ => 4,
+        };
+        let own = self.mem.load_own(self.memory, va, bytes);
+        let Some(value) = own.or_else(|| self.present(va, bytes)) else {
+            return Done::No;
+        };
+        self.update(s, mode, sum);
+        let word = value as u32;
+        match sem {
+            Sem::LdB => self.st.set_reg(s.d, word as i8 as u32),
+            Sem::LdH => self.st.set_reg(s.d, word as i16 as u32),
+            Sem::LdQ => self.st.set_reg(s.d, word << 16),
+            Sem::LdD | Sem::LdDa => self.st.set_pair(s.d, value),
+            _ => self.st.set_reg(s.d, word),
+        }
+        Done::Yes
+    }
+
+    #[inline(never)]
+    fn present(&mut self, va: u32, bytes: u8) -> Option<u64> {
+        self.mem
+            .load_present(self.memory, self.tally, (va, bytes), self.now)
+    }
+
+    /// A store to the own data scratchpad.
+    #[inline(always)]
+    fn store(&mut self, s: &Slot, sem: Sem, mode: Mode) -> Done {
+        let Some((va, sum)) = self.place(s, sem, mode) else {
+            return Done::No;
+        };
+        let word = u64::from(self.st.reg(s.a));
+        let (bytes, value) = match sem {
+            Sem::StB => (1, word),
+            Sem::StH => (2, word),
+            Sem::StQ => (2, word >> 16),
+            Sem::StD | Sem::StDa => (8, self.st.pair(s.a)),
+            _ => (4, word),
+        };
+        if !self.mem.store_own(self.memory, va, bytes, value) {
+            return Done::No;
+        }
+        self.update(s, mode, sum);
+        if self.memory.code_log().end() == self.seen {
+            Done::Yes
+        } else {
+            Done::CodeWritten
+        }
+    }
+}
