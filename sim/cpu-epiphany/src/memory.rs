@@ -10,6 +10,7 @@ use crate::slot::Slot;
 use crate::state::{Cause, config, irq};
 use trueboard_core::bus::{Op, Txn};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::time::Tick;
 
 /// First local address of the registers.
 pub(crate) const REGISTERS: u32 = 0xf_0000;

@@ -90,11 +90,11 @@ impl Ecore {
             call::OPEN | call::STAT | call::UNLINK | call::LINK => self.no_file(r0, l, cx),
             call::CLOSE if console => Ok(0),
             call::LSEEK if console => Err(errno::ESPIPE),
-            call::FSTAT if console => self.put(r1, &console_stat(), cx),
+            call::FSTAT if console => self.fill(r1, &console_stat(), cx),
             call::CLOSE | call::LSEEK | call::FSTAT => Err(errno::EBADF),
             call::TIME_OF_DAY => {
                 let time = self.time_of_day(l, cx);
-                self.put(r0, &time, cx)
+                self.fill(r0, &time, cx)
             }
             _ => Err(errno::ENOSYS),
         };
@@ -131,7 +131,7 @@ impl Ecore {
             return Err(errno::EFAULT);
         }
         let bytes = cx.bus.typed(self.id, length);
-        self.put(at, &bytes, cx)?;
+        self.fill(at, &bytes, cx)?;
         Ok(bytes.len() as u32)
     }
 
@@ -159,8 +159,8 @@ impl Ecore {
         time
     }
 
-    /// Puts bytes into the program's memory.
-    fn put(&mut self, at: u32, bytes: &[u8], cx: &mut RunCx<'_>) -> Result<u32, u32> {
+    /// Fills a place in the program's memory with `bytes`.
+    fn fill(&mut self, at: u32, bytes: &[u8], cx: &mut RunCx<'_>) -> Result<u32, u32> {
         if bytes.is_empty() || cx.mem.poke(self.global(at), bytes) {
             self.attention = true;
             Ok(0)
