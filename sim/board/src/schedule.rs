@@ -429,16 +429,17 @@ fn furthest_behind(times: &[(Tick, usize)]) -> ((Tick, usize), (Tick, usize)) {
 /// Puts the core that was first in `times`, and now is at `at`, in its place.
 #[inline(always)]
 fn put_back(times: &mut [(Tick, usize)], at: Tick) {
-    let Some((first, others)) = times.split_first_mut() else {
+    let Some(&(_, core)) = times.first() else {
         return;
     };
-    first.0 = at;
-    let mut place = first;
-    for other in others {
-        if *place <= *other {
+    let mut place = 0;
+    while let Some(&(other_at, other)) = times.get(place + 1) {
+        // With sixteen cores this is done so often that comparing tuples would show.
+        if at < other_at || at == other_at && core < other {
             break;
         }
-        std::mem::swap(place, other);
-        place = other;
+        times[place] = (other_at, other);
+        place += 1;
     }
+    times[place] = (at, core);
 }

@@ -1,12 +1,12 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
+use crate::banks::{BankUse, Touched};
 use crate::code::{Code, SRAM};
 use crate::dma::Channel;
 use crate::fetch::Lines;
 use crate::issue::{Live, Scoreboard};
-use crate::banks::{BankUse, Touched};
-use crate::outside::Outside;
 use crate::meters::{Counts, Event};
+use crate::outside::Outside;
 use crate::params::Params;
 use crate::state::{State, config, debug};
 use crate::timer::Timer;

@@ -12,8 +12,8 @@
 //! issued from one line, the next one is fetched in the first cycle in which its bank is not used by
 //! a load or store.
 
-use crate::meters::{Counts, Event};
 use crate::isa::{Group, Kind};
+use crate::meters::{Counts, Event};
 use crate::slot::{FLAGS, NONE, STEP, STORES, Slot, result};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
@@ -93,8 +93,9 @@ impl Scoreboard {
         self.fresh |= 1 << (place & 63);
     }
 
+    /// The same, if nothing is to be known of that.
     #[inline(always)]
-    fn put(&mut self, place: u8, code: u64) {
+    pub fn put(&mut self, place: u8, code: u64) {
         self.ready[usize::from(place & 127)] = code;
     }
 

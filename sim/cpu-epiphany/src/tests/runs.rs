@@ -25,7 +25,11 @@ impl Random {
     fn instruction(&mut self) -> u32 {
         loop {
             let word = self.below(1 << 32) as u32;
-            let word = if is_long(word as u16) { word } else { word & 0xffff };
+            let word = if is_long(word as u16) {
+                word
+            } else {
+                word & 0xffff
+            };
             let op = decode(word);
             if self.suits(&op) {
                 return word;
@@ -91,7 +95,13 @@ fn random_loop(seed: u64, quantum: u64) -> Bench {
     for _ in 0..random.below(20) {
         let place = OWN + 8 * random.below(0xf00) as u32 + 0x400;
         let value = random.below(1 << 40);
-        b.arrive(random.below(3000), Op::Write, place.max(OWN + end), 8, value);
+        b.arrive(
+            random.below(3000),
+            Op::Write,
+            place.max(OWN + end),
+            8,
+            value,
+        );
     }
     b.start(first);
     b.run_until(200_000);
@@ -120,9 +130,7 @@ fn runs_are_forgotten() {
     let mut program = vec![mov(3, 10), mov(2, 0), low, high, mov(4, CODE as i32)];
     let turn = 4 * program.len() as i32;
     program.extend([addi(2, 2, 1), addi(3, 3, -1)]);
-    program.push(Insn::Bne32 {
-        t: Target::new(-8),
-    });
+    program.push(Insn::Bne32 { t: Target::new(-8) });
     // Once more, with the other addition.
     program.extend([mov(3, 10), str(1, 4, turn), addi(5, 5, 1), addi(6, 5, -2)]);
     program.push(Insn::Bne32 {
