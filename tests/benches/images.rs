@@ -1,12 +1,12 @@
-//! Simulated instructions per second of the host: whole images, and a loop of additions on one
-//! core. `cargo bench -p conformance`; criterion's throughput is instructions, 1 Melem/s is 1 MIPS.
+//! Simulated instructions per second of the host: whole images, a loop of additions on one core,
+//! and sixteen eCores. `cargo bench -p conformance`; criterion's throughput is instructions, 1 Melem/s is 1 MIPS.
 
 use conformance::tiny::{self, G1, Tiny};
-use conformance::{board, on_boot_core, prebuilt, run};
+use conformance::{board, board_of, on_boot_core, prebuilt, run};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::path::PathBuf;
-use trueboard_board::BoardModel;
+use trueboard_board::{BoardModel, Options};
 
 const IMAGES: &[&str] = &["hello", "lu", "omp", "contention", "heat", "memory"];
 
@@ -21,25 +21,39 @@ fn loop_image(dir: &std::path::Path, turns: u32) -> PathBuf {
     Tiny::new(&code).write(dir, "loop")
 }
 
-fn one(c: &mut Criterion, board: &BoardModel, name: &str, image: PathBuf) {
-    let once = run(board, on_boot_core(image.clone())).report;
+fn one(c: &mut Criterion, board: &BoardModel, name: &str, options: impl Fn() -> Options) {
+    let once = run(board, options()).report;
     let instructions = once.cores.iter().map(|c| c.instructions).sum();
     let mut group = c.benchmark_group("image");
     group.sample_size(10);
     group.throughput(Throughput::Elements(instructions));
     group.bench_function(name, |b| {
-        b.iter(|| black_box(run(board, on_boot_core(image.clone())).digest));
+        b.iter(|| black_box(run(board, options()).digest));
     });
     group.finish();
+}
+
+/// All cores of a Parallella execute it.
+fn on_sixteen_cores(image: PathBuf) -> Options {
+    Options {
+        images: vec![(image, (0..16).collect())],
+        start: (1..16).collect(),
+        ..Options::default()
+    }
 }
 
 fn images(c: &mut Criterion) {
     let board = board(&[]);
     for name in IMAGES {
-        one(c, &board, name, prebuilt(name));
+        one(c, &board, name, || on_boot_core(prebuilt(name)));
     }
     let dir = tempfile::tempdir().expect("a temporary directory");
-    one(c, &board, "integer loop", loop_image(dir.path(), 1_000_000));
+    let image = loop_image(dir.path(), 1_000_000);
+    one(c, &board, "integer loop", || on_boot_core(image.clone()));
+    let name = "parallella/speed_matmul";
+    one(c, &board_of(name, &[]), name, || {
+        on_sixteen_cores(prebuilt(name))
+    });
 }
 
 criterion_group!(benches, images);

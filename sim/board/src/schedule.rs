@@ -442,13 +442,14 @@ fn put_back(times: &mut [(Tick, usize)], at: Tick) {
     let Some(&(_, core)) = times.first() else {
         return;
     };
-    let new = (at, core);
     let mut place = 0;
-    while let Some(&next) = times.get(place + 1)
-        && next < new
-    {
-        times[place] = next;
+    while let Some(&(other_at, other)) = times.get(place + 1) {
+        // With sixteen cores this is done so often that comparing tuples would show.
+        if at < other_at || at == other_at && core < other {
+            break;
+        }
+        times[place] = (other_at, other);
         place += 1;
     }
-    times[place] = new;
+    times[place] = (at, core);
 }

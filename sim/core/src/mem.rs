@@ -105,9 +105,24 @@ impl Region {
         }
     }
 
-    /// True when instructions were decoded near offset `off`: stores there are logged.
+    /// Stores `N` bytes at `off`. False, with nothing done, where instructions were decoded and the
+    /// store has to be logged.
     #[inline(always)]
-    pub fn is_code(&self, off: usize) -> bool {
+    pub fn put_beside_code<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
+        if self.is_code(off) {
+            return false;
+        }
+        if let Some(b) = self.bytes.0.get_mut(off..off + N) {
+            if let Ok(b) = <&mut [u8; N]>::try_from(b) {
+                *b = data;
+            }
+        }
+        true
+    }
+
+    /// True when instructions were decoded near `off`.
+    #[inline(always)]
+    fn is_code(&self, off: usize) -> bool {
         let marks = self.code.get(off >> PAGE_SHIFT).copied().unwrap_or(0);
         marks & (1 << ((off >> CODE_CHUNK_SHIFT) & 63)) != 0
     }
@@ -135,6 +150,12 @@ impl Memory {
     #[inline]
     pub fn region(&self, i: usize) -> &Region {
         &self.regions[i]
+    }
+
+    /// The memory of index `i`, to store in.
+    #[inline]
+    pub fn region_mut(&mut self, i: usize) -> &mut Region {
+        &mut self.regions[i]
     }
 
     /// Reads `len` bytes at `pa`, wherever it lies; `None` when no one memory holds them.

@@ -10,7 +10,6 @@ use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::issue::Live;
 use crate::meters::Event;
-use crate::passage::Passing;
 use crate::run::{Exit, Limits};
 use serde::{Deserialize, Serialize};
 
@@ -23,74 +22,18 @@ pub(crate) fn fetched_behind(pc: u32) -> u32 {
     pc.wrapping_add(8)
 }
 
-/// How instructions are executed: one by one, or in a run.
-pub(crate) trait Manner {
-    /// In a run.
-    const RUN: bool;
-
-    /// The position of the core, when everything can be done. In a run only what stays within the
-    /// core is done; an instruction that asks for the position is left for later, unchanged.
-    fn live(&mut self) -> Option<&mut Live>;
-
-    /// The turn, bank and time of an access of `core` to its SRAM, a load or a `store`.
-    fn access(
-        &mut self,
-        core: &mut Ecore,
-        address: u32,
-        t: u64,
-        store: bool,
-        lim: &Limits,
-    ) -> Result<(), Exit>;
-}
-
-impl Manner for Live {
-    const RUN: bool = false;
-
-    #[inline(always)]
-    fn live(&mut self) -> Option<&mut Live> {
-        Some(self)
-    }
-
-    #[inline(always)]
-    fn access(
-        &mut self,
-        core: &mut Ecore,
-        address: u32,
-        t: u64,
-        store: bool,
-        lim: &Limits,
-    ) -> Result<(), Exit> {
-        core.local(address, t, store, self, lim)
-    }
-}
-
-impl Manner for Passing {
-    const RUN: bool = true;
-
-    #[inline(always)]
-    fn live(&mut self) -> Option<&mut Live> {
-        None
-    }
-
-    #[inline(always)]
-    fn access(
-        &mut self,
-        core: &mut Ecore,
-        address: u32,
-        t: u64,
-        store: bool,
-        lim: &Limits,
-    ) -> Result<(), Exit> {
-        core.local_in_run(address, t, store, self, lim)
-    }
-}
-
 /// Contended bytes, in place of a time.
 const CONTENDED: u32 = u32::MAX;
 
 /// Last own access to each eight bytes of the SRAM: twice the cycle, and 1 for a store.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Touched(Vec<u32>);
+
+/// An own access in cycle `t`.
+#[inline(always)]
+fn access(t: u64, store: bool) -> u32 {
+    (t as u32) << 1 | u32::from(store)
+}
 
 impl Default for Touched {
     fn default() -> Touched {
@@ -108,8 +51,14 @@ impl Touched {
         if *last == CONTENDED {
             return t < sync;
         }
-        *last = (t as u32) << 1 | u32::from(store);
+        *last = access(t, store);
         true
+    }
+
+    /// Own accesses wait for their turn.
+    #[inline(always)]
+    pub fn is_contended(&self, address: u32) -> bool {
+        self.0.get(address as usize >> 3) == Some(&CONTENDED)
     }
 
     /// An access from outside in cycle `t`.
@@ -176,29 +125,20 @@ impl Ecore {
         Ok(())
     }
 
-    /// The same in a run that passes as `passing` says.
+    /// An access in cycle `t` to bytes that are not contended.
     #[inline(always)]
-    fn local_in_run(
-        &mut self,
-        address: u32,
-        t: u64,
-        store: bool,
-        passing: &mut Passing,
-        lim: &Limits,
-    ) -> Result<(), Exit> {
-        passing.agrees(address)?;
-        if !self.touched.note(address, t, store, lim.sync) {
-            return Err(Exit::Sync);
+    pub(crate) fn note(&mut self, address: u32, t: u64, store: bool) {
+        if let Some(last) = self.touched.0.get_mut(address as usize >> 3) {
+            *last = access(t, store);
         }
         self.banks[(address >> 13 & 3) as usize].note(t);
-        Ok(())
     }
 
     /// From this cycle on no bank is used by the mesh.
     pub(crate) fn mesh_is_done(&self) -> u64 {
         // What was never used is one before 0.
-        let after = self.bank_used.map(|last| last.wrapping_add(1));
-        after.into_iter().max().unwrap_or(0)
+        let after = self.bank_used.iter().map(|last| last.wrapping_add(1));
+        after.fold(0, u64::max)
     }
 
     /// Another one used the bank: try again in the next cycle.

@@ -1,15 +1,13 @@
 //! What instructions do.
 
 use crate::alu;
-use crate::banks::Manner;
 use crate::core::Ecore;
 use crate::fpu;
 use crate::isa::{Kind as K, Op};
+use crate::manner::Manner;
 use crate::run::{Exit, Limits};
-use crate::slot::Slot;
 use crate::state::{Cause, config};
 use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
-use trueboard_core::cpu::RunCx;
 
 /// What comes after an instruction.
 pub(crate) enum Flow {
@@ -26,17 +24,14 @@ pub(crate) enum Flow {
 }
 
 impl Ecore {
-    /// Executes `s`, issued in cycle `t`. When it fails nothing has changed but the time.
+    /// Executes `op` in this manner. When it fails nothing has changed but the time.
     #[inline(always)]
-    pub(crate) fn execute<M: Manner>(
+    pub(crate) fn execute<'b, M: Manner<'b>>(
         &mut self,
-        s: &Slot,
-        t: u64,
+        op: &Op,
         manner: &mut M,
-        cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
-        let op = &s.op;
         let st = &mut self.st;
         macro_rules! integer {
             ($result:expr) => {{
@@ -55,11 +50,24 @@ impl Ecore {
                 st.reg(op.rm)
             };
         }
+        macro_rules! float {
+            ($result:expr) => {{
+                let (value, flags) = $result;
+                st.set_reg(op.rd, value);
+                st.status = st.status & !FPU_FLAGS | flags;
+                if flags & lim.fpu_exceptions != 0 {
+                    self.st.exception(Cause::Fpu);
+                    if let Some((_, l, _)) = manner.all() {
+                        self.heed(l);
+                    }
+                }
+            }};
+        }
         let i = op.imm as u32;
         macro_rules! load {
             ($n:literal, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = self.load::<$n>(s, address, t, manner, (cx, lim))?;
+                let value = self.load::<M, $n>(op.rd, address, manner, lim)?;
                 // Of the two results for one register that of the load stays.
                 if let Some(base) = base
                     && op.rn != op.rd
@@ -83,7 +91,7 @@ impl Ecore {
                 } else {
                     self.st.reg(op.rd).into()
                 };
-                self.store::<M, $n>(address, value, t, manner, (cx, lim))?;
+                self.store::<M, $n>(address, value, manner, lim)?;
                 if let Some(base) = base {
                     self.st.set_reg(op.rn, base);
                 }
@@ -141,18 +149,14 @@ impl Ecore {
                     st.set_reg(op.rd, n!());
                 }
             }
-            K::Fadd | K::Fsub | K::Fmul | K::Fmadd | K::Fmsub | K::Float | K::Fix | K::Fabs => {
-                let d = st.reg(op.rd);
-                let (value, flags) = fpu::execute(op.kind, lim.mode, d, n!(), m!());
-                st.set_reg(op.rd, value);
-                st.status = st.status & !FPU_FLAGS | flags;
-                if flags & lim.fpu_exceptions != 0 {
-                    self.st.exception(Cause::Fpu);
-                    if let Some(l) = manner.live() {
-                        self.heed(l);
-                    }
-                }
-            }
+            K::Fadd => float!(fpu::fadd(lim.mode, n!(), m!())),
+            K::Fsub => float!(fpu::fsub(lim.mode, n!(), m!())),
+            K::Fmul => float!(fpu::fmul(lim.mode, n!(), m!())),
+            K::Fmadd => float!(fpu::fmadd(lim.mode, st.reg(op.rd), n!(), m!())),
+            K::Fmsub => float!(fpu::fmsub(lim.mode, st.reg(op.rd), n!(), m!())),
+            K::Float => float!(fpu::float(lim.mode, n!())),
+            K::Fix => float!(fpu::fix(lim.mode, n!())),
+            K::Fabs => float!(fpu::fabs(n!())),
             K::LdrbDisp => access!(load 1 disp),
             K::LdrbIdx => access!(load 1 idx),
             K::LdrbDpm => access!(load 1 dpm),
@@ -186,13 +190,13 @@ impl Ecore {
             K::StrdDpm => access!(store 8 dpm),
             K::StrdPm => access!(store 8 pm),
             K::Bcc | K::B | K::Bl | K::Jr | K::Jalr => {
-                let l = manner.live().ok_or(Exit::Again)?;
+                let (_, l, _) = manner.all().ok_or(Exit::Again)?;
                 return Ok(self.branch(op, l.pc));
             }
             K::Nop => {}
             _ => {
-                let l = manner.live().ok_or(Exit::Again)?;
-                return l.aside(|l| self.execute_system(s, t, l, cx, lim));
+                let (t, l, cx) = manner.all().ok_or(Exit::Again)?;
+                return l.aside(|l| self.execute_system(op, t, l, cx, lim));
             }
         }
         Ok(Flow::Next)

@@ -93,8 +93,9 @@ impl Scoreboard {
         self.fresh |= 1 << (place & 63);
     }
 
+    /// The same, if nothing is to be known of that.
     #[inline(always)]
-    fn put(&mut self, place: u8, code: u64) {
+    pub fn put(&mut self, place: u8, code: u64) {
         self.ready[usize::from(place & 127)] = code;
     }
 

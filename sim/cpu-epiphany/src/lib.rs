@@ -25,6 +25,7 @@ mod free;
 mod interrupt;
 mod issue;
 mod mail;
+mod manner;
 mod memory;
 mod meters;
 mod mmr;

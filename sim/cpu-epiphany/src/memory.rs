@@ -4,9 +4,9 @@ use crate::banks::Manner;
 use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::issue::Live;
+use crate::manner::Manner;
 use crate::meters::Event;
 use crate::run::{Exit, Limits};
-use crate::slot::Slot;
 use crate::state::{Cause, config, irq};
 use trueboard_core::bus::{Op, Txn};
 use trueboard_core::cpu::RunCx;
@@ -31,32 +31,38 @@ pub(crate) mod tag {
     pub const MESSAGE: u32 = 1 << 31;
 }
 
+/// The low `N` bytes of `value`.
+#[inline(always)]
+fn low_bytes<const N: usize>(value: u64) -> [u8; N] {
+    value.to_le_bytes().first_chunk().copied().unwrap_or([0; N])
+}
+
 impl Ecore {
-    /// What a load of `N` bytes brings at once; `None` when it is on its way.
+    /// What a load of `N` bytes brings at once; `None` when it is on its way to register `rd`.
     #[inline(always)]
-    pub(crate) fn load<const N: usize>(
+    pub(crate) fn load<'b, M: Manner<'b>, const N: usize>(
         &mut self,
-        s: &Slot,
+        rd: u8,
         address: u32,
-        t: u64,
-        m: &mut impl Manner,
-        (cx, lim): (&mut RunCx<'_>, &Limits),
+        manner: &mut M,
+        lim: &Limits,
     ) -> Result<Option<u64>, Exit> {
         if address < SRAM && address & (N as u32 - 1) == 0 {
-            m.access(self, address, t, false, lim)?;
-            let bytes: [u8; N] = cx.mem.region(self.sram).get(address as usize);
+            let bytes: [u8; N] = manner.load(self, address, lim)?;
             let mut value = [0; 8];
-            value[..N].copy_from_slice(&bytes);
+            if let Some(low) = value.first_chunk_mut() {
+                *low = bytes;
+            }
             return Ok(Some(u64::from_le_bytes(value)));
         }
-        let l = m.live().ok_or(Exit::Again)?;
-        l.aside(|l| self.load_elsewhere(s, address, N as u16, t, l, (cx, lim)))
+        let (t, l, cx) = manner.all().ok_or(Exit::Again)?;
+        l.aside(|l| self.load_elsewhere(rd, address, N as u16, t, l, (cx, lim)))
     }
 
     #[inline(never)]
     fn load_elsewhere(
         &mut self,
-        s: &Slot,
+        rd: u8,
         address: u32,
         bytes: u16,
         t: u64,
@@ -66,17 +72,17 @@ impl Ecore {
         let aligned = address & !(u32::from(bytes) - 1);
         if aligned != address {
             // The load is done before the exception is taken (AR, versions).
-            let value = self.load_aligned(s, aligned, bytes, t, l, (cx, lim))?;
+            let value = self.load_aligned(rd, aligned, bytes, t, l, (cx, lim))?;
             self.st.exception(Cause::Unaligned);
             self.heed(l);
             return Ok(value);
         }
-        self.load_aligned(s, address, bytes, t, l, (cx, lim))
+        self.load_aligned(rd, address, bytes, t, l, (cx, lim))
     }
 
     fn load_aligned(
         &mut self,
-        s: &Slot,
+        rd: u8,
         address: u32,
         bytes: u16,
         t: u64,
@@ -116,44 +122,30 @@ impl Ecore {
             self.end_slice(l);
             return Ok(Some(value.unwrap_or(0)));
         }
-        self.load_outside(s, address, (bytes, Op::Read, 0), t, l, (cx, lim))?;
+        self.load_outside(rd, address, (bytes, Op::Read, 0), t, l, (cx, lim))?;
         Ok(None)
     }
 
     /// Stores `N` bytes.
     #[inline(always)]
-    pub(crate) fn store<M: Manner, const N: usize>(
+    pub(crate) fn store<'b, M: Manner<'b>, const N: usize>(
         &mut self,
         address: u32,
         value: u64,
-        t: u64,
-        m: &mut M,
-        (cx, lim): (&mut RunCx<'_>, &Limits),
+        manner: &mut M,
+        lim: &Limits,
     ) -> Result<(), Exit> {
         if address < SRAM && address & (N as u32 - 1) == 0 && self.st.memprotect == 0 {
-            // What is executed behind it may change.
-            if M::RUN && cx.mem.region(self.sram).is_code(address as usize) {
-                return Err(Exit::Again);
-            }
-            m.access(self, address, t, true, lim)?;
-            self.put::<N>(address, value, cx);
-            if let Some(l) = m.live()
-                && cx.mem.code_log().end() != self.code.seen
-            {
-                self.heed(l);
-            }
-            return Ok(());
+            return manner.store(self, address, low_bytes::<N>(value), lim);
         }
-        let l = m.live().ok_or(Exit::Again)?;
+        let (t, l, cx) = manner.all().ok_or(Exit::Again)?;
         l.aside(|l| self.store_elsewhere(address, N as u16, value, t, l, (cx, lim)))
     }
 
     #[inline(always)]
     fn put<const N: usize>(&mut self, address: u32, value: u64, cx: &mut RunCx<'_>) {
-        let bytes = value.to_le_bytes();
-        let mut data = [0; N];
-        data.copy_from_slice(&bytes[..N]);
-        cx.mem.put(self.sram, address as usize, data);
+        cx.mem
+            .put(self.sram, address as usize, low_bytes::<N>(value));
     }
 
     #[inline(never)]

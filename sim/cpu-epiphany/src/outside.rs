@@ -5,7 +5,7 @@ use crate::issue::{Live, PENDING};
 use crate::memory::tag;
 use crate::meters::Event;
 use crate::run::{Exit, Limits};
-use crate::slot::{Slot, result};
+use crate::slot::result;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Timing, Txn};
 use trueboard_core::cpu::RunCx;
@@ -132,10 +132,10 @@ impl Ecore {
         l.end(self.cycle_of(timing.done));
     }
 
-    /// Sends a load, or TESTSET of `value`, on its way.
+    /// Sends a load, or TESTSET of `value`, on its way; what comes is for register `rd`.
     pub(crate) fn load_outside(
         &mut self,
-        s: &Slot,
+        rd: u8,
         address: u32,
         (bytes, op, value): (u16, Op, u64),
         t: u64,
@@ -156,13 +156,13 @@ impl Ecore {
         self.sent(Way::Read, t, &timing, l);
         let double = bytes == 8;
         self.outside.load = Some(Load {
-            register: s.op.rd,
+            register: rd,
             double,
             first: self.cycle_of(timing.first),
         });
-        self.ready.set(s.op.rd, PENDING);
+        self.ready.set(rd, PENDING);
         if double {
-            self.ready.set(s.op.rd | 1, PENDING);
+            self.ready.set(rd | 1, PENDING);
         }
         self.counts.add(Event::MeshLoads, 1);
         Ok(())

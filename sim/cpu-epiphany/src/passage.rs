@@ -6,28 +6,22 @@ use crate::banks::{BANK, fetched_behind};
 use crate::isa::Group;
 use crate::issue::{Live, Scoreboard};
 use crate::meters::{Counts, Event, Tally};
-use crate::run::Exit;
-use crate::runs::LONGEST;
-use crate::slot::{FLAGS, PAIRS, STEP, Slot};
+use crate::runs::{LONGEST, branches};
+use crate::slot::{FLAGS, PAIRS, PLACES, STEP, Slot};
 
-/// Results that may be on their way when a run begins.
-const FLYING: usize = 8;
 /// What a ready time looks like whose bits may still hold up who waits for it: see
 /// [`crate::issue`]. The largest bias is 3, so 5 more than eight times a cycle is the next cycle.
 const MATTERS: u64 = 5;
 
 /// What the passage of a run depends on. Times count from the first cycle in which its first
 /// instruction can be issued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Begin {
-    /// Places and ready times of results on their way: 16 bits each, 0 when there are no more.
-    flying: [u64; FLYING / 4],
-    /// [`Live::line`]; 0 when it holds up nothing.
-    line: u8,
-    /// [`Live::pair`].
-    pair: bool,
-    /// Latency of the FPU.
-    fpu: u8,
+    /// [`Live::line`], 0 when it holds up nothing; [`Live::pair`]; the latency of the FPU: a byte each.
+    head: u64,
+    /// Places and ready times of results on their way: 16 bits each, the newest lowest, 0 where there
+    /// are no more.
+    flying: [u64; 2],
 }
 
 impl Begin {
@@ -41,36 +35,57 @@ impl Begin {
         fpu: u64,
     ) -> Option<Begin> {
         let from = l.first();
-        let mut begin = Begin {
-            flying: [0; FLYING / 4],
-            line: u8::try_from(l.line.saturating_sub(from)).ok()?,
-            pair: l.pair,
-            fpu: fpu as u8,
-        };
-        let mut found = 0;
+        let line = l.line.saturating_sub(from);
+        let head = line & 0xff | u64::from(l.pair) << 8 | fpu << 16;
+        let (mut newer, mut older) = (0, 0);
+        let mut too_much = line;
         let mut note = |place: u8, after: u64| {
-            let word = begin.flying.get_mut(found / 4)?;
-            let after = u8::try_from(after).ok()?;
-            *word |= (u64::from(place) << 8 | u64::from(after)) << (16 * (found & 3));
-            found += 1;
-            Some(())
+            too_much |= after | older >> 40;
+            older = older << 16 | newer >> 48;
+            newer = newer << 16 | u64::from(place) << 8 | after & 0xff;
         };
         let mut rest = ready.fresh & waits;
+        let mut old = 0;
         while rest != 0 {
             let place = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
-            match ready.code(place).wrapping_sub(8 * from) {
-                after if (after as i64) < MATTERS as i64 => ready.fresh &= !(1 << place),
-                after => note(place, after)?,
+            let after = ready.code(place).wrapping_sub(8 * from);
+            if (after as i64) < MATTERS as i64 {
+                old |= 1 << place;
+            } else {
+                note(place, after);
             }
+            rest &= rest - 1;
         }
+        ready.fresh &= !old;
         if flags {
             let after = ready.code(FLAGS).wrapping_sub(8 * from);
             if after as i64 >= MATTERS as i64 {
-                note(FLAGS, after)?;
+                note(FLAGS, after);
             }
         }
-        Some(begin)
+        (too_much <= 0xff).then_some(Begin {
+            head,
+            flying: [newer, older],
+        })
+    }
+
+    /// A number below 32 that looks random, for it and some more bits.
+    #[inline(always)]
+    pub fn hash(&self, more: u64) -> usize {
+        let mixed = self.head << 24 ^ self.flying[0] ^ self.flying[1].rotate_left(7) ^ more << 40;
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59) as usize
+    }
+
+    /// True if both are the same.
+    #[inline(always)]
+    fn is(&self, other: &Begin) -> bool {
+        let differ = |i: usize| self.flying[i] ^ other.flying[i];
+        self.head ^ other.head | differ(0) | differ(1) == 0
+    }
+
+    /// Latency of the FPU.
+    fn fpu(&self) -> u64 {
+        self.head >> 16
     }
 
     /// A core at `pc` that is so, and its ready times.
@@ -78,16 +93,17 @@ impl Begin {
         let mut ready = Scoreboard::new();
         let items = self.flying.iter().flat_map(|word| {
             let items = [0, 16, 32, 48].map(|shift| (word >> shift) as u16);
-            items.into_iter().take_while(|&item| item != 0)
+            items.into_iter().filter(|&item| item != 0)
         });
         for item in items {
             ready.set((item >> 8) as u8, 8 * FROM + u64::from(item & 0xff));
         }
+        let pair = self.head >> 8 & 1;
         let l = Live {
             pc,
-            now: FROM + u64::from(self.pair),
-            pair: self.pair,
-            line: FROM + u64::from(self.line),
+            now: FROM + pair,
+            pair: pair != 0,
+            line: FROM + (self.head & 0xff),
             ..Live::default()
         };
         (l, ready)
@@ -117,6 +133,8 @@ pub(crate) struct Passage {
     /// Registers written, and those whose ready times may still matter.
     written: u64,
     fresh: u64,
+    /// Places and their new ready times.
+    results: Box<[(u8, u16)]>,
     tally: Tally,
 }
 
@@ -137,9 +155,10 @@ impl Passage {
             line: 0,
             written: 0,
             fresh: 0,
+            results: Box::default(),
             tally: Tally::default(),
         };
-        let line = l.line;
+        let (line, before) = (l.line, ready.clone());
         for (i, s) in slots.iter().enumerate() {
             let need = ready.need(s);
             let t = l.earliest(s, need);
@@ -156,8 +175,11 @@ impl Passage {
                     l.lose_line(&mut counts);
                 }
             }
-            ready.results(s, t, begin.fpu.into());
-            p.written |= s.written();
+            // A branch shows what it leaves when it is known where it goes.
+            if !branches(s) {
+                ready.results(s, t, begin.fpu());
+                p.written |= s.written();
+            }
             if l.issued(s, t, PAIRS) {
                 counts.add(Event::DualIssue, 1);
             }
@@ -171,6 +193,10 @@ impl Passage {
         p.fresh = (0..64).fold(0, |bits, place| {
             bits | u64::from(ready.code(place) >= matters) << place
         });
+        p.results = (0..PLACES)
+            .filter(|&place| ready.code(place) != before.code(place))
+            .map(|place| Some((place, u16::try_from(ready.code(place) - 8 * FROM).ok()?)))
+            .collect::<Option<_>>()?;
         p.tally = counts.tally()?;
         Some(p)
     }
@@ -178,7 +204,7 @@ impl Passage {
     /// True when the first `length` instructions of its run pass so after `begin`.
     #[inline(always)]
     pub fn is_for(&self, begin: &Begin, length: usize, same: u16) -> bool {
-        self.begin == *begin
+        self.begin.is(begin)
             && usize::from(self.length) == length
             && (self.same ^ same) & self.fetches == 0
     }
@@ -198,17 +224,11 @@ impl Passage {
         }
     }
 
-    /// The way of a core at `l` through it.
+    /// Whether instruction `i` must be in the bank that is fetched from, if that matters.
     #[inline(always)]
-    pub fn passing(&self, l: &Live) -> Passing {
-        Passing {
-            from: l.first(),
-            at: self.at,
-            fetches: self.fetches,
-            same: self.same,
-            bank: fetched_behind(l.pc),
-            differs: false,
-        }
+    pub fn expects(&self, i: usize) -> Option<bool> {
+        let is = |bits: u16| bits >> (i % LONGEST) & 1 != 0;
+        is(self.fetches).then_some(is(self.same))
     }
 
     /// Accounts for all of it.
@@ -221,53 +241,23 @@ impl Passage {
         if self.line != 0 {
             l.line = from + u64::from(self.line);
         }
+        for &(place, code) in &self.results {
+            ready.put(place, 8 * from + u64::from(code));
+        }
         ready.fresh = ready.fresh & !self.written | self.fresh;
         counts.again(&self.tally);
     }
 
-    /// The cycle in which the last one was issued, at `l` in the beginning.
+    /// The cycle in which the last one is issued, if `from` is the first one.
     #[inline(always)]
-    pub fn last(&self, l: &Live) -> u64 {
-        let last = usize::from(self.length).wrapping_sub(1);
-        l.first() + u64::from(self.at[last % LONGEST])
-    }
-}
-
-/// A core on its way through a passage.
-pub(crate) struct Passing {
-    from: u64,
-    at: [u8; LONGEST],
-    /// Those of the next instruction are in the lowest bits.
-    fetches: u16,
-    same: u16,
-    bank: u32,
-    /// It was left because a load or store is in another bank than the passage has it.
-    pub differs: bool,
-}
-
-impl Passing {
-    /// The cycle in which instruction `i` is issued.
-    #[inline(always)]
-    pub fn at(&self, i: usize) -> u64 {
-        self.from + u64::from(self.at[i % LONGEST])
+    pub fn last(&self, from: u64) -> u64 {
+        self.at(usize::from(self.length) - 1, from)
     }
 
-    /// The next instruction.
+    /// The cycle in which instruction `i` is issued, if `from` is the first one.
     #[inline(always)]
-    pub fn step(&mut self) {
-        self.fetches >>= 1;
-        self.same >>= 1;
-    }
-
-    /// Whether the passage has the access to `address` right.
-    #[inline(always)]
-    pub fn agrees(&mut self, address: u32) -> Result<(), Exit> {
-        let same = u16::from((address ^ self.bank) & BANK == 0);
-        if self.fetches & (self.same ^ same) & 1 != 0 {
-            self.differs = true;
-            return Err(Exit::Again);
-        }
-        Ok(())
+    pub fn at(&self, i: usize, from: u64) -> u64 {
+        from + u64::from(self.at[i % LONGEST])
     }
 }
 

@@ -5,6 +5,7 @@ use crate::core::Ecore;
 use crate::exec::{Flow, fpu_exceptions};
 use crate::fpu::Mode;
 use crate::issue::{Live, PENDING};
+use crate::manner::Stepping;
 use crate::meters::Event;
 use crate::slot::{FREE, PAIRS, STEP, Slot};
 use crate::state::config;
@@ -135,7 +136,8 @@ impl Ecore {
         if s.flags & STEP != 0 {
             l.line = t + 1;
         }
-        let flow = match self.execute(s, t, l, cx, lim) {
+        let mut stepping = Stepping { t, l, cx };
+        let flow = match self.execute(&s.op, &mut stepping, lim) {
             Ok(flow) => flow,
             Err(exit) => {
                 l.line = before;

@@ -2,7 +2,8 @@
 //! they do is done one by one, but when they are issued is looked up ([`crate::passage`]). A run that
 //! turns out to access something else is left there, and goes on step by step.
 
-use crate::isa::{Group, Kind};
+use crate::isa::{Group, Kind, Op};
+use crate::issue::Live;
 use crate::passage::{Begin, Passage, one_bank};
 use crate::slot::{FLAGS, FREE, READY, Slot};
 
@@ -27,18 +28,17 @@ pub(crate) const NONE: u16 = u16::MAX;
 /// One run.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
-    /// Its instructions.
-    pub slots: Box<[Slot]>,
+    /// What its instructions do, the branch apart, and all about when.
+    body: Box<[Op]>,
+    slots: Box<[Slot]>,
     pc: u32,
-    /// The last one is a branch.
-    branches: bool,
     /// Whose ready times it looks at: general registers as bits, and the flags of the FPU.
     pub waits: (u64, bool),
     /// Which of its loads and stores were last seen in the bank that is fetched from.
     same: u16,
     passages: Vec<Passage>,
-    /// The passage last used for so many instructions.
-    last: [u8; LONGEST + 1],
+    /// Numbers of passages, by a hash of what they are for: where one is found first.
+    likely: [u8; 32],
     taken: u32,
     left: u32,
 }
@@ -48,7 +48,11 @@ impl Run {
         let places = || slots.iter().flat_map(|s| s.waits);
         Run {
             pc,
-            branches: slots.last().is_some_and(branches),
+            body: slots
+                .iter()
+                .filter(|s| !branches(s))
+                .map(|s| s.op)
+                .collect(),
             waits: (
                 places()
                     .filter(|&p| p < FLAGS)
@@ -58,19 +62,20 @@ impl Run {
             slots: slots.into_boxed_slice(),
             same: 0,
             passages: Vec::new(),
-            last: [0; LONGEST + 1],
+            likely: [0; 32],
             taken: 0,
             left: 0,
         }
     }
 
-    /// The first `length` instructions, without the branch.
+    /// The instructions of `passage`, the branch apart.
     #[inline(always)]
-    pub fn body(&self, length: usize) -> &[Slot] {
-        let branch = self.branches && length == self.slots.len();
-        self.slots
-            .get(..length - usize::from(branch))
-            .unwrap_or(&[])
+    pub fn parts(&self, passage: &Passage) -> (&[Op], Option<&Slot>) {
+        let length = usize::from(passage.length);
+        match self.body.get(..length) {
+            Some(body) => (body, None),
+            None => (&self.body, self.slots.last()),
+        }
     }
 
     /// How many instructions there are up to the one at `end`, and that one; all if it is no part of
@@ -96,20 +101,36 @@ impl Run {
         self.slots.len()
     }
 
-    /// How the first `length` instructions are issued after `begin`.
+    /// The number of the passage of a core at `l` after `begin`, of all instructions up to the end of
+    /// the hardware loop, or, which the other answer says then, of those that are issued in time.
     #[inline(always)]
-    pub fn passage(&mut self, begin: &Begin, length: usize) -> Option<&Passage> {
-        let same = self.same;
-        let i = usize::from(self.last[length.min(LONGEST)]);
-        let known = self.passages.get(i);
-        if !known.is_some_and(|p| p.is_for(begin, length, same)) {
-            return self.look_for(begin, length);
+    pub fn fits(&mut self, begin: &Begin, l: &Live) -> Option<(usize, bool)> {
+        let most = self.up_to(l.loop_end);
+        let i = self.find(begin, most)?;
+        match self.passage(i).before(l.until, l) {
+            0 => None,
+            length if length < most => Some((self.find(begin, length)?, true)),
+            _ => Some((i, false)),
         }
-        self.passages.get(i)
+    }
+
+    /// The number of the passage of the first `length` instructions after `begin`.
+    #[inline(always)]
+    pub fn find(&mut self, begin: &Begin, length: usize) -> Option<usize> {
+        let hash = begin.hash((length as u64) << 16 | u64::from(self.same));
+        let i = usize::from(self.likely[hash % 32]);
+        match self.passages.get(i) {
+            Some(p) if p.is_for(begin, length, self.same) => Some(i),
+            _ => {
+                let i = self.look_for(begin, length)?;
+                self.likely[hash % 32] = i as u8;
+                Some(i)
+            }
+        }
     }
 
     #[inline(never)]
-    fn look_for(&mut self, begin: &Begin, length: usize) -> Option<&Passage> {
+    fn look_for(&mut self, begin: &Begin, length: usize) -> Option<usize> {
         let same = self.same;
         let mut passages = self.passages.iter();
         let i = match passages.position(|p| p.is_for(begin, length, same)) {
@@ -124,8 +145,13 @@ impl Run {
                 self.passages.len() - 1
             }
         };
-        *self.last.get_mut(length)? = i as u8;
-        self.passages.get(i)
+        Some(i)
+    }
+
+    /// Passage `i`.
+    #[inline(always)]
+    pub fn passage(&self, i: usize) -> &Passage {
+        &self.passages[i]
     }
 
     /// Load or store `i` is in another bank than expected.
@@ -213,7 +239,7 @@ fn stays(s: &Slot) -> bool {
 }
 
 /// Whether an instruction can end a run.
-fn branches(s: &Slot) -> bool {
+pub(crate) fn branches(s: &Slot) -> bool {
     use Kind as K;
     matches!(s.op.kind, K::Bcc | K::B | K::Bl | K::Jr | K::Jalr)
 }

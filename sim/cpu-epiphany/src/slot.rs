@@ -9,6 +9,8 @@ pub(crate) const FLAGS: u8 = 64;
 pub(crate) const NONE: u8 = 65;
 /// A place for results that nobody waits for.
 const SINK: u8 = 66;
+/// All these places.
+pub(crate) const PLACES: u8 = SINK + 1;
 
 /// Kinds of results, in the low three bits of a ready time: see [`crate::issue`].
 pub(crate) mod result {

@@ -1,12 +1,15 @@
 //! The loop over instructions in the core's own memory: by runs where that is possible, else step by
 //! step.
 
+use crate::banks::fetched_behind;
 use crate::core::Ecore;
+use crate::isa::Op;
 use crate::issue::Live;
-use crate::passage::{Begin, Passing};
+use crate::manner::Passing;
+use crate::passage::Begin;
 use crate::run::{Exit, Limits};
 use crate::runs::{self, Run};
-use crate::slot::{FREE, READY, Slot};
+use crate::slot::{FREE, READY};
 use trueboard_core::cpu::RunCx;
 
 /// What came of a run.
@@ -86,90 +89,78 @@ impl Ecore {
         let Some(begin) = begin else {
             return Passed::Part;
         };
-        let most = run.up_to(l.loop_end);
-        let Some(mut p) = run.passage(&begin, most) else {
+        let Some((mut i, mut cut)) = run.fits(&begin, l) else {
             return Passed::Part;
         };
-        let length = p.before(l.until, l);
-        if length < most {
-            match run.passage(&begin, length) {
-                Some(shorter) if length != 0 => p = shorter,
-                _ => return Passed::Part,
+        let from = l.first();
+        let mut done = 0;
+        let (passage, body, branch) = loop {
+            let passage = run.passage(i);
+            let (body, branch) = run.parts(passage);
+            let mut passing = Passing {
+                passage,
+                sram: cx.mem.region_mut(self.sram),
+                bank: fetched_behind(l.pc),
+                from,
+                i: done,
+                differs: false,
+            };
+            if self.pass_body(body, &mut passing, lim) {
+                break (passage, body, branch);
             }
-        }
-        let (t, mut passing) = (p.last(l), p.passing(l));
-        let body = run.body(length);
-        let done = self.pass_body(body, &mut passing, cx, lim);
-        if done < body.len() {
-            return l.aside(|l| self.leave(run, &begin, done, passing.differs, l));
-        }
-        run.count();
-        let Some(p) = run.passage(&begin, length) else {
-            return Passed::Part;
+            done = passing.i;
+            if !passing.differs {
+                return l.aside(|l| self.leave(run, &begin, done, l));
+            }
+            // Up to here the other passage is the same.
+            run.turn_over(done);
+            match run.fits(&begin, l) {
+                Some(other) => (i, cut) = other,
+                None => return l.aside(|l| self.leave(run, &begin, done, l)),
+            }
         };
-        p.account(l, &mut self.ready, &mut self.counts);
-        let Some(last) = run.slots.get(length - 1) else {
-            return Passed::Part;
-        };
-        let pc = l.pc.wrapping_sub(last.op.len.into());
-        if run.body(length).len() < length {
-            l.pc = pc;
-            let flow = self.branch(&last.op, pc);
-            self.counts.issued(last.op.kind);
-            self.go_on(flow, last, t, l, cx, lim);
-        } else if pc == l.loop_end {
+        passage.account(l, &mut self.ready, &mut self.counts);
+        if let Some(s) = branch {
+            l.pc = l.pc.wrapping_sub(s.op.len.into());
+            let flow = self.branch(&s.op, l.pc);
+            self.counts.issued(s.op.kind);
+            self.go_on(flow, s, passage.last(from), l, cx, lim);
+        } else if let Some(op) = body.last()
+            && l.pc.wrapping_sub(op.len.into()) == l.loop_end
+        {
+            let t = passage.last(from);
             l.aside(|l| self.end_of_loop(t, l));
         }
-        if length < most {
-            Passed::Part
-        } else {
-            Passed::All
-        }
+        run.count();
+        if cut { Passed::Part } else { Passed::All }
     }
 
-    /// What instructions of a run do, without its time. Answers how many were done.
+    /// What instructions of a run do, without its time. False if one is left for later.
     #[inline(never)]
-    fn pass_body(
-        &mut self,
-        slots: &[Slot],
-        passing: &mut Passing,
-        cx: &mut RunCx<'_>,
-        lim: &Limits,
-    ) -> usize {
-        for (i, s) in slots.iter().enumerate() {
-            let t = passing.at(i);
-            if self.execute(s, t, passing, cx, lim).is_err() {
-                return i;
+    fn pass_body(&mut self, ops: &[Op], passing: &mut Passing<'_>, lim: &Limits) -> bool {
+        for (i, op) in ops.iter().enumerate().skip(passing.i) {
+            passing.i = i;
+            if self.execute(op, passing, lim).is_err() {
+                return false;
             }
-            self.counts.issued(s.op.kind);
-            self.ready.results(s, t, lim.fpu_latency);
-            passing.step();
+            self.counts.issued(op.kind);
         }
-        slots.len()
+        true
     }
 
-    /// Accounts for the first `done` instructions of `run`: the next one is not to be done in a run
-    /// or `differs` from what was expected.
+    /// Accounts for the first `done` instructions of `run`: the next one is not to be done in a run.
     #[cold]
-    fn leave(
-        &mut self,
-        run: &mut Run,
-        begin: &Begin,
-        done: usize,
-        differs: bool,
-        l: &mut Live,
-    ) -> Passed {
+    fn leave(&mut self, run: &mut Run, begin: &Begin, done: usize, l: &mut Live) -> Passed {
         // What a passage has room for, its beginning has too.
         if done != 0
-            && let Some(p) = run.passage(begin, done)
+            && let Some(i) = run.find(begin, done)
         {
-            p.account(l, &mut self.ready, &mut self.counts);
+            run.passage(i).account(l, &mut self.ready, &mut self.counts);
         }
-        if differs {
-            run.turn_over(done);
-        } else if run.leave(done) {
-            return Passed::Useless;
+        if run.leave(done) {
+            Passed::Useless
+        } else {
+            Passed::Part
         }
-        Passed::Part
     }
 }

@@ -2,11 +2,10 @@
 
 use crate::core::Ecore;
 use crate::exec::Flow;
-use crate::isa::Kind as K;
+use crate::isa::{Kind as K, Op as Decoded};
 use crate::issue::Live;
 use crate::meters::Event;
 use crate::run::{Exit, Limits};
-use crate::slot::Slot;
 use crate::state::{Cause, config, debug, irq};
 use crate::status::{ACTIVE, GID, WAND};
 use trueboard_core::bus::Op;
@@ -28,13 +27,12 @@ impl Ecore {
     #[inline(never)]
     pub(crate) fn execute_system(
         &mut self,
-        s: &Slot,
+        op: &Decoded,
         t: u64,
         l: &mut Live,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
-        let op = &s.op;
         let behind = l.pc.wrapping_add(u32::from(op.len));
         // What others see, or what sees others, is done in turn.
         let turn = || {
@@ -45,7 +43,7 @@ impl Ecore {
             }
         };
         match op.kind {
-            K::Testset | K::Testseth | K::Testsetb => return self.testset(s, t, l, cx, lim),
+            K::Testset | K::Testseth | K::Testsetb => return self.testset(op, t, l, cx, lim),
             K::Movts => {
                 turn()?;
                 let to = op.imm as u32;
@@ -142,13 +140,12 @@ impl Ecore {
 
     fn testset(
         &mut self,
-        s: &Slot,
+        op: &Decoded,
         t: u64,
         l: &mut Live,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
-        let op = &s.op;
         let bytes = match op.kind {
             K::Testset => 4,
             K::Testseth => 2,
@@ -169,7 +166,7 @@ impl Ecore {
             return Ok(Flow::Next);
         }
         let value = self.st.reg(op.rd).into();
-        self.load_outside(s, address, (bytes, Op::Rmw, value), t, l, (cx, lim))?;
+        self.load_outside(op.rd, address, (bytes, Op::Rmw, value), t, l, (cx, lim))?;
         Ok(Flow::Later)
     }
 

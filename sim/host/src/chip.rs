@@ -2,6 +2,8 @@
 //!
 //! Addresses: Epiphany Architecture Reference, memory map and register chapters; Parallella manual.
 
+use serde::Serialize;
+
 /// Registers of a core by name, and where they are in its window. r0 to r63 are apart.
 const REGISTERS: &[(&str, u32)] = &[
     ("CONFIG", CONFIG),
@@ -77,7 +79,7 @@ pub(crate) const OWN: u32 = 0x10_0000;
 pub(crate) const DRAM: std::ops::RangeInclusive<u32> = 0x8e00_0000..=0x8fff_ffff;
 
 /// Which cores the chip has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Chip {
     /// Row and column of its first core.
     pub first: (u8, u8),
@@ -96,7 +98,7 @@ impl Default for Chip {
 }
 
 /// A core of the chip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct CoreAt {
     /// Its number, by rows.
     pub number: u8,

@@ -21,7 +21,7 @@ const MAGIC: u32 = 0xc1fc_1fc1;
 pub type PacketCheck = Box<dyn FnMut(&str, &[u8]) -> Result<(), String> + Send>;
 
 /// One round over the rings of some cores.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Drain {
     pub trace: String,
     /// First address of the rings.

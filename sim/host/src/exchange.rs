@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use trueboard_core::time::Tick;
 
 /// One exchange with one core.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Exchange {
     pub core: CoreAt,
     pub trace: String,

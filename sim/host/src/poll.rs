@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use trueboard_core::time::Tick;
 
 /// When it is enough.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum Until {
     /// The word is this.
     Is(u32),
@@ -24,7 +24,7 @@ impl Until {
 }
 
 /// A wait for a word.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Poll {
     pub at: u32,
     pub mask: u32,

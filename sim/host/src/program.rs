@@ -5,9 +5,10 @@ use crate::drain::Drain;
 use crate::exchange::Exchange;
 use crate::poll::Poll;
 use crate::traps::Traps;
+use serde::Serialize;
 
 /// What the host does next.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) enum Step {
     /// An operation begins, for traces.
     Begin(u32),
@@ -52,7 +53,7 @@ pub(crate) enum Step {
 }
 
 /// See [`Step::Read`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Read {
     pub at: u32,
     pub bytes: u32,
@@ -79,7 +80,7 @@ pub(crate) enum Expect {
 }
 
 /// A checked script, ready for an [`crate::EHost`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Program {
     pub(crate) steps: Vec<Step>,
     /// Names of operations, for traces.
@@ -132,7 +133,7 @@ impl Program {
     /// Tells programs apart, for snapshots.
     pub(crate) fn mark(&self) -> String {
         let mut digest = trueboard_core::snapshot::Digest::default();
-        digest.add("program", format!("{self:?}").as_bytes());
+        digest.add("program", &trueboard_core::snapshot::to_bytes(self));
         digest.finish()
     }
 }

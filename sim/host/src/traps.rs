@@ -8,7 +8,7 @@ use crate::task::{Doing, Env, Want};
 use serde::{Deserialize, Serialize};
 
 /// One look at all cores that were started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Traps {
     pub chip: Chip,
 }
