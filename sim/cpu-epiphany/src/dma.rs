@@ -144,6 +144,11 @@ impl Ecore {
             }
             reg::AUTO0 | reg::AUTO1 => {
                 self.dma[c].regs[r] = v;
+                if r == reg::AUTO0 {
+                    // A word is on both halves of the bus: the vendor's register test finds it in both
+                    // registers. The upper half of a double word comes after it.
+                    self.dma[c].regs[reg::AUTO1] = v;
+                }
                 // A double word ends with its upper half.
                 let whole = (r == reg::AUTO1) == (self.dma[c].bytes() == 8);
                 if whole && self.dma[c].state() == state::SLAVE {

@@ -85,16 +85,16 @@ impl Ecore {
         };
         let console = r0 <= 2;
         let answer = match wanted {
-            call::WRITE => self.print(r0, r1, r2, l, cx),
-            call::READ => self.read(r0, r1, r2, cx),
+            call::WRITE => self.print_text(r0, r1, r2, l, cx),
+            call::READ => self.read_typed(r0, r1, r2, cx),
             call::OPEN | call::STAT | call::UNLINK | call::LINK => self.no_file(r0, l, cx),
             call::CLOSE if console => Ok(0),
             call::LSEEK if console => Err(errno::ESPIPE),
-            call::FSTAT if console => self.fill(r1, &console_stat(), cx),
+            call::FSTAT if console => self.put_answer(r1, &console_stat(), cx),
             call::CLOSE | call::LSEEK | call::FSTAT => Err(errno::EBADF),
             call::TIME_OF_DAY => {
                 let time = self.time_of_day(l, cx);
-                self.fill(r0, &time, cx)
+                self.put_answer(r0, &time, cx)
             }
             _ => Err(errno::ENOSYS),
         };
@@ -103,7 +103,7 @@ impl Ecore {
         Ok(())
     }
 
-    fn print(
+    fn print_text(
         &mut self,
         file: u32,
         at: u32,
@@ -122,7 +122,13 @@ impl Ecore {
     }
 
     /// What was typed; nothing, which is the end of the file, when there is no more.
-    fn read(&mut self, file: u32, at: u32, length: u32, cx: &mut RunCx<'_>) -> Result<u32, u32> {
+    fn read_typed(
+        &mut self,
+        file: u32,
+        at: u32,
+        length: u32,
+        cx: &mut RunCx<'_>,
+    ) -> Result<u32, u32> {
         if file != 0 {
             return Err(errno::EBADF);
         }
@@ -131,7 +137,7 @@ impl Ecore {
             return Err(errno::EFAULT);
         }
         let bytes = cx.bus.typed(self.id, length);
-        self.fill(at, &bytes, cx)?;
+        self.put_answer(at, &bytes, cx)?;
         Ok(bytes.len() as u32)
     }
 
@@ -159,8 +165,8 @@ impl Ecore {
         time
     }
 
-    /// Fills a place in the program's memory with `bytes`.
-    fn fill(&mut self, at: u32, bytes: &[u8], cx: &mut RunCx<'_>) -> Result<u32, u32> {
+    /// Puts bytes into the program's memory.
+    fn put_answer(&mut self, at: u32, bytes: &[u8], cx: &mut RunCx<'_>) -> Result<u32, u32> {
         if bytes.is_empty() || cx.mem.poke(self.global(at), bytes) {
             self.attention = true;
             Ok(0)

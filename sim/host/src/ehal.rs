@@ -18,8 +18,7 @@ const PARKED: u32 = 0x2c;
 const NAP_NS: u64 = 10_000;
 const HALT_LOOKS: u64 = 1_000;
 const PARK_LOOKS: u64 = 10_000;
-/// What the loader tells a core about its group and external memory, at 0x28 to 0x67.
-const GROUP_AT: u32 = 0x28;
+/// What the loader tells a core about its group and external memory.
 const GROUP_TYPE: u32 = 3;
 const EMEM_TYPE: u32 = 5;
 const EMEM_BASE: u32 = 0x8e00_0000;

@@ -8,6 +8,7 @@
 mod ending;
 mod known;
 mod make;
+mod random;
 mod run;
 mod suite;
 mod target;
@@ -38,6 +39,13 @@ struct Arguments {
     /// Only this processor family.
     #[arg(long, value_name = "NAME")]
     target: Option<String>,
+    /// Instead of GCC's tests so many programs that csmith makes; they have to print what they print
+    /// on this host.
+    #[arg(long, value_name = "COUNT")]
+    random: Option<usize>,
+    /// The first of them.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
     /// Only this compiler.
     #[arg(long, value_name = "NAME")]
     compiler: Option<String>,
@@ -75,14 +83,18 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
     std::fs::create_dir_all(&build).map_err(|e| format!("{}: {e}", build.display()))?;
     let place = tempfile::tempdir_in(&build).map_err(|e| format!("{}: {e}", build.display()))?;
     let place = place.path();
-    let all = suite::programs(&build, place)?;
-    let everything = arguments.full || arguments.only.is_some();
+    let random = arguments.random.is_some();
+    let all = match arguments.random {
+        Some(count) => random::programs(place, arguments.seed, count)?,
+        None => suite::programs(&build, place)?,
+    };
+    let everything = arguments.full || arguments.only.is_some() || random;
     let chosen: Vec<&Program> = all
         .iter()
         .enumerate()
         .filter(|(i, p)| match &arguments.only {
             Some(text) => p.name.contains(text),
-            None => arguments.full || i % SHARE == 0,
+            None => arguments.full || random || i % SHARE == 0,
         })
         .map(|(_, p)| p)
         .collect();
@@ -96,6 +108,11 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
         println!("{}: no {}, left out", target.name, own.command[0]);
         return Ok(0);
     }
+    let mut judged = everything && !target.judge.is_empty();
+    if judged && target.judge_optional && !target.judge.iter().take(1).all(|j| make::there(j)) {
+        println!("{}: no {}, not asked", target.name, target.judge[0]);
+        judged = false;
+    }
     let boards = boards(target, everything)?;
     let mut runtime = Kit::new(target, own, &root, place)?;
     runtime.runtime(&build)?;
@@ -103,7 +120,10 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
     let mut complaints = 0;
     for compiler in target.compilers.iter().filter(wanted) {
         let list = format!("tests/torture/known/{}-{}.txt", target.name, compiler.name);
-        let known = Known::read(&root.join(&list))?;
+        let known = match arguments.random {
+            Some(_) => Known::default(),
+            None => Known::read(&root.join(&list))?,
+        };
         let exists = |program: &str, level: &str| {
             all.iter().any(|p| p.name == program) && compiler.levels.contains(&level)
         };
@@ -117,7 +137,7 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
                 level,
                 known: &known,
                 boards: &boards,
-                judged: everything && !target.judge.is_empty(),
+                judged,
                 place,
             };
             let verdicts = try_all(&bench, &chosen)?;

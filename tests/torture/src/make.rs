@@ -5,6 +5,9 @@ use crate::target::{Board, Compiler, Target};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Seconds after which a compiler that hangs is stopped.
+const PATIENCE: &str = "300";
+
 /// Runs a command that has to succeed.
 ///
 /// # Errors
@@ -28,6 +31,11 @@ pub fn moved(from: &Path, to: &Path) -> Result<(), String> {
         Err(e) if !to.exists() => Err(format!("{}: {e}", to.display())),
         _ => Ok(()),
     }
+}
+
+/// Whether the host has `command`.
+pub fn there(command: &str) -> bool {
+    Command::new(command).arg("--version").output().is_ok()
 }
 
 /// A compiler and what its programs are linked with.
@@ -76,10 +84,7 @@ impl<'a> Kit<'a> {
 
     /// Whether the host has the compiler.
     pub fn installed(compiler: &Compiler) -> bool {
-        Command::new(compiler.command[0])
-            .arg("--version")
-            .output()
-            .is_ok()
+        there(compiler.command[0])
     }
 
     fn folder(&self) -> PathBuf {
@@ -88,8 +93,10 @@ impl<'a> Kit<'a> {
 
     /// The compiler with the options that everything is compiled with.
     fn compile(&self) -> Command {
-        let mut c = Command::new(self.compiler.command[0]);
-        c.args(&self.compiler.command[1..])
+        // Compilers, too, can fail to end.
+        let mut c = Command::new("timeout");
+        c.arg(PATIENCE)
+            .args(self.compiler.command)
             .args(["-nostdinc", "-isystem", &self.headers])
             .arg("-I")
             .arg(self.folder().join("include"));
@@ -137,6 +144,15 @@ impl<'a> Kit<'a> {
             }
         }
         self.libraries = vec![library];
+        if self.target.own_support {
+            let out = self
+                .compile()
+                .arg("-print-libgcc-file-name")
+                .output()
+                .map_err(|e| format!("{}: {e}", self.compiler.command[0]))?;
+            let path = String::from_utf8_lossy(&out.stdout).trim().to_owned();
+            self.libraries.push(path.into());
+        }
         if let Some((script, file)) = self.target.support {
             let (script, support) = (self.root.join(script), build.join(file));
             if newer(&script, &support) {
@@ -179,10 +195,28 @@ impl<'a> Kit<'a> {
     /// # Errors
     /// What the linker says.
     pub fn link(&self, object: &Path, board: &Board, image: &Path) -> Result<(), String> {
+        let mut why = String::new();
+        for placement in self.target.placements {
+            match self.link_with(object, board, placement, image) {
+                Ok(()) => return Ok(()),
+                Err(e) => why = e,
+            }
+        }
+        Err(why)
+    }
+
+    fn link_with(
+        &self,
+        object: &Path,
+        board: &Board,
+        placement: &[&str],
+        image: &Path,
+    ) -> Result<(), String> {
         let mut c = Command::new(self.target.link[0]);
         c.args(&self.target.link[1..]).arg("-T");
         c.arg(self.folder().join(self.target.name).join("link.ld"));
-        c.args(board.symbols.iter().map(|s| format!("--defsym={s}")));
+        let symbols = board.symbols.iter().chain(placement);
+        c.args(symbols.map(|s| format!("--defsym={s}")));
         c.arg("-o").arg(image).args(&self.start).arg(object);
         c.arg("--start-group").args(&self.libraries);
         run(c.arg("--end-group"))

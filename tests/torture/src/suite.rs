@@ -17,6 +17,8 @@ pub struct Program {
     pub path: PathBuf,
     /// Compiler options that it asks for.
     pub options: Vec<String>,
+    /// A line that it has to print.
+    pub prints: Option<String>,
 }
 
 /// Unpacks the suite by way of `place` to `build`, if that was not done before, and lists it by name.
@@ -48,6 +50,7 @@ fn listed(folder: &Path, prefix: &str) -> Result<Vec<Program>, String> {
             found.push(Program {
                 name: format!("{prefix}{file}"),
                 options: options(&path, prefix)?,
+                prints: None,
                 path,
             });
         }

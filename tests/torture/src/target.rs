@@ -17,6 +17,10 @@ pub struct Target {
     /// Script that makes the compiler's support library in the folder it is given, and the file, where the
     /// runtime has not all that compilers call.
     pub support: Option<(&'static str, &'static str)>,
+    /// Whether the compiler's own support library is linked, too.
+    pub own_support: bool,
+    /// Symbols that place a program in memory; the first set with which it fits is taken.
+    pub placements: &'static [&'static [&'static str]],
     /// Boards to run on.
     pub boards: &'static [Board],
     /// Whether hosts without the first compiler go on without this family.
@@ -24,6 +28,8 @@ pub struct Target {
     /// Another simulator of the first board; the image follows. It ends with the program. Empty where
     /// there is none.
     pub judge: &'static [&'static str],
+    /// Whether hosts without it go on.
+    pub judge_optional: bool,
 }
 
 /// A compiler.
@@ -47,7 +53,7 @@ pub struct Board {
 }
 
 /// All of them.
-pub const TARGETS: &[Target] = &[SPARC, TRICORE];
+pub const TARGETS: &[Target] = &[SPARC, TRICORE, EPIPHANY];
 
 const SPARC: Target = Target {
     name: "sparc",
@@ -87,6 +93,8 @@ const SPARC: Target = Target {
     ],
     include: &["firmware/gr740/start", "firmware/gr740/include"],
     support: Some(("firmware/tools/sparc-libgcc-v8.sh", "libgcc_v8.a")),
+    own_support: false,
+    placements: &[&[]],
     optional: false,
     boards: &[
         Board {
@@ -112,6 +120,7 @@ const SPARC: Target = Target {
         "none",
         "-kernel",
     ],
+    judge_optional: false,
 };
 
 const TRICORE: Target = Target {
@@ -157,6 +166,8 @@ const TRICORE: Target = Target {
     ],
     include: &["firmware/tc275/include", "firmware/gr740/include"],
     support: None,
+    own_support: false,
+    placements: &[&[]],
     optional: true,
     boards: &[Board {
         name: "tc275",
@@ -164,4 +175,56 @@ const TRICORE: Target = Target {
         full_only: false,
     }],
     judge: &[],
+    judge_optional: true,
+};
+
+const EPIPHANY: Target = Target {
+    name: "epiphany",
+    compilers: &[Compiler {
+        name: "gcc",
+        command: &["epiphany-elf-gcc", "-fno-asynchronous-unwind-tables"],
+        levels: &["-O2"],
+    }],
+    archive: "epiphany-elf-ar",
+    link: &["epiphany-elf-ld", "-static", "-n", "--no-warn-rwx-segments"],
+    shared: &[],
+    include: &[],
+    support: None,
+    own_support: true,
+    // All in the core; data and stack in the shared memory; code, too.
+    placements: &[
+        &["code_at=0x100", "stack_at=0x7ff0", "room=0x3000"],
+        &[
+            "code_at=0x100",
+            "data_at=0x8e100000",
+            "stack_at=0x8efffff0",
+            "room=0x400000",
+        ],
+        &[
+            "code_at=0x8e000000",
+            "data_at=0x8e200000",
+            "stack_at=0x8efffff0",
+            "room=0x400000",
+        ],
+    ],
+    optional: true,
+    boards: &[Board {
+        name: "parallella",
+        symbols: &[],
+        full_only: false,
+    }],
+    // Adapteva's simulator, of the CGEN family.
+    judge: &[
+        "epiphany-elf-run",
+        "--e-coreid",
+        "0x808",
+        "--e-first-core",
+        "0x808",
+        "--e-rows",
+        "1",
+        "--e-cols",
+        "1",
+        "--e-external-fetch",
+    ],
+    judge_optional: true,
 };

@@ -96,6 +96,17 @@ impl Bench<'_> {
     }
 
     fn complaint(&self, program: &Program, who: &str, seen: &Seen, want: Ending) -> Option<String> {
+        if let Some(line) = &program.prints
+            && seen.ending == Ending::PASS
+            && !seen.console.lines().any(|l| l == line)
+        {
+            return Some(format!(
+                "{} {} prints on {who}: {}; instead of: {line}",
+                program.name,
+                self.level,
+                tail(&seen.console)
+            ));
+        }
         (seen.ending != want).then(|| {
             format!(
                 "{} {} {} on {who}, expected {want}: {}",
