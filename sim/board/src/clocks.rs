@@ -7,6 +7,7 @@
 //! beginning is told.
 
 use crate::machine::Machine;
+use crate::tracers::Followed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -38,25 +39,37 @@ struct Counter {
 pub(crate) struct Counters(BTreeMap<u8, Counter>);
 
 impl Counters {
-    /// An eCore whose cycle lasts `clock` read or wrote a register.
-    pub fn access(&mut self, fact: &Fact, clock: Clock) {
-        let (
-            Source::Core(core),
+    /// An eCore whose cycle lasts `clock` read or wrote a register. Of a read of the tracer's clock
+    /// the answer is what it truly showed.
+    pub fn access(&mut self, fact: &Fact, clock: Clock) -> Option<u64> {
+        let Source::Core(core) = fact.source else {
+            return None;
+        };
+        let now = clock.cycles_at(fact.at);
+        match fact.kind {
             FactKind::RegWrite {
                 offset: offset @ (CONFIG | CTIMER1),
                 value,
                 ..
-            },
-        ) = (fact.source, fact.kind)
-        else {
-            return;
-        };
-        // What is written in a cycle holds from the next one on.
-        let now = clock.cycles_at(fact.at) + 1;
-        self.0
-            .entry(core)
-            .or_default()
-            .write(offset == CONFIG, value, now);
+            } => {
+                let counter = self.0.entry(core).or_default();
+                // What is written in a cycle holds from the next one on.
+                counter.write(offset == CONFIG, value, now + 1);
+                None
+            }
+            FactKind::RegRead {
+                offset: CTIMER1, ..
+            } => {
+                let zero = self.0.get(&core)?.zero?;
+                u64::try_from(now as i64 - zero).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// The cycle in which the tracer's clock of `core` showed 0.
+    fn zero(&self, core: u8) -> Option<i64> {
+        self.0.get(&core)?.zero
     }
 }
 
@@ -108,7 +121,7 @@ fn fraction(num: i128, den: u128) -> Value {
 }
 
 /// The file, if a host kept traces.
-pub(crate) fn truth(m: &Machine) -> Option<String> {
+pub(crate) fn truth(m: &Machine, followed: Option<&Followed>) -> Option<String> {
     const BILLION: u64 = 1_000_000_000;
     let host = m.host.as_ref()?;
     let mut clocks = BTreeMap::new();
@@ -124,8 +137,7 @@ pub(crate) fn truth(m: &Machine) -> Option<String> {
         clocks.insert(name.to_owned(), entry);
     }
     for &core in host.drained.iter().flat_map(|(_, cores)| cores) {
-        let counter = m.fabric.counters.0.get(&core);
-        let Some(zero) = counter.and_then(|c| c.zero) else {
+        let Some(zero) = followed.and_then(|f| f.counters.zero(core)) else {
             continue;
         };
         let Some(info) = m.info.get(usize::from(core)) else {
@@ -171,7 +183,7 @@ mod tests {
                 },
             };
             all.access(&fact, Clock::new(2));
-            all.0.get(&3).and_then(|c| c.zero)
+            all.zero(3)
         };
         let max = u32::MAX;
         set(CONFIG, 0, 5);

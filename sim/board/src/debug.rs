@@ -265,6 +265,11 @@ impl Session {
         self.end(ended, !self.budget_used())
     }
 
+    /// The machine, by itself.
+    pub fn into_machine(self) -> Machine {
+        self.machine
+    }
+
     /// The machine, for a debugger that changes it.
     pub fn machine_mut(&mut self) -> &mut Machine {
         &mut self.machine

@@ -3,11 +3,12 @@
 
 use crate::host::Host;
 use crate::machine::Machine;
-use crate::report::{TracerReport, TracingReport};
+use crate::report::{TracerReport, TracerTruth, TracingReport};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use trueboard_truth::read::ctf::{Metadata, PacketCheck};
+use trueboard_truth::read::ctf::{Event, Metadata, PacketCheck};
+use trueboard_truth::tracers::Traced;
 
 /// Metadata of each trace, by its folder.
 pub(crate) type AllMetadata = BTreeMap<String, Arc<Metadata>>;
@@ -65,27 +66,40 @@ pub(crate) fn check(all: AllMetadata) -> trueboard_host::PacketCheck {
     })
 }
 
-/// What was drained, held against what the firmware says.
-pub(crate) fn report(m: &Machine, host: &Host) -> Vec<TracingReport> {
+/// What was drained, held against what the firmware says and against what its tracers really did.
+pub(crate) fn report<'a>(
+    m: &Machine,
+    host: &Host,
+    truth: &dyn Fn(u8) -> Option<&'a Traced>,
+) -> Vec<TracingReport> {
     let cores = |(trace, cores): &(String, Vec<u8>)| {
         let metadata = host.metadata.get(trace);
-        let one = |&core: &u8| of_core(m, trace, metadata, core);
+        let one = |&core: &u8| of_core(m, trace, metadata, core, truth(core));
         cores.iter().map(one).collect::<Vec<_>>()
     };
     host.drained.iter().flat_map(cores).collect()
 }
 
-fn of_core(m: &Machine, trace: &str, metadata: Option<&Arc<Metadata>>, core: u8) -> TracingReport {
+fn of_core(
+    m: &Machine,
+    trace: &str,
+    metadata: Option<&Arc<Metadata>>,
+    core: u8,
+    traced: Option<&Traced>,
+) -> TracingReport {
     let (row, col) = crate::host::position(core);
     let stream = format!("{trace}/stream-{row}-{col}");
     let bytes = m.streams().get(&stream).map_or(&[][..], Vec::as_slice);
     let mut check = metadata.map(|meta| PacketCheck::new(meta.clone(), &stream));
+    let mut stamps = Vec::new();
     if let Some(check) = &mut check {
+        let mut seen = |e: &Event| stamps.push(e.time.map(|t| t.cycles));
         for packet in bytes.chunks(PACKET) {
             // What is wrong with it was told when it was drained.
-            let _ = check.packet(packet);
+            let _ = check.packet_with(packet, &mut seen);
         }
     }
+    let truth = traced.map(|t| held_against(t, &stamps));
     let read = check.as_ref().map(|c| c.summary());
     let at = MAILBOXES + MAILBOX_BYTES * u64::from(core);
     let mailbox = m.memory().peek(at, MAILBOX_BYTES as usize);
@@ -104,7 +118,9 @@ fn of_core(m: &Machine, trace: &str, metadata: Option<&Arc<Metadata>>, core: u8)
     let events = read.map(|s| s.events);
     let discarded = read.map(|s| s.discarded);
     let agrees = tracer.as_ref().zip(events).map(|(t, events)| {
-        events == u64::from(t.attempted.wrapping_sub(t.discarded))
+        let truly = truth.is_none_or(|truth| truth.agrees(t, events));
+        truly
+            && events == u64::from(t.attempted.wrapping_sub(t.discarded))
             && packets == u64::from(t.packets)
     });
     TracingReport {
@@ -114,18 +130,50 @@ fn of_core(m: &Machine, trace: &str, metadata: Option<&Arc<Metadata>>, core: u8)
         events,
         discarded,
         tracer,
+        truth,
         agrees,
     }
 }
 
+/// What a tracer did, with the time stamps in its stream.
+fn held_against(traced: &Traced, stamps: &[Option<u64>]) -> TracerTruth {
+    let mut truth = TracerTruth {
+        calls: traced.calls,
+        written: traced.records_known.then_some(traced.written.len() as u64),
+        stamps: 0,
+        stamps_off: 0,
+        farthest_ticks: 0,
+    };
+    if stamps.len() == traced.written.len() {
+        for (stamp, clock) in stamps.iter().zip(&traced.written) {
+            if let (Some(stamp), Some(clock)) = (stamp, clock) {
+                let off = stamp.abs_diff(*clock);
+                truth.stamps += 1;
+                truth.stamps_off += u64::from(off != 0);
+                truth.farthest_ticks = truth.farthest_ticks.max(off);
+            }
+        }
+    }
+    truth
+}
+
+impl TracerTruth {
+    /// Whether the firmware's counts and `events` in the stream are what really happened.
+    fn agrees(&self, t: &TracerReport, events: u64) -> bool {
+        let dropped = |written| self.calls.checked_sub(written) == Some(u64::from(t.discarded));
+        self.calls == u64::from(t.attempted)
+            && self.written.is_none_or(|w| w == events && dropped(w))
+            && self.stamps_off == 0
+    }
+}
+
 impl TracingReport {
-    /// A line for the user where firmware and stream differ.
-    pub(crate) fn warning(&self) -> Option<String> {
-        let t = self
-            .tracer
-            .as_ref()
-            .filter(|_| self.agrees == Some(false))?;
-        Some(format!(
+    /// Lines for the user where firmware, stream and truth differ.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let Some(t) = self.tracer.as_ref().filter(|_| self.agrees == Some(false)) else {
+            return Vec::new();
+        };
+        let mut line = format!(
             "{}: {} events in {} packets were drained, but the firmware says that it made {} calls, \
              dropped {} records and put {} packets into the ring",
             self.stream,
@@ -134,6 +182,72 @@ impl TracingReport {
             t.attempted,
             t.discarded,
             t.packets
-        ))
+        );
+        let Some(truth) = self.truth else {
+            return vec![line];
+        };
+        line += &format!("; it did make {} calls", truth.calls);
+        if let Some(written) = truth.written {
+            line += &format!(" and write {written} records");
+        }
+        let mut lines = vec![line];
+        if truth.stamps_off > 0 {
+            lines.push(format!(
+                "{}: {} of {} time stamps are not what the clock showed when it was read; the \
+                 farthest is off by {} ticks",
+                self.stream, truth.stamps_off, truth.stamps, truth.farthest_ticks
+            ));
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three calls, of which two were written, one of them with a clock that was not read.
+    fn traced() -> Traced {
+        Traced {
+            calls: 3,
+            written: vec![Some(100), None],
+            records_known: true,
+        }
+    }
+
+    fn says(attempted: u32, discarded: u32) -> TracerReport {
+        TracerReport {
+            attempted,
+            discarded,
+            packets: 1,
+        }
+    }
+
+    #[test]
+    fn what_is_right_agrees() {
+        let truth = held_against(&traced(), &[Some(100), Some(7)]);
+        assert_eq!((truth.calls, truth.written), (3, Some(2)));
+        assert_eq!((truth.stamps, truth.stamps_off), (1, 0));
+        assert!(truth.agrees(&says(3, 1), 2));
+    }
+
+    #[test]
+    fn planted_defects_are_noticed() {
+        let truth = held_against(&traced(), &[Some(100), Some(7)]);
+        for (attempted, discarded, events) in
+            [(2, 1, 2), (4, 1, 2), (3, 0, 2), (3, 2, 2), (3, 1, 1)]
+        {
+            assert!(!truth.agrees(&says(attempted, discarded), events));
+        }
+        for stamp in [99, 101, 0, u64::MAX] {
+            let truth = held_against(&traced(), &[Some(stamp), Some(7)]);
+            assert_eq!(truth.stamps_off, 1, "{stamp}");
+            assert_eq!(truth.farthest_ticks, stamp.abs_diff(100));
+            assert!(!truth.agrees(&says(3, 1), 2));
+        }
+        // An event more than was written: counts tell, times are not compared.
+        let truth = held_against(&traced(), &[Some(100), Some(7), Some(8)]);
+        assert_eq!(truth.stamps, 0);
+        assert!(!truth.agrees(&says(3, 1), 3));
     }
 }

@@ -1,7 +1,6 @@
 //! Everything of a board outside its cores: address map, stages, devices, wiring, events, snooping.
 //! This is what cores see as their [`CoreBus`].
 
-use crate::clocks::Counters;
 use crate::judge::Judge;
 use crate::post::{Parcel, Post};
 use serde::{Deserialize, Serialize};
@@ -122,10 +121,6 @@ pub struct Fabric {
     pub(crate) post: Post,
     /// What the outside world keeps of the run, by name.
     pub(crate) streams: BTreeMap<String, Vec<u8>>,
-    /// The counters that tracers have their time from.
-    pub(crate) counters: Counters,
-    /// Clocks of the cores whose counters those are.
-    pub(crate) counting: BTreeMap<u8, Clock>,
     /// What cores had to say to the user.
     pub(crate) told: Vec<(Tick, String)>,
     /// What was typed on a board without a console device, and no core has had yet.
@@ -169,8 +164,6 @@ impl Fabric {
             windows: Vec::new(),
             post: Post::new(cores),
             streams: BTreeMap::new(),
-            counters: Counters::default(),
-            counting: BTreeMap::new(),
             told: Vec::new(),
             typed: VecDeque::new(),
             hz: 1,
@@ -724,11 +717,6 @@ impl CoreBus for Fabric {
     }
 
     fn measured(&mut self, fact: &Fact, meters: &Meters) {
-        if let Source::Core(core) = fact.source
-            && let Some(&clock) = self.counting.get(&core)
-        {
-            self.counters.access(fact, clock);
-        }
         if let Some(judge) = &mut self.judge {
             judge.access(fact, meters, self.die_mc);
         }

@@ -195,11 +195,6 @@ pub(crate) fn attach(
     let cycle: Clock = machine.info[core].clock;
     let mut ehost = EHost::new(params, core as u8, cycle, machine.base_hz, ready.program);
     ehost.set_check(drained::check(ready.metadata));
-    for (core, info) in (0..).zip(&machine.info) {
-        if info.kind == CORES {
-            machine.fabric.counting.insert(core, info.clock);
-        }
-    }
     if let Some(place) = machine.cores.get_mut(core) {
         *place = Box::new(ehost);
     }

@@ -32,6 +32,7 @@ mod set;
 mod snapshot;
 mod srec;
 mod symbols;
+mod tracers;
 mod watch;
 mod workload;
 

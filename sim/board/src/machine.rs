@@ -178,6 +178,13 @@ impl Machine {
         self.power = Some(power);
     }
 
+    /// Records facts from now on.
+    pub(crate) fn listen(&mut self) {
+        self.facts_on = true;
+        self.core_facts.listen();
+        self.fabric.facts.listen();
+    }
+
     /// Keeps the meters with every call and return from now on.
     pub fn follow_regions(&mut self) {
         self.core_facts.follow_regions();
@@ -536,7 +543,7 @@ impl Machine {
 
 /// Puts facts in order of time, those of one source at one time staying in their order. They mostly
 /// are already, up to the last few.
-fn sort_facts(facts: &mut [Fact]) {
+pub(crate) fn sort_facts(facts: &mut [Fact]) {
     let key = |f: &Fact| (f.at, f.source);
     let Some(last) = facts.windows(2).position(|w| key(&w[1]) < key(&w[0])) else {
         return;

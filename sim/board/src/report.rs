@@ -204,8 +204,28 @@ pub struct TracingReport {
     pub discarded: Option<u64>,
     /// What the tracer says of itself, once it has finished.
     pub tracer: Option<TracerReport>,
-    /// Whether both say the same.
+    /// What it really did, seen from outside of the firmware.
+    pub truth: Option<TracerTruth>,
+    /// Whether all of them say the same.
     pub agrees: Option<bool>,
+}
+
+/// What a tracer did, from its calls and its reads of the timer, with nothing of it taken from the
+/// firmware's own counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TracerTruth {
+    /// Tracepoints called.
+    pub calls: u64,
+    /// Records written; the others were dropped. Nothing when the compiler put the function that
+    /// writes them into its callers.
+    pub written: Option<u64>,
+    /// Time stamps in the stream that were held against what the clock truly showed when its timer
+    /// was read: those of all events, if as many were drained as were written.
+    pub stamps: u64,
+    /// Those of them that differ.
+    pub stamps_off: u64,
+    /// By how many ticks of the clock at most.
+    pub farthest_ticks: u64,
 }
 
 /// What a tracer leaves in its core's mailbox.

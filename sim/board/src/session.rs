@@ -6,11 +6,12 @@ use crate::elf::Image;
 use crate::error::InputError;
 use crate::host;
 use crate::judge::Judge;
-use crate::machine::{CoreInfo, Ended, Machine};
+use crate::machine::{CoreInfo, Ended, Machine, sort_facts};
 use crate::models::BoardModel;
 use crate::report::*;
 use crate::schema::{CoreGroup, MemoryEntry};
 use crate::symbols::ImageSymbols;
+use crate::tracers::Followed;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::mem::Region;
 use trueboard_core::meter::CacheMeter;
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_cpu_tricore::params as tricore;
 use trueboard_periph::typed;
@@ -138,6 +140,8 @@ pub struct Session {
     options: Options,
     writers: Vec<Box<dyn TraceWriter>>,
     regions: Regions,
+    /// What is known of tracers in firmware.
+    tracers: Option<Followed>,
     image_cores: Vec<Vec<usize>>,
     /// Facts younger than what has been written, waiting for the slowest core.
     pending: Vec<Fact>,
@@ -266,7 +270,7 @@ impl Session {
             let end = Tick(budget.ticks(&machine));
             machine.set_end(end, options.save.is_some());
         }
-        let followed = match &options.restore {
+        let observed = match &options.restore {
             None => {
                 machine.boot().map_err(InputError::Request)?;
                 machine.start(&start).map_err(InputError::Request)?;
@@ -285,14 +289,14 @@ impl Session {
         }
         let mut regions = Regions::new(
             options.regions.clone(),
-            symbols,
+            symbols.clone(),
             machine.cores.len(),
             TraceOptions::default().stack_limit,
         );
+        let mut tracers = Followed::new(&mut machine, symbols);
         let mut pending = Vec::new();
-        if let Some(followed) = followed {
-            regions
-                .load(&followed)
+        if let Some(observed) = observed {
+            resume(&observed, &mut regions, tracers.as_mut())
                 .map_err(|e| InputError::Request(format!("--restore: {e}")))?;
             // Readers of a trace learn from it what the cores are doing when it begins.
             pending = machine.state_facts();
@@ -302,6 +306,7 @@ impl Session {
             options,
             writers,
             regions,
+            tracers,
             image_cores,
             pending,
             problems: Vec::new(),
@@ -324,7 +329,7 @@ impl Session {
     /// Runs to the end, the budget, or until `stop` is set; console bytes go to `console` as they
     /// come. Whatever happens, what was recorded is written, and there is a report.
     pub fn run(&mut self, console: &mut dyn Write, stop: &AtomicBool) -> Report {
-        let piece = if self.writers.is_empty() {
+        let piece = if self.writers.is_empty() && self.tracers.is_none() {
             PIECE
         } else {
             PIECE_OF_FACTS
@@ -350,7 +355,7 @@ impl Session {
         }
         self.machine.finish();
         self.pass_on(true);
-        if let Some(text) = crate::clocks::truth(&self.machine) {
+        if let Some(text) = crate::clocks::truth(&self.machine, self.tracers.as_ref()) {
             let name = "truth-clocks.json".to_owned();
             self.machine.fabric.streams.insert(name, text.into_bytes());
         }
@@ -371,7 +376,9 @@ impl Session {
         if self.machine.held.is_some() {
             return refuse("nothing is saved, for a debugger stopped a core; let it go on first");
         }
-        let bytes = self.machine.save_with(self.regions.save());
+        let tracers = self.tracers.as_ref().map(Followed::save);
+        let observed = to_bytes(&(self.regions.save(), tracers));
+        let bytes = self.machine.save_with(observed);
         std::fs::write(path, bytes).or_else(|e| refuse(&format!("cannot be written: {e}")))
     }
 
@@ -419,7 +426,15 @@ impl Session {
                 self.regions.happened(core, fact.at, &fact.kind, &bank);
             }
         }
-        self.machine.move_facts(&mut self.pending);
+        match &mut self.tracers {
+            None => self.machine.move_facts(&mut self.pending),
+            Some(tracers) => {
+                let fresh = self.machine.take_facts();
+                tracers.happened(&fresh);
+                self.pending.extend(fresh);
+                sort_facts(&mut self.pending);
+            }
+        }
         if self.writers.is_empty() {
             self.pending.clear();
             return;
@@ -552,10 +567,11 @@ impl Session {
             .map(Judge::report)
             .unwrap_or_default();
         let ticks = m.now().0;
-        let tracing = m.host.as_ref().map(|h| drained::report(m, h));
+        let truth = |core: u8| self.tracers.as_ref()?.traced(core);
+        let tracing = m.host.as_ref().map(|h| drained::report(m, h, &truth));
         let tracing = tracing.unwrap_or_default();
         let mut warnings = m.warnings();
-        warnings.extend(tracing.iter().filter_map(|t| t.warning()));
+        warnings.extend(tracing.iter().flat_map(TracingReport::warnings));
         warnings.extend(self.problems.iter().cloned());
         Report {
             schema: SCHEMA.to_owned(),
@@ -634,6 +650,20 @@ fn restore(machine: &mut Machine, path: &Path) -> Result<Vec<u8>, InputError> {
     })?;
     let why = |e| InputError::Request(format!("--restore {}: {e}", path.display()));
     machine.load_with(&bytes).map_err(why)
+}
+
+/// Observers go on from what a snapshot knew of them.
+fn resume(
+    observed: &[u8],
+    regions: &mut Regions,
+    tracers: Option<&mut Followed>,
+) -> Result<(), SnapshotError> {
+    let (of_regions, of_tracers): (Vec<u8>, Option<Vec<u8>>) = from_bytes(observed)?;
+    regions.load(&of_regions)?;
+    match (tracers, of_tracers) {
+        (Some(tracers), Some(bytes)) => tracers.load(&bytes),
+        _ => Ok(()),
+    }
 }
 
 /// What options name must be in the images.

@@ -2,7 +2,6 @@
 //! happened. What judges, warnings and regions have gathered goes along, so that the report at the
 //! end is that of a run in one go; traces begin anew.
 
-use crate::clocks::Counters;
 use crate::fabric::{Race, Refusal};
 use crate::judge::Judge;
 use crate::machine::Machine;
@@ -36,7 +35,6 @@ struct Saved {
     streams: BTreeMap<String, Vec<u8>>,
     told: Vec<(Tick, String)>,
     typed: VecDeque<u8>,
-    counters: Counters,
     meters: Meters,
     die_mc: i64,
     power: Option<Vec<u8>>,
@@ -99,7 +97,6 @@ impl Machine {
             streams: f.streams.clone(),
             told: f.told.clone(),
             typed: f.typed.clone(),
-            counters: f.counters.clone(),
             meters: self.meters.clone(),
             die_mc: f.die_mc,
             power: self.power.as_ref().map(|p| p.save()),
@@ -155,7 +152,6 @@ impl Machine {
         self.fabric.streams = s.streams;
         self.fabric.told = s.told;
         self.fabric.typed = s.typed;
-        self.fabric.counters = s.counters;
         self.fabric.die_mc = s.die_mc;
         self.meters = s.meters;
         self.now = s.now;

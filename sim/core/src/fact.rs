@@ -160,6 +160,11 @@ impl FactBuf {
         }
     }
 
+    /// Takes facts from now on.
+    pub fn listen(&mut self) {
+        self.on = true;
+    }
+
     /// Keeps the meters of a core with each of its calls, returns and traps from now on.
     pub fn follow_regions(&mut self) {
         self.on = true;

@@ -33,7 +33,7 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SnapshotError>
 /// First bytes of every snapshot file; a number and a line end follow.
 const FAMILY: &[u8] = b"trueboard.snapshot/";
 /// Number of the format. It changes whenever a saved state changes.
-const VERSION: &[u8] = b"3\n";
+const VERSION: &[u8] = b"4\n";
 
 /// `body` as a file that [`unseal`] knows again, and knows to be whole.
 pub fn seal(body: &[u8]) -> Vec<u8> {

@@ -5,6 +5,7 @@
 //! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
 //! - [`convert`]: such traces in other formats;
 //! - [`sync`]: clocks brought to one by matched events;
+//! - [`tracers`]: what tracers in firmware really did;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!
 //! The judge of the counters knows their registers by a decoding of its own. It shares no code with
@@ -17,6 +18,7 @@ pub mod read;
 pub mod region;
 pub mod stack;
 pub mod sync;
+pub mod tracers;
 pub mod windows;
 pub mod write;
 

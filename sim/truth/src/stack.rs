@@ -151,7 +151,7 @@ impl ShadowStack {
 }
 
 impl Frame {
-    fn is_handler(&self) -> bool {
+    pub(crate) fn is_handler(&self) -> bool {
         self.kind != FrameKind::Function
     }
 

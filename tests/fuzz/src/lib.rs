@@ -1,7 +1,7 @@
 //! Fuzz targets. Each is a plain function of bytes that must return whatever the bytes are: what
-//! comes from outside (ELF images, board files, power models, `--set`, snapshots), what firmware
-//! may do (any machine code on all cores, any traffic to devices), and what goes out (disassembly,
-//! traces). Two things drive them:
+//! comes from outside (ELF images, S-records, board files, power models, `--set`, snapshots, host
+//! scripts, workloads, traces), what firmware may do (any machine code on all cores, any traffic to
+//! devices), and what goes out (disassembly, traces). Two things drive them:
 //!
 //! - `cargo test -p fuzz`: the corpus, the regressions and seeded mutations of both, always the
 //!   same ones;
@@ -15,15 +15,20 @@ mod ctf;
 mod ctf_types;
 mod disasm;
 mod elf;
+mod epiphany;
+mod host;
 pub mod mutate;
+mod parallella;
 mod power;
 mod rig;
 mod set;
 mod snapshot;
+mod sync;
 mod tc275;
 mod traces;
 mod traffic;
 mod tricore;
+mod workload;
 
 /// Something that takes bytes.
 pub struct Target {
@@ -58,6 +63,14 @@ pub const TARGETS: &[Target] = &[
     tc275::TRAFFIC,
     tc275::ELF,
     tricore::TARGET,
+    parallella::CODE,
+    parallella::TRAFFIC,
+    parallella::ELF,
+    epiphany::DISASM,
+    host::SCRIPT,
+    host::SREC,
+    workload::TARGET,
+    sync::TARGET,
 ];
 
 /// The target of this name.

@@ -53,4 +53,5 @@ macro_rules! targets {
 }
 
 targets!(elf board power set snapshot code traffic disasm traces ctf ctf_types code_tc275 traffic_tc275 elf_tc275
-    disasm_tricore);
+    disasm_tricore code_parallella traffic_parallella elf_parallella disasm_epiphany host_script srec
+    workload sync);

@@ -227,15 +227,33 @@ impl PacketCheck {
     /// # Errors
     /// The first defect.
     pub fn packet(&mut self, bytes: &[u8]) -> Result<u64, Defect> {
+        self.packet_with(bytes, &mut |_| ())
+    }
+
+    /// As [`PacketCheck::packet`]; shows `seen` every event that could be read.
+    ///
+    /// # Errors
+    /// The first defect.
+    pub fn packet_with(
+        &mut self,
+        bytes: &[u8],
+        seen: &mut dyn FnMut(&Event),
+    ) -> Result<u64, Defect> {
         let (begin, len) = (self.byte, bytes.len() as u64);
         self.byte = begin.saturating_add(len);
-        let checked = self.one(bytes, begin, len);
+        let checked = self.one(bytes, begin, len, seen);
         self.reader.end();
         self.rules.summary.defects += u64::from(checked.is_err());
         checked
     }
 
-    fn one(&mut self, bytes: &[u8], begin: u64, len: u64) -> Result<u64, Defect> {
+    fn one(
+        &mut self,
+        bytes: &[u8],
+        begin: u64,
+        len: u64,
+        seen: &mut dyn FnMut(&Event),
+    ) -> Result<u64, Defect> {
         if let Err(fault) = self.reader.begin(bytes, len, begin) {
             let packet = self.reader.next_number();
             self.reader.skip_packet();
@@ -274,6 +292,7 @@ impl PacketCheck {
             match self.reader.event(bytes) {
                 Ok(Some(e)) => {
                     events += 1;
+                    seen(&e);
                     let place = Some((e.number, e.name()));
                     self.rules.event(&e, &mut |fault| keep(fault, place));
                 }
