@@ -48,16 +48,14 @@ impl TriCore {
         let mut in_runs = true;
         let ended = loop {
             let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
-            if current[i].ready != Ready::Yes {
+            // The instruction before may have reached into the next page.
+            if current[i].ready != Ready::Yes || pc >> 12 != page {
                 break false;
             }
             if fresh && current[i].run == runs::UNKNOWN {
                 current[i].run = runs.find(current, i, pc);
             }
-            if in_runs
-                && let Some(run) = runs.get(current[i].run)
-                && pc >> 12 == page
-            {
+            if in_runs && let Some(run) = runs.get(current[i].run) {
                 if !near.holds(pc) {
                     near = mem.bring_to_hand(pc);
                 }
@@ -119,10 +117,6 @@ impl TriCore {
             let s = &current[i].slot;
             let last = pc.wrapping_add(u32::from(s.len) - 1);
             if last >> 3 != *group {
-                // The slot is one of another page then, and so is the group.
-                if pc >> 12 != page {
-                    break false;
-                }
                 if !near.holds(pc) {
                     near = mem.bring_to_hand(pc);
                 }
