@@ -70,7 +70,7 @@ fn a_script_is_a_value() {
             steps: vec![Op::Print("tick".to_owned())],
         },
         Op::Load {
-            image: "hello.elf".to_owned(),
+            image: "matmul45.elf".to_owned(),
             core,
             start: true,
         },
@@ -97,8 +97,8 @@ fn a_script_is_a_value() {
         report.outcome.detail
     );
     assert_eq!(report.warnings, Vec::<String>::new());
-    assert!(console.contains("Hello from core 0"), "{console}");
-    assert!(console.matches("tick\n").count() > 1, "{console}");
+    assert!(console.contains("checks passed"), "{console}");
+    assert!(console.matches("tick\n").count() > 0, "{console}");
 }
 
 #[test]

@@ -133,15 +133,15 @@ fn every_operation() {
             repeat(times: 2, steps: [print("end")]), finish(status: 0)])"#,
         firmware("sync_ring"),
         metadata(),
-        firmware("hello"),
+        firmware("matmul45"),
     );
     let s = Scripted::run(&text);
     assert_eq!(s.said.code, Some(0), "{} {:?}", s.said.err, s.warnings());
     assert_eq!(s.warnings(), Vec::<String>::new());
     let console = s.console();
     let count = |what: &str| console.lines().filter(|l| *l == what).count();
-    assert!(count("tick") > 4 && count("end") == 2, "{console}");
-    holds(&console, &["Hello from core 0"]);
+    assert!(count("tick") > 2 && count("end") == 2, "{console}");
+    holds(&console, &["checks passed"]);
     assert_eq!(
         fs::read(s.out("streams/saved/mine")).unwrap(),
         [1, 2, 3, 4, 5, 0, 0, 0]
@@ -212,18 +212,12 @@ fn a_core_that_never_answers() {
     assert_eq!(s.said.code, Some(1), "{}", s.said.err);
     assert_eq!(s.console(), "after\n");
     let warnings = s.warnings();
-    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    let about = |what: &str| warnings.iter().find(|w| w.contains(what)).expect(what);
     holds(
-        &warnings[0],
-        &[
-            "exchange 0 with core (2, 1)",
-            "no acknowledgement after 3 ms",
-        ],
+        about("exchange 0 with core (2, 1)"),
+        &["no acknowledgement after 3 ms", "left out"],
     );
-    holds(
-        &warnings[1],
-        &["0x200 of core (0, 0)", "gave up after 2 ms"],
-    );
+    holds(about("0x200 of core (0, 0)"), &["gave up after 2 ms"]);
 }
 
 #[test]
@@ -256,8 +250,13 @@ fn damaged_rings_are_told_and_the_others_are_whole() {
     about(&["stream-0-1: packet 0", "begins with 0x00000000", "left out"]);
     about(&["stream-0-2", "left out"]);
     for (stream, events) in drained(&s) {
-        let lost = ["0-0", "0-1", "0-2"].iter().any(|c| stream.ends_with(c));
-        assert_eq!(events, if lost { 0 } else { 10 }, "{stream}");
+        // A skipped ring gives nothing; of two packets, the one that is whole is kept.
+        let left = match stream.rsplit_once("stream-").map(|s| s.1) {
+            Some("0-0") => 0,
+            Some("0-1" | "0-2") => 2,
+            _ => 10,
+        };
+        assert_eq!(events, left, "{stream}");
     }
     // What was drained is a trace without fault.
     let trace = s.out("streams/parallella");
