@@ -90,7 +90,7 @@ pub struct Run {
     /// Write a trace: ctf, paraver or perfetto, into --out DIR or to PATH
     #[arg(long, value_name = "FORMAT[=PATH]")]
     pub trace: Vec<String>,
-    /// What traces hold: states,calls,traps,counters,lines,console,bus,power (default: all)
+    /// What traces hold: states,calls,traps,counters,lines,console,messages,bus,power (default: all)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub events: Vec<String>,
     /// Interval of bus-use samples in traces: 100us, 5000 (cycles)

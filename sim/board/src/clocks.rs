@@ -5,7 +5,10 @@
 //! A counter that has run down is started again by the tracer's interrupt handler, which makes up for
 //! the pause: that is not a new beginning. Where a tracer resets its clock while it traces, the last
 //! beginning is told.
+//!
+//! The time stamp counter of a stub core knows itself when it was started.
 
+use crate::host::Host;
 use crate::machine::Machine;
 use crate::tracers::Followed;
 use serde::{Deserialize, Serialize};
@@ -13,6 +16,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::time::Clock;
+use trueboard_cpu_c66x_stub::TSC_BEGAN;
 
 /// Local addresses of the registers (Epiphany Architecture Reference, registers).
 const CONFIG: u32 = 0xf0400;
@@ -20,6 +24,8 @@ const CTIMER1: u32 = 0xf043c;
 /// CONFIG[11:8]: what CTIMER1 counts; 1 is cycles.
 const SELECT_SHIFT: u32 = 8;
 const SELECT_CYCLES: u32 = 1;
+
+const BILLION: u64 = 1_000_000_000;
 
 /// CTIMER1 of a core, as far as a tracer's clock goes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -120,21 +126,70 @@ fn fraction(num: i128, den: u128) -> Value {
     }
 }
 
-/// The file, if a host kept traces.
+/// One entry of the file.
+fn entry(name: &str, hz: u64, zero: Value, tick: Value) -> Value {
+    json!({ "name": name, "hz_nominal": hz, "ns_at_zero": zero, "ns_per_tick": tick })
+}
+
+/// The time stamp counter of a stub core's tracer, as far as its core does not know it.
+#[derive(Clone, Debug)]
+pub(crate) struct TracerClock {
+    pub core: u8,
+    pub name: String,
+    /// What it shows when it starts, and how many millionths it is too fast.
+    pub offset: u64,
+    pub ppm: i64,
+}
+
+impl TracerClock {
+    /// Its entry, if its core has started it.
+    fn truth(&self, m: &Machine) -> Option<Value> {
+        const MILLION: i128 = 1_000_000;
+        let (core, info) = (
+            m.cores.get(usize::from(self.core))?,
+            m.info.get(usize::from(self.core))?,
+        );
+        let mut names = core.registers().iter();
+        let began = core.get(names.position(|r| r.name == TSC_BEGAN)?);
+        let (began, billion) = (i64::try_from(began).ok()?, i128::from(BILLION));
+        // It shows `offset` + past + past * ppm / 10^6, `past` cycles after it was started.
+        let rate = MILLION + i128::from(self.ppm);
+        let den = u128::try_from(i128::from(info.hz) * rate).ok()?;
+        let zero = i128::from(began) * rate - i128::from(self.offset) * MILLION;
+        Some(entry(
+            &self.name,
+            info.hz,
+            fraction(zero * billion, den),
+            fraction(billion * MILLION, den),
+        ))
+    }
+}
+
+/// The file, if there are clocks of tracers.
 pub(crate) fn truth(m: &Machine, followed: Option<&Followed>) -> Option<String> {
-    const BILLION: u64 = 1_000_000_000;
-    let host = m.host.as_ref()?;
+    let mut clocks: BTreeMap<String, Value> = BTreeMap::new();
+    if let Some(host) = &m.host {
+        clocks.extend(of_host(m, host, followed));
+    }
+    for t in &m.tracers {
+        clocks.extend(t.truth(m).map(|c| (t.name.clone(), c)));
+    }
+    let clocks: Vec<Value> = clocks.into_values().collect();
+    if clocks.is_empty() {
+        return None;
+    }
+    let file = json!({ "format": "trueboard-truth-clocks/1", "clocks": clocks });
+    serde_json::to_string_pretty(&file).ok().map(|t| t + "\n")
+}
+
+/// Clocks of a host and of the cores that it drains.
+fn of_host(m: &Machine, host: &Host, followed: Option<&Followed>) -> BTreeMap<String, Value> {
     let mut clocks = BTreeMap::new();
     for trace in &host.own_traces {
         let ((zero, zero_den), (tick, tick_den)) = host.clock.truth();
         let name = trace.rsplit('/').next().unwrap_or(trace);
-        let entry = json!({
-            "name": name,
-            "hz_nominal": BILLION,
-            "ns_at_zero": fraction(zero, zero_den),
-            "ns_per_tick": fraction(tick, tick_den),
-        });
-        clocks.insert(name.to_owned(), entry);
+        let (zero, tick) = (fraction(zero, zero_den), fraction(tick, tick_den));
+        clocks.insert(name.to_owned(), entry(name, BILLION, zero, tick));
     }
     for &core in host.drained.iter().flat_map(|(_, cores)| cores) {
         let Some(zero) = followed.and_then(|f| f.counters.zero(core)) else {
@@ -146,20 +201,11 @@ pub(crate) fn truth(m: &Machine, followed: Option<&Followed>) -> Option<String> 
         let (row, col) = crate::host::position(core);
         let name = format!("stream-{row}-{col}");
         let hz = u128::from(info.hz);
-        let entry = json!({
-            "name": name,
-            "hz_nominal": info.hz,
-            "ns_at_zero": fraction(i128::from(zero) * i128::from(BILLION), hz),
-            "ns_per_tick": fraction(BILLION.into(), hz),
-        });
-        clocks.insert(name, entry);
+        let zero = fraction(i128::from(zero) * i128::from(BILLION), hz);
+        let tick = fraction(BILLION.into(), hz);
+        clocks.insert(name.clone(), entry(&name, info.hz, zero, tick));
     }
-    let clocks: Vec<Value> = clocks.into_values().collect();
-    if clocks.is_empty() {
-        return None;
-    }
-    let file = json!({ "format": "trueboard-truth-clocks/1", "clocks": clocks });
-    serde_json::to_string_pretty(&file).ok().map(|t| t + "\n")
+    clocks
 }
 
 #[cfg(test)]

@@ -24,6 +24,61 @@ pub(crate) fn position(core: u8) -> (u8, u8) {
     Chip::default().position(core)
 }
 
+/// What a board's host does, and where the files are that it names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HostScript {
+    /// The file that says it; files that it names are relative to its folder.
+    File(PathBuf),
+    /// A script at hand.
+    Given {
+        /// The script.
+        script: Script,
+        /// Files that it names are relative to this folder.
+        folder: PathBuf,
+    },
+}
+
+impl HostScript {
+    /// What messages call it.
+    fn place(&self) -> PathBuf {
+        match self {
+            HostScript::File(path) => path.clone(),
+            HostScript::Given { script, .. } if script.title.is_empty() => {
+                "the host's script".into()
+            }
+            HostScript::Given { script, .. } => script.title.clone().into(),
+        }
+    }
+
+    /// The script with the folder of its files.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or says things that cannot be.
+    fn read(&self) -> Result<(Script, PathBuf), InputError> {
+        match self {
+            HostScript::Given { script, folder } => Ok((script.clone(), folder.clone())),
+            HostScript::File(path) => {
+                let text = std::fs::read_to_string(path).map_err(|cause| InputError::Read {
+                    path: path.clone(),
+                    cause,
+                })?;
+                let script = Script::parse(&text).map_err(|problems| InputError::Script {
+                    path: path.clone(),
+                    problems,
+                })?;
+                let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+                Ok((script, folder))
+            }
+        }
+    }
+}
+
+impl From<PathBuf> for HostScript {
+    fn from(path: PathBuf) -> HostScript {
+        HostScript::File(path)
+    }
+}
+
 /// A machine's host.
 pub(crate) struct Host {
     /// Its number among the cores.
@@ -130,14 +185,13 @@ struct Ready {
     images: BTreeMap<String, Loaded>,
 }
 
-fn prepare(path: &Path, text: &str, expected: Expected) -> Result<Ready, Vec<String>> {
-    let script = Script::parse(text)?;
+fn prepare(script: &Script, folder: PathBuf, expected: Expected) -> Result<Ready, Vec<String>> {
     let mut files = Beside {
-        folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+        folder,
         expected,
         images: BTreeMap::new(),
     };
-    let program = compile(&script, &Chip::default(), &mut files)?;
+    let program = compile(script, &Chip::default(), &mut files)?;
     let metadata = drained::metadata(program.files().iter())?;
     Ok(Ready {
         program,
@@ -146,7 +200,7 @@ fn prepare(path: &Path, text: &str, expected: Expected) -> Result<Ready, Vec<Str
     })
 }
 
-/// Lets the host of `machine` run the script at `path`.
+/// Lets the host of `machine` run a script.
 ///
 /// # Errors
 /// All that is wrong with the script, or that the board has no host.
@@ -154,21 +208,18 @@ pub(crate) fn attach(
     machine: &mut Machine,
     board: &BoardModel,
     expected: Expected,
-    path: &Path,
+    host: &HostScript,
 ) -> Result<(), InputError> {
     let Some(core) = machine.info.iter().position(|i| i.kind == KIND) else {
         return Err(InputError::Request(format!(
             "--host {}: {} has no host",
-            path.display(),
+            host.place().display(),
             machine.name
         )));
     };
-    let text = std::fs::read_to_string(path).map_err(|cause| InputError::Read {
-        path: path.to_owned(),
-        cause,
-    })?;
-    let ready = prepare(path, &text, expected).map_err(|problems| InputError::Script {
-        path: path.to_owned(),
+    let (script, folder) = host.read()?;
+    let ready = prepare(&script, folder, expected).map_err(|problems| InputError::Script {
+        path: host.place(),
         problems,
     })?;
     let group = board.file.cores.iter().find(|g| g.kind == KIND);

@@ -41,6 +41,7 @@ pub use debug::{Pause, Stops};
 pub use elf::{Expected, Image, Segment, Symbol};
 pub use error::InputError;
 pub use exit::EXIT_STATUS;
+pub use host::HostScript;
 pub use machine::{CoreInfo, Ended, Machine};
 pub use models::{BoardModel, board_names, built_in, open_board};
 pub use report::Report;

@@ -1,6 +1,7 @@
 //! The machine: its parts, what others ask of it, and what happens to all of it at once. Who goes when is
 //! in `schedule.rs`.
 
+use crate::clocks::TracerClock;
 use crate::elf::Image;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
@@ -98,6 +99,8 @@ pub struct Machine {
     pub(crate) boot: Boot,
     /// The host, if it runs a script.
     pub(crate) host: Option<Host>,
+    /// Counters of the tracers of stub cores.
+    pub(crate) tracers: Vec<TracerClock>,
     pub(crate) power: Option<PowerGrid>,
     /// Everything that depends on time has happened up to here.
     pub(crate) now: Tick,
@@ -147,6 +150,7 @@ impl Machine {
             core_image: vec![None; n],
             boot: file.boot.clone(),
             host: None,
+            tracers: Vec::new(),
             power: None,
             now: Tick(0),
             strict: false,

@@ -4,7 +4,7 @@ use crate::account::{bus_reports, core_reports, device_reports, named, power_rep
 use crate::drained;
 use crate::elf::Image;
 use crate::error::InputError;
-use crate::host;
+use crate::host::{self, HostScript};
 use crate::judge::Judge;
 use crate::machine::{CoreInfo, Ended, Machine, sort_facts};
 use crate::models::BoardModel;
@@ -33,7 +33,7 @@ use trueboard_truth::{DeviceInfo, Format, TraceContext, TraceOptions, TraceWrite
 #[derive(Default)]
 pub struct Options {
     /// The script of the board's host, which then loads and starts what the cores run.
-    pub host: Option<PathBuf>,
+    pub host: Option<HostScript>,
     /// Images and the cores that run them; the first is the boot core's.
     pub images: Vec<(PathBuf, Vec<usize>)>,
     /// Cores that start at once besides the first that has an image.
@@ -99,6 +99,8 @@ pub enum FactClass {
     Lines,
     /// Console output.
     Console,
+    /// Messages between cores.
+    Messages,
     /// Use of buses.
     Bus,
     /// Power and temperature.
@@ -114,6 +116,7 @@ impl FactClass {
         ("counters", FactClass::Counters),
         ("lines", FactClass::Lines),
         ("console", FactClass::Console),
+        ("messages", FactClass::Messages),
         ("bus", FactClass::Bus),
         ("power", FactClass::Power),
     ];
@@ -128,6 +131,7 @@ impl FactClass {
             FactKind::RegRead { .. } | FactKind::RegWrite { .. } => FactClass::Counters,
             FactKind::Line { .. } => FactClass::Lines,
             FactKind::Console { .. } => FactClass::Console,
+            FactKind::Sent { .. } | FactKind::Received { .. } => FactClass::Messages,
             FactKind::BusUse { .. } => FactClass::Bus,
             FactKind::Power { .. } | FactKind::Temperature { .. } => FactClass::Power,
         }
@@ -204,7 +208,7 @@ impl Session {
         }
         let assumed = assume(&mut file.memories, &images);
         let mut machine = crate::build::machine(&board.place, &file, listens)?;
-        for what in assumed {
+        if let Some(what) = assumed {
             machine.fabric.told.push((Tick(0), what));
         }
         if let Some(model) = &board.power {
@@ -242,8 +246,8 @@ impl Session {
                         path: w.path.clone(),
                         cause,
                     })?;
-                w.tell_clocks(&mut machine);
-                start.extend(&cores);
+                machine.tracers.clone_from(&w.clocks);
+                start.extend(w.starts());
                 image_cores.push(cores);
             }
             None => {

@@ -1,13 +1,11 @@
 //! Described workloads, which stub cores run in place of ELF images.
 
+use crate::clocks::TracerClock;
 use crate::elf::{Image, Segment, Symbol};
 use crate::error::InputError;
-use crate::machine::Machine;
 use crate::models::{BoardModel, built_in};
 use ron::Value;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
-use trueboard_core::bus::CoreBus;
 use trueboard_cpu_c66x_stub::layout::core_name;
 use trueboard_cpu_c66x_stub::params::Params;
 use trueboard_cpu_c66x_stub::program::{Described, OP_BYTES, Program};
@@ -17,56 +15,14 @@ use trueboard_periph::typed;
 /// Kinds of cores that run workloads.
 const STUBS: [&str; 2] = ["arm-stub", "c66x-stub"];
 
-/// The file in which a run says what its clocks really did.
-const TRUE_CLOCKS: &str = "truth-clocks.json";
-
 /// A workload that was checked against its board.
 pub(crate) struct Workload {
     /// Its file.
     pub path: PathBuf,
     text: String,
     described: Described,
-    /// What the clocks of its tracers really do, as JSON.
-    clocks: String,
-}
-
-/// A clock of a tracer: nanoseconds of true time = `at_zero` + value * `per_tick`.
-#[derive(Serialize)]
-struct TrueClock {
-    name: String,
-    hz_nominal: u64,
-    ns_at_zero: Fraction,
-    ns_per_tick: Fraction,
-}
-
-#[derive(Serialize)]
-struct TrueClocks {
-    format: &'static str,
-    clocks: Vec<TrueClock>,
-}
-
-#[derive(Serialize)]
-struct Fraction {
-    num: i64,
-    den: u64,
-}
-
-impl Fraction {
-    /// `num / den` in lowest terms, to a thousandth where 64 bits do not hold it.
-    fn new(num: i128, den: i128) -> Fraction {
-        let (mut a, mut b) = (num.abs(), den);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        let a = a.max(1);
-        match (i64::try_from(num / a), u64::try_from(den / a)) {
-            (Ok(num), Ok(den)) => Fraction { num, den },
-            _ => Fraction {
-                num: i64::try_from(num * 1000 / den).unwrap_or(i64::MAX),
-                den: 1000,
-            },
-        }
-    }
+    /// The counters of its tracers.
+    pub clocks: Vec<TracerClock>,
 }
 
 impl BoardModel {
@@ -147,7 +103,7 @@ impl BoardModel {
         self.workload = Some(Workload {
             path: PathBuf::from(place),
             text: text.to_owned(),
-            clocks: self.true_clocks(&described),
+            clocks: self.counters(&described),
             described,
         });
         Ok(())
@@ -155,41 +111,34 @@ impl BoardModel {
 }
 
 impl BoardModel {
-    /// What the clocks of the tracers really do: they start with the board, at their offset, and are
-    /// some millionths too fast.
-    fn true_clocks(&self, described: &Described) -> String {
-        const MILLION: i128 = 1_000_000;
-        const NS: i128 = 1_000_000_000;
+    /// The counters of the tracers.
+    fn counters(&self, described: &Described) -> Vec<TracerClock> {
         let groups = self.file.cores.iter();
         let cores = groups.flat_map(|g| (0..usize::from(g.count)).map(move |n| (g, n)));
-        let clocks = (0u8..).zip(cores).filter_map(|(p, (g, n))| {
-            described.programs.get(&p)?.tracer.as_ref()?;
+        let clocks = (0u8..).zip(cores).filter_map(|(core, (g, n))| {
+            described.programs.get(&core)?.tracer.as_ref()?;
             let params: Params = typed(g.params.clone()).ok()?;
-            let hz = *self.file.clocks.get(&g.clock)?;
-            let ppm = params.tsc.ppm.get(n).copied().unwrap_or(0);
-            let offset = params.tsc.offset.get(n).copied().unwrap_or(0);
-            let (num, den) = (NS * MILLION, i128::from(hz) * (MILLION + i128::from(ppm)));
-            Some(TrueClock {
-                name: core_name(p),
-                hz_nominal: hz,
-                ns_at_zero: Fraction::new(-i128::from(offset) * num, den),
-                ns_per_tick: Fraction::new(num, den),
+            Some(TracerClock {
+                core,
+                name: core_name(core),
+                ppm: params.tsc.ppm.get(n).copied().unwrap_or(0),
+                offset: params.tsc.offset.get(n).copied().unwrap_or(0),
             })
         });
-        let clocks = TrueClocks {
-            format: "trueboard-truth-clocks/1",
-            clocks: clocks.collect(),
-        };
-        serde_json::to_string_pretty(&clocks).unwrap_or_default() + "\n"
+        clocks.collect()
     }
 }
 
 impl Workload {
-    /// Lays what the clocks really do beside the streams.
-    pub fn tell_clocks(&self, m: &mut Machine) {
-        if self.described.programs.values().any(|p| p.tracer.is_some()) {
-            m.fabric.stream(TRUE_CLOCKS, self.clocks.as_bytes());
-        }
+    /// The cores that begin with the board.
+    pub fn starts(&self) -> Vec<usize> {
+        let held = |c: &usize| {
+            self.described
+                .released
+                .iter()
+                .any(|&r| usize::from(r) == *c)
+        };
+        self.cores().into_iter().filter(|c| !held(c)).collect()
     }
 
     /// The cores that run it.

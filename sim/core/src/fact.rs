@@ -111,6 +111,22 @@ pub enum FactKind {
         /// The byte.
         byte: u8,
     },
+    /// A message to another core was sent. `key` is the same at its other end.
+    Sent {
+        /// What tells it from others that are on their way between the two.
+        key: u64,
+        /// The core that it is for.
+        to: u8,
+        /// Its size.
+        bytes: u32,
+    },
+    /// A message has come.
+    Received {
+        /// As when it was sent.
+        key: u64,
+        /// The core that has sent it.
+        from: u8,
+    },
     /// Use of a bus since the previous sample.
     BusUse {
         /// Cycles owned by any master.

@@ -112,10 +112,9 @@ impl Region {
         if self.is_code(off) {
             return false;
         }
-        if let Some(b) = self.bytes.0.get_mut(off..off + N) {
-            if let Ok(b) = <&mut [u8; N]>::try_from(b) {
-                *b = data;
-            }
+        let place = self.bytes.0.get_mut(off..off + N);
+        if let Some(Ok(place)) = place.map(<&mut [u8; N]>::try_from) {
+            *place = data;
         }
         true
     }

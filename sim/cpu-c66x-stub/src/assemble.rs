@@ -467,6 +467,13 @@ impl<'a> Assembler<'a> {
             Action::Read(name, bytes) => Op::Read(self.slot(name), *bytes),
             Action::Write(name, bytes) => Op::Write(self.slot(name), *bytes),
             Action::Interrupt(core) => Op::Interrupt(self.other(path, core)),
+            Action::Release(core) => {
+                let p = self.other(path, core);
+                if p == 0 {
+                    self.problem(path, "releases DSPs only");
+                }
+                Op::Release(p)
+            }
             Action::Exchange(core) => {
                 self.may_wait(path);
                 self.event(path, "sync_cause", 1);

@@ -72,8 +72,6 @@ pub(crate) enum Wait {
     Semaphore(u8),
     /// A message.
     Queue(u16),
-    /// The answer to an exchange.
-    Exchange,
     /// Nothing any more: it has ended.
     End,
 }
@@ -142,6 +140,8 @@ pub struct StubCore {
     pub(crate) pending: u8,
     /// The next interrupt is the first after power-down.
     pub(crate) woken: bool,
+    /// It was released, and is still to read where it boots.
+    pub(crate) boots: bool,
     /// Somebody else than the current task may have to run.
     pub(crate) look: bool,
     /// What the last read of a register gave.
@@ -153,8 +153,10 @@ pub struct StubCore {
     pub(crate) puts: u16,
     /// Number of the last step of an exchange.
     pub(crate) exchanges: u32,
-    /// Number of the last exchange that was answered.
+    /// Number of the last answer to an exchange.
     pub(crate) answered: u32,
+    /// Exchanges that were not answered in time.
+    pub(crate) unanswered: u32,
     pub(crate) history: VecDeque<u32>,
     pub(crate) tally: Vec<u64>,
     pub(crate) metered: u64,
@@ -181,34 +183,13 @@ impl StubCore {
         let k = usize::from(if master { 0 } else { id - 1 });
         let offset = params.tsc.offset.get(k).copied().unwrap_or(0);
         let ppm = params.tsc.ppm.get(k).copied().unwrap_or(0);
-        let p = program.as_ref();
-        let tasks = p.iter().flat_map(|p| {
-            (0..).zip(&p.tasks).map(|(i, t)| Task {
-                context: Context {
-                    pc: p.functions[usize::from(t.function)].first,
-                    frames: vec![Frame {
-                        site: i,
-                        function: t.function,
-                    }],
-                    vars: t.vars.clone(),
-                    ..Context::default()
-                },
-                priority: t.priority,
-                waits: (!t.starts).then_some(Wait::Creation),
-                turn: i.into(),
-            })
-        });
-        let tasks: Vec<Task> = tasks.collect();
-        Ok(StubCore {
-            turns: tasks.len() as u64,
-            semaphores: p.map(|p| p.semaphores.clone()).unwrap_or_default(),
-            blocks: vec![0; p.map_or(0, |p| p.slots)],
-            tracer: Tracer {
-                on: p.is_some_and(|p| p.tracer.is_some()),
-                ..Tracer::default()
-            },
+        let mut core = StubCore {
+            turns: 0,
+            semaphores: Vec::new(),
+            blocks: Vec::new(),
+            tracer: Tracer::default(),
             tsc: Tsc::new(offset, ppm),
-            tasks,
+            tasks: Vec::new(),
             params,
             id,
             master,
@@ -222,16 +203,59 @@ impl StubCore {
             handler: None,
             pending: 0,
             woken: false,
+            boots: false,
             look: true,
             io: 0,
             held: Vec::new(),
             puts: 0,
             exchanges: 0,
             answered: 0,
+            unanswered: 0,
             history: VecDeque::new(),
             tally: vec![0; CORE_METERS],
             metered: 0,
-        })
+        };
+        core.reset();
+        Ok(core)
+    }
+
+    /// Puts everything to where the program begins, but for time and meters.
+    pub(crate) fn reset(&mut self) {
+        let program = self.program.clone();
+        let p = program.as_ref();
+        let tasks = p.iter().flat_map(|p| {
+            (0..).zip(&p.tasks).map(|(i, t)| Task {
+                context: Context {
+                    pc: self.first_op(t.function),
+                    frames: vec![Frame {
+                        site: i,
+                        function: t.function,
+                    }],
+                    vars: t.vars.clone(),
+                    ..Context::default()
+                },
+                priority: t.priority,
+                waits: (!t.starts).then_some(Wait::Creation),
+                turn: i.into(),
+            })
+        });
+        let tasks: Vec<Task> = tasks.collect();
+        self.turns = tasks.len() as u64;
+        self.tasks = tasks;
+        self.semaphores = p.map(|p| p.semaphores.clone()).unwrap_or_default();
+        self.blocks = vec![0; p.map_or(0, |p| p.slots)];
+        self.tracer = Tracer {
+            on: p.is_some_and(|p| p.tracer.is_some()),
+            announced: self.tracer.announced,
+            ..Tracer::default()
+        };
+        self.tsc.reset();
+        self.state = CoreState::Held;
+        (self.current, self.handler) = (None, None);
+        (self.pending, self.woken, self.look, self.boots) = (0, false, true, false);
+        self.held.clear();
+        (self.io, self.puts, self.exchanges, self.answered) = (0, 0, 0, 0);
+        self.history.clear();
     }
 
     pub(crate) fn tick(&self) -> Tick {

@@ -179,6 +179,11 @@ impl StubCore {
                 self.first(vec![Micro::Print(format!("{name}: {text}\n"))]);
             }
             Op::Exit(status) => {
+                // What went wrong without ending the run is told at its end.
+                let status = match self.unanswered {
+                    0 => status,
+                    _ => &(*status).max(1),
+                };
                 let what = format!("the workload ended with status {status}");
                 return Ok(Go::Stop(Stop::Error(self.stop(what, Some(*status)))));
             }
@@ -186,6 +191,7 @@ impl StubCore {
                 let micros = self.told_to(*to, Tell::Interrupt);
                 self.first(micros);
             }
+            Op::Release(dsp) => self.first(self.release(*dsp)),
             Op::Exchange(to) => self.exchange(*to),
             Op::Drain { queue, batch } => {
                 self.first(vec![Micro::Look(*queue, Then::Drain(*queue, *batch))]);
@@ -244,15 +250,5 @@ impl StubCore {
         if period.is_some() && at > self.cycle {
             self.wait(Wait::Until(at), cx);
         }
-    }
-
-    /// Begins an exchange with processor `to`.
-    fn exchange(&mut self, to: u8) {
-        let n = self.exchanges + 1;
-        self.exchanges += 2;
-        let mut micros = self.exchange_event(true, n);
-        micros.extend(self.told_to(to, Tell::Exchange(1, n)));
-        micros.push(Micro::Answered(n + 1));
-        self.first(micros);
     }
 }

@@ -78,10 +78,10 @@ pub mod notify {
     pub const MESSAGES: u32 = 0;
     /// Interrupts meant for `on_interrupt`.
     pub const INTERRUPTS: u32 = 4;
-    /// 1: an exchange begins; 2: it is answered.
-    pub const EXCHANGE: u32 = 8;
-    /// Its number.
-    pub const SEQ: u32 = 12;
+    /// Number of the exchange that begins, or 0.
+    pub const BEGUN: u32 = 8;
+    /// Number of the answer to one, or 0.
+    pub const ANSWERED: u32 = 12;
 }
 
 /// Where things are, on every board with these processors.

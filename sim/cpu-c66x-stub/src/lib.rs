@@ -25,11 +25,13 @@ pub mod workload;
 
 mod assemble;
 mod core;
+mod exchange;
 mod exec;
 mod memory;
 mod message;
 mod micro;
 mod notify;
+mod release;
 mod run;
 mod trace;
 
@@ -99,7 +101,14 @@ const REGISTERS: &[RegName] = &[
         name: "ifr",
         bits: 32,
     },
+    RegName {
+        name: TSC_BEGAN,
+        bits: 64,
+    },
 ];
+
+/// The register that shows in which cycle the time stamp counter was started; all ones before.
+pub const TSC_BEGAN: &str = "tsc_began";
 
 /// Traps of a stub, for traces: it has none.
 pub fn trap_name(_: u16) -> &'static str {
@@ -153,7 +162,11 @@ impl Core for StubCore {
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {
         match signal {
             // An edge: the request is kept until it is taken.
-            CoreSignal::Line { level: true, .. } => self.raise(IPC, at, meters),
+            CoreSignal::Line {
+                pin: 0,
+                level: true,
+            } => self.raise(IPC, at, meters),
+            CoreSignal::Line { pin: 1, level } => self.released(level, at, meters),
             CoreSignal::Start(_) if self.state == CoreState::Held => {
                 self.skip(at, meters);
                 self.tsc.write(self.cycle);
@@ -193,7 +206,8 @@ impl Core for StubCore {
             1 => u64::from(self.id.saturating_sub(1)),
             2 => tsc & 0xffff_ffff,
             3 => tsc >> 32,
-            _ => self.pending.into(),
+            4 => self.pending.into(),
+            _ => self.tsc.began().unwrap_or(u64::MAX),
         }
     }
 

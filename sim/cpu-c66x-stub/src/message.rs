@@ -91,6 +91,7 @@ impl StubCore {
                 bytes,
                 write: true,
             },
+            Micro::MessageEvent { put: true, message },
         ];
         all.extend(masked(self.link(q, message)));
         all
@@ -323,9 +324,6 @@ impl StubCore {
         let count = word(cx.mem, at + queue::COUNT)?;
         set_word(cx.mem, m + message::NEXT, 0)?;
         set_word(cx.mem, m + message::NEXT + 4, tail)?;
-        // MessageQ numbers what a processor puts.
-        self.puts = self.puts.wrapping_add(1);
-        set_word(cx.mem, m + message::SEQ, self.puts.into())?;
         if tail == 0 {
             set_word(cx.mem, at + queue::HEAD, m)?;
         } else {
@@ -372,10 +370,17 @@ impl StubCore {
         set_word(cx.mem, m + message::REPLY, reply.map_or(u32::MAX, id))?;
         let src = u32::from(self.id) | (heap as u32) << 16;
         set_word(cx.mem, m + message::SRC, src)?;
+        self.number(m, cx)?;
         for (i, w) in (0..).zip(words) {
             set_word(cx.mem, m + HEADER + 4 * i, *w as u32)?;
         }
         Ok(())
+    }
+
+    /// Gives a message the next number: MessageQ numbers what a processor puts.
+    fn number(&mut self, m: u32, cx: &mut RunCx<'_>) -> Result<(), String> {
+        self.puts = self.puts.wrapping_add(1);
+        set_word(cx.mem, m + message::SEQ, self.puts.into())
     }
 
     /// Uses what a list operation gave.
@@ -402,6 +407,10 @@ impl StubCore {
                     work(costs.message_get),
                     read(bytes),
                     Micro::Received(into),
+                    Micro::MessageEvent {
+                        put: false,
+                        message: taken,
+                    },
                 ]);
             }
             Then::Drain(_, batch) => self.first(vec![
@@ -448,6 +457,7 @@ impl StubCore {
         let back: Vec<u32> = std::mem::take(&mut self.held[i]);
         for m in back.into_iter().rev() {
             let q = self.reply_queue(m, cx)?;
+            self.number(m, cx)?;
             let mut all = vec![work(self.params.costs.message_put)];
             all.extend(masked(self.link(q, m)));
             self.first(all);

@@ -32,8 +32,10 @@ pub(crate) enum Then {
 pub(crate) enum Tell {
     Message,
     Interrupt,
-    /// Begin (1) or answer (2) of the exchange of this number.
-    Exchange(u32, u32),
+    /// An exchange of this number begins.
+    Begin(u32),
+    /// The answer of this number to an exchange.
+    Answer(u32),
 }
 
 /// A step.
@@ -67,6 +69,8 @@ pub(crate) enum Micro {
     GiveBlock(u16, u32),
     /// Uses what was taken.
     Took(Then),
+    /// A message is traced: it is about to be put, or was got.
+    MessageEvent { put: bool, message: u32 },
     /// Puts the payload of the task's message into variables.
     Received(Vec<u8>),
     /// Writes header and payload of a message.
@@ -90,12 +94,16 @@ pub(crate) enum Micro {
     Sleep(u64),
     /// Takes from a semaphore.
     Pend(u8),
-    /// Waits for the answer to an exchange.
-    Answered(u32),
+    /// Goes on when the register that was read is 0 in these bits; reads it again otherwise.
+    Ready(u32, u32),
+    /// Waits for answer number `n` of a processor, at most until a cycle.
+    Answered { from: u8, n: u32, until: u64 },
     /// What the interrupt register said, is handled.
     Sources,
     /// What a processor told, is handled.
     Told(u8),
+    /// A step of an exchange that a processor told, is handled.
+    Exchanged(u8),
     /// Tasks whose time has come go on.
     Timer,
     /// A tracepoint begins: the counter is read.
@@ -220,15 +228,16 @@ impl StubCore {
                     }
                 }
             }
-            Micro::Answered(n) => {
-                if self.answered != n {
-                    self.first(vec![Micro::Answered(n)]);
-                    self.wait(Wait::Exchange, cx);
+            Micro::Ready(at, bits) => {
+                if self.io & bits != 0 {
+                    self.first(vec![Micro::IoRead(at), Micro::Ready(at, bits)]);
                 }
             }
+            Micro::Answered { from, n, until } => self.await_answer(from, n, until, cx),
             Micro::Print(text) => cx.bus.print(self.id, self.tick(), text.as_bytes()),
             Micro::Sources => self.sources(),
             Micro::Told(from) => self.told(from, cx)?,
+            Micro::Exchanged(from) => self.exchanged(from, cx)?,
             Micro::Timer => self.wake_sleepers(),
             Micro::Stamp(event, values) => self.stamp(event, values),
             Micro::NeedPacket(event, at, values) => self.need_packet(event, at, values, cx)?,
@@ -237,6 +246,7 @@ impl StubCore {
             Micro::ClosePacket(at) => self.close_packet(at),
             Micro::HandOver => self.hand_over(cx)?,
             Micro::Append => self.append(cx),
+            Micro::MessageEvent { put, message } => self.message_event(put, message, cx)?,
             Micro::Received(into) => self.received(&into, cx)?,
             other => self.message_step(other, cx)?,
         }
@@ -285,7 +295,12 @@ impl StubCore {
     }
 
     /// Accesses a device register.
-    fn register(&mut self, at: u32, write: Option<u32>, cx: &mut RunCx<'_>) -> Result<Go, String> {
+    pub(crate) fn register(
+        &mut self,
+        at: u32,
+        write: Option<u32>,
+        cx: &mut RunCx<'_>,
+    ) -> Result<Go, String> {
         let op = if write.is_some() { Op::Write } else { Op::Read };
         let txn = self.txn(at, 4, op);
         let (answer, timing) = match write {

@@ -34,6 +34,15 @@ fn source(processor: u8) -> u32 {
     }
 }
 
+/// The source flag of a processor for exchanges, one of those that TI IPC and Linux leave free: DSP k
+/// is bit 12 + k, the host bit 30.
+fn exchange_source(processor: u8) -> u32 {
+    match processor {
+        0 => 1 << 30,
+        n => 1 << (11 + n),
+    }
+}
+
 impl StubCore {
     /// The register that shows and acknowledges the sources of `processor`'s interrupt.
     pub(crate) fn ipc_ack(&self, processor: u8) -> u32 {
@@ -43,6 +52,10 @@ impl StubCore {
     /// Tells processor `to` something and interrupts it.
     pub(crate) fn told_to(&self, to: u8, what: Tell) -> Vec<Micro> {
         let at = self.notify_box(to, self.id);
+        let source = match what {
+            Tell::Message | Tell::Interrupt => source(self.id),
+            Tell::Begin(_) | Tell::Answer(_) => exchange_source(self.id),
+        };
         vec![
             Micro::Tell(to, what),
             Micro::Touch {
@@ -50,14 +63,11 @@ impl StubCore {
                 bytes: BOX,
                 write: true,
             },
-            Micro::IoWrite(
-                self.params.ipc + IPCGR + 4 * index(to),
-                source(self.id) | GENERATE,
-            ),
+            Micro::IoWrite(self.params.ipc + IPCGR + 4 * index(to), source | GENERATE),
         ]
     }
 
-    fn notify_box(&self, to: u8, from: u8) -> u32 {
+    pub(crate) fn notify_box(&self, to: u8, from: u8) -> u32 {
         let program = self.program.as_ref();
         program.map_or(0, |p| p.layout.notify_box(to, from))
     }
@@ -72,17 +82,27 @@ impl StubCore {
         match what {
             Tell::Message => add(notify::MESSAGES),
             Tell::Interrupt => add(notify::INTERRUPTS),
-            Tell::Exchange(kind, n) => {
-                set_word(cx.mem, at + notify::EXCHANGE, kind)?;
-                set_word(cx.mem, at + notify::SEQ, n)
-            }
+            Tell::Begin(n) => set_word(cx.mem, at + notify::BEGUN, n),
+            Tell::Answer(n) => set_word(cx.mem, at + notify::ANSWERED, n),
         }
     }
 
-    /// The handler has read who interrupts: each is acknowledged and asked why.
+    /// The handler has read who interrupts: each is acknowledged and asked why, those first that
+    /// compare clocks.
     pub(crate) fn sources(&mut self) {
         let flags = self.io;
         let mut all = Vec::new();
+        for from in (0..PROCESSORS).filter(|&p| flags & exchange_source(p) != 0) {
+            all.extend([
+                Micro::IoWrite(self.ipc_ack(self.id), exchange_source(from)),
+                Micro::Touch {
+                    at: self.notify_box(self.id, from),
+                    bytes: BOX,
+                    write: false,
+                },
+                Micro::Exchanged(from),
+            ]);
+        }
         for from in (0..PROCESSORS).filter(|&p| flags & source(p) != 0) {
             all.extend([
                 Micro::IoWrite(self.ipc_ack(self.id), source(from)),
@@ -103,26 +123,10 @@ impl StubCore {
         let at = self.notify_box(self.id, from);
         let messages = word(cx.mem, at + notify::MESSAGES)?;
         let interrupts = word(cx.mem, at + notify::INTERRUPTS)?;
-        let exchange = word(cx.mem, at + notify::EXCHANGE)?;
-        let n = word(cx.mem, at + notify::SEQ)?;
-        for off in [notify::MESSAGES, notify::INTERRUPTS, notify::EXCHANGE] {
+        for off in [notify::MESSAGES, notify::INTERRUPTS] {
             set_word(cx.mem, at + off, 0)?;
         }
         let mut all = Vec::new();
-        // First what compares clocks, then the rest.
-        match exchange {
-            1 => {
-                all.extend(self.exchange_event(false, n));
-                all.extend(self.exchange_event(true, n + 1));
-                all.extend(self.told_to(from, Tell::Exchange(2, n + 1)));
-            }
-            2 => {
-                all.extend(self.exchange_event(false, n));
-                self.answered = n;
-                self.ready(usize::MAX, |w| w == Wait::Exchange);
-            }
-            _ => {}
-        }
         if let Some(h) = &mut self.handler {
             h.calls = h.calls.saturating_add(interrupts);
         }

@@ -98,6 +98,8 @@ pub enum Op {
     Write(u8, u32),
     /// Interrupts a processor.
     Interrupt(u8),
+    /// Releases a DSP.
+    Release(u8),
     /// Exchanges interrupts with a processor.
     Exchange(u8),
     /// Drains a packet.

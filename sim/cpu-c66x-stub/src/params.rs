@@ -13,6 +13,8 @@ pub struct Params {
     pub map: Map,
     /// First address of the device with the IPC registers.
     pub ipc: u32,
+    /// First address of the power and sleep controller.
+    pub psc: u32,
     /// What services cost.
     pub costs: Costs,
     /// Time stamp counters of the cores of the group.

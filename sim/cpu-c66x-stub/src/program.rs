@@ -6,7 +6,7 @@ use crate::barectf::Format;
 use crate::layout::{Layout, Map, core_name, free_queue, processor};
 use crate::op::Op;
 use crate::workload::{CoreDef, TracerDef, Workload};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of an op.
 pub const OP_BYTES: u32 = 4;
@@ -60,6 +60,8 @@ pub struct TracerCode {
     pub heap: Option<u16>,
     /// `func_entry` and `func_exit`, if calls are traced.
     pub functions: Option<(u16, u16)>,
+    /// `message_put` and `message_get`, if messages are traced.
+    pub messages: Option<(u16, u16)>,
     /// `sync_cause` and `sync_effect`, if the format has them.
     pub exchange: Option<(u16, u16)>,
 }
@@ -133,6 +135,8 @@ pub struct Described {
     pub workload: Workload,
     /// What each of its cores runs, by the number of its processor.
     pub programs: BTreeMap<u8, Program>,
+    /// Those that another one releases; the rest begins with the board.
+    pub released: BTreeSet<u8>,
 }
 
 impl Described {
@@ -184,11 +188,17 @@ impl Described {
             programs.insert(n, maker.program(&mut problems));
         }
         // Equal cores say the same.
-        let mut told = std::collections::BTreeSet::new();
+        let mut told = BTreeSet::new();
         problems.retain(|p| told.insert(p.clone()));
         if problems.is_empty() {
+            let ops = programs.values().flat_map(|p| &p.ops);
+            let released = ops.filter_map(|op| match op {
+                Op::Release(dsp) => Some(*dsp),
+                _ => None,
+            });
             Ok(Described {
                 workload: w,
+                released: released.collect(),
                 programs,
             })
         } else {
@@ -282,6 +292,7 @@ impl Maker<'_> {
             free: None,
             heap: None,
             functions: None,
+            messages: None,
             exchange: format.event("sync_cause").zip(format.event("sync_effect")),
             def,
         };
@@ -304,6 +315,19 @@ impl Maker<'_> {
                 problems.push(format!(
                     "{place}.tracer.functions: `trace.events` needs func_entry and func_exit with \
                      one field each"
+                ));
+            }
+        }
+        if code.def.messages {
+            code.messages = format.event("message_put").zip(format.event("message_get"));
+            let fields = |e| format.class(e).map_or(0, |c| c.fields.len());
+            if code
+                .messages
+                .is_none_or(|(p, g)| fields(p) != 3 || fields(g) != 3)
+            {
+                problems.push(format!(
+                    "{place}.tracer.messages: `trace.events` needs message_put and message_get with \
+                     three fields each: source, destination, sequence number"
                 ));
             }
         }

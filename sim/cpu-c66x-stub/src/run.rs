@@ -53,6 +53,9 @@ impl StubCore {
             shared: self.clock.cycle_of(cx.shared_until),
             sync: self.clock.cycle_of(cx.sync_until),
         };
+        if self.boots {
+            return self.boot(&limits, cx);
+        }
         while self.cycle < limits.until {
             let masked = self.context().is_some_and(|c| c.masked);
             if self.handler.is_none() && !masked {

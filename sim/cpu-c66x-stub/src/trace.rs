@@ -4,11 +4,12 @@
 
 use crate::barectf::{CLOSING_BYTES, CONTENT};
 use crate::core::StubCore;
-use crate::layout::{HEADER, PACKET, core_name, queue};
+use crate::layout::{HEADER, PACKET, core_name, message, queue};
 use crate::memory::word;
 use crate::micro::{Micro, Then};
 use crate::workload::WhenFull;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::FactKind;
 use trueboard_core::meter::CoreMeter;
 
 fn work(cycles: u64) -> Micro {
@@ -52,6 +53,38 @@ impl StubCore {
             Some((c, e)) => self.tracepoint(if cause { c } else { e }, vec![n.into()]),
             None => Vec::new(),
         }
+    }
+
+    /// Traces a message that is about to be put, or that was got, with what its header says.
+    pub(crate) fn message_event(
+        &mut self,
+        put: bool,
+        m: u32,
+        cx: &mut RunCx<'_>,
+    ) -> Result<(), String> {
+        let source = word(cx.mem, m + message::SRC)? & 0xffff;
+        let to = word(cx.mem, m + message::DST)?;
+        let number = word(cx.mem, m + message::SEQ)? & 0xffff;
+        let kind = if put {
+            FactKind::Sent {
+                key: number.into(),
+                to: (to >> 16) as u8,
+                bytes: word(cx.mem, m + message::SIZE)?,
+            }
+        } else {
+            FactKind::Received {
+                key: number.into(),
+                from: source as u8,
+            }
+        };
+        self.fact(cx, kind);
+        let tracer = self.program.as_ref().and_then(|p| p.tracer.as_ref());
+        let Some((at_put, at_get)) = tracer.and_then(|t| t.messages) else {
+            return Ok(());
+        };
+        let values = vec![source.into(), to.into(), number.into()];
+        self.first(self.tracepoint(if put { at_put } else { at_get }, values));
+        Ok(())
     }
 
     /// Closes the open packet, if there is one, and hands it over.

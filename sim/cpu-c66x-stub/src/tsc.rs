@@ -31,6 +31,17 @@ impl Tsc {
         self.started = self.started.or(Some(cycle));
     }
 
+    /// Reset: stopped, until it is written.
+    pub fn reset(&mut self) {
+        self.started = None;
+        self.tsch = 0;
+    }
+
+    /// The cycle in which it was started.
+    pub fn began(&self) -> Option<u64> {
+        self.started
+    }
+
     /// All 64 bits, without effect.
     pub fn value(&self, cycle: u64) -> u64 {
         let Some(from) = self.started else { return 0 };

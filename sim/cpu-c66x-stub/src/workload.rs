@@ -110,6 +110,10 @@ pub struct TracerDef {
     /// Every call and return is traced, by `func_entry(addr)` and `func_exit(addr)`.
     #[serde(default)]
     pub functions: bool,
+    /// Every message is traced with what its header says, by `message_put(src, dst, seq)` before it is
+    /// put and `message_get(src, dst, seq)` when a task has got it; those that carry packets are not.
+    #[serde(default)]
+    pub messages: bool,
 }
 
 fn packets() -> u32 {
@@ -270,6 +274,9 @@ pub enum Action {
     Write(String, u32),
     /// Interrupts a core, whose `on_interrupt` then runs.
     Interrupt(String),
+    /// Powers a DSP up, clocks it and releases its reset; it is held until then. A DSP that nobody
+    /// releases begins with the board.
+    Release(String),
     /// The four steps by which clocks are compared with another core's, by interrupts both ways;
     /// traced as `sync_cause` and `sync_effect` with a number each.
     Exchange(String),

@@ -1,6 +1,5 @@
 //! Loads and stores: at once in the own SRAM, by packets everywhere else.
 
-use crate::banks::Manner;
 use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::issue::Live;

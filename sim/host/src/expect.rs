@@ -52,7 +52,7 @@ impl Expect {
             }
             Expect::File(name, want) => {
                 let differ = got.iter().zip(want).position(|(a, b)| a != b);
-                let at = differ.or_else(|| (got.len() != want.len()).then(|| got.len()))?;
+                let at = differ.or_else(|| (got.len() != want.len()).then_some(got.len()))?;
                 Some(format!("differs from {name} at byte {at}"))
             }
         }

@@ -67,7 +67,7 @@ pub(crate) struct Read {
 }
 
 /// What must be there.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) enum Expect {
     Value(u64),
     Between(u64, u64),

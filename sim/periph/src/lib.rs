@@ -142,6 +142,7 @@ const KINDS: &[KindInfo] = kinds! {
     "griommu", "GRIOMMU, I/O memory management unit (storage)", griommu::build;
     "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build;
     "keystone-bootcfg", "Keystone 2 boot configuration: IPC interrupts between processors, KICK protection", keystone::bootcfg::Bootcfg::build;
+    "keystone-psc", "Keystone 2 power and sleep controller: releases DSPs", keystone::psc::Psc::build;
     "l4stat", "L4STAT, statistics unit: counts what cores, bus and L2 cache do", measuring::l4stat;
     "memscrub", "memory scrubber (storage)", memscrub::build;
     "tc27x-asclin", "TC27x ASCLIN, a serial interface with FIFOs: the console", tc27x::asclin::Asclin::build;

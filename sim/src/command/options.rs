@@ -14,7 +14,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         None => Vec::new(),
     };
     Ok(Options {
-        host: a.host.clone(),
+        host: a.host.clone().map(Into::into),
         images: images(a, cores)?,
         start: start(a, cores)?,
         until: a.until.as_deref().map(budget).transpose()?,

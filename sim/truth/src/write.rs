@@ -3,6 +3,7 @@
 
 mod ctf;
 mod ctf_metadata;
+mod messages;
 mod names;
 mod paraver;
 mod paraver_labels;

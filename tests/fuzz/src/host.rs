@@ -76,7 +76,7 @@ fn script(data: &[u8]) {
     std::fs::write(path("script.ron"), data).expect("written");
     let go = |until, save, restore| {
         let options = Options {
-            host: Some(path("script.ron")),
+            host: Some(path("script.ron").into()),
             until: Some(Budget::Cycles(until)),
             save,
             restore,

@@ -69,7 +69,7 @@ static BOARD: LazyLock<BoardModel> =
 
 /// First address of a core's window.
 fn window(core: u32) -> u32 {
-    0x8080_0000 + (core / 4 << 26) + (core % 4 << 20)
+    0x8080_0000 + ((core / 4) << 26) + ((core % 4) << 20)
 }
 
 /// Every core has all interrupts open, pointers to all kinds of memory and registers, and goes to

@@ -1,10 +1,13 @@
 //! How often should clocks be synchronised? A model of two clocks and of the exchanges between them
-//! (no board), swept over number and period; the result is a text with tables and a plot.
+//! (no board), swept over number and period, and runs of the simulated boards; the result is a text
+//! with tables and a plot.
 //!
-//!     cargo run --release -p sync-sweep -- docs
+//!     cargo build --release && cargo run --release -p sync-sweep -- docs
+//!     cargo run --release -p sync-sweep -- --check docs
 
 mod model;
 mod plot;
+mod real;
 mod sweep;
 mod text;
 
@@ -12,12 +15,18 @@ use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut args = std::env::args_os().skip(1);
-    let (Some(dir), None) = (args.next(), args.next()) else {
-        eprintln!("usage: sync-sweep DIR (where synchronisation-sweep.md and .svg go)");
-        return ExitCode::from(2);
+    let args: Vec<_> = std::env::args_os().skip(1).collect();
+    let (check, dir) = match args.as_slice() {
+        [dir] => (false, dir),
+        [check, dir] if check == "--check" => (true, dir),
+        _ => {
+            eprintln!(
+                "usage: sync-sweep [--check] DIR (where synchronisation-sweep.md and .svg go)"
+            );
+            return ExitCode::from(2);
+        }
     };
-    match write(Path::new(&dir)) {
+    match make(Path::new(&dir), check) {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("sync-sweep: {e}");
@@ -26,13 +35,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn write(dir: &Path) -> Result<(), String> {
+/// Writes the page, or holds the one that is there against what it should be.
+fn make(dir: &Path, check: bool) -> Result<(), String> {
     let result = sweep::run();
+    let real = real::all(&conformance::root())?;
     let name = "synchronisation-sweep";
     let svg = plot::svg(&result).map_err(|e| format!("plot: {e}"))?;
-    for (ending, content) in [("md", text::markdown(&result)), ("svg", svg)] {
+    for (ending, content) in [("md", text::markdown(&result, &real)), ("svg", svg)] {
         let path = dir.join(format!("{name}.{ending}"));
-        std::fs::write(&path, content).map_err(|e| format!("{}: {e}", path.display()))?;
+        let wrong = |e: std::io::Error| format!("{}: {e}", path.display());
+        if !check {
+            std::fs::write(&path, content).map_err(wrong)?;
+        } else if std::fs::read_to_string(&path).map_err(wrong)? != content {
+            return Err(format!(
+                "{}: is not what the sweep gives now; make it again: cargo run --release -p sync-sweep -- {}",
+                path.display(),
+                dir.display()
+            ));
+        }
     }
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! The tables.
 
+use crate::real::Real;
 use crate::sweep::{KEYSTONE, NUMBERS, PARALLELLA, PERIODS, Point, RUNS, SECONDS, Sweep, TRAFFIC};
 use std::fmt::Write;
 
 /// The whole page.
-pub fn markdown(s: &Sweep) -> String {
+pub fn markdown(s: &Sweep, real: &[Real]) -> String {
     let mut out = format!(
         "# How often to synchronise: a sweep\n\n\
-         Made by `cargo run --release -p sync-sweep -- docs`. This is a **model without a board**: two \
+         Made by `cargo run --release -p sync-sweep -- docs`. All but the last part is a **model without a board**: two \
          clocks, {SECONDS} s, the slave's 50 ppm fast, messages with random delays from a fixed seed. \
          Each figure is the median over {RUNS} runs of the largest error that a converted time stamp \
          has anywhere in the {SECONDS} s, in nanoseconds, unless said otherwise.\n\n\
@@ -77,6 +78,7 @@ pub fn markdown(s: &Sweep) -> String {
         );
     }
     out += &traffic(s);
+    out += &on_boards(real);
     out
 }
 
@@ -184,6 +186,54 @@ fn traffic(s: &Sweep) -> String {
     }
     out + "\nMessages that the application sends anyway do as well as dummy exchanges, as long as they go both ways; \
            with few of them coming back, their number is what counts.\n"
+}
+
+/// Runs of the simulated boards.
+fn on_boards(real: &[Real]) -> String {
+    let mut out = String::from(
+        "\n## On the simulated boards\n\nRuns of `trueboard run` and `trueboard sync --truth`, no model of delays. Keystone 2: the \
+         workload `sync`, counters of the DSPs 50 ppm fast or slow; in the same run, exchanges and messages. Parallella: \
+         `sync_ring` with the host's clock 50 ppm fast; `message_star`, in which cores send work and results to each other \
+         (their clocks begin at different times and do not drift). Each figure is the largest error of any time stamp of \
+         any clock, in nanoseconds; for fewer messages every 2nd, 4th, … was taken.\n\n",
+    );
+    row(
+        &mut out,
+        ["pairs each way".to_owned()]
+            .into_iter()
+            .chain(real.iter().map(|r| r.name.to_owned())),
+    );
+    rule(&mut out, real.len() + 1);
+    let mut numbers: Vec<u64> = real
+        .iter()
+        .flat_map(|r| r.rows.iter().map(|row| row.number))
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    for n in numbers {
+        let cell = |r: &Real| {
+            let found = r.rows.iter().find(|row| row.number == n);
+            found.map_or(String::new(), |row| ns(row.max_ns))
+        };
+        row(
+            &mut out,
+            [n.to_string()].into_iter().chain(real.iter().map(cell)),
+        );
+    }
+    let mut last = |name: &str, of: &dyn Fn(&Real) -> String| {
+        row(
+            &mut out,
+            [name.to_owned()].into_iter().chain(real.iter().map(of)),
+        );
+    };
+    last("bound, with all", &|r| ns(r.bound_ns));
+    last("over", &|r| format!("{:.1} s", r.seconds));
+    last("quality", &|r| r.quality.clone());
+    last("events moved", &|r| r.moved.to_string());
+    out + "\nOrdinary messages synchronise as well as their two ways are alike. Between cores of a Parallella both ways are \
+           about the same; on Keystone 2 a message to the master waits for Linux to wake a thread and one to a DSP does \
+           not, and half of that difference is the error, with any number of them. Exchanges are recorded in the \
+           interrupt handlers, before anybody is woken.\n"
 }
 
 fn cell(p: &Point) -> String {

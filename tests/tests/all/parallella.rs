@@ -24,7 +24,7 @@ const ALONE: [&str; 13] = [
 ];
 
 /// Images for a host: they say nothing, or wait for it.
-const HOSTED: [&str; 3] = ["sync_ring", "trace_demo", "trace_discard"];
+const HOSTED: [&str; 4] = ["message_star", "sync_ring", "trace_demo", "trace_discard"];
 
 fn on_all_cores(name: &str) -> Run {
     let board = open_board("parallella", &[]).expect("it is a board");
@@ -71,7 +71,7 @@ fn scripts_end_well() {
     let scripts = root().join("firmware/parallella/scripts");
     for name in HOSTED.into_iter().chain(ALONE).chain(["hello"]) {
         let options = Options {
-            host: Some(scripts.join(format!("{name}.ron"))),
+            host: Some(scripts.join(format!("{name}.ron")).into()),
             ..Options::default()
         };
         let run = try_run(&board, options).unwrap_or_else(|e| panic!("{name}: {e}"));

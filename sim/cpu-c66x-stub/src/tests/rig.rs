@@ -21,6 +21,7 @@ use trueboard_core::time::{Clock, Tick};
 const DSP: u64 = 7;
 const ARM: u64 = 6;
 const IPC: u64 = 0x0262_0000;
+const PSC: u64 = 0x0235_0000;
 const QUANTUM: u64 = 200 * DSP;
 
 /// Those of `models/boards/keystone2.ron`.
@@ -51,7 +52,10 @@ fn field(value: &Value, name: &str) -> Value {
 pub struct Outside {
     port_free: u64,
     sources: [u32; 9],
-    signals: Vec<(usize, Tick)>,
+    /// Lines into cores that have risen: core, pin, when.
+    signals: Vec<(usize, u8, Tick)>,
+    boot: [u32; 8],
+    pub lines: Vec<String>,
     reminders: BTreeMap<(Tick, u64), u8>,
     reminded: u64,
     pub streams: BTreeMap<String, Vec<u8>>,
@@ -75,20 +79,31 @@ impl CoreBus for Outside {
     }
 
     fn io_read(&mut self, t: &Txn, _: &mut Meters) -> (Result<u64, BusFault>, Timing) {
-        let i = (t.pa - IPC - 0x280) / 4;
-        let value = self.sources[i as usize];
+        let value = match t.pa {
+            PSC..IPC => 0,
+            _ if t.pa < IPC + 0x60 => self.boot[((t.pa - IPC - 0x40) / 4) as usize],
+            _ => self.sources[((t.pa - IPC - 0x280) / 4) as usize],
+        };
         (Ok(value.into()), Timing::free(t.at.after(36 * DSP)))
     }
 
     fn io_write(&mut self, t: &Txn, v: u64, _: &mut Meters) -> (Result<(), BusFault>, Timing) {
-        let off = t.pa - IPC;
-        if off >= 0x280 {
+        let off = t.pa.wrapping_sub(IPC);
+        if t.pa < IPC {
+            // Only what releases a DSP has an effect: LRST of its module.
+            let module = (t.pa - PSC).wrapping_sub(0xa00) / 4;
+            if (15..23).contains(&module) && v & 0x100 != 0 {
+                self.signals.push((module as usize - 14, 1, t.at));
+            }
+        } else if off < 0x60 {
+            self.boot[((off - 0x40) / 4) as usize] = v as u32;
+        } else if off >= 0x280 {
             self.sources[((off - 0x280) / 4) as usize] &= !(v as u32);
         } else {
             let i = ((off - 0x240) / 4) as usize;
             self.sources[i] |= v as u32 & !1;
             assert_eq!(v & 1, 1);
-            self.signals.push(((i + 1) % 9, t.at));
+            self.signals.push(((i + 1) % 9, 0, t.at));
         }
         (Ok(()), Timing::free(t.at.after(36 * DSP)))
     }
@@ -107,6 +122,10 @@ impl CoreBus for Outside {
 
     fn print(&mut self, _: u8, _: Tick, bytes: &[u8]) {
         self.console += &String::from_utf8_lossy(bytes);
+    }
+
+    fn tell(&mut self, _: u8, _: Tick, what: &str) {
+        self.lines.push(what.to_owned());
     }
 
     fn refused(&mut self, _: &Txn, _: BusFault) {}
@@ -158,7 +177,8 @@ impl Rig {
             described,
         };
         for (id, core) in (0u8..).zip(&mut rig.cores) {
-            if rig.described.programs.contains_key(&id) {
+            let released = &rig.described.released;
+            if rig.described.programs.contains_key(&id) && !released.contains(&id) {
                 core.signal(CoreSignal::Start(None), Tick(0), &mut rig.meters);
             }
         }
@@ -197,11 +217,8 @@ impl Rig {
             let until = ahead.min(edge).max(now.after(1));
             let turn = behind.min(edge);
             let stop = self.with(core, (until, turn, turn), |c, cx| c.run(cx));
-            for (i, at) in std::mem::take(&mut self.outside.signals) {
-                let line = CoreSignal::Line {
-                    pin: 0,
-                    level: true,
-                };
+            for (i, pin, at) in std::mem::take(&mut self.outside.signals) {
+                let line = CoreSignal::Line { pin, level: true };
                 self.cores[i].signal(line, at, &mut self.meters);
             }
             if let Stop::Error(e) = stop {

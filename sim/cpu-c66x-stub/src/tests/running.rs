@@ -6,6 +6,9 @@ use trueboard_core::cpu::Core;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::CoreMeter as M;
 
+/// Exchanges of the shipped descriptions with each DSP: three before, and three after.
+const EXCHANGES: u64 = 6;
+
 fn shipped(name: &str) -> Rig {
     let root = env!("CARGO_MANIFEST_DIR");
     let path = format!("{root}/../../models/workloads/keystone2/{name}.ron");
@@ -52,13 +55,16 @@ fn tracing_costs_what_was_published() {
         assert!((b / bare as f64 - 1.0).abs() < 1e-3, "{every}: {b}");
         worst = worst.max(off.abs());
         for k in 1..9 {
-            assert_eq!(r.meter(k, M::EventsTraced), u64::try_from(points).unwrap());
+            // And four of each exchange's two ends.
+            let events = u64::try_from(points).unwrap() + 2 * EXCHANGES;
+            assert_eq!(r.meter(k, M::EventsTraced), events);
             assert_eq!(r.meter(k, M::EventsDiscarded), 0);
             let stream = &r.outside.streams[&format!("dsp{}/stream", k - 1)];
             assert_eq!(stream.len() as u64, 256 * r.meter(k, M::PacketsSent));
         }
     }
-    assert!(worst < 0.05, "a row is off by {:.1} %", worst * 100.0);
+    // The costs of messages are what somebody else measured, so the rows are predictions.
+    assert!(worst < 0.1, "a row is off by {:.1} %", worst * 100.0);
 }
 
 #[test]
@@ -190,10 +196,10 @@ fn a_message_has_its_header_and_takes_its_time() {
         (1, 11),
         "its first message, its payload"
     );
-    // Two puts of 7000, two gets and an allocation of 2800, two interrupts of 6900 cycles, two task
-    // switches of 400: 37 000, and the accesses to shared memory.
+    // Two puts of 6090, two gets and an allocation of 2800, two interrupts of 6590 cycles, two task
+    // switches of 400: 34 560, and the accesses to shared memory.
     let latency = r.result(1, 0);
-    assert!((37_000..40_000).contains(&latency), "{latency}");
+    assert!((34_560..37_500).contains(&latency), "{latency}");
 }
 
 #[test]
@@ -256,6 +262,90 @@ fn what_a_workload_does_wrong_ends_it_with_its_task() {
             end.what
         );
     }
+}
+
+/// The events of a stream of the tests' tracers, in order: name, time stamp, value.
+fn events(r: &Rig, core: &str) -> Vec<(u64, u64, u32)> {
+    let mut out = Vec::new();
+    for packet in r.outside.streams[&format!("{core}/stream")].chunks(256) {
+        let long = |at: usize| u64::from_le_bytes(packet[at..at + 8].try_into().unwrap());
+        let content = long(36) as usize / 8;
+        // Every event here has one field of 32 bits.
+        for at in (72..content).step_by(20) {
+            let value = u32::from_le_bytes(packet[at + 16..at + 20].try_into().unwrap());
+            out.push((long(at), long(at + 8), value));
+        }
+    }
+    out
+}
+
+const EXCHANGING: &str = r#"Workload(name: "t",
+    trace: (uuid: "6b326532-6363-4374-b661-6b6579733032",
+        events: {"sync_cause": [("seq", 32)], "sync_effect": [("seq", 32)]}),
+    functions: {"main": [Sleep(1_000), Loop(count: 2, body: [Exchange("dsp4")]), Flush, Exit(0)],
+        "sleeper": [Sleep(10), Sleep(100_000)]},
+    cores: {"arm": (tasks: [(name: "m", priority: 1, runs: "main")], tracer: ()),
+        "dsp4": (tasks: [(name: "s", priority: 1, runs: "sleeper")], tracer: ())})"#;
+
+/// Cause, effect, cause, effect, each with its number; both ways take less than two microseconds, and
+/// differ by less than one.
+#[test]
+fn an_exchange_has_four_steps_and_two_ways_that_are_alike() {
+    let mut r = Rig::new(EXCHANGING);
+    ended(&mut r);
+    let arm = events(&r, "arm");
+    let kinds: Vec<(u64, u32)> = arm.iter().map(|e| (e.0, e.2)).collect();
+    assert_eq!(kinds, [(0, 1), (1, 2), (0, 3), (1, 4)]);
+    // The DSP's packet is not full: what it says is asked of the round trip.
+    let ns = |cycles: u64| cycles as f64 / 1.4;
+    for pair in arm.chunks(2) {
+        let round = ns(pair[1].1 - pair[0].1);
+        println!("there and back {round:.0} ns");
+        assert!((1_500.0..4_000.0).contains(&round), "{round}");
+    }
+    assert_eq!(r.meter(5, M::EventsTraced), 4);
+    assert_eq!(r.meter(5, M::Interrupts), 2 + 1);
+    assert_eq!(r.outside.lines, Vec::<String>::new());
+}
+
+#[test]
+fn an_exchange_that_nobody_answers_is_told_and_the_status_says_so() {
+    let text = EXCHANGING.replace("\"dsp4\": (tasks", "\"dsp3\": (tasks");
+    let mut r = Rig::new(&text);
+    let end = r.run().unwrap();
+    assert_eq!(end.exit, Some(1), "{}", end.what);
+    let told = |n: u32| format!("dsp4 has not answered exchange {n} within 10 ms");
+    assert_eq!(r.outside.lines.len(), 2, "{:?}", r.outside.lines);
+    for (line, n) in r.outside.lines.iter().zip([1, 3]) {
+        assert!(line.starts_with(&told(n)), "{line}");
+    }
+    // The causes are there; no effect is.
+    let kinds: Vec<(u64, u32)> = events(&r, "arm").iter().map(|e| (e.0, e.2)).collect();
+    assert_eq!(kinds, [(0, 1), (0, 3)]);
+}
+
+#[test]
+fn a_dsp_is_held_until_the_master_releases_it() {
+    let mut r = Rig::new(
+        r#"Workload(name: "t", results: ["began"], queues: {"q": "arm"}, heaps: {"h": (block: 64, count: 2)},
+        functions: {"main": [Create("q"), Sleep(2_000), Release("dsp1"), Get(queue: "q"), Exit(0)],
+            "dsp": [Clock("t"), Store("began", "t"), Print("here"), Open("q"), Alloc("h"), Put(queue: "q")]},
+        cores: {"arm": (tasks: [(name: "m", priority: 1, runs: "main")]),
+            "dsp1": (tasks: [(name: "d", priority: 1, runs: "dsp")]),
+            "dsp2": (tasks: [(name: "d", priority: 1, runs: "dsp")])})"#,
+    );
+    ended(&mut r);
+    // DSP 2, which nobody releases, begins with the board.
+    assert_eq!(r.outside.console, "dsp2: here\ndsp1: here\n");
+    let began = |k: usize| r.cores[k].get(5);
+    assert!(
+        began(3) < 1000 && began(2) > 2_400_000,
+        "{} {}",
+        began(3),
+        began(2)
+    );
+    // Its counter is stopped until it begins.
+    assert!(r.result(2, 0) < 1000);
 }
 
 #[test]

@@ -4,8 +4,9 @@
 //! A write of 1 to bit 0 of IPCGRn makes an interrupt; bits 4 to 31 say who asks, and stay until the
 //! same bit of IPCARn is written. The interrupt is an edge: the core keeps it.
 //!
-//! Not modelled: everything else in the module, NMI generation among it. Boot addresses are kept and
-//! start nobody.
+//! A DSP reads its boot address when the PSC releases it.
+//!
+//! Not modelled: everything else in the module, NMI generation among it.
 
 use crate::BuildEnv;
 use crate::params::{check_write, parse};

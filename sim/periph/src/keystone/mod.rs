@@ -2,3 +2,4 @@
 //! the Linux device tree `keystone-k2hk` and driver `gpio-syscon`.
 
 pub(crate) mod bootcfg;
+pub(crate) mod psc;

@@ -91,6 +91,8 @@ impl Ctf {
                 .u64(to)
                 .bytes(names.function(cx, core, pc)),
             FactKind::TrapReturn { to } => event.u64(to).u32(depth),
+            FactKind::Sent { key, to, bytes } => event.u64(key).u8(to).u32(bytes),
+            FactKind::Received { key, from } => event.u64(key).u8(from),
             _ => event,
         };
         Ok(())
@@ -192,6 +194,8 @@ fn core_event(kind: &FactKind) -> Option<u16> {
         FactKind::Trap { .. } => id::TRAP,
         FactKind::Interrupt { .. } => id::INTERRUPT,
         FactKind::TrapReturn { .. } => id::TRAP_RETURN,
+        FactKind::Sent { .. } => id::SENT,
+        FactKind::Received { .. } => id::RECEIVED,
         _ => return None,
     })
 }

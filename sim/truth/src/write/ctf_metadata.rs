@@ -16,6 +16,8 @@ pub(super) mod id {
     pub(crate) const TRAP: u16 = 3;
     pub(crate) const INTERRUPT: u16 = 4;
     pub(crate) const TRAP_RETURN: u16 = 5;
+    pub(crate) const SENT: u16 = 6;
+    pub(crate) const RECEIVED: u16 = 7;
     pub(crate) const REG_READ: u16 = 0;
     pub(crate) const REG_WRITE: u16 = 1;
     pub(crate) const LINE: u16 = 2;
@@ -59,6 +61,8 @@ const EVENTS: &[(u32, u16, &str, &str)] = &[
         "u8 _level; x64 _pc; x64 _to; string _function;",
     ),
     (CORE, id::TRAP_RETURN, "trap_return", "x64 _to; u32 _depth;"),
+    (CORE, id::SENT, "sent", "x64 _key; u8 _to; u32 _bytes;"),
+    (CORE, id::RECEIVED, "received", "x64 _key; u8 _from;"),
     (DEVICES, id::REG_READ, "reg_read", REGISTER),
     (DEVICES, id::REG_WRITE, "reg_write", REGISTER),
     (

@@ -6,6 +6,7 @@
 //! their begin without waiting for their end. The date in the header is a constant, since equal
 //! runs must give equal bytes.
 
+use super::messages::Messages;
 use super::paraver_labels::{Labels, ty};
 use super::sink::{Budget, Sink};
 use super::{Backend, TraceError};
@@ -27,6 +28,7 @@ pub(super) struct Paraver {
     labels: Labels,
     cores: Vec<Core>,
     units: BTreeMap<DevId, Unit>,
+    messages: Messages,
     /// Time of the newest record, in ns.
     last: u64,
     /// Time of the newest record that is safely in the file.
@@ -62,6 +64,7 @@ impl Paraver {
             labels: Labels::new(path, cx),
             cores: Vec::new(),
             units: BTreeMap::new(),
+            messages: Messages::default(),
             last: 0,
             safe: 0,
             cx: cx.clone(),
@@ -146,6 +149,23 @@ impl Paraver {
         };
         if let FactKind::State(state) = fact.kind {
             return self.state(core, at, state);
+        }
+        match fact.kind {
+            FactKind::Sent { key, to, bytes } => {
+                self.messages.sent(core, to, key, at, bytes);
+            }
+            FactKind::Received { key, from } => {
+                // A record names both ends, so it stands where the message ends.
+                if let Some(m) = self.messages.received(from, core, key) {
+                    let (f, t, sent) = (u32::from(m.from) + 1, u32::from(core) + 1, m.at);
+                    let line = format!(
+                        "3:{f}:1:1:{f}:{sent}:{sent}:{t}:1:1:{t}:{at}:{at}:{}:{}\n",
+                        m.bytes, m.number
+                    );
+                    self.sink.put(line.as_bytes());
+                }
+            }
+            _ => {}
         }
         let stack = &mut self.cores[usize::from(core)].stack;
         for change in stack.step(&fact.kind).to_vec() {

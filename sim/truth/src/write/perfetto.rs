@@ -1,11 +1,13 @@
 //! JSON in the array form of the Chrome "Trace Event Format", which the Perfetto UI loads: the
 //! closing bracket is optional there, so a trace is loadable wherever it was cut at a line.
 //!
-//! Every core has a track of functions and handlers (nested slices) and a track of its state;
+//! Every core has a track of functions and handlers (nested slices) and a track of its state; messages
+//! between cores are flows from slice to slice;
 //! every device a track of register accesses, lines and console text; use of buses, power and
 //! temperature are counters. Times are microseconds with exactly three decimals, from ticks by
 //! integer arithmetic. Addresses are text: readers keep numbers as doubles.
 
+use super::messages::Messages;
 use super::sink::{Budget, Sink};
 use super::{Backend, TraceError};
 use crate::context::TraceContext;
@@ -28,6 +30,7 @@ pub(super) struct Perfetto {
     budget: Budget,
     cores: Vec<Core>,
     console: BTreeMap<Source, Vec<u8>>,
+    messages: Messages,
     /// The line in the making.
     line: String,
 }
@@ -48,6 +51,7 @@ impl Perfetto {
             budget: Budget(cx.options.max_bytes),
             cores: cx.cores.iter().map(core).collect(),
             console: BTreeMap::new(),
+            messages: Messages::default(),
             line: String::new(),
             cx: cx.clone(),
         };
@@ -110,6 +114,21 @@ impl Perfetto {
                 tid + 1,
                 &format!(r#","name":"{name}","cat":"state""#),
             );
+        }
+        match fact.kind {
+            FactKind::Sent { key, to, bytes } => {
+                let n = self.messages.sent(core, to, key, 0, bytes);
+                return self.event('s', fact.at, tid, &flow(n));
+            }
+            FactKind::Received { key, from } => {
+                let Some(m) = self.messages.received(from, core, key) else {
+                    return Ok(());
+                };
+                // It ends in the slice that it stands in, not in the next one.
+                let tail = format!("{},\"bp\":\"e\"", flow(m.number));
+                return self.event('f', fact.at, tid, &tail);
+            }
+            _ => {}
         }
         let changes = self.cores[usize::from(core)]
             .stack
@@ -245,6 +264,11 @@ impl Backend for Perfetto {
     fn mend(&mut self) {
         let _ = self.sink.flush(&mut self.budget);
     }
+}
+
+/// What ties the two ends of a message together.
+fn flow(number: u64) -> String {
+    format!(r#","name":"message","cat":"message","id":{number}"#)
 }
 
 fn function_tid(core: u8) -> u32 {

@@ -1,0 +1,292 @@
+//! Keystone 2 on the command line: clocks synchronised by exchanges and by messages, and what viewers
+//! get of call stacks and messages.
+
+use crate::common::{Said, holds, say};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn run(workload: &str, dir: &Path, more: &[&str]) -> Said {
+    let out = dir.join("out");
+    let mut words = vec![
+        "run",
+        "--board",
+        "keystone2",
+        "--workload",
+        workload,
+        "--quiet",
+    ];
+    words.extend(["--out", out.to_str().unwrap()]);
+    words.extend(more);
+    say(&words)
+}
+
+/// `trueboard sync` on what a run left, with its truth.
+fn sync(dir: &Path, more: &[&str]) -> (Said, Value) {
+    let streams = dir.join("out/streams");
+    let path = |name: &str| streams.join(name).display().to_string();
+    let mut words = vec!["sync".to_owned(), path("arm")];
+    words.extend((0..8).map(|k| path(&format!("dsp{k}"))));
+    words.extend([
+        "--truth".to_owned(),
+        path("truth-clocks.json"),
+        "--json".to_owned(),
+    ]);
+    words.extend(["--out".to_owned(), dir.join("merged").display().to_string()]);
+    words.extend(more.iter().map(|&w| w.to_owned()));
+    let said = say(&words);
+    let report = serde_json::from_str(&said.out).unwrap_or_else(|e| panic!("{e}: {}", said.err));
+    (said, report)
+}
+
+/// The largest error of all links, in nanoseconds; each is accurate, and the truth was possible.
+#[track_caller]
+fn worst(report: &Value) -> f64 {
+    let links = report["links"].as_array().unwrap();
+    assert_eq!(links.len(), 8);
+    let mut worst: f64 = 0.0;
+    for link in links {
+        assert_eq!(link["quality"], "ACCURATE", "{link}");
+        assert_eq!(link["truth"]["possible"], true, "{link}");
+        worst = worst.max(link["truth"]["max_ns"].as_f64().unwrap());
+    }
+    assert_eq!(report["merged"]["moved"], 0);
+    worst
+}
+
+const DRIFT: &str =
+    "cores.dsp.params.tsc=(offset: [5000, 0, 77], ppm: [50, -50, 50, -50, 50, -50, 50, -50])";
+
+/// The bar: less than 1 us of error in 10 s at 50 ppm, by what the description does anyway.
+#[test]
+fn default_exchanges_bring_drifting_counters_to_one_clock() {
+    let dir = TempDir::new().unwrap();
+    let said = run(
+        "sync",
+        dir.path(),
+        &["--set", DRIFT, "--set", "cores.arm0.params.tsc=(ppm: [20])"],
+    );
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let pairs = ["--pairs", "cause=sync_cause,effect=sync_effect,key=seq"];
+    let (said, report) = sync(dir.path(), &pairs);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    assert_eq!(report["reference"], "arm");
+    let exchanges = worst(&report);
+    let ppm = report["links"][0]["ppm"].as_f64().unwrap();
+    assert!((ppm - 30.0).abs() < 0.1, "{ppm}");
+    // A message waits for Linux to wake a thread, one way only.
+    let (_, report) = sync(
+        dir.path(),
+        &[
+            "--pairs",
+            "cause=message_put,effect=message_get,key=src+dst+seq",
+        ],
+    );
+    let messages = worst(&report);
+    println!("exchanges {exchanges:.0} ns, messages {messages:.0} ns");
+    assert!(exchanges < 1000.0, "{exchanges}");
+    assert!((1000.0..10_000.0).contains(&messages), "{messages}");
+}
+
+/// Another rate of the clock itself, as metadata and truth tell it.
+#[test]
+fn the_ratio_of_the_clocks_can_be_set() {
+    let dir = TempDir::new().unwrap();
+    let said = run(
+        "sha256-every-100",
+        dir.path(),
+        &["--set", "clocks.dsp=1000MHz", "--set", DRIFT],
+    );
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let (said, report) = sync(dir.path(), &[]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let hz: Vec<u64> = report["clocks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| c["hz"].as_u64().unwrap())
+        .collect();
+    assert_eq!(hz[..2], [1_400_000_000, 1_000_000_000]);
+    let error = worst(&report);
+    assert!(error < 1000.0, "{error}");
+}
+
+/// The call stacks of a run as a viewer takes them: on every track slices are nested, times go on, and
+/// each message begins on one core and ends on another one.
+#[test]
+fn stacks_and_messages_of_sobel_open_in_viewers() {
+    let dir = TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let formats = [
+        format!("perfetto={}", path("t.json")),
+        format!("paraver={}", path("t.prv")),
+        format!("ctf={}", path("ctf")),
+    ];
+    let more: Vec<&str> = formats
+        .iter()
+        .flat_map(|f| ["--trace", f.as_str()])
+        .collect();
+    let said = run("sobel", dir.path(), &more);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let frames = perfetto(&dir.path().join("t.json"));
+    assert_eq!(paraver(&dir.path().join("t.prv")), frames);
+    let said = say(&["trace", "check", &path("ctf")]);
+    assert_eq!(said.code, Some(0), "{} {}", said.out, said.err);
+    let said = say(&["trace", "cat", &path("ctf")]);
+    let count = |what: &str| said.out.lines().filter(|l| l.contains(what)).count();
+    assert_eq!(
+        (count(" sent:"), count(" received:")),
+        (frames.messages, frames.messages)
+    );
+}
+
+/// What both formats must agree upon.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    /// Calls of `filter_row`, by core.
+    rows: Vec<usize>,
+    /// Messages between cores.
+    messages: usize,
+}
+
+fn perfetto(path: &Path) -> Seen {
+    let events: Vec<Value> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    // By track: names of open slices, the last time.
+    let mut tracks: BTreeMap<u64, (Vec<String>, f64)> = BTreeMap::new();
+    let mut begun: BTreeMap<u64, (u64, f64)> = BTreeMap::new();
+    let mut seen = Seen {
+        rows: vec![0; 9],
+        messages: 0,
+    };
+    for e in events.iter().filter(|e| e["ph"] != "M" && e["ph"] != "C") {
+        let (tid, at) = (e["tid"].as_u64().unwrap(), e["ts"].as_f64().unwrap());
+        let (open, last) = tracks.entry(tid).or_default();
+        assert!(at >= *last, "track {tid} goes back: {e}");
+        *last = at;
+        match e["ph"].as_str().unwrap() {
+            "B" => {
+                let name = e["name"].as_str().unwrap().to_owned();
+                // Rows are filtered within a worker's call of sobel, and nowhere else.
+                if name == "filter_row" {
+                    assert_eq!(open.last().map(String::as_str), Some("sobel"), "{open:?}");
+                    assert!(open.contains(&"worker".to_owned()), "{open:?}");
+                    seen.rows[(tid / 2) as usize] += 1;
+                }
+                open.push(name);
+            }
+            "E" => assert!(open.pop().is_some(), "track {tid}: an end without a begin"),
+            "s" => {
+                assert!(!open.is_empty(), "a flow begins outside of all slices: {e}");
+                assert!(begun.insert(e["id"].as_u64().unwrap(), (tid, at)).is_none());
+            }
+            "f" => {
+                assert!(!open.is_empty() && e["bp"] == "e", "{e}");
+                let (from, sent) = begun
+                    .remove(&e["id"].as_u64().unwrap())
+                    .expect("it has begun");
+                assert!(from != tid && sent < at, "{e}");
+                seen.messages += 1;
+            }
+            _ => {}
+        }
+    }
+    for (tid, (open, _)) in tracks {
+        assert!(open.is_empty(), "track {tid} ends within {open:?}");
+    }
+    assert!(begun.is_empty(), "messages that never came: {begun:?}");
+    // Three frames of 240 rows on each DSP: slices that were switched away from begin anew.
+    assert!(
+        seen.rows[0] == 0 && seen.rows[1..].iter().all(|&n| n >= 720),
+        "{seen:?}"
+    );
+    assert!(seen.messages > 100, "{seen:?}");
+    seen
+}
+
+fn paraver(path: &Path) -> Seen {
+    let labels = fs::read_to_string(path.with_extension("pcf")).unwrap();
+    let label = |name: &str| {
+        let line = labels
+            .lines()
+            .find(|l| l.split_whitespace().nth(1) == Some(name));
+        line.unwrap().split_whitespace().next().unwrap().to_owned()
+    };
+    let (filter, sobel) = (label("filter_row"), label("sobel"));
+    let text = fs::read_to_string(path).unwrap();
+    // Extrae's type of user functions.
+    let function = "60000019";
+    let mut seen = Seen {
+        rows: vec![0; 9],
+        messages: 0,
+    };
+    let mut depth = [0i64; 10];
+    let (mut last, mut tags) = (0u64, BTreeMap::new());
+    for line in text.lines().skip(1) {
+        let f: Vec<&str> = line.split(':').collect();
+        let number = |i: usize| f[i].parse::<u64>().unwrap();
+        match f[0] {
+            "2" => {
+                assert!(number(5) >= last, "records go back: {line}");
+                last = number(5);
+                let core = number(4) as usize;
+                if f[6] == function {
+                    depth[core] += if f[7] == "0" { -1 } else { 1 };
+                    assert!(depth[core] >= 0, "{line}");
+                    seen.rows[core - 1] += usize::from(f[7] == filter);
+                    assert!(f[7] != sobel || core > 1, "{line}");
+                }
+            }
+            "3" => {
+                let (from, sent, to, came) = (number(1), number(5), number(7), number(11));
+                assert!(from != to && sent < came, "{line}");
+                assert!(tags.insert(number(14), ()).is_none(), "{line}");
+                seen.messages += 1;
+            }
+            _ => {}
+        }
+    }
+    seen
+}
+
+/// A master that asks a DSP which does not run: told with the time waited, and the rest goes on.
+#[test]
+fn a_dsp_that_never_answers() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("w.ron");
+    let text = r#"Workload(name: "w",
+        trace: (uuid: "6b326532-6363-4374-b661-6b6579733032",
+            events: {"sync_cause": [("seq", 32)], "sync_effect": [("seq", 32)]}),
+        functions: {"main": [Release("dsp1"), Exchange("dsp0"), Exchange("dsp1"), Flush, Print("after"), Exit(0)],
+            "idle": [Sleep(1_000_000)]},
+        cores: {"arm": (tasks: [(name: "m", priority: 1, runs: "main")], tracer: ()),
+            "dsp1": (tasks: [(name: "i", priority: 1, runs: "idle")], tracer: ())})"#;
+    fs::write(&path, text).unwrap();
+    let said = run(path.to_str().unwrap(), dir.path(), &[]);
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let report = fs::read_to_string(dir.path().join("out/report.json")).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let warnings = report["warnings"].as_array().unwrap();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    holds(
+        warnings[0].as_str().unwrap(),
+        &["dsp0 has not answered exchange 1 within 10 ms"],
+    );
+    let console = fs::read_to_string(dir.path().join("out/console.txt")).unwrap();
+    assert_eq!(console, "arm: after\n");
+    let cat = say(&[
+        "trace",
+        "cat",
+        dir.path().join("out/streams/arm").to_str().unwrap(),
+    ]);
+    assert_eq!(
+        cat.out
+            .lines()
+            .filter(|l| l.contains("sync_effect"))
+            .count(),
+        1,
+        "{}",
+        cat.out
+    );
+}
