@@ -75,6 +75,6 @@ impl Ecore {
         };
         self.state = CoreState::Error;
         self.error = Some(error.clone());
-        Exit::Stop(Stop::Error(error))
+        Exit::Stop(Box::new(Stop::Error(error)))
     }
 }
