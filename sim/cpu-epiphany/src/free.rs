@@ -16,11 +16,11 @@ impl Ecore {
         let (at, run) = self.free_run;
         self.free_run = (l.now, if at == l.now { run + 1 } else { 0 });
         if self.free_run.1 > ENDLESS {
-            return Exit::Stop(Stop::Break(format!(
+            return Exit::Stop(Box::new(Stop::Break(format!(
                 "free code waits at {:#010x} for something that only passing time can bring; \
                  let it take time",
                 l.pc
-            )));
+            ))));
         }
         let Some(&s) = self.code.known(l.pc) else {
             return Exit::Again;

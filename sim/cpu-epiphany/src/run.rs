@@ -40,8 +40,8 @@ pub(crate) enum Exit {
     Sync,
     /// It waits for what never comes.
     Hang,
-    /// The slice ends.
-    Stop(Stop),
+    /// The slice ends. In a box, so that the host keeps the usual answers in registers.
+    Stop(Box<Stop>),
 }
 
 impl Ecore {
@@ -94,7 +94,7 @@ impl Ecore {
                     self.state = CoreState::Idle;
                     return Stop::Idle;
                 }
-                Exit::Stop(stop) => return stop,
+                Exit::Stop(stop) => return *stop,
             }
         }
     }

@@ -138,12 +138,12 @@ impl Ecore {
     /// What instructions of a run do, without its time. False if one is left for later.
     #[inline(never)]
     fn pass_body(&mut self, ops: &[Op], passing: &mut Passing<'_>, lim: &Limits) -> bool {
-        for (i, op) in ops.iter().enumerate().skip(passing.i) {
-            passing.i = i;
+        for op in ops.get(passing.i..).unwrap_or(&[]) {
             if self.execute(op, passing, lim).is_err() {
                 return false;
             }
             self.counts.issued(op.kind);
+            passing.i += 1;
         }
         true
     }

@@ -184,7 +184,7 @@ impl Ecore {
         };
         self.state = CoreState::Error;
         self.error = Some(error.clone());
-        Exit::Stop(Stop::Error(error))
+        Exit::Stop(Box::new(Stop::Error(error)))
     }
 }
 
