@@ -121,6 +121,9 @@ pub struct Fabric {
     pub(crate) streams: BTreeMap<String, Vec<u8>>,
     /// What cores had to say to the user.
     pub(crate) told: Vec<(Tick, String)>,
+    /// When the first of all that was sent since a debugger looked arrives: a slice that goes on
+    /// must not pass it.
+    pub(crate) asked: Tick,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
     /// The core of the access under way.
@@ -158,6 +161,7 @@ impl Fabric {
             post: Post::new(cores),
             streams: BTreeMap::new(),
             told: Vec::new(),
+            asked: Tick::NEVER,
             judge: None,
             effects: Vec::new(),
             new_warnings: Vec::new(),
@@ -636,6 +640,7 @@ impl CoreBus for Fabric {
         if core.is_none() && !self.answers(t) {
             // Nobody takes it, and nobody answers.
             self.refuse(t, BusFault::Unmapped);
+            self.asked = self.asked.min(t.at);
             return Timing {
                 first: Tick::NEVER,
                 ..Timing::free(t.at)
@@ -660,12 +665,14 @@ impl CoreBus for Fabric {
             None => Parcel::Board(*packet, answered),
         };
         self.post.put(timing.done, parcel);
+        self.asked = self.asked.min(timing.done);
         timing
     }
 
     fn remind(&mut self, core: u8, at: Tick, tag: u32) {
         let parcel = Parcel::Core(core, Mail::Reminder { tag }, None);
         self.post.put(at, parcel);
+        self.asked = self.asked.min(at);
     }
 
     fn stream(&mut self, name: &str, bytes: &[u8]) {
