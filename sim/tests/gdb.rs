@@ -185,3 +185,88 @@ fn an_address_in_use_is_one_line_and_exit_code_3() {
     assert_eq!(err.lines().count(), 1, "{err}");
     assert!(err.contains(&address) && err.contains("in use"), "{err}");
 }
+
+/// The value of register number `n` (hexadecimal) of core `thread` - 1, sent low byte first.
+fn little(c: &mut Client, thread: u8, n: &str) -> u32 {
+    assert_eq!(c.ask(&format!("Hg{thread:x}")), "OK");
+    let text = c.ask(&format!("p{n}"));
+    let word = u32::from_str_radix(&text, 16);
+    word.unwrap_or_else(|e| panic!("p{n}: {text}: {e}"))
+        .swap_bytes()
+}
+
+/// All sixteen cores run the program; breakpoints, steps, registers and memory of several of them
+/// are looked at and written, and the run ends as if nobody had been there.
+#[test]
+fn a_client_looks_at_several_ecores() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (with, without) = (report(dir.path(), "with"), report(dir.path(), "without"));
+    let ring = image("parallella/pingring.elf");
+    let others = format!("1-15={}", ring.display());
+    let all = ["--image", &others, "--start", "1-15", "--report"];
+    let told = [&all[..], &[with.to_str().expect("UTF-8")]].concat();
+    let mut c = Client::attach(&ring, &told);
+    assert!(c.ask("qSupported:swbreak+").contains("PacketSize="));
+    let description = c.ask("qXfer:features:read:target.xml:0,400");
+    assert!(description.contains("epiphany"), "{description}");
+    let threads = c.ask("qfThreadInfo");
+    // Sixteen eCores and the host, which has registers of its own and is none of GDB's.
+    assert!(threads.split(',').count() >= 16, "{threads}");
+    // Register 101 is COREID: row 32 + n / 4, column 8 + n % 4; 66 is PC.
+    assert_eq!(little(&mut c, 1, "65"), 0x808);
+    assert_eq!(little(&mut c, 16, "65"), 0x8cb);
+    let pc = |c: &mut Client, thread| little(c, thread, "42");
+    let start = pc(&mut c, 1);
+    assert_eq!(pc(&mut c, 16), start);
+    // The same word by a core's own address and by its global one; another core has it elsewhere.
+    assert_eq!(c.ask("Hg6"), "OK");
+    assert_eq!(c.ask("m100,8"), c.ask("m84900100,8"));
+    assert_eq!(c.ask("M4000,4:78563412"), "OK");
+    assert_eq!(c.ask("m84904000,4"), "78563412");
+    assert_eq!(c.ask("Hg1"), "OK");
+    assert_eq!(c.ask("m84904000,4"), "78563412");
+    assert_eq!(c.ask("m4000,4"), "00000000");
+    assert_eq!(c.ask("M84904000,4:00000000"), "OK");
+    // A register is written and put back.
+    assert_eq!(c.ask("Hg2"), "OK");
+    let before = c.ask("p5");
+    assert_eq!(c.ask("P5=44332211"), "OK");
+    assert_eq!(c.ask("p5"), "44332211");
+    assert_eq!(c.ask(&format!("P5={before}")), "OK");
+    // Steps of one core.
+    let mut places = std::collections::BTreeSet::new();
+    for _ in 0..200 {
+        assert!(c.ask("vCont;s:2;c").starts_with("T05"));
+        places.insert(pc(&mut c, 2));
+    }
+    assert!(places.len() > 20, "{places:x?}");
+    // Everybody comes to where core 1 is now, each core by itself.
+    let here = pc(&mut c, 2);
+    assert_eq!(c.ask(&format!("Z0,{here:x},2")), "OK");
+    let mut stopped = std::collections::BTreeSet::new();
+    for _ in 0..200 {
+        let stop = c.ask("vCont;c");
+        assert!(stop.contains("swbreak"), "{stop}");
+        let thread = stop
+            .split("thread:")
+            .nth(1)
+            .and_then(|t| t.split(';').next());
+        let thread = thread.and_then(|t| u8::from_str_radix(t, 16).ok());
+        let thread = thread.unwrap_or_else(|| panic!("no thread in {stop}"));
+        assert_eq!(pc(&mut c, thread), here, "{stop}");
+        stopped.insert(thread);
+        if stopped.len() >= 3 {
+            break;
+        }
+    }
+    assert!(stopped.len() >= 3, "{stopped:?}");
+    assert_eq!(c.ask(&format!("z0,{here:x},2")), "OK");
+    assert_eq!(c.ask("D"), "OK");
+    assert_eq!(c.end(), Some(0));
+
+    let told = [&all[..], &[without.to_str().expect("UTF-8")]].concat();
+    let plain = trueboard(&ring, &told).status();
+    assert_eq!(plain.expect("it runs").code(), Some(0));
+    let read = |p: &Path| std::fs::read_to_string(p).expect("a report");
+    assert!(read(&with) == read(&without), "the reports differ");
+}

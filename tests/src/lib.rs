@@ -42,6 +42,9 @@ pub fn root() -> PathBuf {
         .to_owned()
 }
 
+/// Cores of a Parallella that execute programs.
+const ECORES: usize = 16;
+
 /// Board and name of a prebuilt image: `tc275/hello`, or of one for the GR740 just `hello`.
 fn board_and_name(image: &str) -> (&str, &str) {
     image.split_once('/').unwrap_or((BOARD, image))
@@ -53,9 +56,38 @@ pub fn prebuilt(image: &str) -> PathBuf {
     root().join(format!("firmware/prebuilt/{board}/{name}.elf"))
 }
 
-/// The board of a prebuilt image, with overrides as on the command line.
+/// The board of what [`usual`] runs, with overrides as on the command line.
+///
+/// # Panics
+/// When a workload is not there.
 pub fn board_of(image: &str, sets: &[&str]) -> BoardModel {
-    open(board_and_name(image).0, sets)
+    let (board, name) = board_and_name(image);
+    let mut model = open(board, sets);
+    if board == "keystone2" {
+        model.describe(name).unwrap_or_else(|e| panic!("{e}"));
+    }
+    model
+}
+
+/// How a board usually runs something: an image on its boot core, on a Parallella on all cores; under
+/// a host's script (`parallella/scripts/NAME`); on a Keystone 2 a workload, which is part of the
+/// board that [`board_of`] gives.
+pub fn usual(image: &str) -> Options {
+    match board_and_name(image) {
+        ("keystone2", _) => Options::default(),
+        ("parallella", name) => match name.strip_prefix("scripts/") {
+            Some(script) => Options {
+                host: Some(root().join(format!("firmware/parallella/scripts/{script}.ron"))),
+                ..Options::default()
+            },
+            None => Options {
+                images: vec![(prebuilt(image), (0..ECORES).collect())],
+                start: (1..ECORES).collect(),
+                ..Options::default()
+            },
+        },
+        _ => on_boot_core(prebuilt(image)),
+    }
 }
 
 /// The GR740 with overrides as on the command line.
@@ -96,7 +128,8 @@ pub fn all_prebuilt() -> Vec<(String, PathBuf)> {
     all
 }
 
-/// A machine with an image for its boot core, not yet booted; `facts` says whether it records them.
+/// A machine with an image for its boot core, on a Parallella for all cores, not yet booted; `facts`
+/// says whether it records them.
 pub fn loaded(model: &BoardModel, image: &Path, facts: bool) -> Machine {
     let mut m = machine(&model.place, &model.file, facts).expect("the board is sound");
     if let Some(power) = model.power.clone() {
@@ -105,15 +138,35 @@ pub fn loaded(model: &BoardModel, image: &Path, facts: bool) -> Machine {
     let kind = &model.file.cores[0].kind;
     let expected = trueboard_board::expected(kind).expect("the kind is known");
     let image = Image::read(image, expected).expect("the image is sound");
-    m.load(Arc::new(image), &[0]).expect("it fits");
+    let cores = if model.file.name == "parallella" {
+        ECORES
+    } else {
+        1
+    };
+    let cores: Vec<usize> = (0..cores).collect();
+    m.load(Arc::new(image), &cores).expect("it fits");
     m
 }
 
-/// A board that is about to run the prebuilt image `name`.
-pub fn booted(name: &str) -> Machine {
-    let mut m = loaded(&board_of(name, &[]), &prebuilt(name), false);
+/// Boots what [`loaded`] gave, and starts its cores.
+///
+/// # Panics
+/// When it cannot be booted.
+pub fn boot(m: &mut Machine) {
     m.boot().expect("the board boots");
-    m
+    if m.name == "parallella" {
+        let others: Vec<usize> = (1..ECORES).collect();
+        m.start(&others).expect("the cores are there");
+    }
+}
+
+/// A board that is about to run what [`usual`] says of `name`.
+///
+/// # Panics
+/// When it cannot be run.
+pub fn booted(name: &str) -> Machine {
+    let session = Session::new(&board_of(name, &[]), usual(name));
+    session.unwrap_or_else(|e| panic!("{e}")).into_machine()
 }
 
 /// A run that is over.
@@ -154,9 +207,9 @@ pub fn run(board: &BoardModel, options: Options) -> Run {
     try_run(board, options).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Runs a prebuilt image to the end on the board as it is.
+/// Runs what [`usual`] says of `name` to the end on the board as it is.
 pub fn run_prebuilt(name: &str) -> Run {
-    run(&board_of(name, &[]), on_boot_core(prebuilt(name)))
+    run(&board_of(name, &[]), usual(name))
 }
 
 /// Says that a test was skipped, and why, past the harness that hides what tests print.

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::time::Clock;
 use trueboard_cpu_c66x_stub::TSC_BEGAN;
+use trueboard_truth::tracers::Shown;
 
 /// Local addresses of the registers (Epiphany Architecture Reference, registers).
 const CONFIG: u32 = 0xf0400;
@@ -38,6 +39,10 @@ struct Counter {
     zero: Option<i64>,
     /// What is to start next goes on from a counter that ran down.
     ran_down: bool,
+    /// The cycle in which it ran down, until it is started again.
+    stands_since: Option<u64>,
+    /// Cycles for which it has stood at 0 since the clock showed 0.
+    stood: u64,
 }
 
 /// The counters of all cores that have set one.
@@ -47,7 +52,7 @@ pub(crate) struct Counters(BTreeMap<u8, Counter>);
 impl Counters {
     /// An eCore whose cycle lasts `clock` read or wrote a register. Of a read of the tracer's clock
     /// the answer is what it truly showed.
-    pub fn access(&mut self, fact: &Fact, clock: Clock) -> Option<u64> {
+    pub fn access(&mut self, fact: &Fact, clock: Clock) -> Option<Shown> {
         let Source::Core(core) = fact.source else {
             return None;
         };
@@ -66,8 +71,11 @@ impl Counters {
             FactKind::RegRead {
                 offset: CTIMER1, ..
             } => {
-                let zero = self.0.get(&core)?.zero?;
-                u64::try_from(now as i64 - zero).ok()
+                let counter = self.0.get(&core)?;
+                Some(Shown {
+                    time: u64::try_from(now as i64 - counter.zero?).ok()?,
+                    stood: counter.stood,
+                })
             }
             _ => None,
         }
@@ -93,6 +101,10 @@ impl Counter {
     fn write(&mut self, config: bool, value: u32, now: u64) {
         let before = self.at(now);
         let ran = self.runs;
+        if ran && before == 0 && self.value != 0 {
+            self.stands_since
+                .get_or_insert(self.from + u64::from(self.value));
+        }
         if config {
             self.value = before;
             self.runs = value >> SELECT_SHIFT & 15 == SELECT_CYCLES;
@@ -106,8 +118,14 @@ impl Counter {
         }
         self.from = now;
         let begins = self.runs && !(config && ran) && self.value != 0;
-        if begins && !std::mem::take(&mut self.ran_down) {
-            self.zero = Some(now as i64 - i64::from(u32::MAX - self.value));
+        if begins {
+            let stands_since = self.stands_since.take();
+            if std::mem::take(&mut self.ran_down) {
+                self.stood += stands_since.map_or(0, |since| now.saturating_sub(since));
+            } else {
+                self.zero = Some(now as i64 - i64::from(u32::MAX - self.value));
+                self.stood = 0;
+            }
         }
     }
 }

@@ -98,7 +98,7 @@ impl Machine {
 
     fn one_instruction(
         &mut self,
-        slice: Slice,
+        mut slice: Slice,
         stops: &Stops,
         watched: &[(u64, Vec<u8>)],
     ) -> Option<Pause> {
@@ -116,7 +116,10 @@ impl Machine {
             return Some(Pause::Breakpoint { core });
         }
         let now = self.cores[i].now();
+        self.fabric.asked = Tick::NEVER;
         let stop = self.lend(&slice, Tick(now.0 + 1));
+        // In one go the slice would have ended where the first of what it sent arrives.
+        slice.until = slice.until.min(self.fabric.asked);
         let executed = stop != Stop::Sync;
         if executed {
             self.reported[i] = None;

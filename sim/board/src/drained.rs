@@ -142,14 +142,17 @@ fn held_against(traced: &Traced, stamps: &[Option<u64>]) -> TracerTruth {
         written: traced.records_known.then_some(traced.written.len() as u64),
         stamps: 0,
         stamps_off: 0,
+        stamps_explained: 0,
         farthest_ticks: 0,
     };
     if stamps.len() == traced.written.len() {
         for (stamp, clock) in stamps.iter().zip(&traced.written) {
             if let (Some(stamp), Some(clock)) = (stamp, clock) {
-                let off = stamp.abs_diff(*clock);
+                let off = stamp.abs_diff(clock.time);
+                let explained = off < clock.stood;
                 truth.stamps += 1;
-                truth.stamps_off += u64::from(off != 0);
+                truth.stamps_off += u64::from(off != 0 && !explained);
+                truth.stamps_explained += u64::from(off != 0 && explained);
                 truth.farthest_ticks = truth.farthest_ticks.max(off);
             }
         }
@@ -205,12 +208,17 @@ impl TracingReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trueboard_truth::tracers::Shown;
+
+    fn shown(stood: u64) -> Shown {
+        Shown { time: 100, stood }
+    }
 
     /// Three calls, of which two were written, one of them with a clock that was not read.
     fn traced() -> Traced {
         Traced {
             calls: 3,
-            written: vec![Some(100), None],
+            written: vec![Some(shown(0)), None],
             records_known: true,
         }
     }
@@ -244,6 +252,16 @@ mod tests {
             assert_eq!(truth.stamps_off, 1, "{stamp}");
             assert_eq!(truth.farthest_ticks, stamp.abs_diff(100));
             assert!(!truth.agrees(&says(3, 1), 2));
+        }
+        // The timer had stood still: up to that, but not all of it.
+        let paused = Traced {
+            written: vec![Some(shown(30)), None],
+            ..traced()
+        };
+        for (stamp, off, explained) in [(100, 0, 0), (75, 0, 1), (129, 0, 1), (70, 1, 0)] {
+            let truth = held_against(&paused, &[Some(stamp), Some(7)]);
+            let found = (truth.stamps_off, truth.stamps_explained);
+            assert_eq!(found, (off, explained), "{stamp}");
         }
         // An event more than was written: counts tell, times are not compared.
         let truth = held_against(&traced(), &[Some(100), Some(7), Some(8)]);

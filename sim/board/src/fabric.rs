@@ -127,6 +127,9 @@ pub struct Fabric {
     pub(crate) typed: VecDeque<u8>,
     /// Base ticks in a second.
     pub(crate) hz: u64,
+    /// When the first of all that was sent since a debugger looked arrives: a slice that goes on
+    /// must not pass it.
+    pub(crate) asked: Tick,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
     /// The core of the access under way.
@@ -167,6 +170,7 @@ impl Fabric {
             told: Vec::new(),
             typed: VecDeque::new(),
             hz: 1,
+            asked: Tick::NEVER,
             judge: None,
             effects: Vec::new(),
             new_warnings: Vec::new(),
@@ -653,6 +657,7 @@ impl CoreBus for Fabric {
         if core.is_none() && !self.answers(t) {
             // Nobody takes it, and nobody answers.
             self.refuse(t, BusFault::Unmapped);
+            self.asked = self.asked.min(t.at);
             return Timing {
                 first: Tick::NEVER,
                 ..Timing::free(t.at)
@@ -677,12 +682,14 @@ impl CoreBus for Fabric {
             None => Parcel::Board(*packet, answered),
         };
         self.post.put(timing.done, parcel);
+        self.asked = self.asked.min(timing.done);
         timing
     }
 
     fn remind(&mut self, core: u8, at: Tick, tag: u32) {
         let parcel = Parcel::Core(core, Mail::Reminder { tag }, None);
         self.post.put(at, parcel);
+        self.asked = self.asked.min(at);
     }
 
     fn stream(&mut self, name: &str, bytes: &[u8]) {

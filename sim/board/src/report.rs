@@ -222,9 +222,12 @@ pub struct TracerTruth {
     /// Time stamps in the stream that were held against what the clock truly showed when its timer
     /// was read: those of all events, if as many were drained as were written.
     pub stamps: u64,
-    /// Those of them that differ.
+    /// Those of them that differ, and nothing explains it.
     pub stamps_off: u64,
-    /// By how many ticks of the clock at most.
+    /// Those of them that differ by less than the timer had stood still at its end, for which a tracer
+    /// can only make up roughly.
+    pub stamps_explained: u64,
+    /// By how many ticks of the clock they differ at most.
     pub farthest_ticks: u64,
 }
 

@@ -5,14 +5,16 @@ use trueboard_board::{Ended, Machine, Options, Pause, Session, Stops, open_board
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 
-/// A run of `BOARD/IMAGE`.
+/// A run of `BOARD/IMAGE`, on a Parallella on all eCores.
 fn session(image: &str) -> Session {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../firmware/prebuilt")
         .join(image);
     let (board, _) = image.split_once('/').unwrap();
+    let cores = if board == "parallella" { 16 } else { 1 };
     let options = Options {
-        images: vec![(path, vec![0])],
+        images: vec![(path, (0..cores).collect())],
+        start: (1..cores).collect(),
         ..Options::default()
     };
     Session::new(&open_board(board, &[]).unwrap(), options).unwrap()
@@ -95,6 +97,38 @@ fn stepping_cores_in_turn_changes_nothing() {
         let later = (0..cores).map(|c| m.core_cycles(c)).max().unwrap() * 2 + 100_000;
         assert_eq!(m.run(Tick(later)), Ended::Paused, "{image}");
         assert_eq!([m.digest()], plain(image, &[later])[..], "{image}");
+    }
+}
+
+/// What an eCore sends ends its slice where it arrives: single steps must not pass that.
+#[test]
+fn stepping_ecores_changes_nothing() {
+    for (image, core) in [
+        ("parallella/pingring.elf", 0),
+        ("parallella/pingring.elf", 1),
+        ("parallella/dma.elf", 0),
+        ("parallella/matmul.elf", 6),
+    ] {
+        let mut s = session(image);
+        let m = s.machine_mut();
+        let mut steps = 0;
+        while steps < 3000 {
+            match m.run_until_break(Tick(WHOLE), &step(core)) {
+                Pause::Stepped { core: stepped } => assert_eq!(stepped, core, "{image}"),
+                other => panic!("{image}: {other:?}"),
+            }
+            steps += 1;
+        }
+        m.run(Tick(WHOLE));
+        assert_eq!([m.digest()], plain(image, &[WHOLE])[..], "{image}, core {core}");
+        // All cores one instruction at a time, for a breakpoint that nobody meets.
+        let mut s = session(image);
+        let mut stops = Stops::default();
+        stops.breakpoints.insert(0xffff_fff0);
+        let m = s.machine_mut();
+        let end = m.run_until_break(Tick(WHOLE), &stops);
+        assert!(matches!(end, Pause::Ended(_)), "{image}: {end:?}");
+        assert_eq!([m.digest()], plain(image, &[WHOLE])[..], "{image}");
     }
 }
 

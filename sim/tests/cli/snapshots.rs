@@ -1,7 +1,7 @@
 //! Runs that are saved and go on in another process.
 
 use crate::common::{holds, image, refused, run, say};
-use conformance::{prebuilt, tiny};
+use conformance::{prebuilt, root, tiny};
 use std::path::Path;
 
 fn text(path: &Path) -> &str {
@@ -42,6 +42,47 @@ fn three_processes_are_one_run() {
     let once = std::fs::read(&snap2).expect("a snapshot");
     go(&on, 5);
     assert!(once == std::fs::read(&snap2).expect("a snapshot"));
+}
+
+/// The same under a host's script, whose streams go along, and with a described workload.
+#[test]
+fn accelerators_go_on_in_another_process() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let at = |name: &str| dir.path().join(name);
+    let script = root().join("firmware/parallella/scripts/trace_demo.ron");
+    let cases: [(&[&str], &str, &[&str]); 2] = [
+        (
+            &["--board", "parallella", "--host", text(&script)],
+            "3ms",
+            &[
+                "streams/barectf-tracing/stream-2-3",
+                "streams/truth-clocks.json",
+            ],
+        ),
+        (
+            &["--board", "keystone2", "--workload", "sobel"],
+            "150ms",
+            &["streams/dsp3/stream", "streams/truth-clocks.json"],
+        ),
+    ];
+    for (what, until, files) in cases {
+        let go = |out: &Path, more: &[&str], code: i32| {
+            let out = ["-q", "--region", "*", "--out", text(out)];
+            let said = say(&[&["run"], what, &out, more].concat());
+            assert_eq!(said.code, Some(code), "{what:?}: {}", said.err);
+            said.out
+        };
+        let (straight, saved) = (at("straight"), at("saved"));
+        let console = go(&straight, &[], 0);
+        let snap = at("snapshot");
+        let mut said = go(&saved, &["--until", until, "--save", text(&snap)], 5);
+        said += &go(&saved, &["--restore", text(&snap)], 0);
+        assert_eq!(said, console, "{what:?}");
+        for file in files.iter().chain(&["report.json"]) {
+            let read = |dir: &Path| std::fs::read(dir.join(file)).expect(file);
+            assert!(read(&saved) == read(&straight), "{what:?}: {file} differs");
+        }
+    }
 }
 
 #[test]

@@ -31,13 +31,23 @@ impl Role {
     }
 }
 
+/// What a tracer's clock truly showed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// Its ticks.
+    pub time: u64,
+    /// For how many of them its timer had stood still, until an interrupt started it again: the
+    /// tracer can only guess them.
+    pub stood: u64,
+}
+
 /// A tracepoint that has not returned.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Open {
     /// Frames below it.
     depth: usize,
     /// What the clock showed when it was read.
-    clock: Option<u64>,
+    clock: Option<Shown>,
 }
 
 /// What the tracer of one core did.
@@ -47,7 +57,7 @@ pub struct Traced {
     pub calls: u64,
     /// For each record written, in order, what the clock truly showed when its tracepoint read it;
     /// nothing if it did not.
-    pub written: Vec<Option<u64>>,
+    pub written: Vec<Option<Shown>>,
     /// The function that writes records was seen; compilers may have put it into its callers.
     pub records_known: bool,
 }
@@ -119,7 +129,7 @@ impl Tracers {
 
     /// `core` read the timer of its tracer's clock, which truly showed `clock`. The first read of a
     /// tracepoint counts; handlers that interrupt it read for themselves.
-    pub fn read(&mut self, core: u8, clock: u64) {
+    pub fn read(&mut self, core: u8, clock: Shown) {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
         };
@@ -190,6 +200,10 @@ mod tests {
         FactKind::Return { from: 0, to }
     }
 
+    fn at(time: u64) -> Shown {
+        Shown { time, stood: 0 }
+    }
+
     fn tracers() -> Tracers {
         Tracers::new(Arc::new(Names), 2, 100)
     }
@@ -197,17 +211,20 @@ mod tests {
     #[test]
     fn a_record_and_a_dropped_one() {
         let mut t = tracers();
-        t.read(1, 5); // Nobody traces.
+        t.read(1, at(5)); // Nobody traces.
         t.happened(1, &CALL);
-        t.read(1, 10);
-        t.read(1, 11);
+        t.read(1, at(10));
+        t.read(1, at(11));
         for fact in [RECORD, back(0x114), back(0x1004), CALL] {
             t.happened(1, &fact);
         }
-        t.read(1, 20);
+        t.read(1, at(20));
         t.happened(1, &back(0x1004));
         let traced = t.traced(1).unwrap();
-        assert_eq!((traced.calls, &traced.written[..]), (2, &[Some(10)][..]));
+        assert_eq!(
+            (traced.calls, &traced.written[..]),
+            (2, &[Some(at(10))][..])
+        );
         assert!(traced.records_known && t.traced(0).is_none());
     }
 
@@ -222,9 +239,9 @@ mod tests {
         let from = |from| FactKind::Call { from, to: 0x100 };
         t.happened(0, &CALL);
         t.happened(0, &interrupt);
-        t.read(0, 1); // By the handler itself.
+        t.read(0, at(1)); // By the handler itself.
         t.happened(0, &from(0x2000));
-        t.read(0, 2);
+        t.read(0, at(2));
         for fact in [RECORD, back(0x114), back(0x2004)] {
             t.happened(0, &fact);
         }
@@ -232,11 +249,11 @@ mod tests {
         let saved = t.save();
         let mut t = tracers();
         t.load(&saved).unwrap();
-        t.read(0, 3);
+        t.read(0, at(3));
         t.happened(0, &RECORD);
         let traced = t.traced(0).unwrap();
         assert_eq!(traced.calls, 2);
-        assert_eq!(traced.written, [Some(2), Some(3)]);
+        assert_eq!(traced.written, [Some(at(2)), Some(at(3))]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Same inputs, same bytes: twice, in pieces, watched or not, alone or beside another.
 
-use conformance::{board_of, booted, on_boot_core, prebuilt, run, run_prebuilt, sparc, tiny};
+use conformance::{board_of, booted, run, run_prebuilt, sparc, tiny, usual};
 use std::sync::Arc;
 use trueboard_board::{Budget, Ended, FactClass, Image, Machine};
 use trueboard_core::time::Tick;
@@ -19,10 +19,26 @@ const SUBJECTS: &[&str] = &[
     "tc275/interrupts",
     "tc275/vendor",
     "tc275/epapi_contention",
+    "parallella/ctimer",
+    "parallella/dma",
+    "parallella/interrupts",
+    "parallella/litmus",
+    "parallella/scripts/trace_demo",
+    "keystone2/sobel",
 ];
 
-/// Images of the TC275 that are run whole once more; the others are among the subjects.
-const LONG: &[&str] = &["tc275/c_tests", "tc275/epapi_demo", "tc275/speed_memory"];
+/// What is run whole once more; the others are among the subjects.
+const LONG: &[&str] = &[
+    "tc275/c_tests",
+    "tc275/epapi_demo",
+    "tc275/speed_memory",
+    "parallella/c_tests",
+    "parallella/mesh",
+    "parallella/sobel",
+    "parallella/scripts/sync_ring",
+    "parallella/scripts/trace_discard",
+    "keystone2/sha256-every-10",
+];
 
 fn end(m: &mut Machine) -> (Ended, String) {
     let ended = m.run(Tick::NEVER);
@@ -99,7 +115,7 @@ fn watching_changes_nothing() {
             },
         ];
         for (i, watch) in watchings.iter().enumerate() {
-            let mut options = on_boot_core(prebuilt(name));
+            let mut options = usual(name);
             let dir = dir.path().join(format!("{name}{i}"));
             watch(&mut options, &dir);
             std::fs::create_dir_all(dir).expect("a directory");

@@ -1,9 +1,11 @@
 //! Checks that cannot fail check nothing: each is shown a defect.
 
-use conformance::{Run, board, golden, on_boot_core, prebuilt, run, run_prebuilt, sparc};
+use conformance::{
+    Run, board, board_of, golden, on_boot_core, prebuilt, root, run, run_prebuilt, sparc, usual,
+};
 use std::sync::Arc;
 use trueboard_board::report::OutcomeKind;
-use trueboard_board::{Image, machine};
+use trueboard_board::{Image, Options, machine};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, CoreMeter, Meters};
@@ -214,4 +216,98 @@ fn a_changed_instruction_is_found_by_the_firmware_itself() {
         found += 1;
     }
     assert!(found > 0, "none of {functions:?} is in the image any more");
+}
+
+/// The images of the Parallella measure the model: one that is slower in any of its parts fails.
+#[test]
+fn a_changed_model_is_found_by_the_firmware_itself() {
+    for (name, defect) in [
+        (
+            "parallella/ctimer",
+            "cores.core.params.timing.load_cycles=2",
+        ),
+        (
+            "parallella/ctimer",
+            "cores.core.params.timing.branch_cycles=4",
+        ),
+        ("parallella/dma", "cores.core.params.dma.element_cycles=3"),
+        ("parallella/mesh", "stages.emesh.params.read_turn_cycles=20"),
+        (
+            "parallella/mesh",
+            "stages.emesh.params.hop_cycles=(3.0, 3.0, 3.0)",
+        ),
+    ] {
+        let run = run(&board_of(name, &[defect]), usual(name));
+        let mut complaints = golden::outcome(&run.report);
+        complaints.extend(golden::console(name, &run.console));
+        assert!(!complaints.is_empty(), "{name}, {defect}: not noticed");
+    }
+}
+
+/// Runs a script of the Parallella with `old` code in its image replaced by `new`.
+fn with_changed_tracer(name: &str, old: &[u8], new: &[u8]) -> Run {
+    let mut image = std::fs::read(prebuilt(&format!("parallella/{name}"))).expect("an image");
+    let found: Vec<usize> = (0..image.len())
+        .filter(|&at| image[at..].starts_with(old))
+        .collect();
+    let [at] = found[..] else {
+        panic!("{name}: the code to change is there {} times", found.len());
+    };
+    image[at..at + new.len()].copy_from_slice(new);
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    std::fs::write(dir.path().join("changed.elf"), image).expect("it can be written");
+    let scripts = root().join("firmware/parallella/scripts");
+    let text = std::fs::read_to_string(scripts.join(format!("{name}.ron"))).expect("a script");
+    let text = text
+        .replace(
+            &format!("../../prebuilt/parallella/{name}.elf"),
+            "changed.elf",
+        )
+        .replace(
+            "../barectf",
+            &root()
+                .join("firmware/parallella/barectf")
+                .display()
+                .to_string(),
+        );
+    let script = dir.path().join("script.ron");
+    std::fs::write(&script, text).expect("it can be written");
+    let options = Options {
+        host: Some(script),
+        ..Options::default()
+    };
+    run(&board_of("parallella/scripts/hello", &[]), options)
+}
+
+/// A tracer whose clock forgets what an overflow takes: no rule of the format is broken, and only
+/// the truth knows.
+#[test]
+fn time_stamps_that_are_off_are_noticed() {
+    // In `overflow`: `ldr r0,[r1,4]; ldr r3,[r1]`, the gap and the top, to `mov r0,0; …`.
+    let (old, new) = ([0x44, 0x06, 0x44, 0x64], [0x03, 0x00, 0x44, 0x64]);
+    let run = with_changed_tracer("trace_demo", &old, &new);
+    assert_eq!(run.report.tracing.len(), 16);
+    for t in &run.report.tracing {
+        let truth = t.truth.expect("it traced");
+        assert_eq!(truth.written, t.events, "{}", t.stream);
+        assert!(truth.stamps_off > 0 && truth.stamps_off < truth.stamps);
+        assert!(truth.farthest_ticks > 0, "{truth:?}");
+        assert_eq!(t.agrees, Some(false));
+    }
+    let told = |w: &&String| w.contains("time stamps are not what the clock showed");
+    assert_eq!(run.report.warnings.iter().filter(told).count(), 16);
+}
+
+/// A tracer that counts every dropped record twice.
+#[test]
+fn wrong_counts_of_dropped_records_are_noticed() {
+    // In `_reserve_er_space`: `add r1,r1,1; str r1,[r4,10]`, to `add r1,r1,2; …`.
+    let (old, new) = ([0x93, 0x24, 0x5c, 0x31], [0x13, 0x25, 0x5c, 0x31]);
+    let run = with_changed_tracer("trace_discard", &old, &new);
+    for t in &run.report.tracing {
+        let (truth, says) = (t.truth.expect("it traced"), t.tracer.expect("it ended"));
+        let dropped = truth.calls - truth.written.expect("the function is there");
+        assert!(dropped > 0 && u64::from(says.discarded) == 2 * dropped);
+        assert_eq!(t.agrees, Some(false), "{}", t.stream);
+    }
 }

@@ -1,7 +1,7 @@
 //! The report is what its schema says, and every meter in it is in the dictionary.
 
 use conformance::tiny::{self, Tiny};
-use conformance::{BOARD, board, on_boot_core, prebuilt, root, run};
+use conformance::{BOARD, board, on_boot_core, prebuilt, root, run, run_prebuilt};
 use std::collections::BTreeSet;
 use trueboard_board::report::{HostReport, OutcomeKind};
 use trueboard_board::{Budget, Options, Report};
@@ -71,6 +71,12 @@ fn reports() -> Vec<(&'static str, Report)> {
             run(&board(&["power=None"]), on_boot_core(crash)).report,
         ),
         ("host statistics", hosted),
+        ("eCores", run_prebuilt("parallella/ctimer").report),
+        (
+            "host's script",
+            run_prebuilt("parallella/scripts/trace_demo").report,
+        ),
+        ("workload", run_prebuilt("keystone2/sobel").report),
     ]
 }
 
@@ -81,6 +87,7 @@ fn reports_follow_the_schema() {
         check(what, report);
     }
     let of = |name: &str| &reports.iter().find(|r| r.0 == name).expect("a run").1;
+    assert!(!of("host's script").tracing.is_empty());
     assert_eq!(of("crash").outcome.kind, OutcomeKind::Crash);
     assert!(!of("crash").outcome.last_instructions.is_empty());
     assert!(of("no power").power.is_none());

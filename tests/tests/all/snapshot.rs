@@ -2,7 +2,7 @@
 //! image, at seeded points of its beginning.
 
 use conformance::random::Random;
-use conformance::{all_prebuilt, board, booted, loaded, prebuilt, try_run};
+use conformance::{all_prebuilt, board, board_of, boot, booted, loaded, prebuilt, try_run, usual};
 use std::path::Path;
 use trueboard_board::{BoardModel, Budget, Ended, FactClass, Machine, Options, open_board};
 use trueboard_core::fact::Fact;
@@ -51,13 +51,13 @@ fn saved_and_restored_equals_straight() {
     for (board, image) in all_prebuilt() {
         let model = model(&board);
         let mut straight = loaded(&model, &image, true);
-        straight.boot().expect("it boots");
+        boot(&mut straight);
         let expected = rest(&mut straight);
         for _ in 0..2 {
             let at = r.below(expected.ticks);
             let what = format!("{}, saved at {at}", image.display());
             let mut first = loaded(&model, &image, true);
-            first.boot().expect("it boots");
+            boot(&mut first);
             first.run(Tick(at));
             let (facts, mut console) = (first.take_facts(), first.take_console());
             let bytes = first.save();
@@ -152,6 +152,53 @@ fn a_report_after_two_snapshots_is_that_of_one_go() {
         let what = format!("{}, saved at {first} and {second}", image.display());
         assert_eq!(said, console, "{what}");
         assert!(end == report, "{what}: the reports differ");
+    }
+}
+
+/// Runs of more than one image on one core: under a host, on all cores, described. Each is saved
+/// somewhere in its first half and somewhere in its second half.
+#[test]
+fn whole_runs_go_on_in_another_machine() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let snap = dir.path().join("snapshot");
+    let mut r = Random::new(2048);
+    for name in [
+        "parallella/ctimer",
+        "parallella/dma",
+        "parallella/interrupts",
+        "parallella/matmul",
+        "parallella/scripts/hello",
+        "parallella/scripts/trace_demo",
+        "parallella/scripts/trace_discard",
+        "keystone2/sobel",
+        "keystone2/sha256-every-10",
+    ] {
+        let model = board_of(name, &[]);
+        let go = |until: Option<u128>, restore: bool| {
+            let options = Options {
+                until: until.map(Budget::Picoseconds),
+                regions: vec![Selector::Function("*".to_owned())],
+                restore: restore.then(|| snap.clone()),
+                save: until.map(|_| snap.clone()),
+                ..usual(name)
+            };
+            try_run(&model, options).unwrap_or_else(|e| panic!("{name}: {e}"))
+        };
+        let whole = go(None, false);
+        let time = &whole.report.time;
+        let mut point = |from: u64, to: u64| {
+            let ticks = time.ticks * from / 100 + r.below(time.ticks * (to - from) / 100);
+            u128::from(ticks) * 1_000_000_000_000 / u128::from(time.hz)
+        };
+        let (first, second) = (point(1, 50), point(51, 97));
+        let what = format!("{name}, saved at {first} ps and {second} ps");
+        let early = go(Some(first), false);
+        let middle = go(Some(second), true);
+        let end = go(None, true);
+        let said = early.console + &middle.console + &end.console;
+        assert_eq!(said, whole.console, "{what}");
+        assert_eq!(end.digest, whole.digest, "{what}");
+        assert!(end.report == whole.report, "{what}: the reports differ");
     }
 }
 

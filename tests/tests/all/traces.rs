@@ -1,13 +1,13 @@
 //! Traces of whole runs are read by the tools that they are for; what is free stays right.
 
-use conformance::{board_of, golden, on_boot_core, prebuilt, run, skipped};
+use conformance::{board_of, golden, on_boot_core, prebuilt, run, skipped, usual};
 use std::path::Path;
 use std::process::Command;
 use trueboard_board::{Options, Report};
 use trueboard_truth::Format;
 
 fn traced(name: &str, format: Format, path: &Path) -> Options {
-    let mut options = on_boot_core(prebuilt(name));
+    let mut options = usual(name);
     options.traces = vec![(format, path.to_owned())];
     options
 }
@@ -15,7 +15,14 @@ fn traced(name: &str, format: Format, path: &Path) -> Options {
 #[test]
 fn babeltrace_reads_ctf() {
     let dir = tempfile::tempdir().expect("a temporary directory");
-    for name in ["hello", "events", "tc275/events"] {
+    for (name, called) in [
+        ("hello", "main"),
+        ("events", "main"),
+        ("tc275/events", "main"),
+        ("parallella/ctimer", "_main"),
+        ("parallella/scripts/hello", "load"),
+        ("keystone2/sobel", "sobel"),
+    ] {
         let path = dir.path().join(name.replace('/', "-"));
         run(&board_of(name, &[]), traced(name, Format::Ctf, &path));
         let Ok(out) = Command::new("babeltrace2").arg(&path).output() else {
@@ -28,13 +35,13 @@ fn babeltrace_reads_ctf() {
         );
         let text = String::from_utf8(out.stdout).expect("UTF-8");
         assert!(
-            text.contains("call:") && text.contains("function = \"main\""),
+            text.contains("call:") && text.contains(&format!("function = \"{called}\"")),
             "{name}"
         );
         assert!(text.contains("console:"), "{name}");
         assert_eq!(
             text.contains("reg_read:"),
-            name.ends_with("events"),
+            name.ends_with("events") || name.ends_with("ctimer"),
             "{name}"
         );
     }
@@ -43,7 +50,13 @@ fn babeltrace_reads_ctf() {
 #[test]
 fn perfetto_is_json_with_nested_slices() {
     let dir = tempfile::tempdir().expect("a temporary directory");
-    for name in ["omp", "tc275/interrupts"] {
+    for name in [
+        "omp",
+        "tc275/interrupts",
+        "parallella/interrupts",
+        "parallella/scripts/trace_demo",
+        "keystone2/sobel",
+    ] {
         let path = dir.path().join("trace.json");
         run(&board_of(name, &[]), traced(name, Format::Perfetto, &path));
         nested(name, &path);
@@ -73,7 +86,13 @@ fn nested(name: &str, path: &Path) {
 #[test]
 fn paraver_has_a_header_and_ordered_records() {
     let dir = tempfile::tempdir().expect("a temporary directory");
-    for (name, cores) in [("events", 4), ("tc275/events", 3)] {
+    for (name, cores) in [
+        ("events", 4),
+        ("tc275/events", 3),
+        ("parallella/interrupts", 17),
+        ("parallella/scripts/trace_demo", 17),
+        ("keystone2/sobel", 9),
+    ] {
         let path = dir.path().join("trace.prv");
         let options = traced(name, Format::Paraver, &path);
         let report = run(&board_of(name, &[]), options).report;
