@@ -77,7 +77,11 @@ pub fn usual(image: &str) -> Options {
         ("keystone2", _) => Options::default(),
         ("parallella", name) => match name.strip_prefix("scripts/") {
             Some(script) => Options {
-                host: Some(root().join(format!("firmware/parallella/scripts/{script}.ron"))),
+                host: Some(
+                    root()
+                        .join(format!("firmware/parallella/scripts/{script}.ron"))
+                        .into(),
+                ),
                 ..Options::default()
             },
             None => Options {

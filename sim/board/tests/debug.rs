@@ -120,7 +120,11 @@ fn stepping_ecores_changes_nothing() {
             steps += 1;
         }
         m.run(Tick(WHOLE));
-        assert_eq!([m.digest()], plain(image, &[WHOLE])[..], "{image}, core {core}");
+        assert_eq!(
+            [m.digest()],
+            plain(image, &[WHOLE])[..],
+            "{image}, core {core}"
+        );
         // All cores one instruction at a time, for a breakpoint that nobody meets.
         let mut s = session(image);
         let mut stops = Stops::default();
