@@ -200,7 +200,7 @@ impl Session {
         }
         let assumed = assume(&mut file.memories, &images);
         let mut machine = crate::build::machine(&board.place, &file, listens)?;
-        for what in assumed {
+        if let Some(what) = assumed {
             machine.fabric.told.push((Tick(0), what));
         }
         if let Some(model) = &board.power {
