@@ -180,12 +180,9 @@ impl StubCore {
             }
             Op::Exit(status) => {
                 // What went wrong without ending the run is told at its end.
-                let status = match self.unanswered {
-                    0 => status,
-                    _ => &(*status).max(1),
-                };
+                let status = (*status).max(u32::from(self.unanswered > 0));
                 let what = format!("the workload ended with status {status}");
-                return Ok(Go::Stop(Stop::Error(self.stop(what, Some(*status)))));
+                return Ok(Go::Stop(Stop::Error(self.stop(what, Some(status)))));
             }
             Op::Interrupt(to) => {
                 let micros = self.told_to(*to, Tell::Interrupt);

@@ -106,7 +106,7 @@ fn assumptions() -> String {
     }
     out += "\nParallella: least delays and cycles as seen with `sync_ring` on the simulated board \
             ([synchronisation.md](synchronisation.md)). Keystone 2: least delays as seen with \
-            `sobel.ron` there, two tracepoints of 3182 cycles as published. What comes on top of the least delays is estimated. *Wander*: by how much the \
+            `sync.ron` there, two tracepoints of 3182 cycles as published. What comes on top of the least delays is estimated. *Wander*: by how much the \
             slave's rate changes in a tenth of a second at most, at random.\n\n";
     out
 }
@@ -158,7 +158,7 @@ fn answer(s: &Sweep) -> String {
          shorter stretches would. In both cases few exchanges are as good as many, and the first and the last one \
          matter most.",
         (PARALLELLA.there.least - PARALLELLA.back.least) / 2000,
-        (KEYSTONE.there.least - KEYSTONE.back.least) / 2000
+        (KEYSTONE.back.least - KEYSTONE.there.least) / 2000
     );
     out + "\n"
 }
