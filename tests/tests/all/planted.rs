@@ -273,7 +273,7 @@ fn with_changed_tracer(name: &str, old: &[u8], new: &[u8]) -> Run {
     let script = dir.path().join("script.ron");
     std::fs::write(&script, text).expect("it can be written");
     let options = Options {
-        host: Some(script),
+        host: Some(script.into()),
         ..Options::default()
     };
     run(&board_of("parallella/scripts/hello", &[]), options)
