@@ -228,3 +228,22 @@ fn free_code_costs_nothing() {
     assert_eq!(with.bank(), without.bank());
     assert_eq!(with.bank().get(CoreMeter::Instructions), 2);
 }
+
+/// What follows an instruction that reaches into the next page is in the same group of the fetch, and
+/// of another page all the same.
+#[test]
+fn execution_goes_on_in_the_next_page_behind_an_instruction_across_both() {
+    let mut b = Bench::new();
+    let short = |to, v| Insn::MovSrc {
+        d: d(to),
+        b: crate::isa::operands::K::new(v),
+    };
+    // What the first page has where the second one goes on.
+    b.code(&[short(1, 1), short(2, 5)]);
+    b.code(&[Insn::JB {
+        t: Disp::new(0xffe - 4),
+    }]);
+    b.put(CODE + 0xffe, &[mov(4, 7), short(3, 6)]);
+    assert_eq!(b.run(), CODE + 0x1004);
+    assert_eq!((b.d(2), b.d(3), b.d(4)), (5, 6, 7));
+}
