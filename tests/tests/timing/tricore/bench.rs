@@ -186,7 +186,11 @@ impl Bench {
         }
         let link = |i: u32| CONTEXTS >> 28 << 16 | (CONTEXTS + 64 * i) >> 6 & 0xffff;
         for i in 0..CONTEXT_COUNT {
-            let next = if i + 1 < CONTEXT_COUNT { link(i + 1) } else { 0 };
+            let next = if i + 1 < CONTEXT_COUNT {
+                link(i + 1)
+            } else {
+                0
+            };
             put(CONTEXTS + 64 * i, &next.to_le_bytes());
         }
         m.start_at(core, program.label("start").into())
@@ -246,5 +250,9 @@ fn stop_at(m: &mut Machine, core: u8, pc: u32) {
     };
     let pause = m.run_until_break(LIMIT, &stops);
     let here = Pause::Breakpoint { core };
-    assert!(pause == here, "{pause:?} before {pc:#x} at {:#x}", m.pc(core));
+    assert!(
+        pause == here,
+        "{pause:?} before {pc:#x} at {:#x}",
+        m.pc(core)
+    );
 }
