@@ -15,3 +15,4 @@ mod pipeline;
 mod sdram;
 mod store;
 mod traps;
+mod tricore;
