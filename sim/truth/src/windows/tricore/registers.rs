@@ -39,7 +39,7 @@ impl Register {
             0xfc10 => Register::Counter(3),
             0xfc14 => Register::Counter(4),
             0xfd10 => Register::Event,
-            0xf000..0xf040 if csfr % 8 == 0 => Register::Event,
+            0xf000..0xf040 if csfr.is_multiple_of(8) => Register::Event,
             _ => Register::Other,
         }
     }
