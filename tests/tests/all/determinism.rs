@@ -22,7 +22,6 @@ const SUBJECTS: &[&str] = &[
     "parallella/ctimer",
     "parallella/dma",
     "parallella/interrupts",
-    "parallella/litmus",
     "parallella/scripts/trace_demo",
     "keystone2/sobel",
 ];
@@ -33,6 +32,7 @@ const LONG: &[&str] = &[
     "tc275/epapi_demo",
     "tc275/speed_memory",
     "parallella/c_tests",
+    "parallella/litmus",
     "parallella/mesh",
     "parallella/sobel",
     "parallella/scripts/sync_ring",

@@ -20,7 +20,7 @@ fn babeltrace_reads_ctf() {
         ("events", "main"),
         ("tc275/events", "main"),
         ("parallella/ctimer", "_main"),
-        ("parallella/scripts/hello", "load"),
+        ("parallella/scripts/hello", "_main"),
         ("keystone2/sobel", "sobel"),
     ] {
         let path = dir.path().join(name.replace('/', "-"));
@@ -38,7 +38,9 @@ fn babeltrace_reads_ctf() {
             text.contains("call:") && text.contains(&format!("function = \"{called}\"")),
             "{name}"
         );
-        assert!(text.contains("console:"), "{name}");
+        // The workload prints nothing.
+        let prints = !name.starts_with("keystone2");
+        assert_eq!(text.contains("console:"), prints, "{name}");
         assert_eq!(
             text.contains("reg_read:"),
             name.ends_with("events") || name.ends_with("ctimer"),
