@@ -193,7 +193,12 @@ const EPIPHANY: Target = Target {
     own_support: true,
     // All in the core; data and stack in the shared memory; code, too.
     placements: &[
-        &["code_at=0x100", "stack_at=0x7ff0", "room=0x3000"],
+        &[
+            "code_at=0x100",
+            "data_at=0",
+            "stack_at=0x7ff0",
+            "room=0x3000",
+        ],
         &[
             "code_at=0x100",
             "data_at=0x8e100000",
