@@ -18,12 +18,17 @@ enum Role {
     /// `_serialize_er_header_STREAM`: called once for each record that is written, after the room for
     /// it was found (barectf 3.1, templates/c/barectf.c.j2).
     Record,
+    /// `barectf_init`: a tracer begins. What was counted before was another one's.
+    Init,
 }
 
 impl Role {
     /// By its symbol, before which compilers may put underscores.
     fn of(symbol: &str) -> Option<Role> {
         let name = symbol.trim_start_matches('_');
+        if name == "barectf_init" {
+            return Some(Role::Init);
+        }
         if name.starts_with("serialize_er_header_") {
             return Some(Role::Record);
         }
@@ -118,6 +123,10 @@ impl Tracers {
                 let depth = depth - 1;
                 c.open.push(Open { depth, clock: None });
             }
+            Some(Role::Init) => {
+                c.open.clear();
+                c.traced = Traced::default();
+            }
             Some(Role::Record) => {
                 let clock = c.open.last().and_then(|o| o.clock);
                 c.traced.written.push(clock);
@@ -182,6 +191,7 @@ mod tests {
                 0x100 => ("_barectf_default_trace_work", at & 0xff),
                 0x200 => ("__serialize_er_header_default", at & 0xff),
                 0x300 => ("_barectf_default_open_packet", at & 0xff),
+                0x400 => ("_barectf_init", at & 0xff),
                 _ => ("_main", at & 0xff),
             })
         }
@@ -229,6 +239,21 @@ mod tests {
     }
 
     #[test]
+    fn a_tracer_begins_anew() {
+        let mut t = tracers();
+        let init = FactKind::Call {
+            from: 0x1000,
+            to: 0x400,
+        };
+        for fact in [CALL, RECORD, back(0x114), back(0x1004), init, back(0x1004)] {
+            t.happened(0, &fact);
+        }
+        assert!(t.traced(0).is_none());
+        t.happened(0, &CALL);
+        assert_eq!(t.traced(0).unwrap().calls, 1);
+    }
+
+    #[test]
     fn a_handler_traces_for_itself() {
         let mut t = tracers();
         let interrupt = FactKind::Interrupt {
@@ -263,6 +288,7 @@ mod tests {
         assert_eq!(role("barectf_trace_demo_trace_x"), Some(Role::Tracepoint));
         assert_eq!(role("_serialize_er_header_a"), Some(Role::Record));
         assert_eq!(role("_barectf_default_open_packet"), None);
+        assert_eq!(role("_barectf_init"), Some(Role::Init));
         assert_eq!(role("_main"), None);
     }
 }

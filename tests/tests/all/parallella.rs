@@ -102,6 +102,7 @@ fn scripts_end_well() {
         let mut complaints = golden::outcome(&run.report);
         complaints.extend(run.report.tracing.iter().filter_map(|t| untrue(name, t)));
         let drains = [
+            "message_star",
             "sobel",
             "sync_ring",
             "trace_demo",

@@ -1,9 +1,9 @@
 //! Paraver: a `.prv` of records with labels beside it. One application of one task, one thread
 //! per core. Format: "Paraver trace file format" of the Barcelona Supercomputing Center.
 //!
-//! The file is valid at every moment: the end time in the header and the ends of open states have
-//! room for any number and are filled in whenever bytes go out; so records stand in the order of
-//! their begin without waiting for their end. The date in the header is a constant, since equal
+//! The file is valid at every moment: the end time in the header, the ends of open states and the
+//! arrivals of messages have room for any number and are filled in whenever bytes go out; so records
+//! stand in the order of their begin without waiting for their end. The date in the header is a constant, since equal
 //! runs must give equal bytes.
 
 use super::messages::Messages;
@@ -29,6 +29,10 @@ pub(super) struct Paraver {
     cores: Vec<Core>,
     units: BTreeMap<DevId, Unit>,
     messages: Messages,
+    /// Where the times stand at which messages arrive that are on their way, by their numbers.
+    under_way: BTreeMap<u64, u64>,
+    /// Such places, and what is to be filled in once the arrival is safely in the file.
+    arrived: Vec<(u64, u64)>,
     /// Time of the newest record, in ns.
     last: u64,
     /// Time of the newest record that is safely in the file.
@@ -65,6 +69,8 @@ impl Paraver {
             cores: Vec::new(),
             units: BTreeMap::new(),
             messages: Messages::default(),
+            under_way: BTreeMap::new(),
+            arrived: Vec::new(),
             last: 0,
             safe: 0,
             cx: cx.clone(),
@@ -99,6 +105,10 @@ impl Paraver {
                 self.sink.patch(c.filed, format!("{end:020}").as_bytes())?;
             }
             c.filed = c.end_at;
+        }
+        for (place, at) in self.arrived.drain(..) {
+            let text = format!("{at:020}:{at:020}");
+            self.sink.patch(place, text.as_bytes())?;
         }
         self.close(self.safe)
     }
@@ -142,6 +152,16 @@ impl Paraver {
         self.sink.put(line.as_bytes());
     }
 
+    /// A message from core to core. Until it arrives it ends where it begins.
+    fn communication(&mut self, number: u64, (from, to): (u8, u8), at: u64, bytes: u32) {
+        let (f, t) = (u32::from(from) + 1, u32::from(to) + 1);
+        let head = format!("3:{f}:1:1:{f}:{at}:{at}:{t}:1:1:{t}:");
+        let place = self.sink.pos() + head.len() as u64;
+        self.under_way.insert(number, place);
+        let line = format!("{head}{at:020}:{at:020}:{bytes}:{number}\n");
+        self.sink.put(line.as_bytes());
+    }
+
     fn core_fact(&mut self, fact: &Fact, at: u64) -> Result<(), TraceError> {
         let core = match fact.source {
             Source::Core(c) if usize::from(c) < self.cores.len() => c,
@@ -152,17 +172,14 @@ impl Paraver {
         }
         match fact.kind {
             FactKind::Sent { key, to, bytes } => {
-                self.messages.sent(core, to, key, at, bytes);
+                let number = self.messages.sent(core, to, key);
+                self.communication(number, (core, to), at, bytes);
             }
             FactKind::Received { key, from } => {
-                // A record names both ends, so it stands where the message ends.
-                if let Some(m) = self.messages.received(from, core, key) {
-                    let (f, t, sent) = (u32::from(m.from) + 1, u32::from(core) + 1, m.at);
-                    let line = format!(
-                        "3:{f}:1:1:{f}:{sent}:{sent}:{t}:1:1:{t}:{at}:{at}:{}:{}\n",
-                        m.bytes, m.number
-                    );
-                    self.sink.put(line.as_bytes());
+                if let Some(number) = self.messages.received(from, core, key)
+                    && let Some(place) = self.under_way.remove(&number)
+                {
+                    self.arrived.push((place, at));
                 }
             }
             _ => {}

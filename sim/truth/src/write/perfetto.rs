@@ -116,16 +116,16 @@ impl Perfetto {
             );
         }
         match fact.kind {
-            FactKind::Sent { key, to, bytes } => {
-                let n = self.messages.sent(core, to, key, 0, bytes);
+            FactKind::Sent { key, to, .. } => {
+                let n = self.messages.sent(core, to, key);
                 return self.event('s', fact.at, tid, &flow(n));
             }
             FactKind::Received { key, from } => {
-                let Some(m) = self.messages.received(from, core, key) else {
+                let Some(n) = self.messages.received(from, core, key) else {
                     return Ok(());
                 };
                 // It ends in the slice that it stands in, not in the next one.
-                let tail = format!("{},\"bp\":\"e\"", flow(m.number));
+                let tail = format!("{},\"bp\":\"e\"", flow(n));
                 return self.event('f', fact.at, tid, &tail);
             }
             _ => {}
