@@ -107,22 +107,25 @@ impl Machine {
     /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one
     /// ends in a way that needs a look or something else than a core is next. Answers the last.
     fn run_slices(&mut self, mut slice: Slice, until: Tick) -> (Slice, Stop) {
-        let mut stop = self.lend(&slice, slice.until);
+        let stop = self.lend(&slice, slice.until);
         if self.watching.any() || self.strict {
             return (slice, stop);
         }
         let edge = self.next_edge();
         let sample = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
         let other = edge.min(until).min(sample);
+        if !matches!(stop, Stop::Horizon | Stop::Sync) {
+            return (slice, stop);
+        }
         // The times of the other cores are as they were when this slice was chosen.
-        while matches!(stop, Stop::Horizon | Stop::Sync) {
+        loop {
             put_back(&mut self.times, self.cores[slice.core].now());
             if !self.hand_over_at_once(edge, other) {
-                return (slice, stop);
+                return (slice, Stop::Horizon);
             }
             let (first, second) = furthest_behind(&self.times);
             if first.0 >= other {
-                return (slice, stop);
+                return (slice, Stop::Horizon);
             }
             self.now = self.now.max(first.0);
             let post = &self.fabric.post;
@@ -132,10 +135,12 @@ impl Machine {
                 (post.next_for(first.1), post.next_at())
             };
             slice = self.pace.slice(first, second, edge, mail, parcel);
-            stop = self.lend_once(&slice, slice.until, false, None);
+            let until = slice.until;
+            let stop = self.lend_once(&slice, until, false, None);
+            if !matches!(stop, Stop::Horizon | Stop::Sync) {
+                return (slice, self.resolve(stop, &slice, until));
+            }
         }
-        let until = slice.until;
-        (slice, self.resolve(stop, &slice, until))
     }
 
     /// Hands over what arrives before the core that is furthest behind goes on, and before `other`,

@@ -3,6 +3,7 @@
 use crate::contended::Contended;
 use crate::fpu::Fpu;
 use crate::l1::{FetchState, FillState};
+use crate::live::Piece;
 use crate::mmu::Mmu;
 use crate::numbered::{PerPair, PerRegister};
 use crate::params::Params;
@@ -77,7 +78,8 @@ pub struct Leon {
     pub(crate) dfill: FillState,
     /// The write buffer is free from this cycle on.
     pub(crate) wb_free: u64,
-    /// See [`crate::live::Live::hazard`].
+    /// Integer registers that the instruction before is still producing, one bit each; bit 0
+    /// ([`crate::live::FROM_MULTIPLIER`]) says by which unit.
     pub(crate) hazard: u32,
     /// Cycle in which the condition codes were last set.
     pub(crate) icc_cycle: u64,
@@ -109,7 +111,11 @@ pub struct Leon {
     #[serde(skip)]
     pub(crate) limits: Limits,
     #[serde(skip)]
+    pub(crate) piece: Piece,
+    #[serde(skip)]
     pub(crate) next_npc: u32,
+    #[serde(skip)]
+    pub(crate) loaded: u64,
     #[serde(skip)]
     pub(crate) yield_now: bool,
     #[serde(skip)]
@@ -208,7 +214,9 @@ impl Leon {
             iknown: params.icache.memo(),
             dknown: params.dcache.memo(),
             limits: Limits::default(),
+            piece: Piece::default(),
             next_npc: 0,
+            loaded: 0,
             yield_now: false,
             snoops: Vec::new(),
             free_ranges: Vec::new(),

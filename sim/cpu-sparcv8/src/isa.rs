@@ -107,6 +107,7 @@ trueboard_core::isa! {
     width 32;
     rows {
         // Format 3: arithmetic and logic.
+        "10 ddddd 000000 sssss i jjjjjjjjjjjjj" Add { rs1: Gpr = "s", op2: Src2 = "ij", rd: Gpr = "d" } "add {rs1}, {op2}, {rd}" Alu;
         "10 ddddd 000001 sssss i jjjjjjjjjjjjj" And { rs1: Gpr = "s", op2: Src2 = "ij", rd: Gpr = "d" } "and {rs1}, {op2}, {rd}" Alu;
         "10 ddddd 000010 sssss i jjjjjjjjjjjjj" Or { rs1: Gpr = "s", op2: Src2 = "ij", rd: Gpr = "d" } "or {rs1}, {op2}, {rd}" Alu;
         "10 ddddd 000011 sssss i jjjjjjjjjjjjj" Xor { rs1: Gpr = "s", op2: Src2 = "ij", rd: Gpr = "d" } "xor {rs1}, {op2}, {rd}" Alu;
@@ -272,10 +273,6 @@ trueboard_core::isa! {
         // Every other value of opf: unimplemented_FPop as well.
         "10 ddddd 110100 sssss ooooooooo ttttt" Fpop1Unknown { opf: Opf = "o", rs1: Freg = "s", rs2: Freg = "t", rd: Freg = "d" } "fpop1 {opf}, {rs1}, {rs2}, {rd}" FpUnimp;
         "10 ddddd 110101 sssss ooooooooo ttttt" Fpop2Unknown { opf: Opf = "o", rs1: Freg = "s", rs2: Freg = "t", rd: Freg = "d" } "fpop2 {opf}, {rs1}, {rs2}, {rd}" FpUnimp;
-
-        // Last is one that the execution loop has an arm for: its dispatch then needs no look at
-        // whether the number is beyond.
-        "10 ddddd 000000 sssss i jjjjjjjjjjjjj" Add { rs1: Gpr = "s", op2: Src2 = "ij", rd: Gpr = "d" } "add {rs1}, {op2}, {rd}" Alu;
     }
     aliases {
         "00 00000 100 0000000000000000000000" {} "nop";

@@ -1,37 +1,43 @@
 //! What changes with every instruction, while the execution loop holds it where the host can keep
-//! it in registers. Between slices, and for everything that is not on the hot path, it lives in
-//! [`Leon`]: [`Leon::keep`] puts it there and [`Leon::live`] takes it up again.
+//! it in registers, and the piece of code being executed. Between slices, and for everything that
+//! is not on the hot path, PC, nPC and the cycle live in [`Leon`]: [`Leon::keep`] puts them there
+//! and [`Leon::live`] takes them up again.
 
 use crate::core::Leon;
 use crate::slot::PAGE_WORDS;
 use trueboard_core::meter::{CORE_METERS, CoreMeter};
 
-/// See the module.
-///
-/// The loop takes a *piece* of code at a time: slots of one page that follow each other, from
-/// `at` to `end`. Up to there nPC is the next one, so neither PC nor nPC is moved along with every
-/// instruction; what a control transfer changes is where the piece ends and what comes behind it.
+/// See the module. Only what nearly every instruction changes: the host has few registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Live {
     /// The slot of the instruction being executed, in its page.
     pub at: u32,
-    /// The last slot that the loop takes without a look around.
-    pub end: u32,
-    /// Virtual address of the page.
-    page: u32,
-    /// nPC at `end`.
-    then: u32,
-    /// nPC behind `end`, when PC is `then`.
-    after: u32,
     pub cycle: u64,
-    /// Registers that the instruction before is still producing, one bit each; bit 0
-    /// ([`FROM_MULTIPLIER`]) says by which unit.
-    pub hazard: u32,
     /// The instruction being executed costs nothing.
     pub free: bool,
 }
 
-/// In [`Live::hazard`]: the multiplier is producing them, not a load. %g0 never makes one wait.
+/// Slots of one page that the loop takes one after the other.
+///
+/// Up to `end` nPC is the next one, so neither PC nor nPC is moved along with every instruction;
+/// what a control transfer changes is where the piece ends and what comes behind it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Piece {
+    /// The last slot that the loop takes without a look around.
+    pub end: u32,
+    /// Virtual address of the page.
+    page: u32,
+    /// Nothing changes the order of instructions up to behind `end`; only otherwise `then` is nPC
+    /// at `end`, and `after` is nPC when PC is `then`.
+    straight: bool,
+    then: u32,
+    after: u32,
+}
+
+/// Slots of a line of the instruction cache in front of the last one.
+const LINE: u32 = 7;
+
+/// In [`Leon::hazard`]: the multiplier is producing them, not a load. %g0 never makes one wait.
 pub(crate) const FROM_MULTIPLIER: u32 = 1;
 
 /// The bit of integer register `rd`; none for [`crate::state::NOWHERE`].
@@ -40,125 +46,130 @@ pub(crate) fn bit(rd: u8) -> u32 {
     1u32.wrapping_shl(rd.into()) & !1
 }
 
-/// Slots of a line of the instruction cache in front of the last one.
-const LINE: u32 = 7;
-
-impl Live {
+impl Leon {
     /// PC.
     #[inline(always)]
-    pub fn pc(&self) -> u32 {
-        self.page + 4 * self.at
+    pub(crate) fn pc_of(&self, l: &Live) -> u32 {
+        self.piece.page + 4 * l.at
     }
 
     /// nPC.
     #[inline(always)]
-    pub fn npc(&self) -> u32 {
-        if self.at == self.end {
-            self.then
+    fn npc_of(&self, l: &Live) -> u32 {
+        if self.piece.straight || l.at != self.piece.end {
+            self.pc_of(l).wrapping_add(4)
         } else {
-            self.pc().wrapping_add(4)
+            self.piece.then
         }
     }
 
     /// nPC of the instruction that is next.
     #[inline(always)]
-    pub fn next_npc(&self) -> u32 {
-        if self.at == self.end {
-            self.after
-        } else if self.at + 1 == self.end {
-            self.then
+    pub(crate) fn next_npc_of(&self, l: &Live) -> u32 {
+        let p = &self.piece;
+        if p.straight || l.at != p.end && l.at + 1 != p.end {
+            self.pc_of(l).wrapping_add(8)
+        } else if l.at == p.end {
+            p.after
         } else {
-            self.pc().wrapping_add(8)
+            p.then
         }
+    }
+
+    /// PC and nPC behind the instruction that was executed.
+    #[inline(always)]
+    pub(crate) fn behind(&self, l: &Live) -> (u32, u32) {
+        (self.npc_of(l), self.next_npc_of(l))
     }
 
     /// Begins a piece of one instruction at `pc`.
     #[inline(always)]
-    pub fn begin(&mut self, pc: u32, npc: u32) {
-        self.page = pc & !0xfff;
-        self.at = pc >> 2 & (PAGE_WORDS as u32 - 1);
-        self.end = self.at;
-        self.then = npc;
-        self.after = npc.wrapping_add(4);
+    pub(crate) fn begin(&mut self, l: &mut Live, pc: u32, npc: u32) {
+        self.begin_straight(l, pc);
+        if npc != pc.wrapping_add(4) {
+            self.turn(npc, npc.wrapping_add(4));
+        }
+    }
+
+    #[inline(always)]
+    fn begin_straight(&mut self, l: &mut Live, pc: u32) {
+        l.at = pc >> 2 & (PAGE_WORDS as u32 - 1);
+        self.piece.page = pc & !0xfff;
+        self.piece.end = l.at;
+        self.piece.straight = true;
+    }
+
+    /// Begins the piece behind the instruction that was executed.
+    #[inline(always)]
+    pub(crate) fn begin_behind(&mut self, l: &mut Live) {
+        if self.piece.straight {
+            let pc = self.pc_of(l).wrapping_add(4);
+            self.begin_straight(l, pc);
+        } else {
+            let (pc, npc) = self.behind(l);
+            self.begin(l, pc, npc);
+        }
     }
 
     /// Lets the piece go on to the end of the cache line, unless this is a delay slot.
     #[inline(always)]
-    pub fn widen(&mut self) {
-        if self.then == self.pc().wrapping_add(4) {
-            self.end = self.at | LINE;
-            self.then = (self.page + 4 * self.end).wrapping_add(4);
-            self.after = self.then.wrapping_add(4);
+    pub(crate) fn widen(&mut self, l: &Live) {
+        if self.piece.straight {
+            self.piece.end = l.at | LINE;
         }
     }
 
-    /// Goes on behind the instruction that was executed: PC and nPC of the next one.
     #[inline(always)]
-    pub fn behind(&self) -> (u32, u32) {
-        (self.npc(), self.next_npc())
+    fn turn(&mut self, then: u32, after: u32) {
+        self.piece.straight = false;
+        self.piece.then = then;
+        self.piece.after = after;
     }
 
     /// The instruction being executed transfers control to `target`, after the delay slot.
     #[inline(always)]
-    pub fn transfer(&mut self, target: u32) {
-        if self.at == self.end {
-            self.after = target;
+    pub(crate) fn turn_to(&mut self, l: &Live, target: u32) {
+        if l.at == self.piece.end {
+            let then = self.npc_of(l);
+            self.turn(then, target);
         } else {
-            self.end = self.at + 1;
-            self.then = target;
-            self.after = target.wrapping_add(4);
+            self.piece.end = l.at + 1;
+            self.turn(target, target.wrapping_add(4));
         }
     }
 
     /// Something has to be looked at before the next instruction.
     #[inline(always)]
-    pub fn look(&mut self) {
-        if self.at != self.end {
-            (self.then, self.after) = self.behind();
-            self.end = self.at;
+    pub(crate) fn look(&mut self, l: &Live) {
+        if l.at != self.piece.end {
+            let (then, after) = self.behind(l);
+            self.turn(then, after);
+            self.piece.end = l.at;
         }
     }
 
     /// The same, and nPC of the next instruction is `npc`.
     #[inline(always)]
-    pub fn look_with(&mut self, npc: u32) {
-        self.look();
-        self.after = npc;
+    pub(crate) fn look_with(&mut self, l: &Live, npc: u32) {
+        self.look(l);
+        let then = self.npc_of(l);
+        self.turn(then, npc);
     }
 
-    /// Notes that the next instruction must wait if it reads one of these registers.
-    #[inline(always)]
-    pub fn loading(&mut self, regs: u32) {
-        self.hazard = regs & !1;
-    }
-
-    /// The same for a product.
-    #[inline(always)]
-    pub fn multiplying(&mut self, regs: u32) {
-        self.hazard = regs | FROM_MULTIPLIER;
-    }
-}
-
-impl Leon {
     /// For the loop, which executes nothing that is free.
     #[inline(always)]
-    pub(crate) fn live(&self) -> Live {
+    pub(crate) fn live(&mut self) -> Live {
         let mut l = Live {
             at: 0,
-            end: 0,
-            page: 0,
-            then: 0,
-            after: 0,
             cycle: self.cycle,
-            hazard: self.hazard,
             free: false,
         };
-        l.begin(self.pc, self.npc);
+        self.begin(&mut l, self.pc, self.npc);
         l
     }
 
     /// For any instruction.
-    pub(crate) fn live_any(&self) -> Live {
+    pub(crate) fn live_any(&mut self) -> Live {
         Live {
             free: self.free,
             ..self.live()
@@ -167,10 +178,9 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn keep(&mut self, l: &Live) {
-        self.pc = l.pc();
-        self.npc = l.npc();
+        self.pc = self.pc_of(l);
+        self.npc = self.npc_of(l);
         self.cycle = l.cycle;
-        self.hazard = l.hazard;
     }
 
     /// Lets `cycles` pass, charged to `m`: [`Leon::stall`] on the hot path.
@@ -193,9 +203,9 @@ impl Leon {
     /// After an access off the hot path: if a device was accessed or code overwritten, that is
     /// looked after before the next instruction.
     #[inline(always)]
-    pub(crate) fn look_if_asked(&self, l: &mut Live) {
+    pub(crate) fn look_if_asked(&mut self, l: &Live) {
         if self.attention {
-            l.look();
+            self.look(l);
         }
     }
 

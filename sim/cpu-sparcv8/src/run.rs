@@ -95,11 +95,11 @@ impl Leon {
     fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
         self.begin_slice(cx);
         let mut l = self.live();
-        let until = self.limits.until;
-        while l.cycle < until {
-            let pc = l.pc();
+        while l.cycle < self.limits.until {
+            let pc = self.pc_of(&l);
+            let same_line = self.fetch.covers(pc);
             let ready = !self.attention
-                && (self.fetch.covers(pc) || self.fetch_next(pc))
+                && (same_line || self.fetch_next(pc))
                 && self.code.current.notes[l.at as usize & (PAGE_WORDS - 1)].ready == Ready::Yes;
             if !ready {
                 self.keep(&l);
@@ -110,14 +110,12 @@ impl Leon {
                 continue;
             }
             // All eight slots of a line are decoded together. What overwrites one asks for a look.
-            if self.fetch.is_plain() {
-                l.widen();
+            if !same_line || self.fetch.is_plain() {
+                self.widen(&l);
             }
             loop {
                 let i = l.at as usize & (PAGE_WORDS - 1);
-                if l.hazard != 0 {
-                    self.interlock(&mut l, i);
-                }
+                self.interlock(&mut l, i);
                 if let Err(e) = self.execute::<F>(&mut l, i, cx) {
                     self.keep(&l);
                     // The usual end of a slice when several cores run.
@@ -131,9 +129,8 @@ impl Leon {
                     break;
                 }
                 l.cycle += 1;
-                if l.at == l.end || l.cycle >= until {
-                    let (pc, npc) = l.behind();
-                    l.begin(pc, npc);
+                if l.at == self.piece.end || l.cycle >= self.limits.until {
+                    self.begin_behind(&mut l);
                     break;
                 }
                 l.at += 1;
@@ -151,7 +148,10 @@ impl Leon {
     /// Waits when the next instruction reads what the one before is still producing.
     #[inline(always)]
     fn interlock(&mut self, l: &mut Live, i: usize) {
-        let hazard = std::mem::take(&mut l.hazard);
+        if self.hazard == 0 {
+            return;
+        }
+        let hazard = std::mem::take(&mut self.hazard);
         if hazard & self.code.current.notes[i & (PAGE_WORDS - 1)].reads != 0 {
             let t = &self.params.timing;
             let (m, n) = if hazard & FROM_MULTIPLIER != 0 {
@@ -211,7 +211,7 @@ impl Leon {
         if let Err(e) = done {
             return self.fail::<F>(e, cx);
         }
-        (self.pc, self.npc) = l.behind();
+        (self.pc, self.npc) = self.behind(&l);
         self.cycle += 1;
         if before_interrupt {
             self.irq_delay = self.irq_delay.saturating_sub(1);
@@ -238,7 +238,7 @@ impl Leon {
             )));
         }
         let saved = (self.icc_cycle, self.fcc_ready, self.fdiv_free, self.hazard);
-        let op = self.slot(i).op;
+        let op = self.code.current.notes[i & (PAGE_WORDS - 1)].op;
         self.free = true;
         self.mmu.set_special(true);
         self.review_direct();
@@ -250,7 +250,7 @@ impl Leon {
         self.review_direct();
         let step = match done {
             Ok(()) => {
-                (self.pc, self.npc) = l.behind();
+                (self.pc, self.npc) = self.behind(&l);
                 if op == Op::Rett {
                     self.free_trap = false;
                 }

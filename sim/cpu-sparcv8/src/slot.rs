@@ -48,11 +48,47 @@ pub enum Ready {
     Free,
 }
 
+macro_rules! acts {
+    ($($name:ident)*) => {
+        /// What the execution loop does for an instruction: an arm for each of those that programs
+        /// are made of, and one for all others. There is no value without an arm, so the loop's
+        /// dispatch needs no check.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Act {
+            $(
+                #[doc = concat!("[`Op::", stringify!($name), "`].")]
+                $name,
+            )*
+            /// Whatever [`Note::op`] says.
+            Other,
+        }
+
+        impl Act {
+            fn of(op: Op) -> Act {
+                match op {
+                    $(Op::$name => Act::$name,)*
+                    _ => Act::Other,
+                }
+            }
+        }
+    };
+}
+
+acts! {
+    Add Addcc Addx Addxcc Sub Subcc Subx Subxcc
+    And Andcc Andn Andncc Or Orcc Orn Orncc Xor Xorcc Xnor Xnorcc
+    Sll Srl Sra Sethi Umul Smul Umulcc Smulcc
+    Bicc Fbfcc Call Jmpl Save Restore
+    Ld Ldub Ldsb Lduh Ldsh Ldd St Stb Sth Std
+    Ldf Lddf Stf Stdf Faddd Fsubd Fmuld Fadds Fsubs Fmuls Fmovs
+}
+
 /// A predecoded instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// The operation; meaningless unless the note says that the slot can be used.
-    pub op: Op,
+    /// What to do; meaningless unless the note says that the slot can be used.
+    pub act: Act,
     /// Destination register. For results of the integer unit that go to %g0, [`NOWHERE`].
     pub rd: u8,
     /// First source register.
@@ -73,11 +109,13 @@ pub struct Note {
     pub kind: Kind,
     /// Whether the slot can be used.
     pub ready: Ready,
+    /// The operation; meaningless unless the slot can be used.
+    pub op: Op,
 }
 
 impl Slot {
     const EMPTY: Slot = Slot {
-        op: Op::Unimp,
+        act: Act::Other,
         rd: 0,
         rs1: 0,
         rs2: 0,
@@ -102,7 +140,7 @@ impl Slot {
         let rs2 = if reg_form { word as u8 & 31 } else { 0 };
         let simm13 = ((word << 19) as i32) >> 19;
         let mut slot = Slot {
-            op,
+            act: Act::of(op),
             rd,
             rs1,
             rs2,
@@ -110,6 +148,7 @@ impl Slot {
         };
         let mut note = Note {
             ready: Ready::Yes,
+            op,
             ..Note::EMPTY
         };
         match word >> 30 {
@@ -148,7 +187,7 @@ impl Slot {
                 }
                 if alternate && !reg_form {
                     // The alternate space forms exist with i=0 only.
-                    (slot.op, note.ready) = (Op::Unimp, Ready::Illegal);
+                    note.ready = Ready::Illegal;
                 }
             }
         }
@@ -164,6 +203,7 @@ impl Note {
         reads: 0,
         kind: Kind::Other,
         ready: Ready::No,
+        op: Op::Unimp,
     };
 }
 

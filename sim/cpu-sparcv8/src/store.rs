@@ -7,9 +7,10 @@ use crate::live::Live;
 use crate::mmu::{AccessType, NOWHERE};
 use crate::slot::Kind;
 use crate::trap::{self, Exc, Exec};
-use trueboard_core::bus::{BusFault, Op};
+use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::meter::CoreMeter;
+use trueboard_core::time::Tick;
 
 impl Leon {
     /// Writes `N` bytes at virtual address `va` as an ordinary store.
@@ -29,13 +30,14 @@ impl Leon {
                 return Err(Exc::Sync);
             }
             cx.mem.put(self.limits.ram, off as usize, data);
-            self.keep(l);
             if self.dknown.has(va) {
                 self.acc[CoreMeter::DCacheWriteHits as usize] += 1;
             } else {
+                self.keep(l);
                 self.store_looks_up(u64::from(va));
             }
-            self.store_goes_out(cx, u64::from(va), N as u8);
+            let by = (l.cycle, self.pc_of(l));
+            self.store_goes_out(cx, by, u64::from(va), N as u8);
             self.look_if_asked(l);
             self.count(l, Kind::Store);
             return Ok(());
@@ -119,7 +121,7 @@ impl Leon {
     /// Accounts a store that has been made: own cache, write buffer, bus.
     fn stored(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) {
         self.store_looks_up(pa);
-        self.store_goes_out(cx, pa, bytes);
+        self.store_goes_out(cx, (self.cycle, self.pc), pa, bytes);
     }
 
     /// A store in the core's own cache.
@@ -143,10 +145,19 @@ impl Leon {
         }
     }
 
-    /// A store on its way through the write buffer.
+    /// A store on its way through the write buffer, made in this cycle by the instruction at `pc`.
     #[inline(never)]
-    fn store_goes_out(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) {
-        let t = self.txn(Op::Write, pa, u16::from(bytes), false);
+    fn store_goes_out(&mut self, cx: &mut RunCx<'_>, (cycle, pc): (u64, u32), pa: u64, bytes: u8) {
+        let t = Txn {
+            master: self.id,
+            at: Tick(self.clock.ticks(cycle)),
+            pa,
+            bytes: bytes.into(),
+            op: Op::Write,
+            line: false,
+            uncached: false,
+            pc: pc.into(),
+        };
         let timing = cx.bus.transfer(&t, cx.meters);
         self.wb_free = self.cycle_of(timing.done);
         self.look_at_code_log(cx);

@@ -5,10 +5,9 @@ use conformance::{all_prebuilt, loaded};
 use trueboard_board::{Ended, Machine, open_board};
 use trueboard_core::time::Tick;
 
-/// Base ticks: longer than an instruction of these images takes with all its waits (an eCore fetches
-/// from DRAM for some 700 cycles, and may then load from there), and shorter
-/// than what a core does at a stretch when it is alone.
-const LONGEST: u64 = 4000;
+/// Base ticks: longer than an instruction of these images takes with all its waits, some 2000 for
+/// a read over a network, and shorter than what a core does at a stretch when it is alone.
+const LONGEST: u64 = 5000;
 
 /// How far beyond `until` the machine is, if its run was not over before.
 fn beyond(m: &mut Machine, until: u64) -> Option<u64> {

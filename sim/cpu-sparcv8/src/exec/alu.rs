@@ -1,7 +1,7 @@
 //! Integer arithmetic and logic (SPARC V8 manual, B.11 to B.19).
 
 use crate::core::Leon;
-use crate::live::{Live, bit};
+use crate::live::{FROM_MULTIPLIER, Live, bit};
 use crate::slot::{Kind, Slot};
 use crate::state::icc;
 use crate::trap::{self, Exc, Exec};
@@ -91,11 +91,11 @@ impl Leon {
         if with_carry {
             r = r.wrapping_sub(self.carry());
         }
+        self.regs.put(s.rd, r);
         if cc {
             let icc = if with_carry { sub_icc } else { compare_icc };
             self.set_icc(icc(a, b, r), l.cycle);
         }
-        self.regs.put(s.rd, r);
         self.count(l, Kind::Type2);
     }
 
@@ -103,10 +103,10 @@ impl Leon {
     pub(crate) fn logic(&mut self, l: &Live, s: &Slot, cc: bool, f: impl Fn(u32, u32) -> u32) {
         let (a, b) = self.operands(s);
         let r = f(a, b);
+        self.regs.put(s.rd, r);
         if cc {
             self.set_icc(nz(r), l.cycle);
         }
-        self.regs.put(s.rd, r);
         self.count(l, Kind::Type2);
     }
 
@@ -161,7 +161,7 @@ impl Leon {
             );
         }
         self.regs.put(s.rd, r);
-        l.multiplying(bit(s.rd));
+        self.hazard = bit(s.rd) | FROM_MULTIPLIER;
         self.count(l, Kind::Type2);
     }
 

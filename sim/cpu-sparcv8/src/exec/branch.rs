@@ -64,14 +64,27 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn bicc(&mut self, l: &mut Live, s: &Slot) {
+        let wait = self.icc_wait(l.cycle);
+        self.branch(l, s, wait);
+    }
+
+    /// Bicc in the cycle behind the one in which the condition codes were set.
+    #[inline(always)]
+    pub(crate) fn bicc_at_once(&mut self, l: &mut Live, s: &Slot) {
+        let wait = u64::from(self.params.timing.icc_cycles);
+        self.branch(l, s, wait);
+    }
+
+    /// Bicc, when the condition codes are known after `wait` cycles.
+    #[inline(always)]
+    fn branch(&mut self, l: &mut Live, s: &Slot, wait: u64) {
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
-        let target = l.pc().wrapping_add_signed(s.imm);
+        let target = self.pc_of(l).wrapping_add_signed(s.imm);
         self.count(l, Kind::Branch);
         if cond & 7 == 0 {
             return self.transfer(l, cond == 8, annul && cond == 8, annul, target);
         }
         let taken = icc_holds(cond, self.psr.icc);
-        let wait = self.icc_wait(l.cycle);
         if wait != 0 {
             if !self.predicts(target) {
                 self.stall_live(l, CoreMeter::IccStalls, wait);
@@ -117,13 +130,14 @@ impl Leon {
         target: u32,
     ) {
         if taken {
-            self.note_transfer(l.pc(), target);
-            l.transfer(target);
+            let pc = self.pc_of(l);
+            self.note_transfer(pc, target);
+            self.turn_to(l, target);
         }
         if if taken { always_annul } else { annul } {
             self.annul = true;
             self.attention = true;
-            l.look();
+            self.look(l);
         }
     }
 
@@ -132,7 +146,7 @@ impl Leon {
         self.fp_enabled()?;
         self.fp_pending()?;
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
-        let target = l.pc().wrapping_add_signed(s.imm);
+        let target = self.pc_of(l).wrapping_add_signed(s.imm);
         if cond & 7 != 0 {
             self.wait_live(l, CoreMeter::FpuStalls, self.fcc_ready);
         }
@@ -148,16 +162,18 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn call<const F: bool>(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) {
-        let target = l.pc().wrapping_add_signed(s.imm);
-        self.regs.set(15, l.pc());
-        l.transfer(target);
-        self.note_transfer(l.pc(), target);
+        let target = self.pc_of(l).wrapping_add_signed(s.imm);
+        let pc = self.pc_of(l);
+        self.regs.set(15, pc);
+        self.turn_to(l, target);
+        let pc = self.pc_of(l);
+        self.note_transfer(pc, target);
         if F {
             self.keep(l);
             self.fact(
                 cx,
                 FactKind::Call {
-                    from: l.pc().into(),
+                    from: self.pc_of(l).into(),
                     to: target.into(),
                 },
             );
@@ -178,12 +194,14 @@ impl Leon {
             return Err(Exc::Trap(trap::NOT_ALIGNED));
         }
         self.control_stall(l);
-        self.regs.put(s.rd, l.pc());
-        l.transfer(target);
-        self.note_transfer(l.pc(), target);
+        let pc = self.pc_of(l);
+        self.regs.put(s.rd, pc);
+        self.turn_to(l, target);
+        let pc = self.pc_of(l);
+        self.note_transfer(pc, target);
         if F {
             self.keep(l);
-            let (from, to) = (l.pc().into(), target.into());
+            let (from, to) = (self.pc_of(l).into(), target.into());
             if s.rd == 15 {
                 self.fact(cx, FactKind::Call { from, to });
             } else if s.rd == NOWHERE && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {

@@ -100,9 +100,9 @@ impl Leon {
     }
 
     /// Any FPop; the common ones have arms of their own that call [`Leon::fpop_of`].
-    pub(crate) fn fpop(&mut self, s: &Slot) -> Exec {
+    pub(crate) fn fpop(&mut self, s: &Slot, op: Op) -> Exec {
         let mut l = self.live_any();
-        let done = self.fpop_of(&mut l, s, s.op);
+        let done = self.fpop_of(&mut l, s, op);
         self.keep(&l);
         done
     }
@@ -132,9 +132,8 @@ impl Leon {
             self.wait_live(l, CoreMeter::FpuStalls, self.fdiv_free);
             self.fdiv_free = l.cycle + latency;
         }
-        let outcome = self
-            .fpu
-            .operate(op, (s.rs1, s.rs2, s.rd), l.pc(), s.imm as u32);
+        let pc = self.pc_of(l);
+        let outcome = self.fpu.operate(op, (s.rs1, s.rs2, s.rd), pc, s.imm as u32);
         if outcome == FpOutcome::Done {
             let done = l.cycle + latency;
             self.set_ready(l, s.rd, shape.rd, done);

@@ -1,7 +1,6 @@
 //! Loads, stores and atomics (SPARC V8 manual, B.1 to B.8; CASA from V9).
 
 use crate::core::Leon;
-use crate::isa::Op;
 use crate::live::{Live, bit};
 use crate::mmu::AccessType;
 use crate::slot::{Kind, Slot};
@@ -18,7 +17,7 @@ impl Leon {
     #[inline(always)]
     fn loaded(&mut self, l: &mut Live, rd: u8, v: u32) {
         self.regs.put(rd, v);
-        l.loading(bit(rd));
+        self.hazard = bit(rd);
         self.count(l, Kind::Load);
     }
 
@@ -54,7 +53,7 @@ impl Leon {
         self.even(s.rd)?;
         let v = self.load::<8>(l, cx, self.address(s))?;
         self.load_pair(s.rd, v);
-        l.loading(3 << s.rd);
+        self.hazard = (3 << s.rd) & !1;
         self.count(l, Kind::Load);
         Ok(())
     }
@@ -109,15 +108,23 @@ impl Leon {
         u64::from(self.regs.get(rd)) << 32 | u64::from(self.regs.get(rd | 1))
     }
 
-    pub(crate) fn ldstub(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32) -> Exec {
-        let old = self.atomic(cx, va, 1, self.atomic_type(s), |_| Some(0xff))?;
+    pub(crate) fn ldstub(
+        &mut self,
+        s: &Slot,
+        cx: &mut RunCx<'_>,
+        va: u32,
+        alternate: bool,
+    ) -> Exec {
+        let at = self.atomic_type(s, alternate);
+        let old = self.atomic(cx, va, 1, at, |_| Some(0xff))?;
         self.loaded_word(s.rd, old);
         Ok(())
     }
 
-    pub(crate) fn swap(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32) -> Exec {
+    pub(crate) fn swap(&mut self, s: &Slot, cx: &mut RunCx<'_>, va: u32, alternate: bool) -> Exec {
         let new = self.regs.get(s.rd);
-        let old = self.atomic(cx, va, 4, self.atomic_type(s), |_| Some(new))?;
+        let at = self.atomic_type(s, alternate);
+        let old = self.atomic(cx, va, 4, at, |_| Some(new))?;
         self.loaded_word(s.rd, old);
         Ok(())
     }
@@ -130,16 +137,15 @@ impl Leon {
         let expected = self.regs.get(s.rs2);
         let new = self.regs.get(s.rd);
         let va = self.regs.get(s.rs1);
-        let old = self.atomic(cx, va, 4, self.atomic_type(s), |old| {
+        let old = self.atomic(cx, va, 4, self.atomic_type(s, true), |old| {
             (old == expected).then_some(new)
         })?;
         self.loaded_word(s.rd, old);
         Ok(())
     }
 
-    /// What an atomic is to the MMU.
-    fn atomic_type(&self, s: &Slot) -> AccessType {
-        let alternate = matches!(s.op, Op::Ldstuba | Op::Swapa | Op::Casa);
+    /// What an atomic is to the MMU, one of an alternate space if it is `alternate`.
+    fn atomic_type(&self, s: &Slot, alternate: bool) -> AccessType {
         match s.imm as u8 {
             asi @ 0x08..=0x0b if alternate => AccessType::space(asi, true),
             _ => AccessType::store(self.psr.s),

@@ -11,7 +11,7 @@ mod system;
 use crate::core::Leon;
 use crate::isa::Op;
 use crate::live::Live;
-use crate::slot::{Kind, PAGE_WORDS, Slot};
+use crate::slot::{Act, Kind, PAGE_WORDS, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 
@@ -24,7 +24,7 @@ impl Leon {
         let s = &self.code.current.slots[i & (PAGE_WORDS - 1)];
         // Field by field: as one word it would be loaded whole, and taken apart with shifts.
         Slot {
-            op: s.op,
+            act: s.act,
             rd: s.rd,
             rs1: s.rs1,
             rs2: s.rs2,
@@ -49,75 +49,83 @@ impl Leon {
         i: usize,
         cx: &mut RunCx<'_>,
     ) -> Exec {
-        match self.code.current.slots[i & (PAGE_WORDS - 1)].op {
-            Op::Add => self.add(l, &self.slot(i), false, false),
-            Op::Addcc => self.add(l, &self.slot(i), false, true),
-            Op::Addx => self.add(l, &self.slot(i), true, false),
-            Op::Addxcc => self.add(l, &self.slot(i), true, true),
-            Op::Sub => self.sub(l, &self.slot(i), false, false),
-            Op::Subcc => self.sub(l, &self.slot(i), false, true),
-            Op::Subx => self.sub(l, &self.slot(i), true, false),
-            Op::Subxcc => self.sub(l, &self.slot(i), true, true),
-            Op::And => self.logic(l, &self.slot(i), false, |a, b| a & b),
-            Op::Andcc => self.logic(l, &self.slot(i), true, |a, b| a & b),
-            Op::Andn => self.logic(l, &self.slot(i), false, |a, b| a & !b),
-            Op::Andncc => self.logic(l, &self.slot(i), true, |a, b| a & !b),
-            Op::Or => self.logic(l, &self.slot(i), false, |a, b| a | b),
-            Op::Orcc => self.logic(l, &self.slot(i), true, |a, b| a | b),
-            Op::Orn => self.logic(l, &self.slot(i), false, |a, b| a | !b),
-            Op::Orncc => self.logic(l, &self.slot(i), true, |a, b| a | !b),
-            Op::Xor => self.logic(l, &self.slot(i), false, |a, b| a ^ b),
-            Op::Xorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ b),
-            Op::Xnor => self.logic(l, &self.slot(i), false, |a, b| a ^ !b),
-            Op::Xnorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ !b),
-            Op::Sll => self.logic(l, &self.slot(i), false, |a, b| a << (b & 31)),
-            Op::Srl => self.logic(l, &self.slot(i), false, |a, b| a >> (b & 31)),
-            Op::Sra => self.logic(l, &self.slot(i), false, |a, b| {
+        match self.code.current.slots[i & (PAGE_WORDS - 1)].act {
+            Act::Add => self.add(l, &self.slot(i), false, false),
+            Act::Addcc => self.add(l, &self.slot(i), false, true),
+            Act::Addx => self.add(l, &self.slot(i), true, false),
+            Act::Addxcc => self.add(l, &self.slot(i), true, true),
+            Act::Sub => self.sub(l, &self.slot(i), false, false),
+            Act::Subcc => {
+                self.sub(l, &self.slot(i), false, true);
+                self.branch_behind(l, i);
+            }
+            Act::Subx => self.sub(l, &self.slot(i), true, false),
+            Act::Subxcc => self.sub(l, &self.slot(i), true, true),
+            Act::And => self.logic(l, &self.slot(i), false, |a, b| a & b),
+            Act::Andcc => {
+                self.logic(l, &self.slot(i), true, |a, b| a & b);
+                self.branch_behind(l, i);
+            }
+            Act::Andn => self.logic(l, &self.slot(i), false, |a, b| a & !b),
+            Act::Andncc => self.logic(l, &self.slot(i), true, |a, b| a & !b),
+            Act::Or => self.logic(l, &self.slot(i), false, |a, b| a | b),
+            Act::Orcc => {
+                self.logic(l, &self.slot(i), true, |a, b| a | b);
+                self.branch_behind(l, i);
+            }
+            Act::Orn => self.logic(l, &self.slot(i), false, |a, b| a | !b),
+            Act::Orncc => self.logic(l, &self.slot(i), true, |a, b| a | !b),
+            Act::Xor => self.logic(l, &self.slot(i), false, |a, b| a ^ b),
+            Act::Xorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ b),
+            Act::Xnor => self.logic(l, &self.slot(i), false, |a, b| a ^ !b),
+            Act::Xnorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ !b),
+            Act::Sll => self.logic(l, &self.slot(i), false, |a, b| a << (b & 31)),
+            Act::Srl => self.logic(l, &self.slot(i), false, |a, b| a >> (b & 31)),
+            Act::Sra => self.logic(l, &self.slot(i), false, |a, b| {
                 ((a as i32) >> (b & 31)) as u32
             }),
-            Op::Sethi => {
+            Act::Sethi => {
                 let s = self.slot(i);
                 self.regs.put(s.rd, s.imm as u32);
                 self.count(l, Kind::Other);
             }
-            Op::Bicc => self.bicc(l, &self.slot(i)),
-            Op::Call => self.call::<F>(l, &self.slot(i), cx),
-            Op::Jmpl => self.jmpl::<F>(l, &self.slot(i), cx)?,
-            Op::Save => self.save(l, &self.slot(i))?,
-            Op::Restore => self.restore(l, &self.slot(i))?,
-            Op::Ld => self.ld(l, &self.slot(i), cx)?,
-            Op::Ldub => self.ldb(l, &self.slot(i), cx, false)?,
-            Op::Ldsb => self.ldb(l, &self.slot(i), cx, true)?,
-            Op::Lduh => self.ldh(l, &self.slot(i), cx, false)?,
-            Op::Ldsh => self.ldh(l, &self.slot(i), cx, true)?,
-            Op::Ldd => self.ldd(l, &self.slot(i), cx)?,
-            Op::St => self.st(l, &self.slot(i), cx)?,
-            Op::Stb => self.stb(l, &self.slot(i), cx)?,
-            Op::Sth => self.sth(l, &self.slot(i), cx)?,
-            Op::Std => self.std(l, &self.slot(i), cx)?,
-            Op::Umul => self.multiply(l, &self.slot(i), false, false),
-            Op::Smul => self.multiply(l, &self.slot(i), true, false),
-            Op::Umulcc => self.multiply(l, &self.slot(i), false, true),
-            Op::Smulcc => self.multiply(l, &self.slot(i), true, true),
-            Op::Ldf => self.ldf(l, &self.slot(i), cx)?,
-            Op::Lddf => self.lddf(l, &self.slot(i), cx)?,
-            Op::Stf => self.stf(l, &self.slot(i), cx)?,
-            Op::Stdf => self.stdf(l, &self.slot(i), cx)?,
-            Op::Faddd => self.fpop_hot(l, &self.slot(i), Op::Faddd)?,
-            Op::Fsubd => self.fpop_hot(l, &self.slot(i), Op::Fsubd)?,
-            Op::Fmuld => self.fpop_hot(l, &self.slot(i), Op::Fmuld)?,
-            Op::Fadds => self.fpop_hot(l, &self.slot(i), Op::Fadds)?,
-            Op::Fsubs => self.fpop_hot(l, &self.slot(i), Op::Fsubs)?,
-            Op::Fmuls => self.fpop_hot(l, &self.slot(i), Op::Fmuls)?,
-            Op::Fmovs => self.fpop_hot(l, &self.slot(i), Op::Fmovs)?,
-            Op::Fbfcc => self.fbfcc(l, &self.slot(i))?,
-            _ => {
+            Act::Bicc => self.bicc(l, &self.slot(i)),
+            Act::Call => self.call::<F>(l, &self.slot(i), cx),
+            Act::Jmpl => self.jmpl::<F>(l, &self.slot(i), cx)?,
+            Act::Save => self.save(l, &self.slot(i))?,
+            Act::Restore => self.restore(l, &self.slot(i))?,
+            Act::Ld => self.ld(l, &self.slot(i), cx)?,
+            Act::Ldub => self.ldb(l, &self.slot(i), cx, false)?,
+            Act::Ldsb => self.ldb(l, &self.slot(i), cx, true)?,
+            Act::Lduh => self.ldh(l, &self.slot(i), cx, false)?,
+            Act::Ldsh => self.ldh(l, &self.slot(i), cx, true)?,
+            Act::Ldd => self.ldd(l, &self.slot(i), cx)?,
+            Act::St => self.st(l, &self.slot(i), cx)?,
+            Act::Stb => self.stb(l, &self.slot(i), cx)?,
+            Act::Sth => self.sth(l, &self.slot(i), cx)?,
+            Act::Std => self.std(l, &self.slot(i), cx)?,
+            Act::Umul => self.multiply(l, &self.slot(i), false, false),
+            Act::Smul => self.multiply(l, &self.slot(i), true, false),
+            Act::Umulcc => self.multiply(l, &self.slot(i), false, true),
+            Act::Smulcc => self.multiply(l, &self.slot(i), true, true),
+            Act::Ldf => self.ldf(l, &self.slot(i), cx)?,
+            Act::Lddf => self.lddf(l, &self.slot(i), cx)?,
+            Act::Stf => self.stf(l, &self.slot(i), cx)?,
+            Act::Stdf => self.stdf(l, &self.slot(i), cx)?,
+            Act::Faddd => self.fpop_hot(l, &self.slot(i), Op::Faddd)?,
+            Act::Fsubd => self.fpop_hot(l, &self.slot(i), Op::Fsubd)?,
+            Act::Fmuld => self.fpop_hot(l, &self.slot(i), Op::Fmuld)?,
+            Act::Fadds => self.fpop_hot(l, &self.slot(i), Op::Fadds)?,
+            Act::Fsubs => self.fpop_hot(l, &self.slot(i), Op::Fsubs)?,
+            Act::Fmuls => self.fpop_hot(l, &self.slot(i), Op::Fmuls)?,
+            Act::Fmovs => self.fpop_hot(l, &self.slot(i), Op::Fmovs)?,
+            Act::Fbfcc => self.fbfcc(l, &self.slot(i))?,
+            Act::Other => {
                 self.keep(l);
-                self.next_npc = l.next_npc();
+                self.next_npc = self.next_npc_of(l);
                 let done = self.execute_rare(i, cx);
                 l.cycle = self.cycle;
-                l.hazard = self.hazard;
-                l.look_with(self.next_npc);
+                self.look_with(l, self.next_npc);
                 done?;
                 self.count(l, self.code.current.notes[i & (PAGE_WORDS - 1)].kind);
             }
@@ -125,15 +133,31 @@ impl Leon {
         Ok(())
     }
 
+    /// A comparison is mostly followed by the branch that it is for: executes that too, as the loop
+    /// would, if there is time left for it.
+    #[inline(always)]
+    fn branch_behind(&mut self, l: &mut Live, i: usize) {
+        let next = (i + 1) & (PAGE_WORDS - 1);
+        if self.code.current.slots[next].act == Act::Bicc
+            && l.at != self.piece.end
+            && l.cycle + 1 < self.limits.until
+        {
+            l.cycle += 1;
+            l.at += 1;
+            self.bicc_at_once(l, &self.slot(next));
+        }
+    }
+
     /// The others; what is live is in the core itself.
     #[inline(never)]
     fn execute_rare(&mut self, i: usize, cx: &mut RunCx<'_>) -> Exec {
         let s = &self.slot(i);
-        match s.op {
+        let op = self.code.current.notes[i & (PAGE_WORDS - 1)].op;
+        match op {
             Op::Ldfsr => return self.ldfsr(s, cx),
             Op::Stfsr => return self.stfsr(s, cx),
             Op::Stdfq => return self.stdfq(s, cx),
-            op if crate::slot::is_fpop(op) => return self.fpop(s),
+            op if crate::slot::is_fpop(op) => return self.fpop(s, op),
             Op::Udiv => return self.divide(s, false, false),
             Op::Sdiv => return self.divide(s, true, false),
             Op::Udivcc => return self.divide(s, false, true),
@@ -169,15 +193,15 @@ impl Leon {
             Op::Wrpsr => return self.wrpsr(s, cx),
             Op::Wrwim => return self.wrwim(s),
             Op::Wrtbr => return self.wrtbr(s),
-            Op::Ldstub => return self.ldstub(s, cx, self.plain_address(s)),
-            Op::Swap => return self.swap(s, cx, self.plain_address(s)),
+            Op::Ldstub => return self.ldstub(s, cx, self.plain_address(s), false),
+            Op::Swap => return self.swap(s, cx, self.plain_address(s), false),
             Op::Ldstuba | Op::Swapa => {
                 self.supervisor()?;
                 let va = self.alternate_address(s);
-                return if s.op == Op::Swapa {
-                    self.swap(s, cx, va)
+                return if op == Op::Swapa {
+                    self.swap(s, cx, va, true)
                 } else {
-                    self.ldstub(s, cx, va)
+                    self.ldstub(s, cx, va, true)
                 };
             }
             Op::Casa => return self.casa(s, cx),

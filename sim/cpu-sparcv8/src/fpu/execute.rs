@@ -2,8 +2,11 @@
 
 use trueboard_core::fp::{self, Env, Flags, Relation, Round};
 
-use super::{FpOutcome, Fpu, Ftt};
+use super::{FpOutcome, Fpu, Ftt, Owed};
 use crate::isa::Op;
+
+/// The sign of a double: a difference is the sum with the negative.
+const MINUS: u64 = 1 << 63;
 
 /// Where a result goes.
 enum Target {
@@ -24,18 +27,20 @@ impl Fpu {
         let truncating = env.with_round(Round::TowardZero);
         match op {
             Op::Faddd => {
-                let host = self.ordinary_operands(rs1, rs2);
-                let host = host.and_then(|(a, b)| fp::host_add64(a, b));
+                let of = self.ordinary_operands(rs1, rs2);
+                let host = of.and_then(|(a, b)| Some((fp::host_add64(a, b)?, Owed::Sum(a, b))));
                 self.ordinary_op(host, rs1, rs2, rd, fp::add64)
             }
             Op::Fmuld => {
-                let host = self.ordinary_operands(rs1, rs2);
-                let host = host.and_then(|(a, b)| fp::host_mul64(a, b));
+                let of = self.ordinary_operands(rs1, rs2);
+                let host = of.and_then(|(a, b)| Some((fp::host_mul64(a, b)?, Owed::Product(a, b))));
                 self.ordinary_op(host, rs1, rs2, rd, fp::mul64)
             }
             Op::Fsubd => {
-                let host = self.ordinary_operands(rs1, rs2);
-                let host = host.and_then(|(a, b)| fp::host_sub64(a, b));
+                let of = self
+                    .ordinary_operands(rs1, rs2)
+                    .map(|(a, b)| (a, b ^ MINUS));
+                let host = of.and_then(|(a, b)| Some((fp::host_add64(a, b)?, Owed::Sum(a, b))));
                 self.ordinary_op(host, rs1, rs2, rd, fp::sub64)
             }
             Op::Fdivd => self.double_op(rs1, rs2, rd, fp::div64),
@@ -111,18 +116,23 @@ impl Fpu {
     #[inline(always)]
     fn ordinary_op(
         &mut self,
-        host: Option<(u64, Flags)>,
+        host: Option<((u64, Flags), Owed)>,
         rs1: u8,
         rs2: u8,
         rd: u8,
         any: impl Fn(Env, u64, u64) -> (u64, Flags),
     ) -> FpOutcome {
-        let Some((bits, flags)) = host else {
+        let Some(((bits, flags), owed)) = host else {
             return self.double_op(rs1, rs2, rd, any);
         };
         self.fsr.ftt = Ftt::None;
-        self.fsr.cexc = flags;
-        self.fsr.aexc |= flags;
+        if self.fsr.aexc.contains(Flags::INEXACT) {
+            self.owed = owed;
+        } else {
+            self.owed = Owed::Nothing;
+            self.fsr.cexc = flags;
+            self.fsr.aexc |= flags;
+        }
         self.set_double(rd, bits);
         FpOutcome::Done
     }
@@ -186,6 +196,7 @@ impl Fpu {
     /// Ends an operation: a trap if FSR.tem asks for one, else the result is written.
     #[inline]
     fn retire(&mut self, flags: Flags, target: Target) -> FpOutcome {
+        self.owed = Owed::Nothing;
         let trapping = flags.and(self.fsr.tem);
         if !trapping.is_empty() {
             // Exactly one bit: overflow and underflow hide the inexact that comes with them if

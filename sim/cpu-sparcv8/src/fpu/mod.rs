@@ -21,7 +21,7 @@ pub use queue::{Entry, FpKind, Mode, QueueEntry};
 
 use crate::numbered::PerPair;
 use serde::{Deserialize, Serialize};
-use trueboard_core::fp::{Env, Flags, Round};
+use trueboard_core::fp::{self, Env, Flags, Round};
 
 /// The floating-point trap type in FSR.ftt (V8 manual, table 4-4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -62,11 +62,14 @@ pub enum FpOutcome {
 /// assert_eq!(fpu.execute(Op::Faddd, 0, 0, 2), FpOutcome::Done);
 /// assert_eq!(fpu.double(2), 3f64.to_bits());
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Saved", into = "Saved")]
 pub struct Fpu {
     /// The registers in pairs, the even one in the upper half.
     pairs: PerPair<u64>,
     fsr: Fsr,
+    /// The operation whose flag FSR.cexc is still to show.
+    owed: Owed,
     mode: Mode,
     queue: Vec<QueueEntry>,
     /// How to calculate: follows FSR.rd and FSR.ns.
@@ -75,6 +78,61 @@ pub struct Fpu {
     /// ordinary numbers.
     ordinary: bool,
 }
+
+/// Whether an operation on ordinary numbers was inexact is worked out when somebody looks: FSR.aexc
+/// mostly says so already, and FSR.cexc is that of the last operation only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Owed {
+    Nothing,
+    Sum(u64, u64),
+    Product(u64, u64),
+}
+
+/// The form in snapshots: nothing is owed.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Saved {
+    pairs: PerPair<u64>,
+    fsr: Fsr,
+    mode: Mode,
+    queue: Vec<QueueEntry>,
+    env: Env,
+    ordinary: bool,
+}
+
+impl From<Fpu> for Saved {
+    fn from(fpu: Fpu) -> Saved {
+        Saved {
+            fsr: fpu.settled_fsr(),
+            pairs: fpu.pairs,
+            mode: fpu.mode,
+            queue: fpu.queue,
+            env: fpu.env,
+            ordinary: fpu.ordinary,
+        }
+    }
+}
+
+impl From<Saved> for Fpu {
+    fn from(s: Saved) -> Fpu {
+        Fpu {
+            pairs: s.pairs,
+            fsr: s.fsr,
+            owed: Owed::Nothing,
+            mode: s.mode,
+            queue: s.queue,
+            env: s.env,
+            ordinary: s.ordinary,
+        }
+    }
+}
+
+impl PartialEq for Fpu {
+    fn eq(&self, other: &Fpu) -> bool {
+        Saved::from(self.clone()) == Saved::from(other.clone())
+    }
+}
+
+impl Eq for Fpu {}
 
 /// Where in its pair a register is.
 #[inline(always)]
@@ -88,6 +146,7 @@ impl Default for Fpu {
         Fpu {
             pairs: PerPair::default(),
             fsr: Fsr::default(),
+            owed: Owed::Nothing,
             mode: Mode::Execute,
             queue: Vec::new(),
             env: Env::GRFPU,
@@ -126,7 +185,20 @@ impl Fpu {
     /// FSR as STFSR stores it. After the store succeeded, call [`Fpu::stfsr_done`].
     #[inline]
     pub fn fsr(&self) -> u32 {
-        self.fsr.bits(self.qne())
+        self.settled_fsr().bits(self.qne())
+    }
+
+    /// FSR with the flag that is owed.
+    fn settled_fsr(&self) -> Fsr {
+        let host = match self.owed {
+            Owed::Nothing => return self.fsr,
+            Owed::Sum(a, b) => fp::host_add64(a, b),
+            Owed::Product(a, b) => fp::host_mul64(a, b),
+        };
+        Fsr {
+            cexc: host.map_or(self.fsr.cexc, |(_, flags)| flags),
+            ..self.fsr
+        }
     }
 
     /// FSR.ftt goes back to "none" once it was stored (V8 manual, section 4.4).
@@ -136,6 +208,7 @@ impl Fpu {
 
     /// LDFSR: writes FSR except the fields it cannot change (ver, ftt, qne; reserved bits).
     pub fn ldfsr(&mut self, bits: u32) {
+        self.owed = Owed::Nothing;
         self.fsr.load(bits);
         self.env = Env {
             flush_inputs: self.fsr.ns,
@@ -148,8 +221,8 @@ impl Fpu {
 
     /// The fields of FSR, to look at.
     #[inline]
-    pub fn fields(&self) -> &Fsr {
-        &self.fsr
+    pub fn fields(&self) -> Fsr {
+        self.settled_fsr()
     }
 
     /// FSR.fcc, what FBfcc tests: 0 equal, 1 less, 2 greater, 3 unordered.

@@ -71,9 +71,18 @@ struct Usual {
     held: u64,
 }
 
-/// Of reads and of writes. Derived: two buses are the same whatever they remember.
+/// By [`Remembered::place`]. Derived: two buses are the same whatever they remember.
 #[derive(Clone, Copy, Debug)]
-struct Remembered([Usual; 2]);
+struct Remembered([Usual; 8]);
+
+impl Remembered {
+    /// Where a transfer like `t` is remembered: reads and writes apart, and the sizes of a store.
+    #[inline(always)]
+    fn place(t: &Txn) -> usize {
+        let size = t.bytes.trailing_zeros() as usize & 3;
+        size | if t.op == Op::Write { 4 } else { 0 }
+    }
+}
 
 impl Default for Remembered {
     fn default() -> Remembered {
@@ -87,7 +96,7 @@ impl Default for Remembered {
             end: 0,
             held: 0,
         };
-        Remembered([none; 2])
+        Remembered([none; 8])
     }
 }
 
@@ -241,12 +250,12 @@ impl Ahb {
         }
         let addressed = at + self.address;
         let answer = below.at_once(t, addressed, meters)?;
-        let writes = usize::from(t.op == Op::Write);
-        let usual = &self.usual.0[writes];
+        let place = Remembered::place(t);
+        let usual = &self.usual.0[place];
         if usual.answer != answer || usual.bytes != t.bytes {
-            self.usual.0[writes] = self.usual(t, at, answer);
+            self.usual.0[place] = self.usual(t, at, answer);
         }
-        let usual = &self.usual.0[writes];
+        let usual = &self.usual.0[place];
         let end = at + usual.end;
         self.slots.replace(last.0, (at, end), t.master, usual.held);
         self.busy_until = end;
