@@ -118,7 +118,10 @@ pub fn adds_up(m: &Machine) {
     for (i, bank) in m.meters().buses.iter().enumerate() {
         let cycles = bank.get(BusMeter::Cycles);
         let used = bank.get(BusMeter::Used);
-        assert_eq!(used + bank.get(BusMeter::Idle), cycles, "bus {i}");
+        // A mesh has many links, each of which is used by itself.
+        if m.name != "parallella" {
+            assert_eq!(used + bank.get(BusMeter::Idle), cycles, "bus {i}");
+        }
         assert_eq!(bank.used.iter().sum::<u64>(), used, "masters of bus {i}");
         let waits = bank.get(BusMeter::Waits);
         assert_eq!(bank.waited.iter().sum::<u64>(), waits, "waits of bus {i}");

@@ -7,6 +7,7 @@ use trueboard_truth::sync::batch;
 use trueboard_truth::sync::merge::merge;
 use trueboard_truth::sync::network::{Clock, Method, Network};
 use trueboard_truth::sync::pairs::{Mark, Pairs, Role};
+use trueboard_truth::sync::point::LIMIT;
 use trueboard_truth::sync::true_clocks::{Error, TrueClocks};
 
 pub const TARGET: Target = Target {
@@ -68,9 +69,12 @@ fn events(data: &[u8]) {
     for e in rest.as_chunks::<6>().0 {
         let clock = usize::from(e[0] >> 2) % n;
         let times = &mut values[clock];
-        let step = i64::from(u16::from_le_bytes([e[2], e[3]])) << (e[4] % 48);
-        // What the reader of traces lets through: less than 2^61 from the first event.
-        let value = times.last().map_or(0, |t| t + step).min((1 << 61) - 1);
+        let step = i64::from(u16::from_le_bytes([e[2], e[3]])) << (e[4] % 46);
+        // What the reader of traces lets through.
+        let value = times
+            .last()
+            .map_or(0, |t| t.saturating_add(step))
+            .min(LIMIT - 1);
         times.push(value);
         let role = match e[0] & 3 {
             0 => Role::Cause,
