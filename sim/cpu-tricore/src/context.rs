@@ -2,6 +2,7 @@
 //! architecture manual, volume 1, "Tasks and functions").
 
 use crate::core::TriCore;
+use crate::csfr::{COMPAT, COMPAT_RM};
 use crate::mem::Access;
 use crate::state::*;
 use crate::trap::{Exec, Trap};
@@ -162,7 +163,8 @@ impl TriCore {
         self.out_of_contexts &= self.st.fcx == 0;
     }
 
-    /// RET: the caller's registers and PSW, but for the rounding mode. Answers where to go on.
+    /// RET: the caller's registers and PSW; the rounding mode only if COMPAT says so. Answers where to
+    /// go on.
     pub(crate) fn ret(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Exec<(u32, u64)> {
         let psw = self.st.psw;
         if counts(psw) && depth_is_zero(psw) {
@@ -171,7 +173,12 @@ impl TriCore {
         let target = self.st.r[A11] & !1;
         let (words, stall) = self.restore_context(cx, Half::Upper, cycle)?;
         self.take_context(Half::Upper, &words);
-        self.set_psw(words[1] & !PSW_RM | psw & PSW_RM, cx.meters);
+        let rounding = if self.plain.get(COMPAT).unwrap_or(0) & COMPAT_RM == 0 {
+            psw
+        } else {
+            words[1]
+        };
+        self.set_psw(words[1] & !PSW_RM | rounding & PSW_RM, cx.meters);
         Ok((target, stall))
     }
 

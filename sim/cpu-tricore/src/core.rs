@@ -10,6 +10,7 @@ use crate::pmu::Pmu;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 use crate::tally::Tally;
 use crate::trap::Trap;
+use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
@@ -31,6 +32,7 @@ pub struct TriCore {
     /// Core registers that only hold a value.
     pub(crate) plain: Plain,
     pub(crate) pmu: Pmu,
+    pub(crate) watch: Watch,
     pub(crate) mem: MemSide,
     pub(crate) pipe: Pipe,
 
@@ -90,6 +92,7 @@ impl TriCore {
             st: State::new(&params),
             plain: Plain::default(),
             pmu: Pmu::new(params.core_type),
+            watch: Watch::default(),
             mem: MemSide::new(params.mem.clone(), id, clock),
             pipe: Pipe::new(params.pipe.clone()),
             state: CoreState::Held,
@@ -187,6 +190,7 @@ impl TriCore {
             return;
         }
         self.flush_meters(meters);
+        self.timers_stand_until(target);
         self.pipe.skip_to(target);
         self.metered_cycle = target;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
@@ -209,6 +213,7 @@ impl TriCore {
             || self.pending.is_some()
             || self.nmi
             || self.free_trap
+            || self.watch.on
             || self.state != CoreState::Running
             || self.st.interrupt_due();
     }

@@ -39,6 +39,8 @@ pub const DCX: u32 = 0xfd44;
 pub const DBGTCR: u32 = 0xfd48;
 /// COMPAT.
 pub const COMPAT: u32 = 0x9400;
+/// COMPAT.RM, set by reset: RET restores PSW.RM, as a TriCore 1.3 does.
+pub const COMPAT_RM: u32 = 1 << 3;
 
 /// DBGSR.HALT reads as this in a core that is halted.
 const HALTED: u32 = 1 << 1;
@@ -67,7 +69,7 @@ const fn one(off: u32, mask: u32) -> Holds {
     }
 }
 
-/// By number. Trace and trigger registers of the debug system are there, without effect.
+/// By number. Those of the debug system have no effect but what [`crate::watch`] makes of them.
 const HOLDS: &[Holds] = &[
     Holds {
         reset: 0x1f,
@@ -80,17 +82,6 @@ const HOLDS: &[Holds] = &[
     Holds {
         reset: !0,
         ..one(COMPAT, 0x18)
-    },
-    one(0xa000, 0x007c_0000),
-    one(0xa004, 0),
-    one(0xa008, 0),
-    one(0xa010, 0),
-    one(0xa014, 0),
-    one(0xa018, 0),
-    one(0xe400, 1 << 16),
-    Holds {
-        count: 3,
-        ..one(0xe404, !0)
     },
     Holds {
         count: 8,
@@ -194,6 +185,7 @@ impl TriCore {
                 return self
                     .plain
                     .get(off)
+                    .or_else(|| self.watched_csfr(off))
                     .or_else(|| u16::try_from(off).ok().and_then(|off| self.mem.csfr(off)));
             }
         })
@@ -225,17 +217,20 @@ impl TriCore {
             _ => {
                 let number = u16::try_from(off).ok();
                 let known = self.plain.set(off, v)
+                    || self.set_watched_csfr(off, v)
                     || number.is_some_and(|n| self.mem.set_csfr(n, v).is_some());
                 if !known {
                     tracing::debug!(core = self.id, off, v, "write of a reserved core register");
                 }
             }
         }
+        self.review_watch();
         self.review_attention();
         Written::Done
     }
 
     pub(crate) fn set_syscon(&mut self, v: u32) {
+        self.count_timers();
         self.st.syscon = v & 0x1f;
         self.mem.set_protection(v & SYSCON_PROTEN != 0);
     }

@@ -4,8 +4,8 @@
 //! Sources: TriCore TC1.6P & TC1.6E Core Architecture, volumes 1 and 2; AURIX TC27x user's manual
 //! (UM), chapter CPU. Where a number in [`params`] is an estimate, the board file says so.
 //!
-//! Not modelled: the debug system but for halting, starting and DEBUG; temporal protection;
-//! integrity errors; traps of the FPU.
+//! Not modelled: the debug system but for halting, starting, DEBUG, and triggers that start and stop
+//! the counters; integrity errors.
 #![deny(missing_docs)]
 
 pub mod ip;
@@ -33,11 +33,13 @@ mod run;
 mod runs;
 mod state;
 mod straight;
+mod watch;
 
 #[cfg(test)]
 mod tests;
 
 pub use crate::core::TriCore;
+pub use crate::csfr::DBGSR;
 
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop, PeerAccess, RegName, RunCx, Stop};

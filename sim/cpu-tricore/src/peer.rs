@@ -54,9 +54,12 @@ impl TriCore {
                 return Err(BusFault::Unmapped);
             };
             if let Some(v) = access.write {
-                self.pmu.write(off, v, bank);
+                self.pmu.change(pmu::Change::Write(off, v), bank);
             }
-            return Ok(self.pmu.read(off, bank));
+            let value = self.pmu.read(off, bank);
+            self.review_watch();
+            self.review_attention();
+            return Ok(value);
         }
         match access.write {
             None => Ok(self.csfr(off).unwrap_or(0)),

@@ -24,6 +24,42 @@ const FIELDS: u32 = 0x7ff;
 /// SOvf: the count has wrapped.
 const SOVF: u32 = 1 << 31;
 
+/// What a debug event does to the counters in task mode: the field CNT, bits 7:6 of its register
+/// (TC1.6 architecture manual, volume 1, "Core debug controller").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Nothing.
+    NoChange,
+    /// They count from now on.
+    Start,
+    /// They count no more.
+    Stop,
+    /// The other of the two.
+    Toggle,
+}
+
+impl Counting {
+    /// As the register of an event says.
+    #[must_use]
+    pub fn of(event: u32) -> Counting {
+        match event >> 6 & 3 {
+            0 => Counting::NoChange,
+            1 => Counting::Start,
+            2 => Counting::Stop,
+            _ => Counting::Toggle,
+        }
+    }
+}
+
+/// A change of what the counters do or show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// This register is written with this value.
+    Write(u32, u32),
+    /// A debug event.
+    Task(Counting),
+}
+
 /// Whether register number `off` is one of these.
 pub fn is_counter(off: u32) -> bool {
     (CCTRL..CCNT + 4 * COUNTERS as u32).contains(&off) && off & 3 == 0
@@ -162,6 +198,8 @@ impl Counter {
 pub struct Pmu {
     core_type: CoreType,
     cctrl: u32,
+    /// Task mode: a debug event has started the counters.
+    task: bool,
     counters: [Counter; COUNTERS],
 }
 
@@ -171,20 +209,46 @@ impl Pmu {
         Pmu {
             core_type,
             cctrl: 0,
+            task: false,
             counters: [Counter::default(); COUNTERS],
         }
     }
 
-    /// Whether the counters run. In task mode they run while the debug system says that the task
-    /// does, which nobody ever says here.
+    /// Whether the counters run: in task mode, from a debug event that starts them to one that stops
+    /// them.
     fn runs(&self) -> bool {
-        self.cctrl & (CE | CM) == CE
+        self.would_run(self.cctrl)
+    }
+
+    fn would_run(&self, cctrl: u32) -> bool {
+        cctrl & CE != 0 && (cctrl & CM == 0 || self.task)
+    }
+
+    /// Whether debug events start and stop the counters.
+    #[must_use]
+    pub fn in_task_mode(&self) -> bool {
+        self.cctrl & CM != 0
+    }
+
+    fn task_after(&self, counting: Counting) -> bool {
+        match counting {
+            Counting::NoChange => self.task,
+            Counting::Start => true,
+            Counting::Stop => false,
+            Counting::Toggle => !self.task,
+        }
+    }
+
+    /// Whether an event that does this to the counters makes a difference.
+    #[must_use]
+    pub fn would_change(&self, counting: Counting) -> bool {
+        self.task_after(counting) != self.task
     }
 
     /// Whether a write of `v` to register `off` stops the counters: it then takes effect before the
     /// instruction that writes, else after it.
     pub fn stops(&self, off: u32, v: u32) -> bool {
-        off == CCTRL && self.runs() && v & (CE | CM) != CE
+        off == CCTRL && self.runs() && !self.would_run(v)
     }
 
     fn meter(&self, i: usize) -> Option<CoreMeter> {
@@ -224,12 +288,15 @@ impl Pmu {
         }
     }
 
-    /// Writes register `off`; the write takes effect while the core's meters are `bank`.
-    pub fn write(&mut self, off: u32, v: u32, bank: &CoreBank) {
+    /// Makes a change, which takes effect while the core's meters are `bank`.
+    pub fn change(&mut self, change: Change, bank: &CoreBank) {
         let mut shown: [u32; COUNTERS] = std::array::from_fn(|i| self.shown(i, bank));
-        match off.checked_sub(CCNT) {
-            None => self.cctrl = v & FIELDS,
-            Some(i) => shown[i as usize / 4 % COUNTERS] = v,
+        match change {
+            Change::Write(off, v) => match off.checked_sub(CCNT) {
+                None => self.cctrl = v & FIELDS,
+                Some(i) => shown[i as usize / 4 % COUNTERS] = v,
+            },
+            Change::Task(counting) => self.task = self.task_after(counting),
         }
         self.counters = std::array::from_fn(|i| Counter {
             shown: shown[i],
@@ -246,6 +313,10 @@ mod tests {
     const M1CNT: u32 = CCNT + 8;
     const M3CNT: u32 = CCNT + 16;
 
+    fn write(p: &mut Pmu, off: u32, v: u32, b: &CoreBank) {
+        p.change(Change::Write(off, v), b);
+    }
+
     fn bank(of: &[(CoreMeter, u64)]) -> CoreBank {
         let mut b = CoreBank::default();
         for &(m, n) in of {
@@ -260,13 +331,13 @@ mod tests {
         let at = |n| bank(&[(CoreMeter::Cycles, n), (CoreMeter::Instructions, n / 2)]);
         assert_eq!(p.read(CCNT, &at(100)), 0);
         assert!(!p.stops(CCTRL, CE));
-        p.write(CCTRL, CE, &at(100));
+        write(&mut p, CCTRL, CE, &at(100));
         assert_eq!(p.read(CCNT, &at(130)), 30);
         assert!(p.stops(CCTRL, 0));
-        p.write(CCTRL, 0, &at(150));
+        write(&mut p, CCTRL, 0, &at(150));
         assert_eq!(p.read(CCNT, &at(900)), 50);
         assert_eq!(p.read(ICNT, &at(900)), 25);
-        p.write(CCTRL, CE, &at(1000));
+        write(&mut p, CCTRL, CE, &at(1000));
         assert_eq!(p.read(CCNT, &at(1001)), 51);
     }
 
@@ -274,15 +345,15 @@ mod tests {
     fn wraps_at_31_bits_and_keeps_the_overflow_until_written() {
         let mut p = Pmu::new(CoreType::P);
         let at = |n| bank(&[(CoreMeter::Cycles, n)]);
-        p.write(CCNT, 0x7fff_fffe, &at(0));
-        p.write(CCTRL, CE, &at(0));
+        write(&mut p, CCNT, 0x7fff_fffe, &at(0));
+        write(&mut p, CCTRL, CE, &at(0));
         assert_eq!(p.read(CCNT, &at(1)), 0x7fff_ffff);
         assert_eq!(p.read(CCNT, &at(2)), 0x8000_0000);
-        p.write(CCTRL, 0, &at(5));
+        write(&mut p, CCTRL, 0, &at(5));
         assert_eq!(p.read(CCNT, &at(5)), 0x8000_0003);
-        p.write(CCTRL, CE, &at(5));
+        write(&mut p, CCTRL, CE, &at(5));
         assert_eq!(p.read(CCNT, &at(6)), 0x8000_0004);
-        p.write(CCNT, 7, &at(6));
+        write(&mut p, CCNT, 7, &at(6));
         assert_eq!(p.read(CCNT, &at(8)), 9);
     }
 
@@ -298,7 +369,7 @@ mod tests {
         let none = CoreBank::default();
         let read = |t, cctrl, off| {
             let mut p = Pmu::new(t);
-            p.write(CCTRL, cctrl, &none);
+            write(&mut p, CCTRL, cctrl, &none);
             p.read(off, &b)
         };
         assert_eq!(read(CoreType::P, 0x24a, M1CNT), 5);
@@ -309,8 +380,24 @@ mod tests {
         assert_eq!(read(CoreType::E, 0x126, M3CNT), 0);
         // Reserved codes count nothing.
         assert_eq!(read(CoreType::P, 4 << 2 | CE, M1CNT), 0);
-        // Task mode: no task is ever told to run.
+        // Task mode: no event has started the counters.
         assert_eq!(read(CoreType::P, 0x36f, M1CNT), 0);
+    }
+
+    #[test]
+    fn task_mode_counts_from_one_event_to_another() {
+        let at = |n| bank(&[(CoreMeter::Cycles, n)]);
+        let mut p = Pmu::new(CoreType::P);
+        write(&mut p, CCTRL, CE | CM, &at(0));
+        assert!(p.in_task_mode() && !p.would_change(Counting::of(2 << 6)));
+        p.change(Change::Task(Counting::of(1 << 6)), &at(10));
+        assert_eq!(p.read(CCNT, &at(15)), 5);
+        assert!(!p.would_change(Counting::Start) && p.stops(CCTRL, CM));
+        p.change(Change::Task(Counting::of(3 << 6)), &at(20));
+        assert_eq!(p.read(CCNT, &at(99)), 10);
+        // In normal mode events have no say.
+        write(&mut p, CCTRL, CE, &at(100));
+        assert_eq!(p.read(CCNT, &at(101)), 11);
     }
 
     #[test]
@@ -322,8 +409,8 @@ mod tests {
             ])
         };
         let mut p = Pmu::new(CoreType::P);
-        p.write(CCTRL, 0x36e, &at(10, 0));
-        p.write(CCTRL, 0x126, &at(13, 50));
+        write(&mut p, CCTRL, 0x36e, &at(10, 0));
+        write(&mut p, CCTRL, 0x126, &at(13, 50));
         assert_eq!(p.read(M1CNT, &at(99, 52)), 5);
     }
 }

@@ -78,7 +78,7 @@ impl TriCore {
 
     /// Executes one instruction.
     #[inline(always)]
-    fn step(&mut self, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn step(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
         if pc >> 12 != self.page {
             self.turn_page(pc);
@@ -239,6 +239,9 @@ impl TriCore {
         self.review_attention();
         if self.free_trap {
             return self.in_free_trap(cx);
+        }
+        if self.watch.on {
+            return self.step_watched(cx);
         }
         Step::Next
     }

@@ -51,6 +51,8 @@ pub const ICR_PIPN_SHIFT: u32 = 16;
 pub const SYSCON_FCDSF: u32 = 1;
 /// SYSCON.PROTEN: memory protection is on.
 pub const SYSCON_PROTEN: u32 = 1 << 1;
+/// SYSCON.TPROTEN: the temporal protection system is on.
+pub const SYSCON_TPROTEN: u32 = 1 << 2;
 /// SYSCON.IS: PSW.S of interrupt handlers.
 pub const SYSCON_IS: u32 = 1 << 3;
 /// SYSCON.IT: PSW.S of trap handlers.

@@ -53,8 +53,6 @@ pub enum Cause {
     NotMetered,
     /// The manual has no such event.
     UnknownEvent,
-    /// The debug unit gates the counter (task mode), which is not modelled.
-    TaskMode,
 }
 
 /// The judgement.

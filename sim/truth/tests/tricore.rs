@@ -272,19 +272,31 @@ fn a_changed_selection_is_told_and_the_sum_still_judged() {
 
 #[test]
 fn what_is_not_known_is_not_judged() {
-    for (cctrl, cause) in [
-        (CE | 5 << 2, Cause::UnknownEvent),
-        (CE | 1, Cause::TaskMode),
-    ] {
-        let mut b = Bench::new();
-        b.write(CCTRL, cctrl);
-        let w = b.read(M1CNT, 1);
-        assert_eq!(verdict(&w), (Verdict::NotJudged, None, &[cause][..]));
-        // Cleared and counting plainly, it is judged again.
-        b.write(CCTRL, 0).write(M1CNT, 0).write(CCTRL, CE);
-        b.happens(CoreMeter::IpDispatchStall, 4);
-        assert_eq!(b.read(M1CNT, 4).verdict, Verdict::Exact);
-    }
+    let mut b = Bench::new();
+    b.write(CCTRL, CE | 5 << 2);
+    let w = b.read(M1CNT, 1);
+    let causes = &[Cause::UnknownEvent][..];
+    assert_eq!(verdict(&w), (Verdict::NotJudged, None, causes));
+    // Cleared and counting plainly, it is judged again.
+    b.write(CCTRL, 0).write(M1CNT, 0).write(CCTRL, CE);
+    b.happens(CoreMeter::IpDispatchStall, 4);
+    assert_eq!(b.read(M1CNT, 4).verdict, Verdict::Exact);
+}
+
+/// SWEVT and TRnEVT: CNT 1 starts, 2 stops, 3 does the other of the two.
+#[test]
+fn in_task_mode_debug_events_open_and_close() {
+    let (start, stop, toggle) = (1 << 6, 2 << 6, 3 << 6);
+    let mut b = Bench::new();
+    b.write(CCTRL, CE | 1).retire(7);
+    b.write(0xfd10, start).retire(5);
+    b.write(0xf008, stop).retire(9);
+    assert_eq!(b.read(ICNT, 5).verdict, Verdict::Exact);
+    b.write(0xf038, toggle).retire(2);
+    assert_eq!(b.read(ICNT, 7).verdict, Verdict::Exact);
+    // What the address of a trigger is set to is no event.
+    b.write(0xf00c, stop).retire(1);
+    assert_eq!(b.read(ICNT, 8).verdict, Verdict::Exact);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use trueboard_cpu_tricore::isa::Op;
 pub(crate) mod csfr {
     pub const PCXI: u32 = 0xfe00;
     pub const PSW: u32 = 0xfe04;
+    pub const COMPAT: u32 = 0x9400;
     pub const BTV: u32 = 0xfe24;
     pub const ISP: u32 = 0xfe28;
     pub const ICR: u32 = 0xfe2c;
@@ -242,6 +243,8 @@ fn frame(code: &mut Code, i: u32, case: &Case) {
     control(&mut before, csfr::BTV, VECTORS);
     control(&mut before, csfr::ISP, 0);
     control(&mut before, csfr::ICR, 0);
+    // QEMU and Unicorn have RET keep the rounding mode.
+    control(&mut before, csfr::COMPAT, 0);
     before
         .op(Op::LdWAbs, &[("d", 0), ("o", state + 128)])
         .op(Op::MtcrRlc, &[("b", csfr::PSW), ("a", 0)])

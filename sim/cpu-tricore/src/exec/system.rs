@@ -8,7 +8,7 @@ use crate::csfr::{DBGTCR, DCX, Written};
 use crate::isa::Sem;
 use crate::mem::Access;
 use crate::pipe::Plan;
-use crate::pmu;
+use crate::pmu::{self, Change};
 use crate::slot::Slot;
 use crate::state::*;
 use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
@@ -228,6 +228,7 @@ impl TriCore {
                 self.attention = true;
                 return Ok(Flow::Done);
             }
+            Sem::Debug if self.software_event(cx) => {}
             Sem::Debug => return Err(Exc::Debug),
             _ => return Err(Trap::IOPC.into()),
         }
@@ -295,11 +296,23 @@ impl TriCore {
     }
 
     fn write_counter(&mut self, off: u32, value: u32, cx: &mut RunCx<'_>) {
+        self.change_counting(Change::Write(off, value), off, cx);
+        self.review_watch();
+        self.review_attention();
+    }
+
+    /// Changes what the counters do, and tells it: as a write of `off`, which for a debug event is
+    /// the register that says what it does.
+    pub(crate) fn change_counting(&mut self, change: Change, off: u32, cx: &mut RunCx<'_>) {
         self.flush_meters(cx.meters);
         if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
-            self.pmu.write(off, value, bank);
+            self.pmu.change(change, bank);
         }
         let (core, pc) = (self.id, self.st.pc.into());
+        let value = match change {
+            Change::Write(_, value) => value,
+            Change::Task(_) => self.csfr(off).unwrap_or(0),
+        };
         let kind = FactKind::RegWrite {
             core,
             pc,

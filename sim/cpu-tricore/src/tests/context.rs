@@ -61,13 +61,17 @@ fn contexts_are_moved_whatever_protection_says() {
 }
 
 #[test]
-fn a_return_keeps_the_rounding_mode() {
-    let mut b = Bench::new();
-    b.code(&[call(0x100)]);
-    b.put(CODE + 0x100, &[Insn::UpdflRr { a: d(3) }, Insn::RetSr {}]);
-    b.set_d(3, 0xff_83);
-    b.run();
-    assert_eq!(b.core.st.psw >> 24, 0x03);
+fn a_return_keeps_the_rounding_mode_if_compat_says_so() {
+    // As reset leaves COMPAT.RM, and cleared.
+    for (compat, rounding) in [(!0, 0), (!8, 3)] {
+        let mut b = Bench::new();
+        b.core.set_csfr(0x9400, compat, &mut b.meters);
+        b.code(&[call(0x100)]);
+        b.put(CODE + 0x100, &[Insn::UpdflRr { a: d(3) }, Insn::RetSr {}]);
+        b.set_d(3, 0xff_83);
+        b.run();
+        assert_eq!(b.core.st.psw >> 24, rounding);
+    }
 }
 
 #[test]

@@ -126,3 +126,34 @@ fn reserved_registers_read_zero_and_ignore_writes() {
     assert_eq!((b.d(4), b.d(5), b.d(6)), (0, 1, 0x00c0_c012));
     assert_eq!((b.d(7), b.d(8)), (0, 1));
 }
+
+/// DEBUG with SWEVT.CNT, and a trigger on the program counter, which takes effect before its
+/// instruction.
+#[test]
+fn debug_events_start_and_stop_the_counters_of_task_mode() {
+    let mut b = Bench::new();
+    b.set_d(3, 3);
+    b.set_d(4, 1 << 6);
+    b.set_d(7, 0);
+    b.set_d(8, 2 << 6 | 1 << 12);
+    let last = CODE + 6 * 4 + 2 + 3 * 4;
+    b.set_d(9, last);
+    b.code(&[
+        mtcr(0xfd10, 4),
+        mtcr(0xf000, 8),
+        mtcr(0xf004, 9),
+        mtcr(CCTRL, 3),
+        add(),
+        add(),
+        Insn::DebugSr {},
+        add(),
+        add(),
+        add(),
+        // The trigger.
+        add(),
+        mtcr(0xfd10, 7),
+        mfcr(6, ICNT),
+    ]);
+    b.run();
+    assert_eq!(b.d(6), 4, "DEBUG itself, and three ADDs");
+}

@@ -237,3 +237,49 @@ fn debug_says_how_the_program_ended() {
         assert_eq!((e.exit, e.pc), (Some(status), (CODE + 2).into()));
     }
 }
+
+/// DIV.F by zero with FZE: CAE comes behind the instruction, which has delivered.
+#[test]
+fn an_enabled_exception_of_the_fpu_traps_behind_its_instruction() {
+    let one = 0x3f80_0000_u32;
+    let div = Insn::DivFRr {
+        d: d(3),
+        a: d(1),
+        b: d(2),
+    };
+    for (enabled, traps) in [(1 << 20, true), (1 << 22, false)] {
+        let mut b = Bench::new();
+        b.set_d(1, one);
+        b.set_d(2, 0);
+        b.set_d(4, enabled);
+        // Sticky already: what counts is what the instruction raises.
+        b.core.st.psw |= 1 << 28;
+        b.code(&[mtcr(0xa000, 4), nop(), div, nop()]);
+        if traps {
+            assert_eq!(b.trapped(), (4, 4));
+            assert_eq!(b.a(11), CODE + 10);
+        } else {
+            assert_eq!(b.run(), CODE + 12);
+        }
+        assert_eq!(b.d(3), 0x7f80_0000, "infinity");
+        let captured = if traps { 1 << 28 | 1 } else { 0 };
+        assert_eq!(b.core.csfr(0xa000), Some(enabled | captured));
+        assert_eq!(b.core.csfr(0xa004) == Some(CODE + 6), traps);
+        assert_eq!(b.core.csfr(0xa010) == Some(one), traps);
+    }
+}
+
+#[test]
+fn a_timer_of_the_temporal_protection_system_traps_when_it_expires() {
+    let mut b = Bench::new();
+    b.set_d(1, 4);
+    b.set_d(2, 20);
+    let mut program = vec![mtcr(0xfe14, 1), mtcr(0xe404, 2)];
+    program.extend((0..60).map(|_| nop()));
+    b.code(&program);
+    assert_eq!(b.trapped(), (4, 7));
+    // 20 cycles after MTCR, one NOP in each.
+    assert_eq!(b.a(11), CODE + 8 + 2 * 19);
+    assert_eq!(b.core.csfr(0xe400), Some(1 << 16 | 1));
+    assert_eq!(b.core.csfr(0xe404), Some(0));
+}

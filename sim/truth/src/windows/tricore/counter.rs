@@ -75,32 +75,30 @@ impl Counter {
         }
     }
 
-    /// Firmware wrote CCTRL, `old` before.
+    /// Firmware wrote CCTRL, or a debug event changed whether the task runs; `old` before.
     pub(super) fn set_control(
         &mut self,
-        old: Control,
-        new: Control,
+        old: (Control, bool),
+        (new, task): (Control, bool),
         at: Place,
         core: CoreType,
         m: &CoreBank,
     ) {
         self.settle(core, m);
         let selected = new.selected(self.index);
-        if !new.enabled() {
+        if !new.counts(task) {
             self.since = None;
             return;
         }
         let holds = self.truth != 0 || self.unknown.is_some();
         let other = selected != self.counted;
         self.changed |= holds && other;
-        if !holds && (other || !old.enabled()) {
+        if !holds && (other || !old.0.counts(old.1)) {
             self.opened = at;
         }
         self.counted = selected;
         self.started = true;
-        if new.task_mode() {
-            self.since = Some(Err(Cause::TaskMode));
-        } else if other || self.since.is_none_or(|s| s.is_err()) {
+        if other || self.since.is_none_or(|s| s.is_err()) {
             self.since = Some(happened(selected, core, m));
         }
     }

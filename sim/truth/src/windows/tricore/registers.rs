@@ -23,6 +23,8 @@ pub(super) enum Register {
     Control,
     /// CCNT, ICNT, M1CNT, M2CNT, M3CNT, from 0.
     Counter(usize),
+    /// Of a debug event that adjusts the counters: SWEVT, TRnEVT. A fact of it is the event.
+    Event,
     /// Anything else.
     Other,
 }
@@ -36,6 +38,8 @@ impl Register {
             0xfc0c => Register::Counter(2),
             0xfc10 => Register::Counter(3),
             0xfc14 => Register::Counter(4),
+            0xfd10 => Register::Event,
+            0xf000..0xf040 if csfr % 8 == 0 => Register::Event,
             _ => Register::Other,
         }
     }
@@ -49,6 +53,11 @@ impl Control {
     /// CM, bit 0: counting is gated by the debug unit as well.
     pub(super) fn task_mode(self) -> bool {
         self.0 & 1 != 0
+    }
+
+    /// Whether counters count when the task, in task mode, is running.
+    pub(super) fn counts(self, task: bool) -> bool {
+        self.enabled() && (!self.task_mode() || task)
     }
 
     /// CE, bit 1.

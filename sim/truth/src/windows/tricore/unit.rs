@@ -30,6 +30,8 @@ pub struct Tricore {
 struct Unit {
     info: TricoreUnit,
     control: Control,
+    /// A debug event has started the counters of task mode.
+    task: bool,
     counters: Vec<Counter>,
 }
 
@@ -39,6 +41,7 @@ impl Tricore {
         let unit = |info| Unit {
             info,
             control: Control(0),
+            task: false,
             counters: (0..COUNTERS).map(Counter::new).collect(),
         };
         Tricore {
@@ -92,14 +95,24 @@ impl Tricore {
 impl Unit {
     fn write(&mut self, register: Register, value: u32, at: Place, m: &CoreBank) {
         match register {
-            Register::Control => {
-                let old = std::mem::replace(&mut self.control, Control(value));
-                for c in &mut self.counters {
-                    c.set_control(old, self.control, at, self.info.kind, m);
-                }
-            }
+            Register::Control => self.control(Control(value), self.task, at, m),
+            // CNT, bits 7:6: start, stop, the other of the two.
+            Register::Event => match value >> 6 & 3 {
+                1 => self.control(self.control, true, at, m),
+                2 => self.control(self.control, false, at, m),
+                3 => self.control(self.control, !self.task, at, m),
+                _ => {}
+            },
             Register::Counter(i) => self.counters[i].restart(value, at, self.info.kind, m),
             Register::Other => {}
+        }
+    }
+
+    fn control(&mut self, control: Control, task: bool, at: Place, m: &CoreBank) {
+        let old = (self.control, self.task);
+        (self.control, self.task) = (control, task);
+        for c in &mut self.counters {
+            c.set_control(old, (control, task), at, self.info.kind, m);
         }
     }
 
