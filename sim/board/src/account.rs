@@ -1,6 +1,6 @@
 //! The parts of a report: what every core, bus and device counted.
 
-use crate::machine::Machine;
+use crate::machine::{Ended, Machine};
 use crate::report::{BusReport, CoreReport, PartReport, PowerReport};
 use std::collections::BTreeMap;
 use trueboard_core::device::DevId;
@@ -21,6 +21,15 @@ pub(crate) fn named(
     names.iter().enumerate().map(part).collect()
 }
 
+/// The status with which core `i` ended the run, if it did.
+fn exit_of(m: &Machine, i: usize) -> Option<u32> {
+    match m.ended {
+        Some(Ended::Exit { core, status }) if usize::from(core) == i => Some(status),
+        Some(Ended::Fatal { core, code, .. }) if usize::from(core) == i => Some(code),
+        _ => None,
+    }
+}
+
 pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
     m.info
         .iter()
@@ -34,7 +43,11 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
                 name: info.name.clone(),
                 kind: info.kind.clone(),
                 clock_hz: info.hz,
-                state: format!("{:?}", m.states[i]).to_lowercase(),
+                state: match exit_of(m, i) {
+                    Some(_) => "exited".to_owned(),
+                    None => format!("{:?}", m.states[i]).to_lowercase(),
+                },
+                exit_status: exit_of(m, i),
                 cycles: bank.get(CoreMeter::Cycles),
                 instructions: bank.get(CoreMeter::Instructions),
                 idle_cycles: bank.get(CoreMeter::IdleCycles),

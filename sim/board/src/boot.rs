@@ -193,6 +193,7 @@ impl Machine {
             if i >= self.cores.len() {
                 return Err(format!("--start: {} has no core {i}", self.name));
             }
+            self.starts.started(i);
             self.signal_start(i);
         }
         self.deliver_signals();

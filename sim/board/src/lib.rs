@@ -31,6 +31,7 @@ mod session;
 mod set;
 mod snapshot;
 mod srec;
+mod starts;
 mod symbols;
 mod watch;
 mod workload;

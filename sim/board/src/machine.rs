@@ -8,6 +8,7 @@ use crate::host::Host;
 use crate::sample::Sampler;
 use crate::schedule::{Pace, Slice};
 use crate::schema::{BoardFile, Boot};
+use crate::starts::Starts;
 use crate::watch::Watching;
 use std::sync::Arc;
 use trueboard_core::bus::BusFault;
@@ -114,6 +115,7 @@ pub struct Machine {
     pub(crate) held: Option<Slice>,
     /// Breakpoints that were reported: the core there goes on when it is resumed.
     pub(crate) reported: Vec<Option<u64>>,
+    pub(crate) starts: Starts,
 }
 
 impl Machine {
@@ -164,6 +166,7 @@ impl Machine {
             ended: None,
             held: None,
             reported: vec![None; n],
+            starts: Starts::default(),
         };
         m.fabric.reset_all(Tick(0), &m.meters);
         m

@@ -140,8 +140,12 @@ pub struct CoreReport {
     pub kind: String,
     /// Clock frequency.
     pub clock_hz: u64,
-    /// What it was doing at the end.
+    /// What it was doing at the end: `running`, `idle`, `held`, `error`, or `exited` if it was the
+    /// one that ended the run.
     pub state: String,
+    /// The status with which it ended the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_status: Option<u32>,
     /// Cycles not in power-down.
     pub cycles: u64,
     /// Instructions completed.

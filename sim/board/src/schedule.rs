@@ -308,6 +308,11 @@ impl Machine {
         let core = self.cores.get_mut(i).ok_or(BusFault::Unmapped)?;
         let answer = core.peer(access, at, &mut self.meters);
         self.note_state(i);
+        let mut starts = std::mem::take(&mut self.starts);
+        starts.accessed(from, access, answer, || {
+            self.place(from as u8, self.cores[from].pc())
+        });
+        self.starts = starts;
         answer
     }
 
@@ -398,6 +403,9 @@ impl Machine {
             && let Some(what) = self.strict_violation()
         {
             self.note_state(i);
+            return Some(Ended::Strict { what });
+        }
+        if let Some(what) = self.starts.stuck() {
             return Some(Ended::Strict { what });
         }
         match stop {
