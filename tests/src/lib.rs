@@ -3,7 +3,9 @@
 #![deny(missing_docs)]
 
 pub mod asm;
+pub mod epiphany;
 pub mod golden;
+pub mod mixed;
 pub mod random;
 pub mod tiny;
 pub mod tricore;

@@ -686,6 +686,22 @@ impl CoreBus for Fabric {
         timing
     }
 
+    fn multicast(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
+        let network = self
+            .network
+            .and_then(|i| self.stages.get_mut(usize::from(i)));
+        let Some((timing, nodes)) = network.and_then(|s| s.multicast(&packet.txn, meters)) else {
+            return self.send(packet, meters);
+        };
+        for (pa, at) in nodes {
+            if let Some(core) = self.window(pa, 1) {
+                self.post
+                    .put(at, Parcel::Core(core, Mail::Packet(*packet), None));
+            }
+        }
+        timing
+    }
+
     fn remind(&mut self, core: u8, at: Tick, tag: u32) {
         let parcel = Parcel::Core(core, Mail::Reminder { tag }, None);
         self.post.put(at, parcel);

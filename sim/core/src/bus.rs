@@ -158,6 +158,12 @@ pub trait CoreBus {
         }
     }
 
+    /// Sends a write to all nodes of the network; each core decides by its address whether it takes
+    /// it. The answer is as of [`CoreBus::send`], with `done` for the last node.
+    fn multicast(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
+        self.send(packet, meters)
+    }
+
     /// Lets `core` have [`crate::net::Mail::Reminder`] at `at`.
     fn remind(&mut self, core: u8, at: Tick, tag: u32) {
         let _ = (core, at, tag);
@@ -243,6 +249,13 @@ pub trait Stage: Device {
     /// reservation.
     fn holds(&self, t: &Txn, at: Tick, end: bool) -> Option<u64> {
         let _ = (t, at, end);
+        None
+    }
+
+    /// Times a write to all nodes of a network: for each node its first address, and when the packet
+    /// is there. `None` where the stage has no such thing.
+    fn multicast(&mut self, t: &Txn, meters: &mut Meters) -> Option<(Timing, Vec<(u64, Tick)>)> {
+        let _ = (t, meters);
         None
     }
 

@@ -65,6 +65,9 @@ pub struct Ecore {
     /// The end of the hardware loop that was looked at last, for warnings.
     #[serde(skip)]
     pub(crate) checked_loop: u32,
+    /// A multicast that the chip would not take was told.
+    #[serde(skip)]
+    pub(crate) told_multicast: bool,
     /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
     #[serde(skip)]
     pub(crate) free_ranges: Vec<(u64, u64)>,
@@ -104,6 +107,7 @@ impl Ecore {
             sram: 0,
             yield_now: false,
             checked_loop: 0,
+            told_multicast: false,
             free_ranges: Vec::new(),
             free_run: (0, 0),
             params,

@@ -2,8 +2,8 @@
 
 use crate::core::Ecore;
 use crate::meters::Event;
-use crate::state::irq;
-use crate::status::{ACTIVE, GID};
+use crate::state::{config, irq};
+use crate::status::{ACTIVE, GID, KM};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{CoreState, FactKind};
 
@@ -27,6 +27,9 @@ impl Ecore {
         self.st.ipend |= 1 << n;
         self.st.ilat &= !(1 << n);
         self.st.status |= GID | ACTIVE;
+        if self.st.config & config::KMEN != 0 {
+            self.st.status |= KM;
+        }
         let cycles = u64::from(self.params.timing.interrupt_cycles);
         self.counts.add(Event::Entry, cycles);
         self.counts.add(Event::Interrupts, 1);
@@ -64,6 +67,9 @@ impl Ecore {
     pub(crate) fn return_from_interrupt(&mut self) {
         self.st.ipend &= self.st.ipend.wrapping_sub(1);
         self.st.status &= !GID;
+        if self.st.config & config::KMEN != 0 {
+            self.st.status &= !KM;
+        }
         self.attention = true;
     }
 }

@@ -4,7 +4,7 @@
 //! `cpu/epiphany.cpu` of GNU binutils (CPU); the simulator `sim/epiphany` of
 //! adapteva/epiphany-binutils-gdb (SIM).
 //!
-//! Not modelled: kernel mode, multicast, the clock divider, breakpoint registers, and what only the
+//! Not modelled: what user mode forbids, the clock divider, breakpoint registers, and what only the
 //! Epiphany-IV has. STATUS, CONFIG and the like are those of the Epiphany-III.
 #![deny(missing_docs)]
 

@@ -2,7 +2,8 @@
 
 use crate::code::SRAM;
 use crate::core::Ecore;
-use crate::memory::{REGISTERS, REGISTERS_END, tag};
+use crate::memory::tag;
+use crate::memory::{REGISTERS, REGISTERS_END};
 use crate::meters::Event;
 use crate::state::irq;
 use trueboard_core::bus::{BusFault, Op};
@@ -27,7 +28,10 @@ impl Ecore {
             return Err(BusFault::Unmapped);
         }
         let answer = match *mail {
-            Mail::Packet(p) => self.packet(&p, t, cx),
+            Mail::Packet(p) => match self.for_this_core(p) {
+                Some(p) => self.packet(&p, t, cx),
+                None => return Ok(0),
+            },
             Mail::Answer { tag, value } => {
                 self.answer(tag, value.unwrap_or(0), t, cx);
                 Ok(0)
@@ -59,6 +63,17 @@ impl Ecore {
             let at = self.tick(next.max(self.live.now + 1));
             cx.bus.remind(self.id, at, LOOK);
         }
+    }
+
+    /// A packet for this core; one of a multicast only if it has the core's MULTICAST.
+    fn for_this_core(&self, mut p: Packet) -> Option<Packet> {
+        if p.txn.op == Op::Write && p.tag == tag::MULTICAST {
+            if p.txn.pa >> 20 != u64::from(self.st.multicast) {
+                return None;
+            }
+            p.txn.pa = self.base() | p.txn.pa & 0xf_ffff;
+        }
+        Some(p)
     }
 
     fn packet(&mut self, p: &Packet, t: u64, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
@@ -111,7 +126,7 @@ impl Ecore {
     }
 
     /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
-    fn use_bank(&mut self, address: u32, t: u64, write: bool) {
+    pub(crate) fn use_bank(&mut self, address: u32, t: u64, write: bool) {
         self.touched.reach(address, t, write);
         let bank = (address >> 13 & 3) as usize;
         self.bank_used[bank] = t;

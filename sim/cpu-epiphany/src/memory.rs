@@ -9,7 +9,6 @@ use crate::run::{Exit, Limits};
 use crate::state::{Cause, config, irq};
 use trueboard_core::bus::{Op, Txn};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::time::Tick;
 
 /// First local address of the registers.
 pub(crate) const REGISTERS: u32 = 0xf_0000;
@@ -28,6 +27,8 @@ pub(crate) mod tag {
     pub const DMA: u32 = 1 << 17;
     /// A write that is the last one of a message.
     pub const MESSAGE: u32 = 1 << 31;
+    /// A write for all whose MULTICAST has the upper bits of its address.
+    pub const MULTICAST: u32 = 1 << 30;
 }
 
 /// The low `N` bytes of `value`.
@@ -206,17 +207,7 @@ impl Ecore {
             self.end_slice(l);
             return Ok(());
         }
-        let way = self.way(address.into(), Op::Write);
-        self.wait_for_way(way, t, l, lim)?;
-        let to = (address.into(), bytes, Op::Write);
-        let timing = self.send(t, to, (value, 0), false, cx);
-        self.sent(way, t, &timing, l);
-        if timing.done != Tick::NEVER {
-            let done = self.cycle_of(timing.done);
-            self.outside.arrives = self.outside.arrives.max(done);
-        }
-        self.counts.add(Event::MeshStores, 1);
-        Ok(())
+        self.store_outside(address, bytes, value, t, l, (cx, lim))
     }
 
     /// Puts up to eight bytes into the SRAM.

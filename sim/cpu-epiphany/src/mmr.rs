@@ -103,6 +103,7 @@ impl Ecore {
         match at {
             sr::CONFIG => {
                 self.select_events(from, bank, |core| core.st.config = v);
+                self.resume_dma(from, cx);
             }
             sr::MESHCFG => {
                 self.select_events(from, bank, |core| core.st.meshcfg = v);
@@ -125,7 +126,7 @@ impl Ecore {
             sr::ILATST => self.st.ilat |= v & irq::ALL,
             sr::ILATCL => self.st.ilat &= !v,
             sr::IPEND => self.st.ipend = v & irq::ALL,
-            sr::DEBUGCMD => self.debug_command(v, t),
+            sr::DEBUGCMD => self.debug_command(v, t, cx),
             sr::DMA0CONFIG..=sr::DMA1STATUS => self.write_dma(at, v, t, cx),
             sr::MEMCONFIG => self.st.memconfig = v,
             sr::MEMSTATUS => self.st.memstatus = v,
@@ -154,7 +155,7 @@ impl Ecore {
         }
     }
 
-    fn debug_command(&mut self, v: u32, t: u64) {
+    fn debug_command(&mut self, v: u32, t: u64, cx: &mut RunCx<'_>) {
         match v & 3 {
             RESUME if self.halted() => {
                 self.skip(t);
@@ -164,6 +165,7 @@ impl Ecore {
                 if self.st.status & ACTIVE != 0 && waits && !self.st.in_reset {
                     self.state = CoreState::Running;
                 }
+                self.resume_dma(t + 1, cx);
             }
             HALT if !self.halted() => {
                 if self.state != CoreState::Running {
@@ -194,6 +196,7 @@ impl Ecore {
             self.dma = Default::default();
             self.outside = Default::default();
             self.ready = Scoreboard::new();
+            self.gie_idle = false;
             self.begin_at(0);
         }
     }

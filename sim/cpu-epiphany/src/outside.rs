@@ -6,6 +6,7 @@ use crate::memory::tag;
 use crate::meters::Event;
 use crate::run::{Exit, Limits};
 use crate::slot::result;
+use crate::state::config;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Timing, Txn};
 use trueboard_core::cpu::RunCx;
@@ -70,12 +71,23 @@ impl Ecore {
     pub(crate) fn send(
         &mut self,
         t: u64,
-        (pa, bytes, op): (u64, u16, Op),
-        (value, tag): (u64, u32),
+        to: (u64, u16, Op),
+        content: (u64, u32),
         dma: bool,
         cx: &mut RunCx<'_>,
     ) -> Timing {
-        let packet = Packet {
+        let packet = self.packet_of(t, to, content, dma);
+        cx.bus.send(&packet, cx.meters)
+    }
+
+    fn packet_of(
+        &self,
+        t: u64,
+        (pa, bytes, op): (u64, u16, Op),
+        (value, tag): (u64, u32),
+        dma: bool,
+    ) -> Packet {
+        Packet {
             txn: Txn {
                 master: self.id,
                 at: self.tick(t),
@@ -88,19 +100,12 @@ impl Ecore {
             },
             value,
             tag,
-        };
-        cx.bus.send(&packet, cx.meters)
+        }
     }
 
     /// The core's turn to use `way` in cycle `t`, and its way there is free. The slice ends before
     /// anything that the packet can do comes back.
-    pub(crate) fn wait_for_way(
-        &mut self,
-        way: Way,
-        t: u64,
-        l: &mut Live,
-        lim: &Limits,
-    ) -> Result<(), Exit> {
+    fn wait_for_way(&mut self, way: Way, t: u64, l: &mut Live, lim: &Limits) -> Result<(), Exit> {
         let free = self.outside.free[way as usize];
         if free > t {
             return Err(self.wait(Event::MeshFull, free, l));
@@ -125,7 +130,7 @@ impl Ecore {
         self.wait(Event::Halted, self.outside.arrives, l)
     }
 
-    pub(crate) fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut Live) {
+    fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut Live) {
         // Time passes in whole cycles: a packet per cycle does not wait.
         let freed = Tick(timing.freed.0.min(Tick::NEVER.0 - 1));
         self.outside.free[way as usize] = self.cycle_of(freed).max(t);
@@ -166,6 +171,54 @@ impl Ecore {
         }
         self.counts.add(Event::MeshLoads, 1);
         Ok(())
+    }
+
+    /// Sends a store on its way: to one node, or to many (AR, eMesh, multicast).
+    pub(crate) fn store_outside(
+        &mut self,
+        address: u32,
+        bytes: u16,
+        value: u64,
+        t: u64,
+        l: &mut Live,
+        (cx, lim): (&mut RunCx<'_>, &Limits),
+    ) -> Result<(), Exit> {
+        let mode = self.st.config >> config::CTRLMODE_SHIFT & 15;
+        let (way, tag) = match mode {
+            config::MULTICAST => (Way::Chip, tag::MULTICAST),
+            config::MESSAGE => (self.way(address.into(), Op::Write), tag::MESSAGE),
+            _ => (self.way(address.into(), Op::Write), 0),
+        };
+        self.wait_for_way(way, t, l, lim)?;
+        let to = (address.into(), bytes, Op::Write);
+        let timing = if mode == config::MULTICAST {
+            self.warn_of_multicast(t, cx);
+            let packet = self.packet_of(t, to, (value, tag), false);
+            cx.bus.multicast(&packet, cx.meters)
+        } else {
+            self.send(t, to, (value, tag), false, cx)
+        };
+        self.sent(way, t, &timing, l);
+        if timing.done != Tick::NEVER {
+            let done = self.cycle_of(timing.done);
+            self.outside.arrives = self.outside.arrives.max(done);
+        }
+        self.counts.add(Event::MeshStores, 1);
+        Ok(())
+    }
+
+    /// On the Epiphany-III only the nodes at the edge may send multicasts (AR, versions: the first
+    /// column; a program that was run on a board sends from the first row too); others hang the chip.
+    fn warn_of_multicast(&mut self, t: u64, cx: &mut RunCx<'_>) {
+        let edge = self.id < self.params.columns || self.id.is_multiple_of(self.params.columns);
+        if !edge && !std::mem::replace(&mut self.told_multicast, true) {
+            let what = format!(
+                "core {}: multicast from a node that is neither in the first row nor in the first \
+                 column: an Epiphany-III hangs; here it is delivered",
+                self.id
+            );
+            cx.bus.tell(self.id, self.tick(t), &what);
+        }
     }
 
     /// Something needs what `load` brings, or its place.

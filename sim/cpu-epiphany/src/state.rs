@@ -18,10 +18,16 @@ pub(crate) mod config {
     pub const CTIMER_SHIFT: u32 = 4;
     /// Lowest bit of CTRLMODE.
     pub const CTRLMODE_SHIFT: u32 = 12;
+    /// CTRLMODE: stores go to all nodes with the same MULTICAST.
+    pub const MULTICAST: u32 = 0x3;
+    /// CTRLMODE: stores raise MESSAGE where they arrive.
+    pub const MESSAGE: u32 = 0xc;
     /// Force single issue (undocumented).
     pub const SINGLE_ISSUE: u32 = 1 << 21;
     /// MBKPTEN: halts when another core executes MBKPT.
     pub const MBKPTEN: u32 = 1 << 23;
+    /// KMEN: kernel and user mode (undocumented; nothing faults).
+    pub const KMEN: u32 = 1 << 25;
     /// DBGPAUSE: DMA and counters stop while the core is halted.
     pub const DBGPAUSE: u32 = 1 << 24;
 }

@@ -195,7 +195,7 @@ impl Runs {
         };
         let slots = run.slots.get(..count).unwrap_or(&[]);
         if let Some(begin) = pipe.begin(group == pc >> 3) {
-            let known = |p: &(Passage, u64)| p.0.len() == count && p.0.is_for(&begin);
+            let known = |p: &(Passage, u64)| p.0.count() == count && p.0.is_for(&begin);
             let mut i = run.beginnings.iter().position(known);
             if i.is_none()
                 && run.beginnings.len() < BEGINNINGS
@@ -239,7 +239,7 @@ impl Runs {
             };
             let times = std::mem::take(times);
             p.meter(times, tally);
-            meter(run.slots.get(..p.len()).unwrap_or(&[]), times, tally, kinds);
+            meter(run.slots.get(..p.count()).unwrap_or(&[]), times, tally, kinds);
         }
     }
 }

@@ -20,20 +20,25 @@ _ten_reads:
 	sub	r0, r2, r12
 	rts
 
-/* void copy_doubles(volatile void *to, const volatile void *from, uint32_t double_words): the plainest loop there
-   is. Load, one cycle's wait, store, count, branch, and one cycle more as the loop's first instruction lies
-   across two double words: nine cycles. */
+/* void copy_words(volatile void *to, const volatile void *from, uint32_t words): as memcpy of the C library was when
+   its rates were published: four words in a round, each one stored before the next one is loaded. In the own memory
+   a word takes load, one cycle's wait and store, and the round seven cycles beside. */
 	.balign	8
-	.global	_copy_doubles
-_copy_doubles:
-	nop
-	nop
-	nop
+	.global	_copy_words
+_copy_words:
 1:
-	ldrd	r16, [r1], 1
-	strd	r16, [r0], 1
-	sub	r2, r2, 1
-	bne.l	1b
+	ldr	r16, [r1]
+	str	r16, [r0]
+	ldr	r16, [r1, 1]
+	str	r16, [r0, 1]
+	ldr	r16, [r1, 2]
+	str	r16, [r0, 2]
+	ldr	r16, [r1, 3]
+	str	r16, [r0, 3]
+	add	r1, r1, 16
+	add	r0, r0, 16
+	sub	r2, r2, 4
+	bne	1b
 	rts
 
 /* uint32_t ping(volatile uint32_t *there, volatile uint32_t *here, uint32_t token): cycles until the token that

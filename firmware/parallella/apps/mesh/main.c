@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* Distances and rates of the mesh, as core 0 measures them. Figures to hold against: the vendor's test of read
-   latency, and published rates of copies of 8 KiB. Results stay in mesh_results. */
+   latency, and published rates of copies of 8 KiB (its e-bandwidth-test). Results stay in mesh_results. */
 #include "check.h"
 #include "ctimer.h"
 #include "printf.h"
 #include "smp.h"
 
 uint32_t ten_reads(const volatile void *from, volatile void *to);
-void copy_doubles(volatile void *to, const volatile void *from, uint32_t double_words);
+void copy_words(volatile void *to, const volatile void *from, uint32_t words);
 uint32_t ping(volatile uint32_t *there, volatile uint32_t *here, uint32_t token);
 void pong(volatile uint32_t *here, volatile uint32_t *there);
 
-enum { DOUBLES = 1024, PINGS = 100, FAR = 11 };
+enum { DOUBLES = 1024, PINGS = 100, NEIGHBOUR = 1 };
 #define STOP 0xFFFFFFFFu
 
 struct mesh_results {
@@ -73,7 +73,7 @@ static void check_distances(void)
 static uint32_t timed_copy(volatile void *to, const volatile void *from)
 {
 	uint32_t before = cycles();
-	copy_doubles(to, from, DOUBLES);
+	copy_words(to, from, 2 * DOUBLES);
 	return cycles() - before;
 }
 
@@ -88,9 +88,11 @@ static uint32_t check_copied(const volatile uint64_t *at)
 static void measure_copies(void)
 {
 	static const uint32_t published[4] = { 9299, 40531, 32782, 1119132 };
-	static const char *const name[4] = { "to SRAM five hops away", "from SRAM five hops away",
+	/* The load from the next core is documented to take 21 cycles with its store; the published loop took 18. */
+	static const uint32_t percent[4] = { 10, 20, 10, 10 };
+	static const char *const name[4] = { "to SRAM of the next core", "from SRAM of the next core",
 					     "to external memory", "from external memory" };
-	volatile uint64_t *far = at_core(FAR, target);
+	volatile uint64_t *far = at_core(NEIGHBOUR, target);
 	uint32_t *took = mesh_results.copy;
 	printf("loops that copy 8 KiB\n");
 	for (uint32_t i = 0; i < DOUBLES; i++)
@@ -105,7 +107,8 @@ static void measure_copies(void)
 	took[3] = timed_copy(target, external);
 	check_equal("came back", check_copied(target), 1);
 	for (uint32_t i = 0; i < 4; i++)
-		check_range(name[i], took[i], published[i] * 9 / 10, published[i] + published[i] / 10);
+		check_range(name[i], took[i], published[i] - published[i] / 100 * percent[i],
+			    published[i] + published[i] / 100 * percent[i]);
 }
 
 int main(void)

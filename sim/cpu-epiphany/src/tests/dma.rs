@@ -134,3 +134,149 @@ fn a_slave_takes_what_is_written_to_it() {
     assert_eq!((b.peek(0x3000), b.peek(0x3004)), (7, 8));
     assert_eq!(b.core.st.ipend, 1 << 7);
 }
+
+/// What was asked for is written although the channel does something else by then, with another size
+/// of elements.
+#[test]
+fn answers_of_an_earlier_transfer_are_not_lost() {
+    let mut b = Bench::with(&[
+        mov(1, 8),
+        movt(1, DESCRIPTOR as i32),
+        movts(sr::DMA0CONFIG, 1),
+        // Nothing is done yet when the second transfer begins: answers take 17 cycles.
+        nop(),
+        nop(),
+        nop(),
+        nop(),
+        nop(),
+        nop(),
+        movt(1, DESCRIPTOR as i32 + 0x20),
+        movts(sr::DMA0CONFIG, 1),
+        Insn::Idle {},
+    ]);
+    descriptor(
+        &mut b,
+        DESCRIPTOR,
+        [CONFIG, 0x0008_0008, 0x0001_0002, 0, NEXT, 0x3000],
+    );
+    descriptor(
+        &mut b,
+        DESCRIPTOR + 0x20,
+        [0x10 | 3, 0x0001_0001, 0x0001_0002, 0, 0x2000, 0x4000],
+    );
+    for i in 0..4 {
+        b.poke(NEXT + 4 * i, 200 + i);
+    }
+    b.poke(0x2000, 0x0201);
+    b.run();
+    let got = [0x3000, 0x3004, 0x3008, 0x300c, 0x4000].map(|at| b.peek(at));
+    assert_eq!(got, [200, 201, 202, 203, 0x0201]);
+    assert_eq!(b.core.dma_register(sr::DMA0STATUS) & 15, 0);
+}
+
+/// Bits 9:4 of what starts a channel are the elements between two pauses, bits 15:10 the length of
+/// the pauses in units of 16 cycles.
+#[test]
+fn a_channel_can_be_throttled() {
+    let time = |throttle: u32| {
+        let mut b = bench();
+        let config = 8 | throttle;
+        b.put(CODE, &[mov(1, config as i32)]);
+        let words = [CONFIG | 1 << 4, 0x0008_0008, 0x0001_0008, 0, 0x2000, 0x3000];
+        descriptor(&mut b, DESCRIPTOR, words);
+        b.run();
+        assert_eq!(b.peek(0x303c), 115);
+        b.core.now().0
+    };
+    let all = time(0);
+    // Pauses behind the third and the sixth of eight elements.
+    assert_eq!(time(1 << 10 | 3 << 4) - all, 2 * 16);
+    // Behind each but the last.
+    assert_eq!(time(2 << 10 | 1 << 4) - all, 7 * 32);
+    assert_eq!(time(1 << 10), all);
+}
+
+/// Halted with DBGPAUSE the engine stands still and says so; then it goes on.
+#[test]
+fn the_engine_pauses_with_a_halted_core() {
+    let mut b = Bench::with(&[
+        mov(1, 8),
+        movt(1, DESCRIPTOR as i32),
+        movts(sr::DMA0CONFIG, 1),
+        nop(),
+        nop(),
+        nop(),
+        nop(),
+        nop(),
+    ]);
+    b.core.st.config = 1 << 24;
+    let words = [CONFIG, 0x0008_0008, 0x0001_0008, 0, 0x2000, 0x3000];
+    for i in 0..16 {
+        b.poke(0x2000 + 4 * i, 100 + i);
+    }
+    descriptor(&mut b, DESCRIPTOR, words);
+    b.run_until(200);
+    assert_eq!(b.core.dma_register(sr::DMA0STATUS) & 15, 0xb);
+    assert_eq!(b.peek(0x3038), 0);
+    b.arrive(300, Op::Write, OWN + sr::CONFIG, 4, 0);
+    b.run_until(400);
+    assert_eq!(b.core.dma_register(sr::DMA0STATUS) & 15, 0);
+    assert_eq!(b.peek(0x3038), 114);
+}
+
+/// Channel 0 comes first where both want the same cycle.
+#[test]
+fn channel_0_has_priority() {
+    let mut b = Bench::with(&[
+        mov(1, 8),
+        movt(1, DESCRIPTOR as i32),
+        mov(2, 8),
+        movt(2, DESCRIPTOR as i32 + 0x20),
+        movts(sr::DMA1CONFIG, 2),
+        nop(),
+        movts(sr::DMA0CONFIG, 1),
+        Insn::Idle {},
+    ]);
+    let to = |at| [CONFIG | 1 << 4, 0x0008_0008, 0x0001_0008, 0, 0x2000, at];
+    descriptor(&mut b, DESCRIPTOR, to(0x4000));
+    descriptor(&mut b, DESCRIPTOR + 0x20, to(0x6000));
+    b.core.st.imask = 0x3ff;
+    b.run();
+    // Both take two cycles for an element, in the same phase: channel 1 is moved by one and stays.
+    assert_eq!(b.count(Event::DmaElements), 16);
+    assert_eq!(b.core.st.ilat, 3 << 6);
+}
+
+/// Strides of the inner loop shifted left by 16 bits: rows of cores.
+#[test]
+fn strides_can_be_shifted() {
+    let mut b = bench();
+    // Destinations 1 << 20 apart: the own memory and that of the next core.
+    let config = 2 << 5 | 3 | 1 << 13;
+    let words = [config, 0x0010_0004, 0x0001_0002, 0, 0x2000, OWN + 0x3000];
+    descriptor(&mut b, DESCRIPTOR, words);
+    b.run();
+    assert_eq!((b.peek(0x3000), b.peek(NEXT + 0x3000)), (100, 101));
+}
+
+/// A count of 0, or a descriptor at an address that is no multiple of 8 or beyond the memory.
+#[test]
+fn wrong_descriptors_end_in_an_error() {
+    for (at, count) in [
+        (DESCRIPTOR, 0x0001_0000),
+        (DESCRIPTOR, 0x0000_0001),
+        (DESCRIPTOR + 4, 0x0001_0001),
+        (0x7ff0, 0x0001_0001),
+    ] {
+        let mut b = bench();
+        b.put(CODE + 4, &[movt(1, at as i32)]);
+        descriptor(
+            &mut b,
+            DESCRIPTOR,
+            [CONFIG, 0x0008_0008, count, 0, 0x2000, 0x3000],
+        );
+        b.run();
+        assert_eq!(b.core.dma_register(sr::DMA0STATUS) & 15, 0xd, "{at:#x}");
+        assert_eq!(b.peek(0x3000), 0);
+    }
+}

@@ -3,6 +3,7 @@
 mod dma;
 mod interrupts;
 mod outside;
+mod registers;
 mod runs;
 mod timers;
 mod timing;
@@ -59,6 +60,11 @@ impl TestBus {
         if at != Tick::NEVER {
             self.on_way.push((at, parcel));
         }
+    }
+
+    /// Lets `packet` arrive at `at` as it is.
+    pub fn mail(&mut self, at: u64, packet: Packet) {
+        self.put(Tick(at), Parcel::Mail(Mail::Packet(packet), None));
     }
 
     fn take(&mut self) -> Option<(Tick, Parcel)> {
@@ -239,8 +245,7 @@ impl Bench {
             value,
             tag: 0,
         };
-        self.bus
-            .put(Tick(at), Parcel::Mail(Mail::Packet(packet), None));
+        self.bus.mail(at, packet);
     }
 
     /// Runs until nothing can happen any more, or the core has stopped, or at `end`.

@@ -69,7 +69,7 @@ impl Passage {
 
     /// How many instructions it has.
     #[inline(always)]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.ends.len()
     }
 
@@ -78,7 +78,7 @@ impl Passage {
     #[inline(always)]
     pub fn fitting(&self, now: u64, until: u64) -> usize {
         if now + u64::from(self.last) < until {
-            return self.len();
+            return self.count();
         }
         let before = |end: &u8| now + u64::from(*end) < until;
         1 + self.ends.partition_point(before)
@@ -265,11 +265,11 @@ impl Pipe {
         }
         self.from_mac = self.from_mac & !p.written | p.mac;
         let at = |i: usize| (from + u64::from(p.issued[i])).wrapping_sub(1);
-        if p.len() >= ISSUED {
+        if p.count() >= ISSUED {
             self.issued_next = 0;
             self.issued = std::array::from_fn(at);
         } else {
-            for i in ISSUED - p.len()..ISSUED {
+            for i in ISSUED - p.count()..ISSUED {
                 self.issued[usize::from(self.issued_next) % ISSUED] = at(i);
                 self.issued_next = self.issued_next.wrapping_add(1);
             }

@@ -5,7 +5,8 @@
 //! read, and its stall meters must account for every cycle of it. A second run without stops, in
 //! which the simulator takes its short cuts, must read the same.
 
-use conformance::tricore::{Program, assemble};
+use conformance::mixed::Program;
+use conformance::tricore::assemble;
 use std::collections::BTreeSet;
 use trueboard_board::{BoardModel, Ended, Machine, Pause, Stops, machine};
 use trueboard_core::meter::{CoreMeter, Meters};

@@ -11,11 +11,12 @@
 //! those behind it: routers have room for one packet only, so that waiting is felt back to the sender.
 //! Not modelled: packets to other places that wait behind it in a
 //! router; round robin among packets that wait together (they go in the order of sending); priority
-//! of reads' answers over a node's own writes; multicast; bank conflicts in the answer of a read;
+//! of reads' answers over a node's own writes; bank conflicts in the answer of a read;
 //! reads and writes sharing the wires of the link off the chip.
 
 mod book;
 mod link;
+mod multicast;
 mod offchip;
 mod params;
 mod route;
@@ -328,7 +329,7 @@ impl Mesh {
         let (granted, freed, end) = self.go_off(Net::R, t, at, meters);
         let fetch = t.op == Op::Fetch;
         let mut done = end + self.elink.request_latency();
-        let mut back = end + self.elink.latency(fetch);
+        let mut back = end + self.elink.latency(t);
         if !self.reads_pass_writes && !fetch {
             let behind = self.landed[self.number(t.master)].since(done);
             (done, back) = (done + behind, back + behind);
@@ -379,6 +380,10 @@ impl Stage for Mesh {
             (None, Op::Write) => self.write_off(t, at, meters),
             (None, _) => self.read_off(t, at, meters),
         }
+    }
+
+    fn multicast(&mut self, t: &Txn, meters: &mut Meters) -> Option<(Timing, Vec<(u64, Tick)>)> {
+        Some(self.spread(t, meters))
     }
 
     fn settle(&mut self, now: Tick, meters: &mut Meters) {

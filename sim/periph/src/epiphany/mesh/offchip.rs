@@ -11,11 +11,13 @@ use trueboard_core::time::Tick;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Elink {
     write: u64,
+    word_write: u64,
     burst: u64,
     read: u64,
     write_latency: u64,
     request_latency: u64,
     load_latency: u64,
+    word_load_latency: u64,
     fetch_latency: u64,
     last_write: Option<Last>,
     last_read: Option<Last>,
@@ -67,20 +69,26 @@ fn follow(last: &mut Option<Last>, master: u8, at: Tick, apart: u64, next: Optio
 
 impl Elink {
     pub fn new(p: &Offchip, ticks: &mut Ticks) -> Result<Elink, String> {
-        if p.request_latency_cycles > p.load_latency_cycles.min(p.fetch_latency_cycles) {
+        let least = p.word_load_latency_cycles.min(p.load_latency_cycles);
+        if p.request_latency_cycles > least.min(p.fetch_latency_cycles) {
             return Err(
-                "params: offchip.request_latency_cycles is part of load_latency_cycles and \
-                 fetch_latency_cycles, so it cannot be more"
+                "params: offchip.request_latency_cycles is part of word_load_latency_cycles, \
+                 load_latency_cycles and fetch_latency_cycles, so it cannot be more"
                     .to_owned(),
             );
         }
         Ok(Elink {
             write: ticks.some("offchip.write_cycles", p.write_cycles),
+            word_write: ticks.some("offchip.word_write_cycles", p.word_write_cycles),
             burst: ticks.some("offchip.burst_cycles", p.burst_cycles),
             read: ticks.some("offchip.read_cycles", p.read_cycles),
             write_latency: ticks.of("offchip.write_latency_cycles", p.write_latency_cycles),
             request_latency: ticks.of("offchip.request_latency_cycles", p.request_latency_cycles),
             load_latency: ticks.of("offchip.load_latency_cycles", p.load_latency_cycles),
+            word_load_latency: ticks.of(
+                "offchip.word_load_latency_cycles",
+                p.word_load_latency_cycles,
+            ),
             fetch_latency: ticks.of("offchip.fetch_latency_cycles", p.fetch_latency_cycles),
             last_write: None,
             last_read: None,
@@ -98,7 +106,11 @@ impl Elink {
         let goes_on = self.last_write.is_some_and(|last| of_burst(&last));
         self.writes += 1;
         self.burst_writes += u64::from(goes_on);
-        let apart = if goes_on { self.burst } else { self.write };
+        let apart = match t.bytes {
+            8 if goes_on => self.burst,
+            8 => self.write,
+            _ => self.word_write,
+        };
         follow(&mut self.last_write, t.master, at, apart, next)
     }
 
@@ -117,11 +129,11 @@ impl Elink {
     }
 
     /// From the end of the mesh to its other end.
-    pub fn latency(&self, fetch: bool) -> u64 {
-        if fetch {
-            self.fetch_latency
-        } else {
-            self.load_latency
+    pub fn latency(&self, t: &Txn) -> u64 {
+        match (t.op, t.bytes) {
+            (Op::Fetch, _) => self.fetch_latency,
+            (_, 8) => self.load_latency,
+            _ => self.word_load_latency,
         }
     }
 

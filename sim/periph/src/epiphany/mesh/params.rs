@@ -38,8 +38,10 @@ pub struct Params {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Offchip {
-    /// Between two writes that are packets of their own.
+    /// Between two writes of double words that are packets of their own.
     pub write_cycles: f64,
+    /// Between two writes of words or less.
+    pub word_write_cycles: f64,
     /// Between two double words of a burst of a DMA engine.
     pub burst_cycles: f64,
     /// Between two reads.
@@ -48,8 +50,10 @@ pub struct Offchip {
     pub write_latency_cycles: f64,
     /// From the end of the mesh until a read looks at the memory.
     pub request_latency_cycles: f64,
-    /// From the end of the mesh to its other end, for data.
+    /// From the end of the mesh to its other end, for a double word of data.
     pub load_latency_cycles: f64,
+    /// The same for a word or less.
+    pub word_load_latency_cycles: f64,
     /// The same for instructions.
     pub fetch_latency_cycles: f64,
     /// A core's read goes on although older writes of the same core still wait for the link; else

@@ -20,11 +20,21 @@ fn within(value: f64, published: f64, percent: f64) {
 /// 8 KiB in double words by one core, each one as soon as it is taken. Answers the cycles until the
 /// last one is taken, and the last answer.
 fn stream(rig: &mut Rig, core: u8, op: Op, base: u64, burst: bool) -> (u64, u64) {
+    stream_of(8, rig, (core, op, base), burst)
+}
+
+fn stream_of(
+    bytes: u16,
+    rig: &mut Rig,
+    (core, op, base): (u8, Op, u64),
+    burst: bool,
+) -> (u64, u64) {
     let (mut at, mut first) = (0, Tick(0));
-    for i in 0..1024 {
+    for i in 0..8192 / u64::from(bytes) {
         let t = Txn {
             line: burst,
-            ..txn(core, at, base + 8 * i, op)
+            bytes,
+            ..txn(core, at, base + u64::from(bytes) * i, op)
         };
         let t = rig.send(t);
         at = (at + 1).max(t.freed.0.div_ceil(2));
@@ -53,14 +63,24 @@ fn reads_off_the_chip_keep_their_pace() {
 
 #[test]
 fn stores_of_a_program_are_no_bursts() {
-    let (cycles, _) = stream(&mut Rig::new(), 0, Op::Write, DRAM, false);
+    let (cycles, _) = stream_of(4, &mut Rig::new(), (0, Op::Write, DRAM), false);
     within(rate(cycles), 143.0, 2.0);
+    // Nor are words of a DMA engine.
+    let (words, _) = stream_of(4, &mut Rig::new(), (0, Op::Write, DRAM), true);
+    assert_eq!(words, cycles);
 }
 
 #[test]
-fn a_load_from_the_shared_memory_takes_1090_cycles() {
+fn a_load_from_the_shared_memory_takes_1090_cycles_and_half_of_that_for_a_word() {
     let t = Rig::new().read(0, 100, DRAM);
     assert_eq!(t.first.0 - 200, 2 * 1090);
+    for bytes in [1, 2, 4] {
+        let t = Rig::new().send(Txn {
+            bytes,
+            ..txn(0, 100, DRAM, Op::Read)
+        });
+        assert_eq!(t.first.0 - 200, 2 * 544, "{bytes} bytes");
+    }
     let t = Rig::new().send(txn(0, 100, DRAM, Op::Fetch));
     assert_eq!(t.first.0 - 200, 2 * 1000);
 }

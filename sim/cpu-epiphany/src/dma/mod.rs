@@ -1,18 +1,19 @@
 //! The DMA engine: two channels that move elements one by one, independent of the pipeline (AR, DMA).
 //!
-//! A step reads one element and writes it, or asks for it and writes it when it comes. The board
-//! reminds the core when the next step is due. Not modelled: throttling.
+//! A step (`elements.rs`) reads one element and writes it, or asks for it and writes it when it comes.
+//! The board reminds the core when the next step is due. Whatever was asked for is written, also when
+//! the channel is idle or does something else by then: on the chip the answer is a write that knows
+//! its destination.
+
+mod elements;
 
 use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::isa::special as sr;
 use crate::memory::tag;
-use crate::meters::Event;
-use crate::outside::Way;
 use crate::state::{config, irq};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 
 /// DMAxCONFIG.
@@ -24,6 +25,11 @@ mod bit {
     pub const IRQ: u32 = 1 << 4;
     pub const SIZE_SHIFT: u32 = 5;
     pub const MESSAGE: u32 = 1 << 10;
+    /// With STARTUP, in place of what these bits are in a descriptor (the vendor's design
+    /// verification, `igen/dma.h`): elements between two pauses, and 16 cycles of each pause.
+    pub const BETWEEN_PAUSES_SHIFT: u32 = 4;
+    /// See [`BETWEEN_PAUSES_SHIFT`].
+    pub const PAUSE_SHIFT: u32 = 10;
     /// Strides are shifted left by 16 bits: inner source and destination, outer source and
     /// destination.
     pub const SHIFTS: [u32; 4] = [1 << 12, 1 << 13, 1 << 14, 1 << 15];
@@ -61,11 +67,53 @@ pub(crate) struct Channel {
     inner: u32,
     /// The cycle of the next step.
     due: Option<u64>,
-    /// Elements asked for, by number: where they go.
-    asked: VecDeque<(u16, u32)>,
+    asked: VecDeque<Asked>,
     number: u16,
-    /// All elements are asked for.
-    ending: bool,
+    throttle: Throttle,
+    /// A step was due while the engine was paused.
+    held: bool,
+}
+
+/// An element that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Asked {
+    number: u16,
+    destination: u32,
+    bytes: u16,
+    /// It is the last one of a message.
+    message: bool,
+}
+
+/// Pauses of a channel, so that it leaves room for others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Throttle {
+    /// Elements between two pauses; 0 for no pauses.
+    elements: u32,
+    /// Cycles of a pause.
+    cycles: u32,
+    /// Elements since the last pause.
+    moved: u32,
+}
+
+impl Throttle {
+    /// As a write to CONFIG with STARTUP sets it.
+    fn of(config: u32) -> Throttle {
+        Throttle {
+            elements: config >> bit::BETWEEN_PAUSES_SHIFT & 63,
+            cycles: 16 * (config >> bit::PAUSE_SHIFT & 63),
+            moved: 0,
+        }
+    }
+
+    /// Cycles to pause behind one more element.
+    fn pause(&mut self) -> u64 {
+        self.moved += 1;
+        if self.moved != self.elements {
+            return 0;
+        }
+        self.moved = 0;
+        self.cycles.into()
+    }
 }
 
 impl Channel {
@@ -131,9 +179,9 @@ impl Ecore {
             reg::CONFIG => {
                 self.dma[c].regs[r] = v;
                 self.dma[c].due = None;
-                self.dma[c].asked.clear();
-                self.dma[c].ending = false;
+                self.dma[c].throttle = Throttle::default();
                 if v & bit::STARTUP != 0 {
+                    self.dma[c].throttle = Throttle::of(v);
                     self.load_descriptor(c, v >> 16, t, cx);
                 } else if v & bit::ENABLE != 0 {
                     self.dma[c].outer = self.dma[c].regs[reg::STRIDE];
@@ -195,7 +243,6 @@ impl Ecore {
     fn begin(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
         let channel = &mut self.dma[c];
         channel.inner = channel.regs[reg::COUNT] & 0xffff;
-        channel.ending = false;
         if channel.inner == 0 || channel.regs[reg::COUNT] >> 16 == 0 {
             channel.set_state(state::ERROR);
         } else if channel.has(bit::MASTER) {
@@ -206,98 +253,19 @@ impl Ecore {
         }
     }
 
+    /// The engine goes on from cycle `t` on if nothing pauses it.
+    pub(crate) fn resume_dma(&mut self, t: u64, cx: &mut RunCx<'_>) {
+        for c in 0..2 {
+            if !self.dma_paused() && std::mem::take(&mut self.dma[c].held) {
+                self.dma_later(c, t, cx);
+            }
+        }
+    }
+
     fn dma_later(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
         self.dma[c].due = Some(t);
         cx.bus.remind(self.id, self.tick(t), tag::DMA | c as u32);
         self.live.end(t);
-    }
-
-    /// The step of channel `c` that is due in cycle `t`.
-    pub(crate) fn dma_step(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
-        let c = c & 1;
-        if self.dma[c].due != Some(t) {
-            return;
-        }
-        if self.dma_paused() {
-            // It looks again until it may go on.
-            self.dma_later(c, t + 8, cx);
-            return;
-        }
-        // Channel 0 has priority.
-        if c == 1 && self.dma[0].due == Some(t) {
-            self.dma_later(c, t + 1, cx);
-            return;
-        }
-        let channel = &self.dma[c];
-        let bytes = channel.bytes();
-        let mask = !(u32::from(bytes) - 1);
-        let (source, destination) = (channel.regs[reg::SRC] & mask, channel.regs[reg::DST] & mask);
-        let way = match (source >> 20, destination >> 20) {
-            (0, 0) => None,
-            (0, _) => Some(self.way(destination.into(), Op::Write)),
-            _ => Some(Way::Read),
-        };
-        let free = way.map_or(0, |w| self.outside.free[w as usize]);
-        if free > t {
-            self.dma_later(c, free, cx);
-            return;
-        }
-        if source >> 20 == 0 && self.bank_busy(source, t) {
-            self.dma_later(c, t + 1, cx);
-            return;
-        }
-        self.counts.add(Event::DmaElements, 1);
-        let mut next = t + u64::from(self.params.dma.element_cycles);
-        let last = self.dma[c].advance();
-        if source >> 20 == 0 {
-            let value = self.dma_read(source, bytes, t, cx);
-            next = next.max(self.dma_write(c, (destination, bytes), value, last, t, cx));
-        } else {
-            let number = self.dma[c].number;
-            self.dma[c].number = number.wrapping_add(1);
-            self.dma[c].asked.push_back((number, destination));
-            let tag = tag::DMA | (c as u32) << 16 | u32::from(number);
-            let from = (source.into(), bytes, Op::Read);
-            let timing = self.send(t, from, (0, tag), true, cx);
-            let freed = self.cycle_of(timing.freed);
-            self.outside.free[Way::Read as usize] = freed.max(t);
-            next = next.max(freed);
-            self.live.end(self.cycle_of(timing.done));
-        }
-        if !last {
-            self.dma_later(c, next, cx);
-            return;
-        }
-        self.dma[c].due = None;
-        self.dma[c].ending = true;
-        if self.dma[c].has(bit::MESSAGE) && !self.dma[c].asked.is_empty() {
-            self.dma[c].set_state(state::LAST);
-        } else {
-            self.finish(c, t + 1, cx);
-        }
-    }
-
-    /// What channel `c` asked for as `number` is here in cycle `t`.
-    pub(crate) fn dma_answer(
-        &mut self,
-        (c, number): (usize, u16),
-        value: u64,
-        t: u64,
-        cx: &mut RunCx<'_>,
-    ) {
-        let channel = &mut self.dma[c & 1];
-        let Some(i) = channel.asked.iter().position(|&(n, _)| n == number) else {
-            return;
-        };
-        let Some((_, destination)) = channel.asked.remove(i) else {
-            return;
-        };
-        let bytes = channel.bytes();
-        let done = channel.ending && channel.asked.is_empty();
-        self.dma_write(c & 1, (destination, bytes), value, done, t, cx);
-        if done && self.dma[c & 1].state() == state::LAST {
-            self.finish(c & 1, t + 1, cx);
-        }
     }
 
     /// Channel `c` has nothing left to do from cycle `t` on, unless there is another descriptor.
@@ -310,72 +278,5 @@ impl Ecore {
         if config & bit::CHAIN != 0 {
             self.load_descriptor(c, config >> 16, t, cx);
         }
-    }
-
-    /// One element for a channel in slave mode.
-    fn slave_element(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
-        let channel = &self.dma[c];
-        let value = u64::from(channel.regs[reg::AUTO1]) << 32 | u64::from(channel.regs[reg::AUTO0]);
-        let bytes = channel.bytes();
-        let destination = channel.regs[reg::DST] & !(u32::from(bytes) - 1);
-        self.counts.add(Event::DmaElements, 1);
-        let last = self.dma[c].advance();
-        self.dma_write(c, (destination, bytes), value, last, t, cx);
-        if last {
-            self.finish(c, t + 1, cx);
-        }
-    }
-
-    /// Everybody else comes before the DMA engine.
-    fn bank_busy(&self, address: u32, t: u64) -> bool {
-        let bank = (address >> 13 & 3) as usize;
-        address < SRAM && (self.bank_used[bank] == t || self.banks[bank].at(t))
-    }
-
-    fn dma_read(&mut self, address: u32, bytes: u16, t: u64, cx: &mut RunCx<'_>) -> u64 {
-        if address >= SRAM {
-            return 0;
-        }
-        self.touched.reach(address, t, false);
-        let mut value = [0; 8];
-        let at = self.base() + u64::from(address);
-        if let (Some(to), Some(from)) = (
-            value.get_mut(..usize::from(bytes)),
-            cx.mem.peek(at, usize::from(bytes)),
-        ) {
-            to.copy_from_slice(from);
-        }
-        u64::from_le_bytes(value)
-    }
-
-    /// Writes an element; the answer is when the way there is free again.
-    fn dma_write(
-        &mut self,
-        c: usize,
-        (address, bytes): (u32, u16),
-        value: u64,
-        last: bool,
-        t: u64,
-        cx: &mut RunCx<'_>,
-    ) -> u64 {
-        if address < SRAM {
-            if !self.protected(address) {
-                self.touched.reach(address, t, true);
-                self.put_bytes(address, bytes, value, cx);
-            }
-            return t;
-        }
-        if address >> 20 == 0 {
-            return t;
-        }
-        let way = self.way(address.into(), Op::Write);
-        let message = last && self.dma[c].has(bit::MESSAGE);
-        let tag = if message { tag::MESSAGE } else { 0 };
-        let to = (address.into(), bytes, Op::Write);
-        let timing = self.send(t, to, (value, tag), true, cx);
-        let freed = self.cycle_of(timing.freed).max(t);
-        self.outside.free[way as usize] = freed;
-        self.live.end(self.cycle_of(timing.done));
-        freed
     }
 }
