@@ -239,7 +239,12 @@ impl Runs {
             };
             let times = std::mem::take(times);
             p.meter(times, tally);
-            meter(run.slots.get(..p.count()).unwrap_or(&[]), times, tally, kinds);
+            meter(
+                run.slots.get(..p.count()).unwrap_or(&[]),
+                times,
+                tally,
+                kinds,
+            );
         }
     }
 }

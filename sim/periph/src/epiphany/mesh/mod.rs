@@ -383,7 +383,7 @@ impl Stage for Mesh {
     }
 
     fn multicast(&mut self, t: &Txn, meters: &mut Meters) -> Option<(Timing, Vec<(u64, Tick)>)> {
-        Some(self.spread(t, meters))
+        Some(self.multicast_to_all(t, meters))
     }
 
     fn settle(&mut self, now: Tick, meters: &mut Meters) {

@@ -13,7 +13,11 @@ type At = ((u8, u8), Port, Tick);
 
 impl Mesh {
     /// See the module. For each node its first address, and when the packet is in it.
-    pub(super) fn spread(&mut self, t: &Txn, meters: &mut Meters) -> (Timing, Vec<(u64, Tick)>) {
+    pub(super) fn multicast_to_all(
+        &mut self,
+        t: &Txn,
+        meters: &mut Meters,
+    ) -> (Timing, Vec<(u64, Tick)>) {
         let from = self.place(t.master);
         let i = self.number(t.master);
         let leave = t.at.max(self.ways[i][Net::C as usize].open);
