@@ -139,6 +139,10 @@ fn ordered(report: &Report, cores: usize, path: &Path) {
                 fields.len() >= 8 && fields.len().is_multiple_of(2),
                 "{line}"
             ),
+            3 => assert!(
+                fields.len() == 15 && (begin..=end).contains(&fields[12]),
+                "{line}"
+            ),
             _ => panic!("unknown record {line}"),
         }
         last = begin;

@@ -47,7 +47,7 @@ static void check_outside(void)
 	check_equal("E1 stalls", four_bodies(k, CTIMER_E1_STALL, own), 0);
 	printf("16 loads from external memory\n");
 	uint32_t waits = four_bodies(k, CTIMER_EXT_LOAD_STALL, &far_data);
-	check_range("external load stalls", waits, 16 * 546, 16 * 1100);
+	check_range("external load stalls", waits, 16 * 540, 16 * 1100);
 	check_equal("E1 stalls", four_bodies(k, CTIMER_E1_STALL, &far_data), 0);
 	uint32_t ra = four_bodies(k, CTIMER_RA_STALL, &far_data);
 	check_range("RA stalls, external loads among them", ra, waits * 9 / 10, waits * 11 / 10);
