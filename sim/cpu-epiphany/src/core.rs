@@ -165,6 +165,7 @@ impl Ecore {
 
     /// Brings the board's meters up to the core's own time.
     pub(crate) fn tell_meters(&mut self, meters: &mut Meters) {
+        self.settle_fetch(self.live.now);
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id))
             && self.counts != self.told
         {

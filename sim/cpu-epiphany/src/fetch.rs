@@ -25,9 +25,19 @@ struct Line {
 pub(crate) struct Lines {
     current: Option<Line>,
     next: Option<Line>,
-    /// The first cycle in which the instruction before could have been issued but for its operands:
-    /// the buffer is empty since, if it was the last of its line.
-    pub drained: u64,
+    /// From when on the buffer is empty, as far as that is not counted: an instruction behind which
+    /// there is no whole one could be issued then, but for its operands.
+    empty: Option<u64>,
+}
+
+impl Lines {
+    /// Cycles before `now` in which the buffer was empty and a line on its way, and not yet counted.
+    pub fn waited(&self, now: u64) -> u64 {
+        match (self.empty, self.next) {
+            (Some(from), Some(line)) => line.first.min(now).saturating_sub(from.max(line.asked)),
+            _ => 0,
+        }
+    }
 }
 
 impl Ecore {
@@ -42,6 +52,32 @@ impl Ecore {
         Ok(self.lines.current.map_or(0, |line| line.first))
     }
 
+    /// Counts up to cycle `now` what the buffer was empty for, behind the pipeline's back.
+    pub(crate) fn settle_fetch(&mut self, now: u64) {
+        self.counts.add(Event::FetchOutside, self.lines.waited(now));
+        self.lines.empty = self.lines.empty.map(|from| from.max(now));
+    }
+
+    /// The current instruction, fetched, waits for its operands at most. When it is tried again the
+    /// buffer is empty since the first time; `last` says that no whole instruction is behind it.
+    pub(crate) fn note_empty(&mut self, last: bool) {
+        if last {
+            self.lines.empty.get_or_insert(self.live.first());
+        } else {
+            self.settle_fetch(self.live.now);
+            self.lines.empty = None;
+        }
+    }
+
+    /// The pipeline waits for a line until cycle `there`.
+    pub(crate) fn wait_for_line(&mut self, there: u64) {
+        let n = there - self.live.now;
+        self.counts.add(Event::FetchExternal, n);
+        self.counts.add(Event::FetchOutside, n);
+        self.live.now = there;
+        self.live.pair = false;
+    }
+
     /// Makes line `number` the current one, and asks for the one behind it.
     fn enter(&mut self, number: u32, cx: &mut RunCx<'_>, lim: &Limits) -> Result<(), Exit> {
         let is = |line: &Option<Line>, number: u32| line.is_some_and(|l| l.number == number);
@@ -50,19 +86,17 @@ impl Ecore {
             if is(&self.lines.current, number.wrapping_add(1)) {
                 return Ok(());
             }
+            self.settle_fetch(self.live.now);
             self.lines.next = Some(self.ask(number, cx, lim)?);
         }
         if is(&self.lines.next, number) {
-            let line = self.lines.next.take();
-            let first = line.map_or(0, |l| l.first);
-            if first == u64::MAX {
-                self.lines.next = line;
+            self.settle_fetch(self.live.now);
+            self.lines.empty = None;
+            if self.lines.next.is_some_and(|l| l.first == u64::MAX) {
                 self.outside.hangs = true;
                 return Err(Exit::Hang);
             }
-            let waits = first.saturating_sub(line.map_or(0, |l| l.asked.max(self.lines.drained)));
-            self.counts.add(Event::FetchOutside, waits);
-            self.lines.current = line;
+            self.lines.current = self.lines.next.take();
         }
         let here = self.lines.current.map_or(0, |l| l.first);
         if self.lines.next.is_none() && self.live.now >= here {
@@ -88,12 +122,9 @@ impl Ecore {
         })
     }
 
-    /// Forgets what was fetched: a branch was taken.
-    pub(crate) fn drop_lines(&mut self) {
-        let drained = self.live.now;
-        self.lines = Lines {
-            drained,
-            ..Lines::default()
-        };
+    /// Forgets what was fetched: a branch, issued in cycle `t`, was taken.
+    pub(crate) fn drop_lines(&mut self, t: u64) {
+        self.settle_fetch(t + 1);
+        self.lines = Lines::default();
     }
 }

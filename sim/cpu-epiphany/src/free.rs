@@ -33,6 +33,8 @@ impl Ecore {
             self.live = l;
             return exit;
         }
+        // What is counted below is not taken back.
+        self.settle_fetch(l.now + 1);
         let (before, ready, counts) = (l, self.ready.clone(), self.counts.clone());
         let waited = self.waits_outside();
         let exit = self.issue(&s, l.now, &mut l, cx, lim).err();

@@ -68,6 +68,7 @@ impl Ecore {
         let bank = cx.meters.cores.get(usize::from(self.id));
         let value = self.register_value(at, t, bank);
         if measures(at) {
+            self.settle_fetch(t);
             let kind = FactKind::RegRead {
                 core: self.id,
                 pc: pc.into(),
@@ -82,7 +83,10 @@ impl Ecore {
     /// Writes the register at local address `at` in cycle `t`.
     pub(crate) fn write_register(&mut self, at: u32, v: u32, t: u64, cx: &mut RunCx<'_>) {
         self.attention = true;
+        // What is written in a cycle holds from the next one on.
+        let from = t + 1;
         if measures(at) {
+            self.settle_fetch(from);
             let kind = FactKind::RegWrite {
                 core: self.id,
                 pc: self.live.pc.into(),
@@ -98,8 +102,6 @@ impl Ecore {
             return;
         }
         let bank = cx.meters.cores.get(usize::from(self.id));
-        // What is written in a cycle holds from the next one on.
-        let from = t + 1;
         match at {
             sr::CONFIG => {
                 self.select_events(from, bank, |core| core.st.config = v);

@@ -4,6 +4,7 @@ use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::exec::{Flow, fpu_exceptions};
 use crate::fpu::Mode;
+use crate::isa::is_long;
 use crate::issue::{Live, PENDING};
 use crate::manner::Stepping;
 use crate::meters::Event;
@@ -270,16 +271,24 @@ impl Ecore {
                 Err(exit) => return exit,
             };
             if there > self.live.now {
-                self.counts.add(Event::FetchExternal, there - self.live.now);
-                self.live.now = there;
-                self.live.pair = false;
+                self.wait_for_line(there);
                 return Exit::Again;
             }
+            let behind = pc.wrapping_add(u32::from(s.op.len));
+            let last = match behind & 7 {
+                0 => true,
+                // Half of an instruction is none.
+                6 => match cx.mem.peek(self.global(behind), 2) {
+                    Some(&[low, high]) => is_long(u16::from_le_bytes([low, high])),
+                    _ => false,
+                },
+                _ => false,
+            };
+            self.note_empty(last);
         }
         let mut l = self.live;
         let need = self.ready.need(&s);
         let t = need.max(l.now - u64::from(l.pair));
-        self.lines.drained = l.now - u64::from(l.pair);
         if t > l.now
             && let Some(exit) = self.lose(&s, need, t, &mut l)
         {
@@ -294,7 +303,7 @@ impl Ecore {
         let jumped = exit.is_none() && l.pc != pc.wrapping_add(u32::from(s.op.len));
         self.live = l;
         if jumped {
-            self.drop_lines();
+            self.drop_lines(t);
         }
         exit.unwrap_or(Exit::Again)
     }

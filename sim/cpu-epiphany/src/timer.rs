@@ -93,7 +93,7 @@ impl Ecore {
             .sum(),
             0xa => c.get(Event::FetchLost),
             0xb => c.get(Event::BankLost),
-            0xc => c.get(Event::FetchOutside),
+            0xc => c.get(Event::FetchOutside) + self.lines.waited(now),
             0xd => c.get(Event::RawExternal),
             0xe => mesh(8),
             0xf => mesh(4),

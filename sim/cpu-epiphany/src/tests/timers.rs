@@ -100,3 +100,64 @@ fn accesses_are_judged() {
         .collect();
     assert_eq!(kinds, [(false, sr::CTIMER0), (true, sr::CONFIG)]);
 }
+
+/// A window of a program in DRAM, begun and ended by its instructions: what event `event` counts in it,
+/// and the cycles.
+fn outside(event: i32, quantum: u64, before: &[Insn], work: &[Insn]) -> (u64, u64) {
+    let mut b = Bench::new();
+    b.quantum = quantum;
+    let mut p = vec![
+        mov(60, 0xffff),
+        mov(61, event << 4 | 1 << 8),
+        mov(0, 0x2000),
+    ];
+    p.extend(set(1, NEXT));
+    p.extend([movts(sr::CTIMER0, 60), movts(sr::CTIMER1, 60)]);
+    p.extend(before);
+    p.push(movts(sr::CONFIG, 61));
+    p.extend(work);
+    p.extend([movfs(62, sr::CTIMER0), movfs(63, sr::CTIMER1)]);
+    let end = b.put(DRAM, &p);
+    b.put(end, &[Insn::Bkpt {}]);
+    b.start(DRAM);
+    b.run();
+    // The second counter is read later, at most one line.
+    (0xffff - u64::from(b.r(62)), 0xffff - u64::from(b.r(63)))
+}
+
+/// Code in DRAM that waits for lines, operands and answers, at every place in a line: event C never
+/// counts a cycle twice, nor one of before the window; and how slices are cut does not show.
+#[test]
+fn fetch_stalls_are_cycles_of_the_window() {
+    // MOVTS that begins the window waits for R61; loads from another core's memory are answered while
+    // lines are on their way.
+    let wait = [ldr(61, 1, 0), add(61, 61, 2)];
+    let works: [&[Insn]; 4] = [
+        &[nop(), nop(), ldr(3, 1, 0), add(3, 3, 3), nop()],
+        &[
+            addi(3, 3, 1),
+            ldr(4, 1, 4),
+            str(4, 0, 0),
+            nop(),
+            fadd(5, 4, 4),
+        ],
+        &[nop(), b(2), nop(), b(6), nop(), nop(), addi(3, 3, 1)],
+        &[fmadd(3, 3, 3), fmadd(3, 3, 3), nop(), fmadd(3, 3, 3), b(4)],
+    ];
+    let mut hidden = 0;
+    for (shift, work) in (0..4).flat_map(|n| works.map(|w| (n, w))) {
+        let mut before = vec![nop(); shift];
+        before.extend(set(2, 0x1c0));
+        before.extend(wait);
+        let counts = outside(0xc, 1 << 20, &before, work);
+        let (stalls, cycles) = counts;
+        assert!(stalls > FAR, "{shift}: {work:?}: {counts:?}");
+        assert!(stalls <= cycles, "{shift}: {work:?}: {counts:?}");
+        for quantum in [1, 7] {
+            let sliced = outside(0xc, quantum, &before, work);
+            assert_eq!(sliced, counts, "{shift}: {work:?}, slices of {quantum}");
+        }
+        hidden += u64::from(stalls < cycles);
+    }
+    assert!(hidden > 8, "{hidden}");
+}
