@@ -113,7 +113,7 @@ mod tests {
             "ldr r1,[r2,0x7]",
             "ldr r1,[r2,+0x7]",
             "ldrd r40,[r2],-0x8",
-            "strb r1,[r2,r3]",
+            "strb r1,[r2,+r3]",
             "str r1,[r9,-r3]",
             "testset r1,[r2,+r3]",
             "add r1,r2,-4",

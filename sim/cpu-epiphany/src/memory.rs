@@ -69,6 +69,7 @@ impl Ecore {
         l: &mut Live,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<Option<u64>, Exit> {
+        self.live.pc = l.pc;
         let aligned = address & !(u32::from(bytes) - 1);
         if aligned != address {
             // The load is done before the exception is taken (AR, versions).
@@ -158,6 +159,7 @@ impl Ecore {
         l: &mut Live,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<(), Exit> {
+        self.live.pc = l.pc;
         let aligned = address & !(u32::from(bytes) - 1);
         self.store_aligned(aligned, bytes, value, t, l, (cx, lim))?;
         if aligned != address {

@@ -96,7 +96,8 @@ impl Ecore {
                 op,
                 line: dma,
                 uncached: true,
-                pc: self.live.pc.into(),
+                // The DMA engine has none, wherever the program is meanwhile.
+                pc: if dma { 0 } else { self.live.pc.into() },
             },
             value,
             tag,
