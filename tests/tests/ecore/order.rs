@@ -147,8 +147,8 @@ fn reads_are_in_order() {
     );
     let mut board = Board::new(&[
         (0, &reader),
-        (15, ".org 0x2000; .word 5"),
-        (1, ".org 0x2000; .word 6"),
+        (15, "bkpt; .org 0x2000; .word 5"),
+        (1, "bkpt; .org 0x2000; .word 6"),
     ]);
     board.finish();
     assert_eq!([3, 5].map(|n| board.r(0, n)), [5, 6]);

@@ -158,7 +158,7 @@ impl Bench {
              done:   nop
                      {after}
                      add %d14, -1
-                     jnz %d14, again
+                     jne %d14, 0, again
                      set 0x900d, %a14
                      debug
              {more}

@@ -115,12 +115,12 @@ fn data_read_buffer() {
 }
 
 /// There and back: two jumps of 2 cycles, 5 to fetch from another core's program scratchpad (UM), 0 from
-/// the own one.
+/// the own one. PCON1.PBINV empties the line buffer, which has the line from the pass before.
 #[test]
 fn code_in_another_scratchpad() {
     let b = body("ji %a2; back: nop")
         .init("set 0x50100100, %a2; set back, %a3")
-        .ready("mov %d8, 0")
+        .ready("mov %d15, 2; mtcr $pcon1, %d15")
         .at(0x5010_0100, "ji %a3");
     // Indirect: as last time on a TC1.6P, never known on a TC1.6E.
     let m = b.run(Kind::P);
@@ -144,10 +144,11 @@ fn program_cache() {
         .at(0x8000_4000, "ji %a3");
     let hit = b.run(Kind::P);
     assert_eq!((hit.cycles, hit.meter(CoreMeter::PcacheHits)), (5, 1));
-    // PCON1.PCINV, and another line for the read buffer of the flash.
-    let cold = "set 0x80008000, %a2; set here, %a3; ji %a2; here: mov %d15, 1; mtcr $pcon1, %d15
+    // PCON1.PCINV, and another line for the read buffer of the flash; the jumps of the two lines do
+    // not share an entry of the branch history.
+    let cold = "set 0x80008020, %a2; set here, %a3; ji %a2; here: mov %d15, 1; mtcr $pcon1, %d15
                 set 0x80004000, %a2; set back, %a3";
-    let miss = b.ready(cold).at(0x8000_8000, "ji %a3");
+    let miss = b.ready(cold).at(0x8000_8020, "ji %a3");
     let m = miss.run(Kind::P);
     assert_eq!((m.cycles, m.meter(CoreMeter::PcacheMisses)), (5 + 12, 1));
 }
