@@ -41,11 +41,8 @@ impl Random {
             };
             // What an addressing mode writes may wander; A2, A3, A13 and A15 are for results.
             let (near, written) = match s.class {
-                // A base that is loaded could lead anywhere.
-                Class::LoadD | Class::LoadA => (
-                    near(&s, 4..=7) && s.d & !1 != s.b & !1,
-                    s.writes & !base(&s),
-                ),
+                // A base that is loaded leads anywhere: to traps, too.
+                Class::LoadD | Class::LoadA => (near(&s, 4..=7), s.writes & !base(&s)),
                 Class::Store => (near(&s, 5..=6), 0),
                 _ => (true, s.writes),
             };
