@@ -108,8 +108,9 @@ impl TriCore {
         let flow = match self.execute(s, plan, cx) {
             Ok(flow) => flow,
             Err(e) => {
+                // A trap comes when its instruction would issue, whether or not that was asked before.
+                self.pipe.defer(s, plan, &mut self.tally);
                 if !matches!(e, Exc::Trap(_)) {
-                    self.pipe.defer(s, plan, &mut self.tally);
                     self.waits_for = plan.at;
                 }
                 return Err(e);

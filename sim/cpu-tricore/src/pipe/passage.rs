@@ -188,6 +188,8 @@ impl Pipe {
             *at = OLD;
         }
         (pipe.groups, pipe.multi, pipe.held) = (0, 0, 0);
+        // Of what is busy, only what `begin` tells of.
+        pipe.last_busy = pipe.ready.iter().fold(from, |last, &at| last.max(at));
         let before = pipe.ready;
         let mut tally = Tally::default();
         let mut fetched = if begin.rest & 1 != 0 {
