@@ -128,6 +128,21 @@ fn stepping_ecores_changes_nothing() {
     }
 }
 
+/// Code outside of the core is fetched while the pipeline waits: single steps of all cores must not
+/// part those waits.
+#[test]
+fn ecores_one_instruction_at_a_time_change_nothing() {
+    let image = "parallella/pingring.elf";
+    let mut s = session(image);
+    let m = s.machine_mut();
+    let mut stops = Stops::default();
+    // Nobody comes there, but all go step by step.
+    stops.breakpoints.insert(0xffff_fff0);
+    let end = m.run_until_break(Tick(WHOLE), &stops);
+    assert!(matches!(end, Pause::Ended(_)), "{end:?}");
+    assert_eq!([m.digest()], plain(image, &[WHOLE])[..]);
+}
+
 #[test]
 fn one_instruction_at_a_time_and_stops_change_nothing() {
     let mut s = session("gr740/lu.elf");

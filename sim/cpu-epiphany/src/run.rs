@@ -201,6 +201,10 @@ impl Ecore {
                 _ => return,
             };
             self.live = *l;
+            if target != pc.wrapping_add(s.op.len.into()) {
+                // Meters that are looked at now count no further than those that nobody looks at.
+                self.drop_lines(t);
+            }
             self.fact(cx, kind);
         }
     }
