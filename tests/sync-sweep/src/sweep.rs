@@ -22,7 +22,7 @@ pub const PARALLELLA: Board = Board {
     name: "Parallella, polling host",
     slave_hz: 600_000_000,
     there: Delay {
-        least: 1220 * NS,
+        least: 755 * NS,
         mean: 60 * NS,
         busy: (10, 45 * US),
     },
@@ -36,7 +36,7 @@ pub const PARALLELLA: Board = Board {
         mean: 100 * NS,
         busy: (0, 0),
     },
-    cycles: 2260,
+    cycles: 1606,
 };
 
 /// Keystone 2: interrupts both ways. Least delays are those of the exchanges of `sync.ron` on the
