@@ -111,7 +111,10 @@ const BY_HAND: &[&str] = &[r#"Workload(
     name: "all",
     title: "most of the actions",
     params: { "n": 3 },
-    trace: (uuid: "6b326532-6363-4374-b661-6b6579733032", events: { "e": [("a", 32), ("b", 8)] }),
+    trace: (uuid: "6b326532-6363-4374-b661-6b6579733032", events: {
+        "e": [("a", 32), ("b", 8)], "func_entry": [("addr", 64)], "func_exit": [("addr", 64)],
+        "sync_cause": [("seq", 32)], "sync_effect": [("seq", 32)],
+    }),
     queues: { "q": "arm", "trace": "arm", "in": "dsp0" },
     heaps: { "h": (block: 64, count: 4), "big": (block: 1024, count: 2) },
     results: ["took"],
