@@ -371,9 +371,9 @@ fn counters_have_offsets_and_rates_that_the_truth_knows() {
     let number = |v: &serde_json::Value| v["num"].as_f64().unwrap() / v["den"].as_f64().unwrap();
     let c = clock("dsp0");
     assert!((number(&c["ns_per_tick"]) - 1e9 / (1.2e9 * 1.00005)).abs() < 1e-12);
-    // It showed 1000 when the master had released its DSP.
+    // It showed 1000 when the master had released its DSP, which it does once its queues are there.
     let began = number(&c["ns_at_zero"]) + 1000.0 / 1.2 / 1.00005;
-    assert!((100.0..10_000.0).contains(&began), "{began}");
+    assert!((100.0..100_000.0).contains(&began), "{began}");
     assert!(number(&clock("dsp1")["ns_per_tick"]) > 1.0 / 1.2);
     assert_eq!(clock("arm")["hz_nominal"], 1_400_000_000u64);
 }
