@@ -203,7 +203,14 @@ impl Session {
             );
         let mut images = Vec::new();
         for (path, _) in &options.images {
-            let expected = expected.map_err(|e| InputError::Request(e.to_owned()))?;
+            let expected = match expected {
+                Ok(expected) => expected,
+                Err(why) => {
+                    // What is wrong with the board is told first.
+                    crate::build::machine(&board.place, &file, listens)?;
+                    return Err(InputError::Request(why.to_owned()));
+                }
+            };
             images.push(Arc::new(Image::read(path, expected)?));
         }
         let assumed = assume(&mut file.memories, &images);

@@ -54,10 +54,7 @@ fn accelerators_go_on_in_another_process() {
         (
             &["--board", "parallella", "--host", text(&script)],
             "3ms",
-            &[
-                "streams/barectf-tracing/stream-2-3",
-                "streams/truth-clocks.json",
-            ],
+            &["streams/parallella/stream-2-3", "streams/truth-clocks.json"],
         ),
         (
             &["--board", "keystone2", "--workload", "sobel"],
