@@ -80,14 +80,22 @@ impl Bench {
 
     /// MTCR.
     fn write(&mut self, offset: u32, value: u32) -> &mut Bench {
-        let (core, pc) = (self.core, 0x8000_0000 + self.now);
-        let write = FactKind::RegWrite {
-            core,
-            pc,
+        let late = offset != CCTRL || value & CE != 0;
+        self.access(self.told(offset, value), late)
+    }
+
+    /// A debug event, told as a write of its register.
+    fn event(&mut self, offset: u32, value: u32) -> &mut Bench {
+        self.access(self.told(offset, value), false)
+    }
+
+    fn told(&self, offset: u32, value: u32) -> FactKind {
+        FactKind::RegWrite {
+            core: self.core,
+            pc: 0x8000_0000 + self.now,
             offset,
             value,
-        };
-        self.access(write, offset != CCTRL || value & CE != 0)
+        }
     }
 
     /// MFCR, which shows `value`.
@@ -289,14 +297,15 @@ fn in_task_mode_debug_events_open_and_close() {
     let (start, stop, toggle) = (1 << 6, 2 << 6, 3 << 6);
     let mut b = Bench::new();
     b.write(CCTRL, CE | 1).retire(7);
-    b.write(0xfd10, start).retire(5);
-    b.write(0xf008, stop).retire(9);
-    assert_eq!(b.read(ICNT, 5).verdict, Verdict::Exact);
-    b.write(0xf038, toggle).retire(2);
-    assert_eq!(b.read(ICNT, 7).verdict, Verdict::Exact);
-    // What the address of a trigger is set to is no event.
-    b.write(0xf00c, stop).retire(1);
-    assert_eq!(b.read(ICNT, 8).verdict, Verdict::Exact);
+    // The event's own instruction belongs to what comes after it.
+    b.event(0xfd10, start).retire(5);
+    b.event(0xf008, stop).retire(9);
+    assert_eq!(b.read(ICNT, 6).verdict, Verdict::Exact);
+    b.event(0xf038, toggle).retire(2);
+    assert_eq!(b.read(ICNT, 9).verdict, Verdict::Exact);
+    // What the address of a trigger is set to is no event; the reader and this MTCR are counted.
+    b.event(0xf00c, stop).retire(1);
+    assert_eq!(b.read(ICNT, 12).verdict, Verdict::Exact);
 }
 
 #[test]
