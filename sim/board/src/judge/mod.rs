@@ -1,5 +1,7 @@
 //! Holds what firmware read from counters and sensors against what happened, access by access.
 
+mod units;
+
 use serde::{Deserialize, Serialize};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Fact;

@@ -1,0 +1,178 @@
+//! How a run ended, and its report.
+
+use super::Session;
+use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
+use crate::drained;
+use crate::judge::Judge;
+use crate::machine::Ended;
+use crate::report::*;
+use std::collections::BTreeMap;
+use trueboard_core::meter::CacheMeter;
+
+impl Session {
+    pub(super) fn simple(&self, kind: OutcomeKind, detail: &str) -> Outcome {
+        let core = self.machine.first_running();
+        let pc = core.map(|c| self.machine.cores[usize::from(c)].pc());
+        let place = core.zip(pc).map_or(String::new(), |(c, pc)| {
+            format!("; core {c} was at {}", self.machine.place(c, pc))
+        });
+        Outcome {
+            kind,
+            status: None,
+            core,
+            pc,
+            detail: format!("{detail}{place}"),
+            last_instructions: Vec::new(),
+        }
+    }
+
+    pub(super) fn outcome(&self, ended: &Ended) -> Outcome {
+        match ended {
+            Ended::Exit { core, status } => {
+                let kind = if *status == 0 {
+                    OutcomeKind::Success
+                } else {
+                    OutcomeKind::Failure
+                };
+                let pc = self.machine.cores.get(usize::from(*core)).map(|c| c.pc());
+                Outcome {
+                    kind,
+                    status: Some(*status),
+                    core: Some(*core),
+                    pc,
+                    detail: match &self.machine.host {
+                        Some(h) if h.core == *core => {
+                            format!("the host's script ended with status {status}")
+                        }
+                        _ => format!("the firmware ended with status {status}"),
+                    },
+                    last_instructions: Vec::new(),
+                }
+            }
+            Ended::Fatal { core, source, code } => Outcome {
+                kind: OutcomeKind::Failure,
+                status: Some(*code),
+                core: Some(*core),
+                pc: self.machine.cores.get(usize::from(*core)).map(|c| c.pc()),
+                detail: format!(
+                    "the firmware ended with a fatal error: RTEMS source {source}, code {code:#x}"
+                ),
+                last_instructions: Vec::new(),
+            },
+            Ended::Crash { core, error } => Outcome {
+                kind: OutcomeKind::Crash,
+                status: None,
+                core: Some(*core),
+                pc: Some(error.pc),
+                detail: format!(
+                    "core {core} stopped at {}: {}{}",
+                    self.machine.place(*core, error.pc),
+                    error.what,
+                    self.trap_type(*core, error.trap)
+                ),
+                last_instructions: self.machine.last_instructions(*core),
+            },
+            Ended::Nothing => self.simple(
+                OutcomeKind::NothingLeft,
+                &self.machine.why_nothing_is_left(),
+            ),
+            Ended::Reset { why } => self.simple(
+                OutcomeKind::WatchdogReset,
+                &format!("the board was reset: {why}"),
+            ),
+            Ended::Strict { what } => self.simple(OutcomeKind::Strict, what),
+            Ended::Paused => self.simple(OutcomeKind::Budget, "the budget ran out"),
+        }
+    }
+
+    /// The number of a trap, where its text does not name it.
+    fn trap_type(&self, core: u8, trap: u16) -> String {
+        match self.machine.info.get(usize::from(core)) {
+            Some(info) if info.kind == "leon" => format!(" (trap type {trap:#04x})"),
+            _ => String::new(),
+        }
+    }
+
+    pub(super) fn report(&self, outcome: Outcome) -> Report {
+        let m = &self.machine;
+        let (windows, sensors) = m
+            .fabric
+            .judge
+            .as_ref()
+            .map(Judge::report)
+            .unwrap_or_default();
+        let ticks = m.now().0;
+        let truth = |core: u8| self.tracers.as_ref()?.traced(core);
+        let tracing = m.host.as_ref().map(|h| drained::report(m, h, &truth));
+        let tracing = tracing.unwrap_or_default();
+        let mut warnings = m.warnings();
+        warnings.extend(tracing.iter().flat_map(TracingReport::warnings));
+        warnings.extend(self.problems.iter().cloned());
+        Report {
+            schema: SCHEMA.to_owned(),
+            board: m.name.clone(),
+            images: m
+                .images
+                .iter()
+                .zip(&self.image_cores)
+                .map(|(i, cores)| ImageReport {
+                    path: i.path.display().to_string(),
+                    sha256: i.sha256.clone(),
+                    cores: cores.clone(),
+                })
+                .collect(),
+            outcome,
+            time: Time {
+                ticks,
+                hz: m.base_hz,
+                seconds: ticks as f64 / m.base_hz as f64,
+            },
+            cores: core_reports(m),
+            caches: named(&m.caches, |i| {
+                table(
+                    CacheMeter::ALL
+                        .iter()
+                        .map(|c| (c.def().name, m.meters.caches[i].get(*c))),
+                )
+            }),
+            buses: bus_reports(m),
+            memories: m
+                .mem
+                .regions()
+                .iter()
+                .map(|r| MemoryReport {
+                    name: r.name.clone(),
+                    at: r.base,
+                    size_bytes: r.size(),
+                })
+                .collect(),
+            devices: device_reports(m),
+            windows,
+            sensors,
+            regions: self.regions.report(),
+            tracing,
+            dumps: self.dumps(),
+            power: m.power.as_ref().map(|p| power_report(p.state())),
+            temperature: m.power.as_ref().map(|p| TemperatureReport {
+                die_c: p.state().die_mc() as f64 / 1000.0,
+                package_c: p.state().package_mc() as f64 / 1000.0,
+            }),
+            warnings,
+            host: None,
+        }
+    }
+
+    fn dumps(&self) -> BTreeMap<String, String> {
+        let m = &self.machine;
+        self.options
+            .dumps
+            .iter()
+            .filter_map(|(name, bytes)| {
+                let s = m.images.iter().find_map(|i| i.symbol(name))?;
+                let len = bytes.unwrap_or(s.size.max(4));
+                let data = m.mem.peek(m.symbol_place(s), usize::try_from(len).ok()?);
+                Some((name.clone(), crate::elf::hex(data.unwrap_or_default())))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
+
+mod end;
+mod options;
+mod setup;
+mod trace;
+
+use crate::machine::{Ended, Machine};
+use crate::report::{OutcomeKind, Report};
+use crate::tracers::Followed;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use trueboard_core::fact::Fact;
+use trueboard_core::snapshot::to_bytes;
+use trueboard_core::time::Tick;
+use trueboard_truth::TraceWriter;
+use trueboard_truth::region::Regions;
+
+pub use options::{Budget, FactClass, Options};
+
+/// A run that is set up.
+pub struct Session {
+    pub(crate) machine: Machine,
+    options: Options,
+    writers: Vec<Box<dyn TraceWriter>>,
+    regions: Regions,
+    /// What is known of tracers in firmware.
+    tracers: Option<Followed>,
+    image_cores: Vec<Vec<usize>>,
+    /// Facts younger than what has been written, waiting for the slowest core.
+    pending: Vec<Fact>,
+    problems: Vec<String>,
+    console_lost: bool,
+}
+
+/// Base ticks between two looks at budget, console and interruption.
+const PIECE: u64 = 5_000_000;
+/// The same while somebody reads facts: those of a piece stay in the host's caches. In step with the
+/// power grid of the GR740, whose points are decisions anyway.
+const PIECE_OF_FACTS: u64 = PIECE / 10;
+
+impl Session {
+    /// Keeps the memory of `symbol`, at the end, in the report, if an image has it.
+    pub fn dump_if_there(&mut self, symbol: &str) {
+        if self
+            .machine
+            .images
+            .iter()
+            .any(|i| i.symbol(symbol).is_some())
+        {
+            self.options.dumps.push((symbol.to_owned(), None));
+        }
+    }
+
+    /// Runs to the end, the budget, or until `stop` is set; console bytes go to `console` as they
+    /// come. Whatever happens, what was recorded is written, and there is a report.
+    pub fn run(&mut self, console: &mut dyn Write, stop: &AtomicBool) -> Report {
+        let piece = if self.writers.is_empty() && self.tracers.is_none() {
+            PIECE
+        } else {
+            PIECE_OF_FACTS
+        };
+        let ended = loop {
+            let ended = self.machine.run(self.piece_end(piece));
+            self.hand_out(console);
+            if ended != Ended::Paused {
+                break Some(ended);
+            }
+            if self.budget_used() || stop.load(Ordering::Relaxed) {
+                break None;
+            }
+        };
+        self.end(ended, stop.load(Ordering::Relaxed))
+    }
+
+    /// Completes a run, and reports on it.
+    pub(crate) fn end(&mut self, ended: Option<Ended>, interrupted: bool) -> Report {
+        if let Some(path) = self.options.save.clone() {
+            let saved = self.save(&path, ended.is_some());
+            self.problems.extend(saved.err());
+        }
+        self.machine.finish();
+        self.pass_on(true);
+        if let Some(text) = crate::clocks::truth(&self.machine, self.tracers.as_ref()) {
+            let name = "truth-clocks.json".to_owned();
+            self.machine.fabric.streams.insert(name, text.into_bytes());
+        }
+        let outcome = match ended {
+            Some(e) => self.outcome(&e),
+            None if interrupted => self.simple(OutcomeKind::Interrupted, "stopped by the user"),
+            None => self.simple(OutcomeKind::Budget, "the budget ran out"),
+        };
+        self.report(outcome)
+    }
+
+    /// Writes a snapshot; the error is a line for the user.
+    fn save(&self, path: &Path, over: bool) -> Result<(), String> {
+        let refuse = |why: &str| Err(format!("--save {}: {why}", path.display()));
+        if over {
+            return refuse("nothing is saved, for the run is over; choose an earlier --until");
+        }
+        if self.machine.held.is_some() {
+            return refuse("nothing is saved, for a debugger stopped a core; let it go on first");
+        }
+        let tracers = self.tracers.as_ref().map(Followed::save);
+        let observed = to_bytes(&(self.regions.save(), tracers));
+        let bytes = self.machine.save_with(observed);
+        std::fs::write(path, bytes).or_else(|e| refuse(&format!("cannot be written: {e}")))
+    }
+
+    /// Where a piece of `ticks` ends, at most at the budget.
+    pub(crate) fn piece_end(&self, ticks: u64) -> Tick {
+        let budget = self.budget_ticks().unwrap_or(u64::MAX);
+        Tick(self.machine.now().0.saturating_add(ticks).min(budget))
+    }
+
+    fn budget_ticks(&self) -> Option<u64> {
+        self.options.until.map(|b| b.ticks(&self.machine))
+    }
+
+    pub(crate) fn budget_used(&self) -> bool {
+        self.budget_ticks()
+            .is_some_and(|b| self.machine.now().0 >= b)
+    }
+
+    /// Passes on what the last piece left: console bytes and facts.
+    pub(crate) fn hand_out(&mut self, console: &mut dyn Write) {
+        let bytes = self.machine.take_console();
+        let sent = console.write_all(&bytes).and_then(|()| console.flush());
+        if let (Err(e), false) = (sent, self.console_lost) {
+            self.console_lost = true;
+            self.problems
+                .push(format!("console: cannot be written: {e}"));
+        }
+        self.pass_on(false);
+    }
+
+    /// True when an output was lost: a trace or the console.
+    pub fn lost_output(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+}

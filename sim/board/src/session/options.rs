@@ -1,0 +1,117 @@
+//! What is asked of a run.
+
+use crate::host::HostScript;
+use crate::machine::Machine;
+use std::path::PathBuf;
+use trueboard_core::fact::FactKind;
+use trueboard_truth::Format;
+use trueboard_truth::region::Selector;
+
+/// What to run, and what to keep of it.
+#[derive(Default)]
+pub struct Options {
+    /// The script of the board's host, which then loads and starts what the cores run.
+    pub host: Option<HostScript>,
+    /// Images and the cores that run them; the first is the boot core's.
+    pub images: Vec<(PathBuf, Vec<usize>)>,
+    /// Cores that start at once besides the first that has an image.
+    pub start: Vec<usize>,
+    /// End when the board's time reaches this.
+    pub until: Option<Budget>,
+    /// Unmodelled parts and refused accesses end the run.
+    pub strict: bool,
+    /// Traces to write.
+    pub traces: Vec<(Format, PathBuf)>,
+    /// Kinds of facts that traces hold; empty is all.
+    pub events: Vec<FactClass>,
+    /// Interval of bus-use samples in traces.
+    pub sample: Option<Budget>,
+    /// Regions to follow.
+    pub regions: Vec<Selector>,
+    /// Functions that cost nothing and are not counted: patterns of names.
+    pub free: Vec<String>,
+    /// Memory to keep: symbol, and bytes if not the symbol's own size.
+    pub dumps: Vec<(String, Option<u64>)>,
+    /// Bytes for the console's receiver.
+    pub stdin: Vec<u8>,
+    /// A snapshot to go on from, instead of starting the images.
+    pub restore: Option<PathBuf>,
+    /// Where a snapshot goes when the budget runs out.
+    pub save: Option<PathBuf>,
+}
+
+/// An amount of simulated time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Cycles of the first core.
+    Cycles(u64),
+    /// Picoseconds.
+    Picoseconds(u128),
+}
+
+impl Budget {
+    pub(super) fn ticks(self, m: &Machine) -> u64 {
+        match self {
+            Budget::Cycles(n) => {
+                n.saturating_mul(m.info.first().map_or(1, |i| i.clock.ticks_per_cycle()))
+            }
+            Budget::Picoseconds(ps) => {
+                u64::try_from(ps * u128::from(m.base_hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
+            }
+        }
+    }
+}
+
+/// Kinds of facts, as `--events` names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactClass {
+    /// Core states.
+    States,
+    /// Calls and returns.
+    Calls,
+    /// Traps, interrupts and returns from them.
+    Traps,
+    /// Accesses to counters and sensors.
+    Counters,
+    /// Interrupt lines and other output lines.
+    Lines,
+    /// Console output.
+    Console,
+    /// Messages between cores.
+    Messages,
+    /// Use of buses.
+    Bus,
+    /// Power and temperature.
+    Power,
+}
+
+impl FactClass {
+    /// All of them with their names.
+    pub const ALL: &'static [(&'static str, FactClass)] = &[
+        ("states", FactClass::States),
+        ("calls", FactClass::Calls),
+        ("traps", FactClass::Traps),
+        ("counters", FactClass::Counters),
+        ("lines", FactClass::Lines),
+        ("console", FactClass::Console),
+        ("messages", FactClass::Messages),
+        ("bus", FactClass::Bus),
+        ("power", FactClass::Power),
+    ];
+
+    pub(super) fn of(kind: &FactKind) -> FactClass {
+        match kind {
+            FactKind::State(_) => FactClass::States,
+            FactKind::Call { .. } | FactKind::Return { .. } => FactClass::Calls,
+            FactKind::Trap { .. } | FactKind::Interrupt { .. } | FactKind::TrapReturn { .. } => {
+                FactClass::Traps
+            }
+            FactKind::RegRead { .. } | FactKind::RegWrite { .. } => FactClass::Counters,
+            FactKind::Line { .. } => FactClass::Lines,
+            FactKind::Console { .. } => FactClass::Console,
+            FactKind::Sent { .. } | FactKind::Received { .. } => FactClass::Messages,
+            FactKind::BusUse { .. } => FactClass::Bus,
+            FactKind::Power { .. } | FactKind::Temperature { .. } => FactClass::Power,
+        }
+    }
+}

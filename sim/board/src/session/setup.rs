@@ -1,0 +1,278 @@
+//! From images and options to a run that can begin.
+
+use super::options::Options;
+use super::{Session, trace};
+use crate::build;
+use crate::elf::{Expected, Image};
+use crate::error::InputError;
+use crate::host;
+use crate::judge::Judge;
+use crate::machine::Machine;
+use crate::models::BoardModel;
+use crate::schema::MemoryEntry;
+use crate::symbols::ImageSymbols;
+use crate::tracers::Followed;
+use std::path::Path;
+use std::sync::Arc;
+use trueboard_core::mem::Region;
+use trueboard_core::snapshot::{SnapshotError, from_bytes};
+use trueboard_core::time::Tick;
+use trueboard_truth::TraceOptions;
+use trueboard_truth::region::{Regions, Selector, matches};
+
+/// A board with its images in memory.
+struct Loaded {
+    machine: Machine,
+    /// The cores of each image.
+    image_cores: Vec<Vec<usize>>,
+    /// The cores that start at once.
+    start: Vec<usize>,
+}
+
+impl Session {
+    /// Loads images, boots the board, opens traces.
+    ///
+    /// # Errors
+    /// [`InputError`]: an image, a board value or an output that cannot be used.
+    pub fn new(board: &BoardModel, options: Options) -> Result<Session, InputError> {
+        let Loaded {
+            mut machine,
+            image_cores,
+            start,
+        } = load(board, &options)?;
+        check_requests(&machine, &options).map_err(InputError::Request)?;
+        listen(&mut machine, board, &options).map_err(InputError::Request)?;
+        let observed = match &options.restore {
+            None => {
+                machine.boot().map_err(InputError::Request)?;
+                machine.start(&start).map_err(InputError::Request)?;
+                None
+            }
+            Some(path) => Some(restore(&mut machine, path)?),
+        };
+        machine.type_in(&options.stdin);
+        let symbols = Arc::new(ImageSymbols::new(&machine));
+        let context = trace::context(&machine, symbols.clone());
+        let mut writers = Vec::new();
+        for (format, path) in &options.traces {
+            let w = trueboard_truth::open(*format, path, &context)
+                .map_err(|e| InputError::Request(e.to_string()))?;
+            writers.push(w);
+        }
+        let mut regions = Regions::new(
+            options.regions.clone(),
+            symbols.clone(),
+            machine.cores.len(),
+            TraceOptions::default().stack_limit,
+        );
+        let mut tracers = Followed::new(&mut machine, symbols);
+        let mut pending = Vec::new();
+        if let Some(observed) = observed {
+            resume(&observed, &mut regions, tracers.as_mut())
+                .map_err(|e| InputError::Request(format!("--restore: {e}")))?;
+            // Readers of a trace learn from it what the cores are doing when it begins.
+            pending = machine.state_facts();
+        }
+        Ok(Session {
+            machine,
+            options,
+            writers,
+            regions,
+            tracers,
+            image_cores,
+            pending,
+            problems: Vec::new(),
+            console_lost: false,
+        })
+    }
+}
+
+/// What kind of ELF file the cores of a board run.
+fn runs(board: &BoardModel) -> Result<Expected, InputError> {
+    let first = board.file.cores.first();
+    first.and_then(|g| build::expected(&g.kind)).ok_or_else(|| {
+        InputError::Request(
+            "this board's cores run no ELF files; describe what they do: --workload FILE.ron"
+                .to_owned(),
+        )
+    })
+}
+
+/// Builds the board, and puts everything into its memories that a run begins with.
+fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
+    let mut file = board.file.clone();
+    if options.host.is_some() {
+        host::leave_traps(&mut file);
+    }
+    let listens = !options.traces.is_empty();
+    let mut images = Vec::new();
+    if !options.images.is_empty() {
+        let expected = match runs(board) {
+            Ok(expected) => expected,
+            Err(e) => {
+                // What is wrong with the board is told first.
+                build::machine(&board.place, &file, listens)?;
+                return Err(e);
+            }
+        };
+        for (path, _) in &options.images {
+            images.push(Arc::new(Image::read(path, expected)?));
+        }
+    }
+    let assumed = assume(&mut file.memories, &images);
+    let mut machine = build::machine(&board.place, &file, listens)?;
+    if let Some(what) = assumed {
+        machine.fabric.told.push((Tick(0), what));
+    }
+    for ((path, cores), image) in options.images.iter().zip(images) {
+        if let Some(c) = cores.iter().find(|&&c| c >= machine.cores.len()) {
+            return Err(InputError::Request(format!(
+                "{} has no core {c}; its cores are 0 to {}",
+                machine.name,
+                machine.cores.len() - 1
+            )));
+        }
+        put(&mut machine, path, image, cores)?;
+    }
+    if let Some(script) = &options.host {
+        host::attach(&mut machine, board, runs(board)?, script)?;
+    }
+    let cores = options.images.iter().map(|(_, c)| c.clone());
+    let mut image_cores: Vec<Vec<usize>> = cores.collect();
+    let mut start = options.start.clone();
+    match &board.workload {
+        Some(w) => {
+            let cores = w.cores();
+            put(&mut machine, &w.path, Arc::new(w.image()), &cores)?;
+            machine.tracers.clone_from(&w.clocks);
+            start.extend(w.starts());
+            image_cores.push(cores);
+        }
+        None => {
+            runs(board)?;
+        }
+    }
+    Ok(Loaded {
+        machine,
+        image_cores,
+        start,
+    })
+}
+
+/// Puts an image into memory, for these cores.
+fn put(
+    machine: &mut Machine,
+    path: &Path,
+    image: Arc<Image>,
+    cores: &[usize],
+) -> Result<(), InputError> {
+    let why = |cause| InputError::Elf {
+        path: path.to_owned(),
+        cause,
+    };
+    machine.load(image, cores).map_err(why)
+}
+
+/// Switches on what looks at the run, and what ends it.
+fn listen(machine: &mut Machine, board: &BoardModel, options: &Options) -> Result<(), String> {
+    if let Some(model) = &board.power {
+        machine.set_power_model(model.clone(), board.file.power_grid_us);
+    }
+    machine.set_strict(options.strict);
+    machine.fabric.judge = Some(Judge::of(machine, board));
+    if !options.regions.is_empty() {
+        machine.follow_regions();
+    }
+    machine.set_free(&options.free)?;
+    let listens = !options.traces.is_empty();
+    let sample = options.sample.map(|s| s.ticks(machine));
+    // Ten thousand samples in a simulated second.
+    machine.set_sampling(sample.or(listens.then_some(machine.base_hz / 10_000)));
+    if let Some(budget) = options.until {
+        let end = Tick(budget.ticks(machine));
+        machine.set_end(end, options.save.is_some());
+    }
+    Ok(())
+}
+
+/// Makes those memories real that the board does not have and `images` are linked for, all together;
+/// says for which image.
+fn assume(memories: &mut [MemoryEntry], images: &[Arc<Image>]) -> Option<String> {
+    let within = |m: &MemoryEntry, i: &Image| {
+        let mut segments = i.segments.iter();
+        m.assumed && segments.any(|s| (m.at..m.at.saturating_add(m.size)).contains(&s.pa))
+    };
+    let image = images
+        .iter()
+        .find(|i| memories.iter().any(|m| within(m, i)))?;
+    let mut areas = Vec::new();
+    for m in memories.iter_mut().filter(|m| m.assumed) {
+        m.assumed = false;
+        areas.push(format!("{:#x} to {:#x}", m.at, m.at.saturating_add(m.size)));
+    }
+    Some(format!(
+        "{} is linked for memory that the board does not have, as the linker does without a script; this \
+         run adds it ({})",
+        image.path.display(),
+        areas.join(", ")
+    ))
+}
+
+/// Goes on from a snapshot file; answers what was known of regions.
+fn restore(machine: &mut Machine, path: &Path) -> Result<Vec<u8>, InputError> {
+    let bytes = std::fs::read(path).map_err(|cause| InputError::Read {
+        path: path.to_owned(),
+        cause,
+    })?;
+    let why = |e| InputError::Request(format!("--restore {}: {e}", path.display()));
+    machine.load_with(&bytes).map_err(why)
+}
+
+/// Observers go on from what a snapshot knew of them.
+fn resume(
+    observed: &[u8],
+    regions: &mut Regions,
+    tracers: Option<&mut Followed>,
+) -> Result<(), SnapshotError> {
+    let (of_regions, of_tracers): (Vec<u8>, Option<Vec<u8>>) = from_bytes(observed)?;
+    regions.load(&of_regions)?;
+    match (tracers, of_tracers) {
+        (Some(tracers), Some(bytes)) => tracers.load(&bytes),
+        _ => Ok(()),
+    }
+}
+
+/// What options name must be in the images.
+fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
+    for (symbol, bytes) in &options.dumps {
+        let found = m.images.iter().find_map(|i| i.symbol(symbol));
+        let Some(s) = found else {
+            return Err(format!("--dump {symbol}: no image has such a symbol"));
+        };
+        let len = bytes.unwrap_or(s.size.max(4));
+        let at = m.symbol_place(s);
+        let fits = |r: &Region| len <= r.size() && r.contains(at, len);
+        if !m.mem.regions().iter().any(fits) {
+            return Err(format!(
+                "--dump {symbol}:{len}: {len} bytes at {:#x} are not in one memory; ask for fewer",
+                s.at
+            ));
+        }
+    }
+    let known = |name: &str| {
+        let mut symbols = m.images.iter().flat_map(|i| i.symbols());
+        symbols.any(|s| s.code && matches(name, &s.name))
+    };
+    for region in &options.regions {
+        let (text, names) = match region {
+            Selector::Function(f) => (f.clone(), vec![f]),
+            Selector::Between { begin, end } => (format!("{begin}..{end}"), vec![begin, end]),
+        };
+        if let Some(name) = names.into_iter().find(|n| !known(n)) {
+            return Err(format!(
+                "--region {text}: no function of the images matches `{name}`"
+            ));
+        }
+    }
+    Ok(())
+}

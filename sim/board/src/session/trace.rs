@@ -1,0 +1,101 @@
+//! What traces get to know of a run.
+
+use super::{FactClass, Session};
+use crate::machine::{Machine, sort_facts};
+use crate::symbols::ImageSymbols;
+use std::sync::Arc;
+use trueboard_core::device::DevId;
+use trueboard_core::fact::{Fact, Source};
+use trueboard_core::time::Tick;
+use trueboard_truth::{DeviceInfo, TraceContext, TraceOptions};
+
+impl Session {
+    /// Hands facts to writers and regions, as far as no core can add older ones any more.
+    pub(super) fn pass_on(&mut self, all: bool) {
+        for (fact, bank) in self.machine.take_banks() {
+            if let Source::Core(core) = fact.source {
+                self.regions.happened(core, fact.at, &fact.kind, &bank);
+            }
+        }
+        match &mut self.tracers {
+            None => self.machine.move_facts(&mut self.pending),
+            Some(tracers) => {
+                let fresh = self.machine.take_facts();
+                tracers.happened(&fresh);
+                self.pending.extend(fresh);
+                sort_facts(&mut self.pending);
+            }
+        }
+        if self.writers.is_empty() {
+            self.pending.clear();
+            return;
+        }
+        let safe = if all {
+            Tick::NEVER
+        } else {
+            self.machine.settled_before()
+        };
+        let n = self.pending.partition_point(|f| f.at < safe);
+        let wanted = &self.options.events;
+        let chosen: Vec<Fact>;
+        let batch = if wanted.is_empty() {
+            &self.pending[..n]
+        } else {
+            let all = self.pending[..n].iter();
+            chosen = all
+                .filter(|f| wanted.contains(&FactClass::of(&f.kind)))
+                .copied()
+                .collect();
+            &chosen
+        };
+        let end = self.machine.now();
+        let problems = &mut self.problems;
+        self.writers.retain_mut(|w| {
+            let mut done = w.write(batch);
+            if done.is_ok() && all {
+                done = w.finish(end);
+            }
+            match done {
+                Ok(()) => true,
+                Err(e) => {
+                    problems.push(format!("trace: {e}"));
+                    false
+                }
+            }
+        });
+        self.pending.drain(..n);
+    }
+}
+
+/// What writers know of the board.
+pub(super) fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {
+    TraceContext {
+        board: m.name.clone(),
+        base_hz: m.base_hz,
+        cores: m.info.iter().map(|i| i.name.clone()).collect(),
+        buses: m.buses.clone(),
+        devices: m
+            .fabric
+            .slots
+            .iter()
+            .enumerate()
+            .map(|(i, s)| {
+                let d = m.fabric.device_ref(DevId(i as u16));
+                DeviceInfo {
+                    id: DevId(i as u16),
+                    name: s.name.clone(),
+                    kind: d.kind().to_owned(),
+                    registers: d.map(),
+                }
+            })
+            .collect(),
+        symbols,
+        trap_name: match m.info.first().map(|i| i.kind.as_str()) {
+            Some("tricore") => trueboard_cpu_tricore::trap::name,
+            Some("arm-stub" | "c66x-stub") => trueboard_cpu_c66x_stub::trap_name,
+            Some("leon") => |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
+            _ => |_| "trap",
+        },
+        options: TraceOptions::default(),
+    }
+}
