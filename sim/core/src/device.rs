@@ -274,3 +274,31 @@ pub trait Device: Send {
     /// When the bytes are not this device's.
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError>;
 }
+
+/// The registers of a [`Device`] that has none: a stage of the memory system.
+#[macro_export]
+macro_rules! no_registers {
+    () => {
+        fn map(&self) -> &'static [$crate::regs::RegDesc] {
+            &[]
+        }
+        fn read(
+            &mut self,
+            _: u32,
+            _: &mut $crate::device::Cx<'_>,
+        ) -> Result<u32, $crate::bus::BusFault> {
+            Err($crate::bus::BusFault::Refused)
+        }
+        fn write(
+            &mut self,
+            _: u32,
+            _: u32,
+            _: &mut $crate::device::Cx<'_>,
+        ) -> Result<(), $crate::bus::BusFault> {
+            Err($crate::bus::BusFault::Refused)
+        }
+        fn peek(&self, _: u32, _: $crate::time::Tick) -> Option<u32> {
+            None
+        }
+    };
+}

@@ -86,6 +86,7 @@ use core::fmt;
 
 mod bits;
 mod index;
+mod number;
 
 pub use bits::{Bits, FixedBits, sign_extend};
 pub use index::{Index, TableError, check_table};

@@ -59,81 +59,31 @@ impl Operand for Sign {
     }
 }
 
-/// Defines numbers: from bits to value and back, and how they are written.
-macro_rules! numbers {
-    ($($(#[$meta:meta])* $name:ident, |$bits:ident, $width:ident| $value:expr, |$v:ident| $back:expr, $text:literal;)*) => { $(
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(i32);
-
-        impl $name {
-            /// The operand that stands for this value.
-            #[must_use]
-            pub const fn new(value: i32) -> Self {
-                Self(value)
-            }
-        }
-
-        impl Operand for $name {
-            fn from_bits($bits: u32, $width: u32) -> Self {
-                let _ = $width;
-                Self($value)
-            }
-            fn to_bits(self, _width: u32) -> u32 {
-                let $v = self.0;
-                $back
-            }
-            fn value(self) -> i32 {
-                self.0
-            }
-            fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                // Offsets are written as they are encoded.
-                write!(f, $text, self.to_bits(u32::BITS) as i32)
-            }
-        }
-    )* };
-}
-
-numbers! {
+trueboard_core::numbers! {
+    show |x, pc, f| write!(f, "{}", x.value());
     /// A sign-extended constant.
-    Dec, |bits, width| sign_extend(bits, width), |v| v as u32, "{}";
+    Dec, |bits, width| sign_extend(bits, width), |v| v as u32;
+}
+
+// Offsets are written as they are encoded.
+trueboard_core::numbers! {
+    show |x, pc, f| write!(f, "{:#x}", x.to_bits(u32::BITS) as i32);
     /// A zero-extended constant, a shift, a code.
-    Hex, |bits, width| bits as i32, |v| v as u32, "{:#x}";
+    Hex, |bits, width| bits as i32, |v| v as u32;
     /// The offset of an access to a byte.
-    Off1, |bits, width| bits as i32, |v| v as u32, "{:#x}";
+    Off1, |bits, width| bits as i32, |v| v as u32;
     /// The offset of an access to a half-word, in bytes.
-    Off2, |bits, width| (bits << 1) as i32, |v| v as u32 >> 1, "{:#x}";
+    Off2, |bits, width| (bits << 1) as i32, |v| v as u32 >> 1;
     /// The offset of an access to a word, in bytes.
-    Off4, |bits, width| (bits << 2) as i32, |v| v as u32 >> 2, "{:#x}";
+    Off4, |bits, width| (bits << 2) as i32, |v| v as u32 >> 2;
     /// The offset of an access to a double word, in bytes.
-    Off8, |bits, width| (bits << 3) as i32, |v| v as u32 >> 3, "{:#x}";
+    Off8, |bits, width| (bits << 3) as i32, |v| v as u32 >> 3;
 }
 
-/// The distance to a branch target in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Target(i32);
-
-impl Target {
-    /// A distance in bytes; the lowest bit is dropped.
-    #[must_use]
-    pub const fn new(bytes: i32) -> Self {
-        Self(bytes & !1)
-    }
-}
-
-impl Operand for Target {
-    fn from_bits(bits: u32, width: u32) -> Self {
-        Self(sign_extend(bits, width) << 1)
-    }
-    fn to_bits(self, _width: u32) -> u32 {
-        (self.0 >> 1) as u32
-    }
-    fn value(self) -> i32 {
-        self.0
-    }
-    fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_target(pc, self.0, f)
-    }
+trueboard_core::numbers! {
+    show |x, pc, f| fmt_target(pc, x.value(), f);
+    /// The distance to a branch target in bytes.
+    Target, |bits, width| sign_extend(bits, width) << 1, |v| (v >> 1) as u32;
 }
 
 /// A special register, by its local address.

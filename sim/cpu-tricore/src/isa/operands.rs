@@ -63,41 +63,8 @@ registers! {
     A10, "a", 10;
 }
 
-/// Defines numbers: from bits to value and back.
-macro_rules! numbers {
-    ($($(#[$meta:meta])* $name:ident, |$bits:ident, $width:ident| $value:expr, |$v:ident| $back:expr;)*) => { $(
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(i32);
-
-        impl $name {
-            /// The operand that stands for this value.
-            #[must_use]
-            pub const fn new(value: i32) -> Self {
-                Self(value)
-            }
-        }
-
-        impl Operand for $name {
-            fn from_bits($bits: u32, $width: u32) -> Self {
-                let _ = $width;
-                Self($value)
-            }
-            fn to_bits(self, _width: u32) -> u32 {
-                let $v = self.0;
-                $back
-            }
-            fn value(self) -> i32 {
-                self.0
-            }
-            fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}", self.0)
-            }
-        }
-    )* };
-}
-
-numbers! {
+trueboard_core::numbers! {
+    show |x, pc, f| write!(f, "{}", x.value());
     /// A sign-extended constant.
     K, |bits, width| sign_extend(bits, width), |v| v as u32;
     /// A zero-extended constant.
@@ -160,41 +127,8 @@ impl Operand for AbsJ {
     }
 }
 
-/// Defines branch distances in bytes.
-macro_rules! distances {
-    ($($(#[$meta:meta])* $name:ident, |$bits:ident, $width:ident| $value:expr, |$v:ident| $back:expr;)*) => { $(
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(i32);
-
-        impl $name {
-            /// The operand for this distance in bytes.
-            #[must_use]
-            pub const fn new(bytes: i32) -> Self {
-                Self(bytes)
-            }
-        }
-
-        impl Operand for $name {
-            fn from_bits($bits: u32, $width: u32) -> Self {
-                let _ = $width;
-                Self($value)
-            }
-            fn to_bits(self, _width: u32) -> u32 {
-                let $v = self.0;
-                $back
-            }
-            fn value(self) -> i32 {
-                self.0
-            }
-            fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt_target(pc, self.0, f)
-            }
-        }
-    )* };
-}
-
-distances! {
+trueboard_core::numbers! {
+    show |x, pc, f| fmt_target(pc, x.value(), f);
     /// A signed distance.
     Disp, |bits, width| 2 * sign_extend(bits, width), |v| (v >> 1) as u32;
     /// Up to 30 bytes ahead.

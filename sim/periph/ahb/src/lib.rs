@@ -27,10 +27,9 @@ use serde::{Deserialize, Serialize};
 pub use slots::Pulse;
 use slots::Slots;
 use tally::{Shape, Tally};
-use trueboard_core::bus::{AtOnce, Below, BusFault, Op, Served, Stage, Timing, Txn};
+use trueboard_core::bus::{AtOnce, Below, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, Meters};
-use trueboard_core::regs::RegDesc;
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
 
@@ -463,25 +462,11 @@ impl Device for Ahb {
         "ahb"
     }
 
-    fn map(&self) -> &'static [RegDesc] {
-        &[]
-    }
+    trueboard_core::no_registers!();
 
     fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>) {
         // Transfers on their way end as promised; time goes on.
         let _ = (phase, cx);
-    }
-
-    fn read(&mut self, _off: u32, _cx: &mut Cx<'_>) -> Result<u32, BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn write(&mut self, _off: u32, _value: u32, _cx: &mut Cx<'_>) -> Result<(), BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn peek(&self, _off: u32, _now: Tick) -> Option<u32> {
-        None
     }
 
     serde_state!();

@@ -69,19 +69,9 @@ impl Device for Slave {
     fn kind(&self) -> &'static str {
         "slave"
     }
-    fn map(&self) -> &'static [RegDesc] {
-        &[]
-    }
+    trueboard_core::no_registers!();
+
     fn reset(&mut self, _phase: ResetPhase, _cx: &mut Cx<'_>) {}
-    fn read(&mut self, _off: u32, _cx: &mut Cx<'_>) -> Result<u32, BusFault> {
-        Err(BusFault::Refused)
-    }
-    fn write(&mut self, _off: u32, _value: u32, _cx: &mut Cx<'_>) -> Result<(), BusFault> {
-        Err(BusFault::Refused)
-    }
-    fn peek(&self, _off: u32, _now: Tick) -> Option<u32> {
-        None
-    }
     serde_state!();
 }
 

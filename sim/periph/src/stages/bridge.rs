@@ -7,10 +7,9 @@
 //! Not modelled: prefetching and write combining; masters on the far side.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
+use trueboard_core::bus::{Below, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::Meters;
-use trueboard_core::regs::RegDesc;
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
 
@@ -116,26 +115,12 @@ impl Device for Bridge {
         "bridge"
     }
 
-    fn map(&self) -> &'static [RegDesc] {
-        &[]
-    }
+    trueboard_core::no_registers!();
 
     fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>) {
         if phase == ResetPhase::Enter {
             self.busy_until = self.busy_until.min(cx.now);
         }
-    }
-
-    fn read(&mut self, _off: u32, _cx: &mut Cx<'_>) -> Result<u32, BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn write(&mut self, _off: u32, _value: u32, _cx: &mut Cx<'_>) -> Result<(), BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn peek(&self, _off: u32, _now: Tick) -> Option<u32> {
-        None
     }
 
     fn meters(&self) -> Vec<(&'static str, u64)> {

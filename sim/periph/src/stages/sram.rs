@@ -4,10 +4,9 @@
 
 use crate::params::within;
 use serde::{Deserialize, Serialize};
-use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
+use trueboard_core::bus::{Below, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::Meters;
-use trueboard_core::regs::RegDesc;
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
 
@@ -107,23 +106,9 @@ impl Device for Sram {
         "sram"
     }
 
-    fn map(&self) -> &'static [RegDesc] {
-        &[]
-    }
+    trueboard_core::no_registers!();
 
     fn reset(&mut self, _phase: ResetPhase, _cx: &mut Cx<'_>) {}
-
-    fn read(&mut self, _off: u32, _cx: &mut Cx<'_>) -> Result<u32, BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn write(&mut self, _off: u32, _value: u32, _cx: &mut Cx<'_>) -> Result<(), BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn peek(&self, _off: u32, _now: Tick) -> Option<u32> {
-        None
-    }
 
     fn meters(&self) -> Vec<(&'static str, u64)> {
         vec![("accesses", self.accesses)]

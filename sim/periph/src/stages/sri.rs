@@ -10,10 +10,9 @@
 //! address phases that overlap the data phase of the transfer before.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::bus::{Below, BusFault, Op, Stage, Timing, Txn};
+use trueboard_core::bus::{Below, Op, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::Meters;
-use trueboard_core::regs::RegDesc;
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_periph_ahb::{Ahb, Params as Port};
@@ -100,24 +99,10 @@ impl Device for Sri {
         "sri"
     }
 
-    fn map(&self) -> &'static [RegDesc] {
-        &[]
-    }
+    trueboard_core::no_registers!();
 
     fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>) {
         self.port.reset(phase, cx);
-    }
-
-    fn read(&mut self, _off: u32, _cx: &mut Cx<'_>) -> Result<u32, BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn write(&mut self, _off: u32, _value: u32, _cx: &mut Cx<'_>) -> Result<(), BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn peek(&self, _off: u32, _now: Tick) -> Option<u32> {
-        None
     }
 
     serde_state!();

@@ -30,10 +30,9 @@ pub use params::Params;
 use params::Ticks;
 use route::{PORTS, Port, Route, routers};
 use serde::{Deserialize, Serialize};
-use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
+use trueboard_core::bus::{Below, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::Meters;
-use trueboard_core::regs::RegDesc;
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
 
@@ -405,23 +404,9 @@ impl Device for Mesh {
         "emesh"
     }
 
-    fn map(&self) -> &'static [RegDesc] {
-        &[]
-    }
+    trueboard_core::no_registers!();
 
     fn reset(&mut self, _: ResetPhase, _: &mut Cx<'_>) {}
-
-    fn read(&mut self, _: u32, _: &mut Cx<'_>) -> Result<u32, BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn write(&mut self, _: u32, _: u32, _: &mut Cx<'_>) -> Result<(), BusFault> {
-        Err(BusFault::Refused)
-    }
-
-    fn peek(&self, _: u32, _: Tick) -> Option<u32> {
-        None
-    }
 
     fn meters(&self) -> Vec<(&'static str, u64)> {
         let mut all = self.elink.meters();
