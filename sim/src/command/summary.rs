@@ -116,9 +116,16 @@ fn windows(r: &Report) -> String {
         "explained",
         "wrong",
     ]);
-    for e in &r.windows.events {
+    let events = &r.windows.events;
+    let several = events.windows(2).any(|w| w[0].device != w[1].device);
+    for e in events {
+        let of = if several {
+            format!("{} ", e.device)
+        } else {
+            String::new()
+        };
         t.row(&[
-            format!("{:#04x} {}", e.event, e.event_name),
+            format!("{of}{:#04x} {}", e.event, e.event_name),
             grouped(e.windows),
             grouped(e.measured),
             grouped(e.truth),

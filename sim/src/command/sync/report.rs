@@ -268,7 +268,7 @@ pub fn text(report: &Report) -> String {
     let _ = write!(s, "{t}");
     for l in &report.links {
         if let Some(truth) = &l.truth {
-            let _ = write!(s, "\n{truth}");
+            let _ = write!(s, "\n{} - {}, {truth}", l.reference, l.other);
         }
     }
     if let Some(m) = &report.merged {
