@@ -109,7 +109,8 @@ impl Ecore {
             mode: self.fpu_mode(),
             fpu_latency: self.fpu_latency(),
             fpu_exceptions,
-            runs: !single && fpu_exceptions == 0,
+            // A slice of one cycle, as in the lock-step mode, has no room for one.
+            runs: !single && fpu_exceptions == 0 && self.live.horizon > self.live.now + 1,
         }
     }
 

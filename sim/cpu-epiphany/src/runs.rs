@@ -186,6 +186,12 @@ impl Run {
 pub(crate) struct Runs(Vec<Run>);
 
 impl Runs {
+    /// How often a run was executed.
+    #[cfg(test)]
+    pub fn taken(&self) -> u32 {
+        self.0.iter().map(|run| run.taken).sum()
+    }
+
     /// The run of this number.
     #[inline(always)]
     pub fn get(&mut self, number: u16) -> Option<&mut Run> {

@@ -127,6 +127,15 @@ const DAMAGED: &[Case] = &[
         5,
     ),
     (
+        "torn within its header",
+        |b| b.truncate(2 * PACKET + 7),
+        &[
+            "stream: packet 2, byte 131",
+            "the packet is torn: there are 7 bytes of it, fewer than header and context have",
+        ],
+        4,
+    ),
+    (
         "overwritten with nothing of sense",
         |b| b[PACKET + 2..PACKET + 50].fill(0xee),
         &[
@@ -208,6 +217,12 @@ fn damage_is_told_with_its_place_and_the_rest_is_read() {
         for line in check.err.lines() {
             assert!(line.starts_with("trueboard: "), "{what}: {line}");
         }
+        // Nothing else is blamed for it.
+        assert!(
+            check.err.lines().count() < parts.len(),
+            "{what}: {}",
+            check.err
+        );
         let cat = on("cat", &dir, &[]);
         assert_eq!(cat.out.lines().count(), *events, "{what}: {}", cat.out);
         let json = on("check", &dir, &["--json"]);
@@ -241,6 +256,16 @@ fn what_cannot_be_read_at_all_is_one_line() {
     );
     let missing = say(&["trace", "cat", "/nowhere/at/all"]);
     refused(&missing, 3, &["/nowhere/at/all"]);
+    let file = say(&[
+        "trace",
+        "check",
+        word(&changed(|_| ()).path().join("stream")),
+    ]);
+    refused(
+        &file,
+        3,
+        &["stream is no CTF trace: it is a file; name the directory"],
+    );
     let wrong = trace(&METADATA.replace("u32 _n", "u33 _n"), &packet(0));
     let said = on("check", &wrong, &[]);
     refused(

@@ -3,7 +3,7 @@
 use crate::Machine;
 use crate::generate::{Generator, with};
 use crate::known::{EXAMPLES, Example};
-use crate::program::{DATA, DATA_BYTES, Item, LOG, Piece, Program, REGISTERS, Reserved};
+use crate::program::{DATA, DATA_BYTES, Item, LOG, Piece, Program, REGISTERS, Reserved, TURNS};
 use std::collections::BTreeSet;
 use trueboard_cpu_epiphany::isa::Encoding;
 use trueboard_cpu_epiphany::isa::table::{decode_op, disasm};
@@ -79,7 +79,7 @@ impl Tally {
         let program = generator.program();
         self.programs += 1;
         for piece in &program.pieces {
-            self.instructions += u64::from(piece.executed);
+            self.instructions += u64::from(piece.executed * TURNS);
             let insns = piece.items.iter().filter_map(|item| match item {
                 Item::Insn(word) => decode_op(*word),
                 Item::Align | Item::Address(..) => None,

@@ -3,7 +3,7 @@
 use trueboard_core::isa::Operand;
 use trueboard_cpu_epiphany::fpu::Mode;
 use trueboard_cpu_epiphany::isa::Insn;
-use trueboard_cpu_epiphany::isa::operands::{Hex, Off4, R, Sign, Special, Target};
+use trueboard_cpu_epiphany::isa::operands::{Dec, Hex, Off4, R, Sign, Special, Target};
 use trueboard_cpu_epiphany::isa::special;
 
 /// Where the code begins; the vectors are below.
@@ -20,6 +20,11 @@ pub const LOG: u32 = DATA + DATA_BYTES;
 pub const REGISTERS: u32 = 0x7e00;
 /// Words that fit into the log.
 pub const LOG_WORDS: u32 = (REGISTERS - LOG) / 4;
+/// Where the turns that are left are counted, behind the registers.
+const TURNS_LEFT: u32 = REGISTERS + 0x108;
+/// How often the pieces are executed: what was executed once may take other ways through the core.
+/// The log is that of the last turn; what went wrong before shows in the data, or in registers.
+pub const TURNS: u32 = 6;
 /// End of what is compared.
 pub const END: u32 = 0x8000;
 /// Room for what is around the pieces.
@@ -47,7 +52,7 @@ pub struct Piece {
     pub items: Vec<Item>,
     /// Words that it logs at most.
     pub logged: u32,
-    /// Instructions that it executes, about.
+    /// Instructions that it executes in a turn, about.
     pub executed: u32,
 }
 
@@ -209,10 +214,15 @@ impl Program {
         while code.at() < CODE {
             code.put(&[Insn::Trap { i: Hex::new(5) }.encode()]);
         }
-        let Reserved { log, scratch, .. } = self.reserved;
+        let Reserved {
+            log,
+            scratch,
+            count,
+        } = self.reserved;
         for (register, value) in (0..).zip(self.values) {
             code.put(&set(register, value));
         }
+        let turn = code.at();
         code.put(&set(log, LOG));
         let mut mode = Mode::Nearest;
         let mut starts = Vec::new();
@@ -225,6 +235,18 @@ impl Program {
             starts.push(code.at());
             code.piece(piece);
         }
+        code.put(&set(scratch, config(Mode::Nearest)));
+        code.put(&[movts(special::CONFIG, scratch)]);
+        code.put(&set(scratch, TURNS_LEFT));
+        let (d, n, s, i) = (R::new(count), R::new(scratch), Sign::Plus, Off4::new(0));
+        let less = Dec::new(1);
+        code.put(&[
+            Insn::LdrDisp32 { d, n, s, i }.encode(),
+            Insn::SubI32 { d, n: d, i: less }.encode(),
+            store(count, scratch, 0),
+        ]);
+        let t = Target::new(turn as i32 - code.at() as i32);
+        code.put(&[Insn::Bne32 { t }.encode()]);
         code.put(&set(scratch, REGISTERS));
         for register in 0..64 {
             code.put(&[store(register, scratch, 4 * i32::from(register))]);
@@ -239,6 +261,8 @@ impl Program {
         let mut bytes = code.0;
         bytes.resize(DATA as usize, 0);
         bytes.extend_from_slice(&self.data);
+        bytes.resize(TURNS_LEFT as usize, 0);
+        bytes.extend(TURNS.to_le_bytes());
         Image { bytes, starts }
     }
 }

@@ -49,6 +49,9 @@ struct Arguments {
     /// Only this compiler.
     #[arg(long, value_name = "NAME")]
     compiler: Option<String>,
+    /// Only this level of optimisation, be it one of the usual ones or not.
+    #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
+    level: Option<String>,
 }
 
 /// Without `--full` every program whose place in the list is a multiple of this.
@@ -125,12 +128,18 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
             None => Known::read(&root.join(&list))?,
         };
         let exists = |program: &str, level: &str| {
-            all.iter().any(|p| p.name == program) && compiler.levels.contains(&level)
+            all.iter().any(|p| p.name == program)
+                && (compiler.levels.contains(&level) || compiler.further.contains(&level))
+        };
+        let further = if everything { compiler.further } else { &[] };
+        let levels = match &arguments.level {
+            Some(level) => vec![level.as_str()],
+            None => [compiler.levels, further].concat(),
         };
         let stale = known.stale(exists);
         stale.iter().for_each(|s| println!("{list}: {s}"));
         complaints += stale.len();
-        for level in compiler.levels {
+        for level in levels {
             let bench = Bench {
                 target,
                 kit: &runtime.with_compiler(compiler)?,

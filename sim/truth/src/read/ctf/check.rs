@@ -39,7 +39,9 @@ struct Rules {
     last: Option<Time>,
     /// `timestamp_end` of the packet before.
     end: Option<Time>,
-    sequence: Option<u64>,
+    /// `packet_seq_num` of the packet before, and its number in the file: damaged packets, which do not
+    /// come here, have numbers too.
+    sequence: Option<(u64, u64)>,
     discarded: Option<u64>,
     summary: Summary,
 }
@@ -76,8 +78,9 @@ impl Rules {
             );
             tell(cause, COPIED);
         }
-        if let (Some(now), Some(before)) = (p.sequence, self.sequence) {
-            let expected = before.wrapping_add(1) & mask(p, "packet_seq_num");
+        if let (Some(now), Some((before, number))) = (p.sequence, self.sequence) {
+            let passed = p.number.wrapping_sub(number);
+            let expected = before.wrapping_add(passed) & mask(p, "packet_seq_num");
             if now != expected {
                 let cause = format!("packet_seq_num is {now}, expected {expected}");
                 tell(cause, COPIED);
@@ -96,7 +99,7 @@ impl Rules {
         }
         self.last = p.begin;
         self.end = p.end.or(self.end);
-        self.sequence = p.sequence;
+        self.sequence = p.sequence.map(|now| (now, p.number));
         self.discarded = p.discarded;
     }
 

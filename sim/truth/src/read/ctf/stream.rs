@@ -115,7 +115,14 @@ impl StreamReader {
             match self.reader.begin(&self.bytes, left, self.byte) {
                 Ok(()) => break,
                 Err(fault) if fault.short && want < left.min(LONGEST_HEAD) => want *= 2,
-                Err(fault) => {
+                Err(mut fault) => {
+                    if fault.short && self.bytes.len() as u64 == left {
+                        fault.cause = format!(
+                            "the packet is torn: there are {left} bytes of it, fewer than header and context have"
+                        );
+                        fault.remedy = "what copied the packet stopped too early, or this file is no stream of \
+                                        the trace";
+                    }
                     let defect = self.defect(fault, None);
                     self.reader.skip_packet();
                     self.next = self.find_packet(self.byte + 1)?;

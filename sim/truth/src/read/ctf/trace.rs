@@ -36,6 +36,13 @@ impl Trace {
     /// # Errors
     /// When there is no metadata, or it cannot be understood.
     pub fn open(dir: &Path) -> Result<Trace, TraceError> {
+        if dir.is_file() {
+            return Err(TraceError::NoTrace {
+                path: dir.into(),
+                cause: "it is a file".to_owned(),
+                remedy: "name the directory that holds metadata and streams",
+            });
+        }
         let entries = fs::read_dir(dir).map_err(|e| io_error(dir, e))?;
         let mut streams = Vec::new();
         let mut there = false;
