@@ -138,17 +138,19 @@ fn crossed(upper: &[Point], lower: &[Point]) -> bool {
 }
 
 /// How far from the flattest to the steepest line (0 to 1) the bisector lies, with both axes in the
-/// same unit of time.
+/// same unit of time. It goes where the sum of two vectors of one length along the lines goes, so their
+/// slopes count by the length of the other line. Square roots are the same on every host.
 fn bisector(steepest: &Affine, flattest: &Affine, nominal: &BigRational) -> Option<BigRational> {
-    let angle = |a: &Affine| (&a.slope / nominal).to_f64().map(f64::atan);
-    let middle = BigRational::from_float(((angle(steepest)? + angle(flattest)?) / 2.0).tan())?;
-    let width = &steepest.slope - &flattest.slope;
-    if width <= BigRational::default() {
+    let length = |a: &Affine| {
+        let slope = (&a.slope / nominal).to_f64()?;
+        Some((1.0 + slope * slope).sqrt())
+    };
+    if steepest.slope <= flattest.slope {
         return None;
     }
-    let share = (middle * nominal - &flattest.slope) / width;
+    let (steep, flat) = (length(steepest)?, length(flattest)?);
+    let share = flat / (steep + flat);
     // Rounded: a share that is a little off is still a possible line, and numbers stay short.
-    let share = share.to_f64()?.clamp(0.0, 1.0);
     BigRational::from_float((share * SHARES).round() / SHARES)
 }
 
