@@ -157,9 +157,9 @@ pub struct Compare {
 pub struct Disasm {
     /// The image
     pub elf: PathBuf,
-    /// Board whose processor it is for
-    #[arg(long, value_name = "NAME|FILE.ron", default_value = "gr740")]
-    pub board: String,
+    /// Board whose processor it is for; by default one that runs such images
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub board: Option<String>,
     /// Only functions whose name matches (pattern with * and ?)
     #[arg(long, value_name = "PATTERN")]
     pub function: Option<String>,

@@ -1,6 +1,6 @@
 //! From a board file to a machine: checks everything, then builds everything.
 
-use crate::elf::Expected;
+use crate::elf::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::error::InputError;
 use crate::fabric::{Fabric, MemoryRoute, Slot};
 use crate::host::KIND;
@@ -18,9 +18,6 @@ use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
 use trueboard_cpu_tricore::{TriCore, params::Params as TriCoreParams};
 use trueboard_host::{EHost, Params as HostParams, Program};
 use trueboard_periph::{BuildEnv, there_are, typed};
-
-/// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
-const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
 
 /// What ELF files the cores of `kind` run.
 pub fn expected(kind: &str) -> Option<Expected> {

@@ -1,6 +1,7 @@
 //! ELF images: what is loaded where, symbols, source lines.
 
 use crate::error::InputError;
+use crate::models::boards_for;
 use goblin::elf::{Elf, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -47,6 +48,16 @@ pub struct Image {
     /// Names and addresses of sections.
     sections: Vec<(String, u64)>,
     lines: Option<std::sync::Mutex<Lines>>,
+}
+
+/// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
+pub(crate) const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
+
+/// The machine (`e_machine`) of an ELF file; `None` if it cannot be read, or is no ELF file.
+pub fn machine_of(path: &Path) -> Option<u16> {
+    let bytes = std::fs::read(path).ok()?;
+    let header = Elf::parse_header(&bytes).ok()?;
+    Some(header.e_machine)
 }
 
 /// What a processor accepts.
@@ -236,9 +247,16 @@ fn check_header(elf: &Elf<'_>, expected: Expected) -> Result<(), String> {
     let machine = elf.header.e_machine;
     if !expected.machines.contains(&machine) {
         return Err(format!(
-            "is for {} (e_machine {machine}); this core runs {}: use an image built for this board",
-            header::machine_to_str(machine),
+            "is for {} (e_machine {machine}); this core runs {}: use an image built for this board{}",
+            match machine {
+                EM_ADAPTEVA_EPIPHANY => "Epiphany",
+                known => header::machine_to_str(known),
+            },
             expected.name,
+            match boards_for(machine).as_slice() {
+                [] => String::new(),
+                boards => format!(", or --board {}", boards.join(" or ")),
+            }
         ));
     }
     if elf.little_endian == expected.big_endian {

@@ -39,12 +39,12 @@ mod workload;
 
 pub use build::{expected, machine};
 pub use debug::{Pause, Stops};
-pub use elf::{Expected, Image, Segment, Symbol};
+pub use elf::{Expected, Image, Segment, Symbol, machine_of};
 pub use error::InputError;
 pub use exit::EXIT_STATUS;
 pub use host::HostScript;
 pub use machine::{CoreInfo, Ended, Machine};
-pub use models::{BoardModel, board_names, built_in, open_board};
+pub use models::{BoardModel, board_names, boards_for, built_in, open_board};
 pub use report::Report;
 pub use session::{Budget, FactClass, Options, Session};
 pub use set::{apply as set, decimal};

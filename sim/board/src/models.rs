@@ -34,6 +34,18 @@ pub fn board_names() -> Vec<String> {
     names
 }
 
+/// Names of the boards that are built in and run ELF files for this machine (`e_machine`).
+pub fn boards_for(machine: u16) -> Vec<String> {
+    let runs = |name: &String| {
+        let board = open_board(name, &[]).ok()?;
+        let expected = crate::build::expected(&board.file.cores.first()?.kind)?;
+        Some(expected.machines.contains(&machine))
+    };
+    let mut names = board_names();
+    names.retain(|n| runs(n).unwrap_or(false));
+    names
+}
+
 /// A file of `models/`, by its path there.
 pub fn built_in(path: &str) -> Option<&'static str> {
     MODELS.get_file(path)?.contents_utf8()

@@ -3,18 +3,30 @@
 use super::{Failure, print};
 use crate::cli::Disasm;
 use std::fmt::Write;
+use std::path::Path;
 use trueboard_board::describe::disassembler;
-use trueboard_board::{Image, expected, open_board};
+use trueboard_board::{Image, boards_for, expected, machine_of, open_board};
 use trueboard_truth::region::matches;
 
+/// The first board that runs images like this one; for any other file it does not matter which one
+/// refuses it.
+fn default_board(elf: &Path) -> String {
+    let boards = machine_of(elf).map(boards_for).unwrap_or_default();
+    boards.into_iter().next().unwrap_or("gr740".to_owned())
+}
+
 pub fn run(a: &Disasm) -> Result<u8, Failure> {
-    let board = open_board(&a.board, &[])?;
+    let name = match &a.board {
+        Some(name) => name.clone(),
+        None => default_board(&a.elf),
+    };
+    let board = open_board(&name, &[])?;
     let accepts = board
         .file
         .cores
         .first()
         .and_then(|g| expected(&g.kind))
-        .ok_or_else(|| Failure::input(format!("{}: its cores run no ELF files", a.board)))?;
+        .ok_or_else(|| Failure::input(format!("{name}: its cores run no ELF files")))?;
     let image = Image::read(&a.elf, accepts)?;
     let disasm = disassembler(&board)?;
     let mut found = false;

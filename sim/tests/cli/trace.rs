@@ -130,7 +130,7 @@ const DAMAGED: &[Case] = &[
         "torn within its header",
         |b| b.truncate(2 * PACKET + 7),
         &[
-            "stream: packet 2, byte 131",
+            "stream: packet 2, byte 129",
             "the packet is torn: there are 7 bytes of it, fewer than header and context have",
         ],
         4,
