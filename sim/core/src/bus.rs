@@ -214,6 +214,19 @@ pub trait CoreBus {
         true
     }
 
+    /// Whether cores wait ([`crate::cpu::Core::waits`]) that may have to be woken before a write.
+    fn anyone_waits(&self) -> bool {
+        false
+    }
+
+    /// `core` is about to write at `pa`, or, without an address, where that may concern anybody. True
+    /// when cores that wait have to come up to this time before: the slice ends with
+    /// [`crate::cpu::Stop::Sync`], and the next try will find it done.
+    fn wakes(&mut self, core: u8, pa: Option<u64>) -> bool {
+        let _ = (core, pa);
+        false
+    }
+
     /// Takes the lines that others have written since the last call.
     fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>);
 }

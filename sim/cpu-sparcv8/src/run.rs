@@ -59,6 +59,8 @@ impl Leon {
         } else {
             self.cycle_of(cx.sync_until)
         };
+        self.limits.waiters = cx.bus.anyone_waits();
+        self.spin.stands();
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }
@@ -395,6 +397,7 @@ impl Leon {
 
     /// SPARC V8 manual, section 7.5: ET=0, S=1, CWP-1, PC and nPC into %l1 and %l2.
     fn enter_trap<const F: bool>(&mut self, tt: u8, cx: &mut RunCx<'_>) {
+        self.spin.forget();
         self.meter(CoreMeter::Traps, 1);
         if matches!(tt, trap::WINDOW_OVERFLOW | trap::WINDOW_UNDERFLOW) {
             self.meter(CoreMeter::WindowTraps, 1);
