@@ -322,6 +322,27 @@ impl Fabric {
         Some(self.recent)
     }
 
+    /// The usual store: the line is nobody else's, the bus is free, and the shared cache behind it has
+    /// the line.
+    #[inline(always)]
+    fn store_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<Tick> {
+        let m = self.memories.get(self.recent)?;
+        if t.pa < m.base || t.pa >= m.end {
+            return None;
+        }
+        let holders = m.holders.get(((t.pa - m.base) >> LINE_SHIFT) as usize)?;
+        if holders & !(1u8 << (t.master & 7)) != 0 {
+            return None;
+        }
+        // A cache has something behind it.
+        let &[bus, cache, _, ..] = m.route.as_slice() else {
+            return None;
+        };
+        let (above, from) = self.stages.split_at_mut_checked(usize::from(cache))?;
+        let (bus, cache) = (above.get_mut(usize::from(bus))?, from.first_mut()?);
+        bus.store_at_once(t, cache.as_mut(), meters)
+    }
+
     /// Whether a write by another core to the line of `pa` is told to `core`.
     pub(crate) fn holds(&self, core: usize, pa: u64) -> bool {
         let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
@@ -639,6 +660,13 @@ impl CoreBus for Fabric {
             }
         }
         Below::new(&mut self.stages, &m.route).access(t, meters)
+    }
+
+    fn store(&mut self, t: &Txn, meters: &mut Meters) -> Tick {
+        match self.store_at_once(t, meters) {
+            Some(done) => done,
+            None => self.transfer(t, meters).done,
+        }
     }
 
     fn looks_at_meters(&self, pa: u64) -> bool {

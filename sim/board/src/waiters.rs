@@ -13,19 +13,48 @@ use trueboard_core::time::Tick;
 /// Cores that may wait: those that can snoop.
 const WAITERS: usize = 8;
 
-const NONE: Wait = Wait {
-    turn: 1,
-    loads: 0,
-    gaps: [0; WAIT_LOADS],
-    lines: [0; WAIT_LOADS],
-    before: 0,
-};
+/// A loop and where in it a core stands, as in [`Wait`].
+#[derive(Clone, Copy)]
+struct Waiter {
+    turn: u64,
+    gaps: [u32; WAIT_LOADS],
+    loads: u32,
+    before: u32,
+}
+
+impl Waiter {
+    const NONE: Waiter = Waiter {
+        turn: 1,
+        gaps: [0; WAIT_LOADS],
+        loads: 0,
+        before: 0,
+    };
+
+    /// None when the loop makes no sense, or a turn takes more than `longest`.
+    fn new(wait: &Wait, longest: u64) -> Option<Waiter> {
+        let mut gaps = [0; WAIT_LOADS];
+        for (short, &gap) in gaps.iter_mut().zip(&wait.gaps) {
+            *short = u32::try_from(gap).ok()?;
+        }
+        let sense = (1..=WAIT_LOADS).contains(&wait.loads)
+            && wait.before < wait.loads
+            && wait.turn != 0
+            && wait.turn <= longest
+            && wait.gaps.iter().sum::<u64>() == wait.turn;
+        sense.then_some(Waiter {
+            turn: wait.turn,
+            gaps,
+            loads: wait.loads as u32,
+            before: wait.before as u32,
+        })
+    }
+}
 
 /// See the module. Nothing of it outlives a stretch of slices in which only cores act.
 pub(crate) struct Waiters {
     /// One bit each.
     waiting: u8,
-    waits: [Wait; WAITERS],
+    waits: [Waiter; WAITERS],
     /// How far a core may be ahead of the next one; nobody waits when it is 0.
     quantum: u64,
     /// Where slices end for other reasons.
@@ -37,7 +66,7 @@ impl Waiters {
     pub(crate) fn new(pace: Pace, edge: Tick) -> Waiters {
         Waiters {
             waiting: 0,
-            waits: [NONE; WAITERS],
+            waits: [Waiter::NONE; WAITERS],
             // With relaxed transfers loads do not keep the order of all cores.
             quantum: if pace.relax == 0 { pace.quantum } else { 0 },
             end: edge.min(if pace.cut { pace.end } else { Tick::NEVER }),
@@ -54,16 +83,12 @@ impl Waiters {
 
     fn admit_with(&mut self, i: usize, wait: Wait, fabric: &mut Fabric) {
         let told = |pa: &u64| fabric.holds(i, *pa);
-        let shape = (1..=WAIT_LOADS).contains(&wait.loads)
-            && wait.before < wait.loads
-            && wait.gaps.iter().sum::<u64>() == wait.turn;
-        if shape
-            && wait.turn <= self.quantum
+        if let Some(waiter) = Waiter::new(&wait, self.quantum)
             && fabric.post.is_unused()
             && wait.lines.iter().take(wait.loads).all(told)
             && let Some(place) = self.waits.get_mut(i)
         {
-            *place = wait;
+            *place = waiter;
             self.waiting |= 1 << i;
             fabric.waiting = self.waiting;
         }
@@ -104,7 +129,7 @@ impl Waiters {
         }
         let mut before = wait.before;
         while at < turn {
-            at = at.after(*wait.gaps.get(before)?);
+            at = at.after((*wait.gaps.get(before as usize)?).into());
             before = if before + 1 == wait.loads {
                 0
             } else {

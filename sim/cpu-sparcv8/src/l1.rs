@@ -160,9 +160,15 @@ impl Leon {
             }
             self.iknown.note(pc.into(), true);
         }
+        self.fetch_known(pc);
+        true
+    }
+
+    /// Takes the line of `pc`, which is known to hit, from now on.
+    #[inline(always)]
+    pub(crate) fn fetch_known(&mut self, pc: u32) {
         self.acc[CoreMeter::ICacheHits as usize] += 1;
         self.fetch.tag = pc;
-        true
     }
 
     /// Any other fetch: translation, look-up, miss. Selects the page of predecoded slots.

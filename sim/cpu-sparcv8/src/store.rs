@@ -178,8 +178,8 @@ impl Leon {
             uncached: false,
             pc: pc.into(),
         };
-        let timing = cx.bus.transfer(&t, cx.meters);
-        self.wb_free = self.cycle_of(timing.done);
+        let done = cx.bus.store(&t, cx.meters);
+        self.wb_free = self.cycle_of(done);
         self.look_at_code_log(cx);
     }
 

@@ -18,9 +18,18 @@ const SHARED: u32 = 0x10_0000;
 const PHASES: u64 = 12;
 const END: u64 = u64::MAX / 4;
 
+/// An address as the assembler reads it: without an offset of 0.
+fn at(base: &str, offset: u64) -> String {
+    match offset {
+        0 => format!("[{base}]"),
+        _ => format!("[{base} + {offset}]"),
+    }
+}
+
 /// A loop that ends when the word at %o0 + `flag` is at least `phase`; `id` makes labels unique.
-fn wait(r: &mut Random, flag: u32, phase: u64, id: &str) -> String {
-    let test = format!("ld [%o0 + {flag}], %g1; cmp %g1, {phase}");
+fn wait(r: &mut Random, flag: u64, phase: u64, id: &str) -> String {
+    let word = at("%o0", flag);
+    let test = format!("ld {word}, %g1; cmp %g1, {phase}");
     match r.below(14) {
         // Within one line, in two, and in one line with a word for others.
         0 | 1 => format!("w{id}: {test}; bl w{id}; nop"),
@@ -28,7 +37,7 @@ fn wait(r: &mut Random, flag: u32, phase: u64, id: &str) -> String {
         3 => format!("w{id}: ld [%o0 + 24], %g2; add %g2, 1, %g2; {test}; bl w{id}; ld [%o0], %g3"),
         // A load behind a branch that annuls it in the end, or always.
         4 => format!(
-            "{test}; w{id}: bl,a w{id}2; ld [%o0 + {flag}], %g1; ba x{id}; nop
+            "{test}; w{id}: bl,a w{id}2; ld {word}, %g1; ba x{id}; nop
                       w{id}2: ba w{id}; cmp %g1, {phase}; x{id}: nop"
         ),
         5 => format!("w{id}: {test}; bge,a x{id}; nop; ba,a w{id}; x{id}: nop"),
@@ -65,16 +74,16 @@ fn wait(r: &mut Random, flag: u32, phase: u64, id: &str) -> String {
 fn work(r: &mut Random, id: &str) -> String {
     let mut s = String::new();
     for i in 0..r.below(5) {
-        let at = 4 * r.below(16);
+        let offset = 4 * r.below(16);
         let line = match r.below(6) {
-            0 => format!("st %l5, [%o2 + {at}]"),
-            1 => format!("ld [%o3 + {at}], %l5"),
-            2 => format!("st %l5, [%o3 + {at}]"),
+            0 => format!("st %l5, {}", at("%o2", offset)),
+            1 => format!("ld {}, %l5", at("%o3", offset)),
+            2 => format!("st %l5, {}", at("%o3", offset)),
             3 => format!("st %l5, [%o0 + {}]", *r.pick(&[20, 24, 44, 2048])),
             4 => format!(
-                "set 0xff904080, %l6; set {}, %l5; st %l5, [%l6 + {}]",
+                "set 0xff904080, %l6; set {}, %l5; st %l5, {}",
                 1 << (1 + r.below(14)),
-                4 * r.below(4)
+                at("%l6", 4 * r.below(4))
             ),
             _ => "ld [%o0 + 52], %l5".to_owned(),
         };
@@ -88,11 +97,12 @@ fn work(r: &mut Random, id: &str) -> String {
 }
 
 /// Ends a phase: the flag becomes `phase`.
-fn write_flag(r: &mut Random, flag: u32, phase: u64) -> String {
+fn write_flag(r: &mut Random, flag: u64, phase: u64) -> String {
+    let word = at("%o0", flag);
     match r.below(4) {
-        0 => format!("mov {phase}, %g2; swap [%o0 + {flag}], %g2"),
+        0 => format!("mov {phase}, %g2; swap {word}, %g2"),
         1 => format!("mov {phase}, %g2; stb %g2, [%o0 + {}]", flag + 3),
-        _ => format!("mov {phase}, %g2; st %g2, [%o0 + {flag}]"),
+        _ => format!("mov {phase}, %g2; st %g2, {word}"),
     }
 }
 
@@ -110,7 +120,7 @@ fn program(r: &mut Random) -> String {
          ",
         1 + r.below(3)
     );
-    let phases: Vec<(u64, u32)> = (0..PHASES)
+    let phases: Vec<(u64, u64)> = (0..PHASES)
         .map(|_| (r.below(4), *r.pick(&[0, 0, 4, 16, 32])))
         .collect();
     for core in 0..4 {
