@@ -113,6 +113,9 @@ pub struct Fabric {
     /// What devices told cores, to be passed on after the slice.
     pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
     pub(crate) snoops: Vec<Vec<u64>>,
+    /// Cores that wait for a write, one bit each, and those of them that somebody is about to wake.
+    pub(crate) waiting: u8,
+    pub(crate) woken: u8,
     pub(crate) irq_controller: Option<DevId>,
     /// The stage that packets pass, by its index.
     pub(crate) network: Option<u8>,
@@ -159,6 +162,8 @@ impl Fabric {
             exit: None,
             error_latch: None,
             accessing: 0,
+            waiting: 0,
+            woken: 0,
             reset: None,
             signals: Vec::new(),
             snoops: vec![Vec::new(); cores],
@@ -315,6 +320,34 @@ impl Fabric {
             _ => self.recent = self.memories.iter().rposition(|m| pa >= m.base)?,
         }
         Some(self.recent)
+    }
+
+    /// The usual store: the line is nobody else's, the bus is free, and the shared cache behind it has
+    /// the line.
+    #[inline(always)]
+    fn store_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<Tick> {
+        let m = self.memories.get(self.recent)?;
+        if t.pa < m.base || t.pa >= m.end {
+            return None;
+        }
+        let holders = m.holders.get(((t.pa - m.base) >> LINE_SHIFT) as usize)?;
+        if holders & !(1u8 << (t.master & 7)) != 0 {
+            return None;
+        }
+        // A cache has something behind it.
+        let &[bus, cache, _, ..] = m.route.as_slice() else {
+            return None;
+        };
+        let (above, from) = self.stages.split_at_mut_checked(usize::from(cache))?;
+        let (bus, cache) = (above.get_mut(usize::from(bus))?, from.first_mut()?);
+        bus.store_at_once(t, cache.as_mut(), meters)
+    }
+
+    /// Whether a write by another core to the line of `pa` is told to `core`.
+    pub(crate) fn holds(&self, core: usize, pa: u64) -> bool {
+        let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
+        let line = memory.and_then(|m| m.holders.get(((pa - m.base) >> LINE_SHIFT) as usize));
+        core < 8 && line.is_some_and(|l| l >> core & 1 != 0)
     }
 
     /// Notes a read that races with an older write of its core, which arrives at `written`.
@@ -629,6 +662,13 @@ impl CoreBus for Fabric {
         Below::new(&mut self.stages, &m.route).access(t, meters)
     }
 
+    fn store(&mut self, t: &Txn, meters: &mut Meters) -> Tick {
+        match self.store_at_once(t, meters) {
+            Some(done) => done,
+            None => self.transfer(t, meters).done,
+        }
+    }
+
     fn looks_at_meters(&self, pa: u64) -> bool {
         self.find(pa).is_some_and(|id| self.looks(id))
     }
@@ -756,6 +796,25 @@ impl CoreBus for Fabric {
     fn has_snoops(&self, core: u8) -> bool {
         let lines = self.snoops.get(usize::from(core));
         lines.is_some_and(|l| !l.is_empty())
+    }
+
+    #[inline]
+    fn anyone_waits(&self) -> bool {
+        self.waiting != 0
+    }
+
+    fn wakes(&mut self, core: u8, pa: Option<u64>) -> bool {
+        let holders = match pa {
+            None => u8::MAX,
+            Some(pa) => self.memory_at(pa).map_or(0, |i| {
+                let m = &self.memories[i];
+                let line = ((pa - m.base) >> LINE_SHIFT) as usize;
+                m.holders.get(line).copied().unwrap_or(0)
+            }),
+        };
+        let woken = self.waiting & holders & !(1u8 << (core & 7));
+        self.woken |= woken;
+        woken != 0
     }
 
     fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>) {

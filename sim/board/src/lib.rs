@@ -34,6 +34,7 @@ mod srec;
 mod starts;
 mod symbols;
 mod tracers;
+mod waiters;
 mod watch;
 mod workload;
 

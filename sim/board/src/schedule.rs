@@ -4,6 +4,7 @@
 use crate::exit;
 use crate::machine::{Ended, Machine};
 use crate::post::Parcel;
+use crate::waiters::Waiters;
 use crate::watch::Watching;
 use trueboard_core::bus::{BusFault, CoreBus};
 use trueboard_core::cpu::{ErrorStop, PeerAccess, RunCx, Stop};
@@ -67,6 +68,19 @@ pub(crate) struct Slice {
     sync_until: Tick,
 }
 
+impl Slice {
+    /// For `core`, at `from`, up to a load at `at` that has to wait for its turn.
+    pub(crate) fn up_to_load(core: usize, from: Tick, at: Tick) -> Slice {
+        Slice {
+            core,
+            from,
+            until: Tick(at.0 + 1),
+            shared_until: at,
+            sync_until: at,
+        }
+    }
+}
+
 /// A decision of the scheduler.
 pub(crate) enum Choice {
     /// Something was done; decide again.
@@ -87,6 +101,9 @@ impl Machine {
     }
 
     pub(crate) fn run_on(&mut self, until: Tick) -> Ended {
+        for core in &mut self.cores {
+            core.look_again();
+        }
         self.note_times();
         let mut next = self.held.take().map(Choice::Run);
         loop {
@@ -107,7 +124,7 @@ impl Machine {
     /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one
     /// ends in a way that needs a look or something else than a core is next. Answers the last.
     fn run_slices(&mut self, mut slice: Slice, until: Tick) -> (Slice, Stop) {
-        let stop = self.lend(&slice, slice.until);
+        let mut stop = self.lend(&slice, slice.until);
         if self.watching.any() || self.strict {
             return (slice, stop);
         }
@@ -118,16 +135,31 @@ impl Machine {
             return (slice, stop);
         }
         // The times of the other cores are as they were when this slice was chosen.
+        let mut waiters = Waiters::new(self.pace, edge);
         loop {
             put_back(&mut self.times, self.cores[slice.core].now());
+            if stop == Stop::Sync {
+                waiters.admit(slice.core, &*self.cores[slice.core], &mut self.fabric);
+            }
             if !self.hand_over_at_once(edge, other) {
+                self.all_catch_up(&mut waiters);
                 return (slice, Stop::Horizon);
             }
-            let (first, second) = furthest_behind(&self.times);
-            if first.0 >= other {
-                return (slice, Stop::Horizon);
-            }
-            self.now = self.now.max(first.0);
+            let (first, second) = loop {
+                let (first, second) = furthest_behind(&self.times);
+                if first.0 >= other {
+                    self.all_catch_up(&mut waiters);
+                    return (slice, Stop::Horizon);
+                }
+                self.now = self.now.max(first.0);
+                if !waiters.any() || !waiters.has(first.1) {
+                    break (first, second);
+                }
+                match waiters.next_stop(first, second) {
+                    Some(at) => put_back(&mut self.times, at),
+                    None => self.waiter_catches_up(&mut waiters, first.1),
+                }
+            };
             let post = &self.fabric.post;
             let (mail, parcel) = if post.is_unused() {
                 (Tick::NEVER, Tick::NEVER)
@@ -136,8 +168,13 @@ impl Machine {
             };
             slice = self.pace.slice(first, second, edge, mail, parcel);
             let until = slice.until;
-            let stop = self.lend_once(&slice, until, false, None);
+            stop = self.lend_once(&slice, until, false, None);
+            if self.fabric.woken != 0 {
+                self.woken_catch_up(&mut waiters);
+                stop = self.lend_once(&slice, until, false, None);
+            }
             if !matches!(stop, Stop::Horizon | Stop::Sync) {
+                self.all_catch_up(&mut waiters);
                 return (slice, self.resolve(stop, &slice, until));
             }
         }
@@ -375,7 +412,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn lend_once(
+    pub(crate) fn lend_once(
         &mut self,
         slice: &Slice,
         until: Tick,

@@ -123,6 +123,12 @@ pub trait CoreBus {
     /// told to the other cores' snoopers; the line of a `line` read is noted as held by this core.
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing;
 
+    /// [`CoreBus::transfer`] for an ordinary write, of which only the end matters: when a write buffer
+    /// is free again.
+    fn store(&mut self, t: &Txn, meters: &mut Meters) -> Tick {
+        self.transfer(t, meters).done
+    }
+
     /// True when an access to `pa` may look at the meters of all cores, which must be settled then.
     fn looks_at_meters(&self, pa: u64) -> bool {
         let _ = pa;
@@ -214,6 +220,19 @@ pub trait CoreBus {
         true
     }
 
+    /// Whether cores wait ([`crate::cpu::Core::waits`]) that may have to be woken before a write.
+    fn anyone_waits(&self) -> bool {
+        false
+    }
+
+    /// `core` is about to write at `pa`, or, without an address, where that may concern anybody. True
+    /// when cores that wait have to come up to this time before: the slice ends with
+    /// [`crate::cpu::Stop::Sync`], and the next try will find it done.
+    fn wakes(&mut self, core: u8, pa: Option<u64>) -> bool {
+        let _ = (core, pa);
+        false
+    }
+
     /// Takes the lines that others have written since the last call.
     fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>);
 }
@@ -229,6 +248,33 @@ pub struct AtOnce {
     pub freed: u32,
 }
 
+/// [`AtOnce`] in one word, which compares and travels as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Brief(u64);
+
+impl AtOnce {
+    /// In one word; none if it does not fit.
+    #[inline(always)]
+    #[must_use]
+    pub fn brief(self) -> Option<Brief> {
+        const MOST: u32 = 1 << 21;
+        let fits = (self.first | self.done | self.freed) < MOST;
+        let word = |v: u32, place: u32| u64::from(v) << (21 * place);
+        fits.then(|| Brief(word(self.first, 0) | word(self.done, 1) | word(self.freed, 2)))
+    }
+}
+
+impl From<Brief> for AtOnce {
+    fn from(Brief(word): Brief) -> AtOnce {
+        let part = |place: u32| (word >> (21 * place)) as u32 & ((1 << 21) - 1);
+        AtOnce {
+            first: part(0),
+            done: part(1),
+            freed: part(2),
+        }
+    }
+}
+
 /// A part that memory transfers pass on their way: a bus, a shared cache, a memory controller. It
 /// is a device too, with the registers that control it (possibly none).
 pub trait Stage: Device {
@@ -240,6 +286,25 @@ pub trait Stage: Device {
     /// [`Stage::access`] would, from [`Served::SharedCache`]. `None` changes nothing.
     fn at_once(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Option<AtOnce> {
         let _ = (t, at, meters);
+        None
+    }
+
+    /// [`Stage::at_once`] for an ordinary write.
+    fn write_at_once(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Option<Brief> {
+        let _ = (t, at, meters);
+        None
+    }
+
+    /// Serves an ordinary write that reaches this stage when the master asks, if the stage `next` behind
+    /// this one does so at once and nobody is in the way: answers [`Timing::done`]. `None` changes
+    /// nothing.
+    fn store_at_once(
+        &mut self,
+        t: &Txn,
+        next: &mut dyn Stage,
+        meters: &mut Meters,
+    ) -> Option<Tick> {
+        let _ = (t, next, meters);
         None
     }
 

@@ -102,6 +102,26 @@ pub struct LoaderWords {
     pub bytes: Vec<u8>,
 }
 
+/// Loads in a turn of a [`Wait`].
+pub const WAIT_LOADS: usize = 8;
+
+/// A loop in which a core waits for others to write: each of its turns leaves the core as it was, and
+/// does nothing outside but make the same loads, from the core's own cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// What a turn takes, in base ticks; at least 1.
+    pub turn: u64,
+    /// Loads in a turn, 1 to [`WAIT_LOADS`].
+    pub loads: usize,
+    /// Ticks from each load to the next one, the last one to the first of the next turn; as many as
+    /// there are loads, together `turn`.
+    pub gaps: [u64; WAIT_LOADS],
+    /// What each reads: a physical address in its line.
+    pub lines: [u64; WAIT_LOADS],
+    /// Which of the loads the core stands before.
+    pub before: usize,
+}
+
 /// A core.
 pub trait Core: Send {
     /// The `kind` in board files.
@@ -115,6 +135,21 @@ pub trait Core: Send {
 
     /// Runs until something in [`Stop`] happens.
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop;
+
+    /// The loop in which the core waits, when the last slice ended with [`Stop::Sync`] before one of
+    /// the loop's loads: it will go on like that, each load in its turn, until somebody writes a line
+    /// that it holds, or code, or signals it.
+    fn waits(&self) -> Option<Wait> {
+        None
+    }
+
+    /// Goes on in that loop by as many whole turns as fit before `at`, without executing them.
+    fn wait_until(&mut self, at: Tick) {
+        let _ = at;
+    }
+
+    /// Somebody outside may have changed anything: what was seen of a loop does not hold.
+    fn look_again(&mut self) {}
 
     /// Another core, or a debugger's bus, reads or writes a register of this one at time `at`.
     ///

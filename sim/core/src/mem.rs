@@ -121,7 +121,7 @@ impl Region {
 
     /// True when instructions were decoded near `off`.
     #[inline(always)]
-    fn is_code(&self, off: usize) -> bool {
+    pub fn is_code(&self, off: usize) -> bool {
         let marks = self.code.get(off >> PAGE_SHIFT).copied().unwrap_or(0);
         marks & (1 << ((off >> CODE_CHUNK_SHIFT) & 63)) != 0
     }

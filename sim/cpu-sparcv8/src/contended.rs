@@ -31,9 +31,10 @@ impl Default for Contended {
 }
 
 impl Contended {
-    /// The line of `pa` was taken away.
-    pub fn insert(&mut self, pa: u64) {
-        if self.size >= LARGEST {
+    /// The line of `pa` was taken away. True when the others were forgotten.
+    pub fn insert(&mut self, pa: u64) -> bool {
+        let full = self.size >= LARGEST;
+        if full {
             *self = Contended::default();
         }
         let bit = bit(pa);
@@ -41,6 +42,7 @@ impl Contended {
             self.size += u32::from(*w >> (bit & 63) & 1 == 0);
             *w |= 1 << (bit & 63);
         }
+        full
     }
 
     /// Whether the line of `pa`, or one that shares its bit, was taken away lately.

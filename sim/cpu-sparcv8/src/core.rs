@@ -8,6 +8,7 @@ use crate::mmu::Mmu;
 use crate::numbered::{PerPair, PerRegister};
 use crate::params::Params;
 use crate::slot::{CodeCache, KINDS, Kind};
+use crate::spin::Spin;
 use crate::state::{Psr, Regs};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
@@ -111,6 +112,8 @@ pub struct Leon {
     #[serde(skip)]
     pub(crate) limits: Limits,
     #[serde(skip)]
+    pub(crate) spin: Spin,
+    #[serde(skip)]
     pub(crate) piece: Piece,
     #[serde(skip)]
     pub(crate) next_npc: u32,
@@ -149,6 +152,8 @@ pub(crate) struct Limits {
     /// How much of it loads, and stores, reach without translation, watchpoint or other detour.
     pub load_size: u32,
     pub store_size: u32,
+    /// Cores wait that a store may have to wake.
+    pub waiters: bool,
 }
 
 impl Leon {
@@ -214,6 +219,7 @@ impl Leon {
             iknown: params.icache.memo(),
             dknown: params.dcache.memo(),
             limits: Limits::default(),
+            spin: Spin::default(),
             piece: Piece::default(),
             next_npc: 0,
             loaded: 0,

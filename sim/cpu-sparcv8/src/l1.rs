@@ -160,9 +160,15 @@ impl Leon {
             }
             self.iknown.note(pc.into(), true);
         }
+        self.fetch_known(pc);
+        true
+    }
+
+    /// Takes the line of `pc`, which is known to hit, from now on.
+    #[inline(always)]
+    pub(crate) fn fetch_known(&mut self, pc: u32) {
         self.acc[CoreMeter::ICacheHits as usize] += 1;
         self.fetch.tag = pc;
-        true
     }
 
     /// Any other fetch: translation, look-up, miss. Selects the page of predecoded slots.
@@ -410,9 +416,13 @@ impl Leon {
         let line = pa & !(line_bytes - 1);
         let contended = self.contended.contains(pa);
         if contended && self.shared_turn().is_err() && self.dcache.probe(pa) {
+            self.spin.stops(self.cycle);
             return Err(Exc::Sync);
         }
         if self.dcache.lookup(pa) {
+            if contended {
+                self.spin_load(pa);
+            }
             self.meter(CoreMeter::DCacheHits, 1);
             if self.dfill.line == line && self.cycle < self.dfill.done {
                 let wait = self.dfill.done - self.cycle;
@@ -489,6 +499,7 @@ impl Leon {
     /// Forgets predecoded instructions that stores have overwritten.
     #[inline(never)]
     pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
+        self.spin.forget();
         let log = cx.mem.code_log();
         match log.since(self.code.seen) {
             Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa)),
@@ -502,13 +513,18 @@ impl Leon {
     pub(crate) fn heed_snoops(&mut self, cx: &mut RunCx<'_>) {
         let mut lines = std::mem::take(&mut self.snoops);
         cx.bus.take_snoops(self.id, &mut lines);
+        if lines.iter().any(|&pa| self.spin.reads(pa)) {
+            self.spin.forget();
+        }
         if !lines.is_empty() && self.ccr & CCR_SNOOP != 0 {
             for &pa in &lines {
                 if self.dcache.invalidate(pa).is_some() {
                     self.meter(CoreMeter::SnoopInvalidations, 1);
                     // Lines that share its mark are in the same set.
                     self.dknown.note(pa, false);
-                    self.contended.insert(pa);
+                    if self.contended.insert(pa) {
+                        self.spin.forget();
+                    }
                 }
             }
         }

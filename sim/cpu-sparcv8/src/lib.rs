@@ -23,12 +23,13 @@ mod mmu;
 mod numbered;
 mod run;
 mod slot;
+mod spin;
 mod state;
 mod store;
 
 pub use crate::core::Leon;
 
-use trueboard_core::cpu::{Core, RegName, RunCx, Stop};
+use trueboard_core::cpu::{Core, RegName, RunCx, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
@@ -57,6 +58,19 @@ impl Core for Leon {
 
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
         self.run_slice(cx)
+    }
+
+    #[inline]
+    fn waits(&self) -> Option<Wait> {
+        self.wait()
+    }
+
+    fn wait_until(&mut self, at: Tick) {
+        self.spin_on(self.cycle_of(at));
+    }
+
+    fn look_again(&mut self) {
+        self.spin.forget();
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {

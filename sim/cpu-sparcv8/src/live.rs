@@ -111,6 +111,29 @@ impl Leon {
         }
     }
 
+    /// PC behind the instruction that was executed, the last one of its piece, if it is in the same
+    /// page and nPC follows it.
+    #[inline(always)]
+    pub(crate) fn straight_behind(&self, l: &Live) -> Option<u32> {
+        let p = &self.piece;
+        let pc = if p.straight {
+            self.pc_of(l).wrapping_add(4)
+        } else if p.after == p.then.wrapping_add(4) {
+            p.then
+        } else {
+            return None;
+        };
+        (pc & !0xfff == p.page).then_some(pc)
+    }
+
+    /// Begins a piece at slot `at` of the same page, up to the end of the cache line.
+    #[inline(always)]
+    pub(crate) fn begin_line(&mut self, l: &mut Live, at: u32) {
+        l.at = at;
+        self.piece.end = at | LINE;
+        self.piece.straight = true;
+    }
+
     /// Lets the piece go on to the end of the cache line, unless this is a delay slot.
     #[inline(always)]
     pub(crate) fn widen(&mut self, l: &Live) {

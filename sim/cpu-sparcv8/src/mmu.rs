@@ -275,6 +275,10 @@ impl Leon {
             _ => {
                 self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
                 self.sync_turn()?;
+                // A walk may write, and who holds the line of an entry is not told.
+                if self.limits.waiters && cx.bus.wakes(self.id, None) {
+                    return Err(Exc::Sync);
+                }
                 let (miss, hold) = if at.is_fetch() {
                     (CoreMeter::ItlbMisses, CoreMeter::ItlbHold)
                 } else {

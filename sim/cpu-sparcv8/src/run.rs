@@ -59,6 +59,8 @@ impl Leon {
         } else {
             self.cycle_of(cx.sync_until)
         };
+        self.limits.waiters = cx.bus.anyone_waits();
+        self.spin.stands();
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }
@@ -129,11 +131,16 @@ impl Leon {
                     break;
                 }
                 l.cycle += 1;
-                if l.at == self.piece.end || l.cycle >= self.limits.until {
+                if l.cycle >= self.limits.until {
                     self.begin_behind(&mut l);
                     break;
                 }
-                l.at += 1;
+                if l.at != self.piece.end {
+                    l.at += 1;
+                } else if !self.next_piece(&mut l) {
+                    self.begin_behind(&mut l);
+                    break;
+                }
             }
         }
         self.keep(&l);
@@ -143,6 +150,30 @@ impl Leon {
             return stop;
         }
         Stop::Horizon
+    }
+
+    /// Goes on with the next piece when that is a line at hand, or a known hit, of the same page, and
+    /// nothing is due before it: the usual case of what the loop around this one does.
+    #[inline(always)]
+    fn next_piece(&mut self, l: &mut Live) -> bool {
+        let Some(pc) = self.straight_behind(l) else {
+            return false;
+        };
+        if self.attention || !self.fetch.is_plain() {
+            return false;
+        }
+        let same_line = self.fetch.covers(pc);
+        let at = pc >> 2 & (PAGE_WORDS as u32 - 1);
+        if !(same_line || self.iknown.has(pc))
+            || self.code.current.notes[at as usize & (PAGE_WORDS - 1)].ready != Ready::Yes
+        {
+            return false;
+        }
+        if !same_line {
+            self.fetch_known(pc);
+        }
+        self.begin_line(l, at);
+        true
     }
 
     /// Waits when the next instruction reads what the one before is still producing.
@@ -395,6 +426,7 @@ impl Leon {
 
     /// SPARC V8 manual, section 7.5: ET=0, S=1, CWP-1, PC and nPC into %l1 and %l2.
     fn enter_trap<const F: bool>(&mut self, tt: u8, cx: &mut RunCx<'_>) {
+        self.spin.forget();
         self.meter(CoreMeter::Traps, 1);
         if matches!(tt, trap::WINDOW_OVERFLOW | trap::WINDOW_UNDERFLOW) {
             self.meter(CoreMeter::WindowTraps, 1);

@@ -29,6 +29,9 @@ impl Leon {
             if l.cycle >= self.limits.shared {
                 return Err(Exc::Sync);
             }
+            if self.limits.waiters {
+                self.wake_waiters(cx, u64::from(va), self.limits.ram, off as usize)?;
+            }
             cx.mem.put(self.limits.ram, off as usize, data);
             if self.dknown.has(va) {
                 self.acc[CoreMeter::DCacheWriteHits as usize] += 1;
@@ -85,6 +88,7 @@ impl Leon {
         if !self.free {
             self.store_ready()?;
         }
+        self.wake_waiters(cx, pa, mem, off)?;
         if cx.mem.region(mem).writable {
             match bytes {
                 1 => cx.mem.put(mem, off, (value as u8).to_be_bytes()),
@@ -107,6 +111,22 @@ impl Leon {
             self.stored(cx, pa, bytes);
         }
         Ok(())
+    }
+
+    /// Cores that wait for a write to `pa`, at offset `off` of memory `mem`, come up to this time
+    /// before it.
+    #[inline(never)]
+    fn wake_waiters(&self, cx: &mut RunCx<'_>, pa: u64, mem: usize, off: usize) -> Exec {
+        if !self.limits.waiters {
+            return Ok(());
+        }
+        // Their loops are code too.
+        let line = (!cx.mem.region(mem).is_code(off)).then_some(pa);
+        if cx.bus.wakes(self.id, line) {
+            Err(Exc::Sync)
+        } else {
+            Ok(())
+        }
     }
 
     /// Waits until the write buffer can take a store and it is this core's turn on the bus.
@@ -158,8 +178,8 @@ impl Leon {
             uncached: false,
             pc: pc.into(),
         };
-        let timing = cx.bus.transfer(&t, cx.meters);
-        self.wb_free = self.cycle_of(timing.done);
+        let done = cx.bus.store(&t, cx.meters);
+        self.wb_free = self.cycle_of(done);
         self.look_at_code_log(cx);
     }
 
@@ -230,6 +250,7 @@ impl Leon {
             );
             return Err(Exc::Trap(trap::DATA_ACCESS));
         }
+        self.wake_waiters(cx, pa, mem, off)?;
         let r = cx.mem.region(mem);
         let old = match bytes {
             1 => u32::from(r.get::<1>(off)[0]),

@@ -14,3 +14,4 @@ mod reference;
 mod report;
 mod snapshot;
 mod traces;
+mod waiting;

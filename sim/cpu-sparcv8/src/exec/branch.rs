@@ -135,6 +135,14 @@ impl Leon {
             self.turn_to(l, target);
         }
         if if taken { always_annul } else { annul } {
+            if l.at != self.piece.end && l.cycle + 1 < self.limits.until {
+                // The slot is at hand, and nothing is due before it: it is passed at once.
+                l.at += 1;
+                l.cycle += 1;
+                self.meter_live(l, CoreMeter::Annulled, 1);
+                self.meter_live(l, CoreMeter::IssueCycles, 1);
+                return;
+            }
             self.annul = true;
             self.attention = true;
             self.look(l);

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 pub use slots::Pulse;
 use slots::Slots;
 use tally::{Shape, Tally};
-use trueboard_core::bus::{AtOnce, Below, Op, Served, Stage, Timing, Txn};
+use trueboard_core::bus::{AtOnce, Below, Brief, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, Meters};
 use trueboard_core::serde_state;
@@ -62,6 +62,8 @@ pub struct Ahb {
 #[derive(Clone, Copy, Debug)]
 struct Usual {
     answer: AtOnce,
+    /// The same, if it fits.
+    brief: Option<Brief>,
     bytes: u16,
     shape: Shape,
     first: u64,
@@ -87,6 +89,7 @@ impl Default for Remembered {
     fn default() -> Remembered {
         let none = Usual {
             answer: AtOnce::default(),
+            brief: None,
             // No transfer is so large.
             bytes: u16::MAX,
             shape: Shape::default(),
@@ -236,17 +239,10 @@ impl Ahb {
         below: &mut Below<'_>,
         meters: &mut Meters,
     ) -> Option<Timing> {
-        if at.0 & self.off_edge != 0
-            || t.op == Op::Rmw
-            || self.record
-            || self.bus >= meters.buses.len()
-        {
+        if t.op == Op::Rmw {
             return None;
         }
-        let last = self.slots.idle_since(at)?;
-        if self.slots.grant_idle(at, t.master, last) != at {
-            return None;
-        }
+        let over = self.granted_at_once(t, at, meters)?;
         let addressed = at + self.address;
         let answer = below.at_once(t, addressed, meters)?;
         let place = Remembered::place(t);
@@ -254,19 +250,37 @@ impl Ahb {
         if usual.answer != answer || usual.bytes != t.bytes {
             self.usual.0[place] = self.usual(t, at, answer);
         }
-        let usual = &self.usual.0[place];
-        let end = at + usual.end;
-        self.slots.replace(last.0, (at, end), t.master, usual.held);
-        self.busy_until = end;
-        self.tally.add_shape(t.master, usual.shape, usual.held);
+        let usual = self.made_usual(t, at, over, place);
         Some(Timing {
             granted: at,
             first: at + usual.first,
             done: at + usual.done,
-            freed: end,
+            freed: at + usual.end,
             split: false,
             served_by: Served::SharedCache,
         })
+    }
+
+    /// Since when the bus has been idle, if `t` gets it at once at `at`, an edge.
+    #[inline(always)]
+    fn granted_at_once(&self, t: &Txn, at: Tick, meters: &Meters) -> Option<Tick> {
+        if at.0 & self.off_edge != 0 || self.record || self.bus >= meters.buses.len() {
+            return None;
+        }
+        let last = self.slots.idle_since(at)?;
+        (self.slots.grant_idle(at, t.master, last) == at).then_some(last.0)
+    }
+
+    /// Reserves and books `t` as the one that `place` remembers, granted at `at`, the bus having been
+    /// idle since `over`.
+    #[inline(always)]
+    fn made_usual(&mut self, t: &Txn, at: Tick, over: Tick, place: usize) -> &Usual {
+        let usual = &self.usual.0[place & 7];
+        let end = at + usual.end;
+        self.slots.replace(over, (at, end), t.master, usual.held);
+        self.busy_until = end;
+        self.tally.add_shape(t.master, usual.shape, usual.held);
+        usual
     }
 
     /// What `answer` to `t` means for a transfer that is granted at once at `at`, an edge.
@@ -280,6 +294,7 @@ impl Ahb {
         let end = freed.max(addressed + self.beats(t) * self.cycle);
         Usual {
             answer,
+            brief: answer.brief(),
             bytes: t.bytes,
             shape: Shape::of(t),
             first: first.since(at),
@@ -327,6 +342,15 @@ impl Ahb {
             Timing::free(addressed + self.register)
         } else if t.op == Op::Rmw {
             self.ask_locked(t, addressed, below, meters)
+        } else if let Some(answer) = below.at_once(t, addressed, meters) {
+            Timing {
+                granted: addressed,
+                first: addressed + u64::from(answer.first),
+                done: addressed + u64::from(answer.done),
+                freed: addressed + u64::from(answer.freed),
+                split: false,
+                served_by: Served::SharedCache,
+            }
         } else {
             below.access_at(t, addressed, meters)
         };
@@ -429,6 +453,23 @@ impl Stage for Ahb {
             Some(timing) => timing,
             None => self.in_turn(t, at, below, meters),
         }
+    }
+
+    fn store_at_once(
+        &mut self,
+        t: &Txn,
+        next: &mut dyn Stage,
+        meters: &mut Meters,
+    ) -> Option<Tick> {
+        let at = t.at;
+        let over = self.granted_at_once(t, at, meters)?;
+        let brief = next.write_at_once(t, at + self.address, meters)?;
+        let place = 4 | t.bytes.trailing_zeros() as usize & 3;
+        let usual = &self.usual.0[place];
+        if usual.brief != Some(brief) || usual.bytes != t.bytes {
+            self.usual.0[place] = self.usual(t, at, brief.into());
+        }
+        Some(at + self.made_usual(t, at, over, place).done)
     }
 
     fn settle(&mut self, now: Tick, meters: &mut Meters) {

@@ -24,7 +24,7 @@ pub use params::Params;
 use regs::{Control, Policy};
 pub use regs::{MAP, Reg};
 use serde::{Deserialize, Serialize};
-use trueboard_core::bus::{AtOnce, Below, Op, Served, Stage, Timing, Txn};
+use trueboard_core::bus::{AtOnce, Below, Brief, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device};
 use trueboard_core::meter::{CacheBank, CacheMeter, Meters};
 use trueboard_core::regs::RegBank;
@@ -410,6 +410,19 @@ impl Stage for L2Cache {
         };
         self.count(meters, |bank| bank.add(meter, 1));
         Some(self.hits[time])
+    }
+
+    #[inline]
+    fn write_at_once(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Option<Brief> {
+        if !self.control.ordinary || self.busy_until > at || self.fills.until > at {
+            return None;
+        }
+        let brief = self.hits[usize::from(t.bytes >= 4)].brief()?;
+        if !self.cache.lookup_write(t.pa) {
+            return None;
+        }
+        self.count(meters, |bank| bank.add(CacheMeter::WriteHits, 1));
+        Some(brief)
     }
 
     fn holds(&self, t: &Txn, at: Tick, _end: bool) -> Option<u64> {
