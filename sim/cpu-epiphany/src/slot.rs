@@ -104,12 +104,14 @@ impl Slot {
         slot
     }
 
-    /// Registers that become ready after it, as bits; some more may be among them.
+    /// General registers that become ready after it, as bits.
     #[inline(always)]
     pub fn written(&self) -> u64 {
         [self.result, self.second, self.base]
             .iter()
-            .fold(0, |bits, place| bits | 1 << (place & 63))
+            .fold(0, |bits, &place| {
+                bits | 1u64.checked_shl(place.into()).unwrap_or(0)
+            })
     }
 
     fn dependencies(&mut self, p: &TimingParams) {

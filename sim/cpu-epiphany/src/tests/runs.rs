@@ -69,8 +69,9 @@ impl Random {
     }
 
     fn suits(&mut self, op: &Decoded) -> bool {
-        let base = NEAR.contains(&op.rn) || BASES.contains(&op.rn) && self.once_in(4);
-        let data = op.rd < BASES.start - 1;
+        let base = NEAR.contains(&op.rn) || BASES.contains(&op.rn) && self.once_in(2);
+        // Often the same few: results from outside are still on their way when they are used.
+        let data = op.rd < BASES.start - 1 && (op.rd < 6 || self.once_in(3));
         match op.group {
             Group::Ialu => data && (op.rn < 8 || op.kind == Kind::MovI) && op.kind != Kind::Movt,
             Group::Fpu => data && op.rn < 16,
@@ -82,6 +83,23 @@ impl Random {
             }
             Group::Control => op.kind == Kind::Nop,
         }
+    }
+
+    /// A load from outside, runs that do not look at its result, and one that does.
+    fn behind_a_run(&mut self) -> Vec<u32> {
+        let (d, base) = (self.below(8) as u8, 36 + self.below(3) as u8);
+        let t = Target::new(4);
+        let mut words = vec![ldr(d, base, 0).encode()];
+        for _ in 0..1 + self.below(3) {
+            for _ in 0..2 + self.below(4) {
+                let free = 8 + self.below(20) as u8;
+                words.push(addi(free, free, self.below(3) as i32).encode());
+            }
+            let branch = [Insn::Bgt32 { t }, Insn::Beq32 { t }, Insn::B32 { t }];
+            words.push(branch[self.below(3) as usize].encode());
+        }
+        words.extend([addi(28, d, 1).encode(), addi(d, d, 1).encode()]);
+        words
     }
 
     /// What a loop has now and then besides.
@@ -187,6 +205,10 @@ fn random_loop(seed: u64, quantum: u64) -> Bench {
         let word = random.instruction();
         places.push((at, word));
         at = put_words(&mut b, at, &[word]);
+        if random.once_in(6) {
+            let words = random.behind_a_run();
+            at = put_words(&mut b, at, &words);
+        }
         if lively != 0 && random.once_in(lively) {
             let words = random.seldom();
             at = put_words(&mut b, at, &words);
@@ -225,7 +247,7 @@ fn random_loop(seed: u64, quantum: u64) -> Bench {
 fn surprise(b: &mut Bench, random: &mut Random, places: &[(u32, u32)], lively: bool) {
     let long = |&&(at, word): &&(u32, u32)| at & 3 == 0 && is_long(word as u16);
     let victims: Vec<(u32, u32)> = places.iter().filter(long).copied().collect();
-    let mut other = |random: &mut Random| loop {
+    let other = |random: &mut Random| loop {
         let word = random.instruction();
         if is_long(word as u16) {
             return word;
