@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* Every core traces every kind of field, with values that follow from its number and the round. The clock
-   starts shortly before 2^32 and passes it on the way. A pause after each round lets a host keep up. */
+   of even cores starts shortly before 2^32 and passes it on the way; that of odd ones starts shortly before 2^31, where
+   its timer is loaded anew. A pause after each round lets a host keep up. */
 #include "barectf-platform-parallella.h"
 #include "ctimer.h"
 
@@ -12,7 +13,7 @@ int main(void)
 		return 1;
 	uint32_t core = core_number();
 	struct barectf_default_ctx *trace = tracing_context();
-	tracing_set_clock(0x100000000u - 30000);
+	tracing_set_clock((core & 1 ? 0x80000000u : 0x100000000u) - 30000);
 	for (uint32_t n = 0; n < ROUNDS; n++) {
 		uint32_t values[4] = { n, n + 1, n * n, 0xFFFFFFFFu };
 		int16_t fixed[3] = { (int16_t)-n, 0, (int16_t)(1000 + core) };

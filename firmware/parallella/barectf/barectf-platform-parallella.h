@@ -20,11 +20,13 @@ struct barectf_default_ctx *tracing_context(void);
    that it does not begin at a time of the clock before. */
 void tracing_reset_clock(void);
 
-/* Lets the clock go on from `cycles`: to see it pass 2^32 without a wait of seven seconds. CTIMER1 holds the
-   complement of the low word, so its interrupt comes when that is 0xFFFFFFFF. */
+/* Lets the clock go on from `cycles`: to see it pass 2^32 without a wait of seven seconds. CTIMER1 begins at the
+   complement of the low word. */
 void tracing_set_clock(uint64_t cycles);
 
-/* Cycles since the clock's start. Exact and monotonic wherever it is called. */
+/* Cycles since the clock's start, monotonic wherever it is called. Exact to the cycle in which CTIMER1 is read, as long
+   as no 3.5 seconds (2^31 cycles) pass without a call: CTIMER1 may then stand at its end, which is made up for by what
+   that usually takes. */
 uint64_t tracing_clock(void);
 
 /* Until tracing_release_clock, event records get this time: for a handler that has something slow to do
@@ -35,7 +37,8 @@ void tracing_release_clock(void);
 /* Packets that went into the ring so far. */
 uint32_t tracing_packets(void);
 
-/* Cycles that CTIMER1 stands still at its end until the handler restarts it, as tracing_init measured them; the
-   clock adds them. */
+/* Cycles that CTIMER1 stands still at its end until the handler restarts it, and those that it misses when it is
+   loaded anew, as tracing_init measured them; the clock adds them. */
 uint32_t tracing_clock_gap(void);
+uint32_t tracing_clock_skipped(void);
 #endif

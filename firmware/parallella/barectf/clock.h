@@ -3,7 +3,7 @@
 #define TRACING_CLOCK_H
 #include <stdint.h>
 
-/* Measures the gap at an overflow, then starts from 0. */
+/* Measures what is not counted when the counter is loaded anew or runs down, then starts from 0. */
 void clock_start(void);
 void clock_stop(void);
 /* Goes on from `time`. */

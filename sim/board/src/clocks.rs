@@ -3,7 +3,8 @@
 //! A tracer on an eCore counts cycles down with CTIMER1 from 0xFFFFFFFF. Its clock showed 0 when the
 //! counter began; the simulator sees when that was, from what the core wrote to CTIMER1 and CONFIG.
 //! A counter that has run down is started again by the tracer's interrupt handler, which makes up for
-//! the pause: that is not a new beginning. Where a tracer resets its clock while it traces, the last
+//! the pause, and one that is loaded anew while it runs lets the tracer's clock go on: these are no
+//! new beginnings. A tracer that begins anew stops the counter first. Where a tracer resets its clock while it traces, the last
 //! beginning is told.
 //!
 //! The time stamp counter of a stub core knows itself when it was started.
@@ -117,7 +118,8 @@ impl Counter {
             }
         }
         self.from = now;
-        let begins = self.runs && !(config && ran) && self.value != 0;
+        let goes_on = ran && before != 0 && self.zero.is_some();
+        let begins = self.runs && !(config && ran) && self.value != 0 && !goes_on;
         if begins {
             let stands_since = self.stands_since.take();
             if std::mem::take(&mut self.ran_down) {
@@ -268,8 +270,49 @@ mod tests {
         set(CTIMER1, max, later + 1);
         assert_eq!(set(CONFIG, 0x100, later + 2), Some(203));
         assert_eq!(set(CONFIG, 0, later + 900), Some(203));
-        // Loaded anew.
+        // The tracer's program is loaded anew.
         assert_eq!(set(CTIMER1, 0, later + 1000), None);
+    }
+
+    /// A counter that is loaded while it runs does not stand still: what the clock shows goes on.
+    #[test]
+    fn a_running_counter_that_is_loaded_goes_on() {
+        let mut all = Counters::default();
+        let mut access = |write: Option<(u32, u32)>, cycle: u64| {
+            let (core, pc) = (3, 0);
+            let kind = match write {
+                Some((offset, value)) => FactKind::RegWrite {
+                    core,
+                    pc,
+                    offset,
+                    value,
+                },
+                None => FactKind::RegRead {
+                    core,
+                    pc,
+                    offset: CTIMER1,
+                    value: 0,
+                },
+            };
+            let fact = Fact {
+                at: Tick(2 * cycle),
+                source: Source::Core(3),
+                kind,
+            };
+            all.access(&fact, Clock::new(2))
+        };
+        let at = |time| Some(Shown { time, stood: 0 });
+        access(Some((CTIMER1, 1000)), 5);
+        access(Some((CONFIG, 0x100)), 6);
+        let shown = u64::from(u32::MAX - 1000);
+        assert_eq!(access(None, 7), at(shown));
+        access(Some((CTIMER1, u32::MAX)), 500);
+        assert_eq!(access(None, 600), at(shown + 593));
+        // Stopped first, it begins anew.
+        access(Some((CONFIG, 0)), 700);
+        access(Some((CTIMER1, u32::MAX)), 701);
+        access(Some((CONFIG, 0x100)), 702);
+        assert_eq!(access(None, 703), at(0));
     }
 
     #[test]

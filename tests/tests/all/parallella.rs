@@ -67,9 +67,10 @@ fn every_core_greets() {
     assert_eq!(run.report.outcome.status, Some(0));
 }
 
-/// What a tracer did, what it says and what was drained of it must be the same, time stamps too. In
+/// What a tracer did, what it says and what was drained of it must be the same, time stamps to the
+/// cycle too: `trace_demo` has clocks that pass 2^32 and timers that have to be loaded anew on the way. In
 /// `sync_ring` an interrupt's handler reads the clock, and hands the time to the first of its two
-/// tracepoints; the clock of `trace_demo` runs down on the way.
+/// tracepoints.
 fn untrue(name: &str, t: &TracingReport) -> Option<String> {
     let (Some(truth), Some(tracer)) = (t.truth, t.tracer) else {
         return Some(format!("{}: it has not ended", t.stream));
@@ -79,8 +80,7 @@ fn untrue(name: &str, t: &TracingReport) -> Option<String> {
         && truth.calls == u64::from(tracer.attempted)
         && truth.written == Some(written)
         && t.events == Some(written)
-        && truth.stamps_off == 0
-        && (truth.stamps_explained == 0 || name == "trace_demo")
+        && truth.farthest_ticks == 0
         && truth.stamps
             == if name == "sync_ring" {
                 written / 2

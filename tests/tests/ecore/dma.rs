@@ -1,7 +1,7 @@
 //! The DMA engine: four cycles for a descriptor (the vendor's functional simulator), two for an element
 //! to a core (EBSP: 2.03), nine between requests (EBSP: 9.2), nine and 29.5 off the chip (EBSP).
 
-use crate::bench::{Bench, Board, DRAM, body, window};
+use crate::bench::{Bench, Board, DRAM, body, hops, window};
 
 /// An interrupt at the end.
 const IRQ: u32 = 1 << 4;
@@ -57,6 +57,22 @@ fn to_a_core() {
     }
 }
 
+/// A channel is idle when the mesh has taken all its requests. One leaves in every ninth cycle, and four
+/// wait, so the engine hands over the first ones in every second cycle, as it would elements; from then on
+/// one when one leaves. A message is over when all is there: the last one leaves as if there were no queue,
+/// and its answer is there as late as that of a load.
+#[test]
+fn from_a_core() {
+    for (core, n) in [(1, 1), (1, 4), (1, 6), (15, 10)] {
+        let last = u64::from(n) - 1;
+        let handed_over = (2 * last).max(9 * last.saturating_sub(4));
+        let from = window(core) + 0x2000;
+        assert_eq!(cycles(DOUBLE, n, from, 0x4000), whole(handed_over));
+        let there = 9 * last + 14 + 3 * hops(0, core);
+        assert_eq!(cycles(DOUBLE | MESSAGE, n, from, 0x4000), whole(there));
+    }
+}
+
 /// Each element more.
 #[test]
 fn off_the_chip() {
@@ -71,6 +87,24 @@ fn off_the_chip() {
 fn pauses() {
     let m = throttled(3 << 4 | 2 << 10, DOUBLE, 8, 0x2000, 0x4000).run();
     assert_eq!(m.cycles, whole(2 * 7 + 2 * 32));
+}
+
+/// Two rows of three take as long as one row of six. Behind a row the outer strides come in place of
+/// the inner ones: from the third word to the seventh, and a word is left out where they go to.
+#[test]
+fn rows() {
+    let m = body("movts dma0config,r20; idle")
+        .init("set 0x10000008,r20; mov r30,0; movts imask,r30; gie")
+        .more(
+            ".org 0x1000
+             .word 0x53, 0x00040004, 0x00020003, 0x00080010, 0x2000, 0x4000
+             .org 0x2000; .word 1, 2, 3, 4, 5, 6, 7, 8, 9
+             @6 rti",
+        )
+        .run();
+    assert_eq!(m.cycles, whole(2 * 5));
+    let words = [0, 4, 8, 16, 20, 24].map(|at| m.board.word(window(0) + 0x4000 + at));
+    assert_eq!(words, [1, 2, 3, 7, 8, 9]);
 }
 
 /// One descriptor behind the other: the second one is fetched when the first is done.

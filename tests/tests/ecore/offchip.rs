@@ -51,3 +51,46 @@ fn a_load() {
         2 * 544 + 1
     );
 }
+
+/// A read of the memory goes behind the core's own writes. Behind a single one it loses nothing: it leaves a
+/// cycle later, and the ways are equally long. Ten leave 16 cycles apart, of which the read need only see
+/// the last one arrive: 9 x 16 cycles behind the first, where the single one was seen in the cycle after.
+#[test]
+fn a_load_behind_writes() {
+    let text = |n: usize| {
+        format!(
+            "{} ldr r2,[r40,+0]; str r2,[r41,+0]",
+            "str r3,[r40,+1]\n".repeat(n)
+        )
+    };
+    let (one, ten) = (load(&text(1)), load(&text(10)));
+    assert_eq!(one, 1 + 544 + 1);
+    assert_eq!(ten - one, 9 * 16 - 1);
+}
+
+/// Lines of two instructions from the memory: while one line is executed the next one is on its way.
+#[test]
+fn code() {
+    let lines = |n: usize| {
+        let code = ".code32 add r3,r3,1; .code32 add r4,r4,1\n".repeat(n);
+        body("jr r42; nop; nop; nop")
+            .init(&format!(
+                "set {DRAM},r42; set end,r43; b copy; .align 8; back: nop"
+            ))
+            .more(&format!(
+                "copy: set {DRAM},r40; set code,r41; set {words},r44
+                 more: ldr r45,[r41],+1; str r45,[r40],+1; sub r44,r44,1; bne more
+                 .rept 3000; nop; .endr
+                 b back
+                 .align 8
+                 code: {code} jr r43; nop; nop",
+                words = 2 * n + 2,
+            ))
+            .run()
+            .cycles
+    };
+    let (two, five) = (lines(2), lines(5));
+    assert_eq!(five - two, 3 * 1000);
+    // The jump, the lines and that of the jump back.
+    assert_eq!(two, 4 + 3 * 1000 + 4);
+}

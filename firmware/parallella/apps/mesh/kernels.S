@@ -9,7 +9,7 @@ _ten_reads:
 	movfs	r2, ctimer0
 	movfs	r3, ctimer0
 	sub	r12, r2, r3		/* what two reads in a row cost */
-	.balign	8
+	.balignw 8, 0x01a2
 	movfs	r2, ctimer0
 	.rept	10
 	ldr	r16, [r0]
@@ -18,6 +18,31 @@ _ten_reads:
 	movfs	r3, ctimer0
 	sub	r2, r2, r3
 	sub	r0, r2, r12
+	rts
+
+/* uint32_t ten_unoptimised_reads(const volatile void *from, volatile void *to): the same of ten groups of what a
+   compiler without optimisation makes of the vendor's test of read latency: the address to store at is moved into a
+   register, and the one to load from is loaded from the stack. */
+	.balign	8
+	.global	_ten_unoptimised_reads
+_ten_unoptimised_reads:
+	sub	sp, sp, 16
+	str	r0, [sp, 2]
+	movfs	r2, ctimer0
+	movfs	r3, ctimer0
+	sub	r12, r2, r3		/* what two reads in a row cost */
+	.balignw 8, 0x01a2
+	movfs	r2, ctimer0
+	.rept	10
+	mov	r16, r1
+	ldr	r3, [sp, 2]
+	ldr	r3, [r3]
+	str	r3, [r16]
+	.endr
+	movfs	r3, ctimer0
+	sub	r2, r2, r3
+	sub	r0, r2, r12
+	add	sp, sp, 16
 	rts
 
 /* void copy_words(volatile void *to, const volatile void *from, uint32_t words): as memcpy of the C library was when
