@@ -87,7 +87,8 @@ fn work(r: &mut Random, id: &str) -> String {
             ),
             _ => "ld [%o0 + 52], %l5".to_owned(),
         };
-        let turns = 1 + r.below(if r.below(3) == 0 { 300 } else { 20 });
+        let most = if r.below(3) == 0 { 300 } else { 20 };
+        let turns = 1 + r.below(most);
         let _ = writeln!(
             s,
             "set {turns}, %l4; d{id}_{i}: subcc %l4, 1, %l4; bne d{id}_{i}; nop; {line}"
@@ -181,7 +182,8 @@ fn compare(seed: u64, sets: &[&str], facts: bool) {
     let mut seen: [Vec<Fact>; 2] = Default::default();
     let mut at = 0;
     loop {
-        at += 1 + r.below(if r.below(4) == 0 { 40_000 } else { 2_000 });
+        let most = if r.below(4) == 0 { 40_000 } else { 2_000 };
+        at += 1 + r.below(most);
         let at = if at > 2_000_000 { END } else { at };
         let ended = go(&mut fast, at, false);
         assert_eq!(
