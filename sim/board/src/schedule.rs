@@ -169,7 +169,7 @@ impl Machine {
             slice = self.pace.slice(first, second, edge, mail, parcel);
             let until = slice.until;
             stop = self.lend_once(&slice, until, false, None);
-            if self.fabric.woken != 0 {
+            while self.fabric.woken != 0 {
                 self.woken_catch_up(&mut waiters);
                 stop = self.lend_once(&slice, until, false, None);
             }

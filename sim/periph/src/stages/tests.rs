@@ -12,6 +12,7 @@ use trueboard_core::time::{Clock, Tick};
 mod contention;
 mod latency;
 mod sri;
+mod stores;
 
 pub(super) const AHB: &str = r#"(bus: "cpu-ahb", width_bytes: 16, address_cycles: 1,
     handover_cycles: 1, register_cycles: 4)"#;
