@@ -119,7 +119,7 @@ impl Machine {
         }
         // The times of the other cores are as they were when this slice was chosen.
         loop {
-            put_back(&mut self.times, self.cores[slice.core].now());
+            put_back(&mut self.times, self.cores[slice.core].due());
             if !self.hand_over_at_once(edge, other) {
                 return (slice, Stop::Horizon);
             }
@@ -196,7 +196,7 @@ impl Machine {
     /// The time at which core `i` is to go on.
     fn time_of(&self, i: usize) -> Tick {
         match self.states[i] {
-            CoreState::Running => self.cores[i].now(),
+            CoreState::Running => self.cores[i].due(),
             _ => Tick::NEVER,
         }
     }
@@ -224,6 +224,7 @@ impl Machine {
     pub(crate) fn resume(&mut self) {
         // What the devices of the new machine said when they were reset is of another time.
         self.fabric.signals.clear();
+        self.fabric.changes.clear();
         self.ended = None;
         self.held = None;
         self.reported.fill(None);
