@@ -125,12 +125,18 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
             None => Known::read(&root.join(&list))?,
         };
         let exists = |program: &str, level: &str| {
-            all.iter().any(|p| p.name == program) && compiler.levels.contains(&level)
+            let levels = [compiler.levels, compiler.more_levels];
+            all.iter().any(|p| p.name == program) && levels.concat().contains(&level)
         };
         let stale = known.stale(exists);
         stale.iter().for_each(|s| println!("{list}: {s}"));
         complaints += stale.len();
-        for level in compiler.levels {
+        let more = if everything {
+            compiler.more_levels
+        } else {
+            &[]
+        };
+        for level in compiler.levels.iter().chain(more) {
             let bench = Bench {
                 target,
                 kit: &runtime.with_compiler(compiler)?,

@@ -40,6 +40,8 @@ pub struct Compiler {
     pub command: &'static [&'static str],
     /// Levels of optimisation.
     pub levels: &'static [&'static str],
+    /// More of them, left to a full run.
+    pub more_levels: &'static [&'static str],
 }
 
 /// A board.
@@ -72,6 +74,7 @@ const SPARC: Target = Target {
                 "-mlong-double-64",
             ],
             levels: &["-O0", "-O2"],
+            more_levels: &[],
         },
     ],
     archive: "sparc64-linux-gnu-ar",
@@ -141,6 +144,7 @@ const TRICORE: Target = Target {
             "-D__INT32_TYPE__=int",
         ],
         levels: &["-O0", "-O2"],
+        more_levels: &["-O1", "-O3", "-Os"],
     }],
     archive: "tricore-elf-ar",
     link: &[
@@ -184,6 +188,7 @@ const EPIPHANY: Target = Target {
         name: "gcc",
         command: &["epiphany-elf-gcc", "-fno-asynchronous-unwind-tables"],
         levels: &["-O2"],
+        more_levels: &[],
     }],
     archive: "epiphany-elf-ar",
     link: &["epiphany-elf-ld", "-static", "-n", "--no-warn-rwx-segments"],
