@@ -46,6 +46,9 @@ struct Arguments {
     /// The first of them.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// More levels of optimisation, for which `known/` says nothing yet; random programs have them anyway.
+    #[arg(long)]
+    more_levels: bool,
     /// Only this compiler.
     #[arg(long, value_name = "NAME")]
     compiler: Option<String>,
@@ -131,7 +134,7 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
         let stale = known.stale(exists);
         stale.iter().for_each(|s| println!("{list}: {s}"));
         complaints += stale.len();
-        let more = if everything {
+        let more = if random || arguments.more_levels {
             compiler.more_levels
         } else {
             &[]

@@ -40,7 +40,7 @@ pub struct Compiler {
     pub command: &'static [&'static str],
     /// Levels of optimisation.
     pub levels: &'static [&'static str],
-    /// More of them, left to a full run.
+    /// More of them, for random programs and `--more-levels`.
     pub more_levels: &'static [&'static str],
 }
 
