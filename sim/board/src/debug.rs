@@ -117,7 +117,7 @@ impl Machine {
         }
         let now = self.cores[i].now();
         self.fabric.asked = Tick::NEVER;
-        let stop = self.lend(&slice, Tick(now.0 + 1));
+        let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until));
         // In one go the slice would have ended where the first of what it sent arrives.
         slice.until = slice.until.min(self.fabric.asked);
         let executed = stop != Stop::Sync;

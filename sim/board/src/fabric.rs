@@ -112,6 +112,8 @@ pub struct Fabric {
     pub(crate) reset: Option<&'static str>,
     /// What devices told cores, to be passed on after the slice.
     pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
+    /// What devices do to memories, to be done after the slice.
+    pub(crate) changes: Vec<(DevId, Effect)>,
     pub(crate) snoops: Vec<Vec<u64>>,
     /// Cores that wait for a write, one bit each, and those of them that somebody is about to wake.
     pub(crate) waiting: u8,
@@ -166,6 +168,7 @@ impl Fabric {
             woken: 0,
             reset: None,
             signals: Vec::new(),
+            changes: Vec::new(),
             snoops: vec![Vec::new(); cores],
             irq_controller: None,
             network: None,
@@ -283,6 +286,9 @@ impl Fabric {
             Effect::Exit(status) => {
                 self.exit = self.exit.or(Some((self.accessing, status)));
             }
+            Effect::Cells(..) | Effect::Erase(..) | Effect::Copy(..) => {
+                self.changes.push((id, effect));
+            }
             Effect::Reset(why) => self.reset = self.reset.or(Some(why)),
         }
     }
@@ -302,7 +308,10 @@ impl Fabric {
 
     /// True when no device has left anything to be carried out by the machine.
     pub(crate) fn quiet(&self) -> bool {
-        self.signals.is_empty() && self.exit.is_none() && self.reset.is_none()
+        self.signals.is_empty()
+            && self.changes.is_empty()
+            && self.exit.is_none()
+            && self.reset.is_none()
     }
 
     /// True when `pa` is that of a memory, and not of a device.
@@ -348,6 +357,42 @@ impl Fabric {
         let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
         let line = memory.and_then(|m| m.holders.get(((pa - m.base) >> LINE_SHIFT) as usize));
         core < 8 && line.is_some_and(|l| l >> core & 1 != 0)
+    }
+
+    /// The stage to which a store to the memory at `pa` is a command.
+    fn commanded(&self, pa: u64) -> Option<DevId> {
+        let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end)?;
+        let id = DevId((*memory.route.last()?).into());
+        self.device_ref(id).takes_commands(pa).then_some(id)
+    }
+
+    /// Makes a store that is a command to stage `id`.
+    fn command(
+        &mut self,
+        id: DevId,
+        t: &Txn,
+        value: u64,
+        meters: &mut Meters,
+    ) -> (Result<u64, BusFault>, Timing) {
+        let Some(i) = self.memory_at(t.pa) else {
+            return (Err(BusFault::Unmapped), Timing::free(t.at));
+        };
+        let route = std::mem::take(&mut self.memories[i].route);
+        let timing = self.route_time(&route, t, meters);
+        self.memories[i].route = route;
+        self.accessing = t.master;
+        let accessor = Some(Accessor {
+            core: t.master,
+            pc: t.pc,
+        });
+        let bytes = t.bytes as u8;
+        let answer = self.call(id, t.at, accessor, meters, |d, cx| {
+            d.command(t.pa, value, bytes, cx)
+        });
+        if let Err(fault) = answer {
+            self.refuse(t, fault);
+        }
+        (answer.map(|()| value), timing)
     }
 
     /// Notes a read that races with an older write of its core, which arrives at `written`.
@@ -570,6 +615,9 @@ impl Fabric {
         meters: &mut Meters,
     ) -> (Result<u64, BusFault>, Timing) {
         let Some(id) = self.find(t.pa) else {
+            if let (Some(value), Some(id)) = (write, self.commanded(t.pa)) {
+                return self.command(id, t, value, meters);
+            }
             if let Some(i) = self.holes.iter().position(|h| t.pa >= h.0 && t.pa < h.1) {
                 let route = std::mem::take(&mut self.holes[i].2);
                 let timing = self.route_time(&route, t, meters);
@@ -685,6 +733,10 @@ impl CoreBus for Fabric {
     ) -> (Result<(), BusFault>, Timing) {
         let (answer, timing) = self.access(t, Some(value), meters);
         (answer.map(|_| ()), timing)
+    }
+
+    fn takes_commands(&self, pa: u64) -> bool {
+        self.commanded(pa).is_some()
     }
 
     fn refused(&mut self, t: &Txn, fault: BusFault) {

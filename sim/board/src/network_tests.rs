@@ -303,7 +303,7 @@ fn answers(came: &[(u8, u64, Mail)]) -> Vec<(u8, u64, u32, u64)> {
 #[test]
 fn packets_move_bytes_when_they_arrive_and_answers_come_back() {
     let scripts = vec![
-        // A read by the other core's clock is answered 17 cycles and 3 for the hop later.
+        // A read by the other core's clock is answered 14 cycles and 3 for the hop later.
         vec![
             (10, Act::Write(sram(1) + 8, 77)),
             (100, Act::Read(sram(1) + 8, 5)),
@@ -320,12 +320,12 @@ fn packets_move_bytes_when_they_arrive_and_answers_come_back() {
     assert_eq!(
         answers(&came),
         [
-            (1, 27, 1, 0),
+            (1, 24, 1, 0),
             // The second request leaves nine cycles after the first.
-            (1, 36, 2, 77),
-            (0, 120, 5, 77),
-            (1, 220, 3, 0),
-            (1, 320, 4, 3),
+            (1, 33, 2, 77),
+            (0, 117, 5, 77),
+            (1, 217, 3, 0),
+            (1, 317, 4, 3),
         ]
     );
     assert_eq!(m.memory().peek(sram(0) + 4, 4), Some(&[3, 0, 0, 0][..]));

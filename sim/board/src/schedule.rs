@@ -137,7 +137,7 @@ impl Machine {
         // The times of the other cores are as they were when this slice was chosen.
         let mut waiters = Waiters::new(self.pace, edge);
         loop {
-            put_back(&mut self.times, self.cores[slice.core].now());
+            put_back(&mut self.times, self.cores[slice.core].due());
             if stop == Stop::Sync {
                 waiters.admit(slice.core, &*self.cores[slice.core], &mut self.fabric);
             }
@@ -233,7 +233,7 @@ impl Machine {
     /// The time at which core `i` is to go on.
     fn time_of(&self, i: usize) -> Tick {
         match self.states[i] {
-            CoreState::Running => self.cores[i].now(),
+            CoreState::Running => self.cores[i].due(),
             _ => Tick::NEVER,
         }
     }
@@ -261,6 +261,7 @@ impl Machine {
     pub(crate) fn resume(&mut self) {
         // What the devices of the new machine said when they were reset is of another time.
         self.fabric.signals.clear();
+        self.fabric.changes.clear();
         self.ended = None;
         self.held = None;
         self.reported.fill(None);

@@ -135,6 +135,13 @@ pub trait CoreBus {
         false
     }
 
+    /// True when a store to the read-only memory at `pa` is a command to its device: it is made by
+    /// [`CoreBus::io_write`].
+    fn takes_commands(&self, pa: u64) -> bool {
+        let _ = pa;
+        false
+    }
+
     /// Reads `t.bytes` of a device. The value is right-aligned.
     ///
     /// # Errors

@@ -130,6 +130,12 @@ pub trait Core: Send {
     /// Its own time.
     fn now(&self) -> Tick;
 
+    /// When it has to go on: its own time, or before that the time of a transfer that it has yet to
+    /// make. The others must not pass it.
+    fn due(&self) -> Tick {
+        self.now()
+    }
+
     /// What it is doing.
     fn state(&self) -> CoreState;
 

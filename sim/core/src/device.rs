@@ -86,6 +86,12 @@ pub enum Effect {
     Console(u8),
     /// The firmware ends the run with this status (0 = success).
     Exit(u32),
+    /// Cells of a flash at this physical address are programmed: these bits of eight bytes are set.
+    Cells(u64, u64),
+    /// So many bytes of a flash from this physical address on are erased: they read 0.
+    Erase(u64, u32),
+    /// A device moves so many bytes from the first physical address to the second.
+    Copy(u64, u64, u32),
     /// Everything is to be reset, for this reason, which completes "the board was reset: ".
     Reset(&'static str),
 }
@@ -155,6 +161,21 @@ impl Cx<'_> {
         self.effects.push(Effect::Core { core, signal });
     }
 
+    /// Sets these bits of the eight bytes of memory at `pa`, which is little-endian.
+    pub fn cells(&mut self, pa: u64, bits: u64) {
+        self.effects.push(Effect::Cells(pa, bits));
+    }
+
+    /// Clears `bytes` of memory from `pa` on.
+    pub fn erase(&mut self, pa: u64, bytes: u32) {
+        self.effects.push(Effect::Erase(pa, bytes));
+    }
+
+    /// Moves `bytes` of memory. What is not from memory to memory that can be written is told.
+    pub fn copy(&mut self, from: u64, to: u64, bytes: u32) {
+        self.effects.push(Effect::Copy(from, to, bytes));
+    }
+
     /// Records an ordinary fact about this device.
     pub fn fact(&mut self, kind: FactKind) {
         self.facts.push(self.now, Source::Device(self.id), kind);
@@ -206,6 +227,22 @@ pub trait Device: Send {
     /// what the register shows, and the device gets the word.
     fn byte_enables(&self) -> bool {
         false
+    }
+
+    /// True when stores to the read-only memory at `pa` behind this stage are commands to it.
+    fn takes_commands(&self, pa: u64) -> bool {
+        let _ = pa;
+        false
+    }
+
+    /// A store of the low `bytes` of `value` to a read-only memory, where
+    /// [`Device::takes_commands`] says so.
+    ///
+    /// # Errors
+    /// When the hardware answers with a bus error.
+    fn command(&mut self, pa: u64, value: u64, bytes: u8, cx: &mut Cx<'_>) -> Result<(), BusFault> {
+        let _ = (pa, value, bytes, cx);
+        Err(BusFault::ReadOnly)
     }
 
     /// A scheduled event is due.

@@ -115,8 +115,7 @@ impl TriCore {
         }
         let ea = link_address(head);
         let link = self.link_access(cycle, ea);
-        let (next, read) = self.mem.load_link(cx, &mut self.tally, link)?;
-        let wrote = self.mem.save_context(cx, &mut self.tally, link, words)?;
+        let (next, stall) = self.mem.take_free(cx, &mut self.tally, link, words)?;
         let st = &mut self.st;
         st.pcxi = (st.icr & ICR_CCPN) << PCXI_PCPN_SHIFT | head;
         if st.icr & ICR_IE != 0 {
@@ -126,11 +125,11 @@ impl TriCore {
             st.pcxi |= PCXI_UL;
         }
         let depleted = head == st.lcx & LINK;
-        st.fcx = next as u32 & LINK;
+        st.fcx = next & LINK;
         if depleted {
             self.trap_behind(Trap::FCD);
         }
-        Ok(read + wrote)
+        Ok(stall)
     }
 
     /// Loads the newest context and frees its block. Answers its words and the cycles its memory
@@ -160,7 +159,9 @@ impl TriCore {
 
     pub(crate) fn set_fcx(&mut self, fcx: u32) {
         self.st.fcx = fcx & LINK;
-        self.out_of_contexts &= self.st.fcx == 0;
+        if self.st.fcx != 0 {
+            self.out_of_contexts = None;
+        }
     }
 
     /// RET: the caller's registers and PSW; the rounding mode only if COMPAT says so. Answers where to

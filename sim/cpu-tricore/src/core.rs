@@ -45,8 +45,8 @@ pub struct TriCore {
     pub(crate) nmi: bool,
     /// A trap to be taken before the next instruction.
     pub(crate) pending: Option<Trap>,
-    /// The last trap was taken without a context, as there was none free.
-    pub(crate) out_of_contexts: bool,
+    /// The last trap was taken without a context, as there was none free: which, and where.
+    pub(crate) out_of_contexts: Option<(Trap, u32)>,
 
     /// The group of eight bytes that was fetched last.
     pub(crate) group: u32,
@@ -100,7 +100,7 @@ impl TriCore {
             endinit: false,
             nmi: false,
             pending: None,
-            out_of_contexts: false,
+            out_of_contexts: None,
             group: NO_GROUP,
             page: NO_GROUP,
             waits_for: 0,

@@ -70,11 +70,12 @@ impl TriCore {
             }
         };
         if taken == Trap::FCU {
-            if self.out_of_contexts {
-                return self.crash(trap, "there is no free context, and there was none before");
+            if let Some((first, pc)) = self.out_of_contexts {
+                let none = "there is no free context, and there was none for";
+                return self.crash(trap, &format!("{none} {first} at {pc:#010x}"));
             }
             // There is no context to save to, and no way back.
-            self.out_of_contexts = true;
+            self.out_of_contexts = Some((trap, self.st.pc));
             self.become_handler(cx, return_pc, safe);
         }
         let vector = self.st.btv | u32::from(taken.class) << 5;

@@ -22,6 +22,9 @@ impl CoreBus for Timeless<'_> {
     fn looks_at_meters(&self, pa: u64) -> bool {
         self.0.looks_at_meters(pa)
     }
+    fn takes_commands(&self, pa: u64) -> bool {
+        self.0.takes_commands(pa)
+    }
     fn io_read(&mut self, t: &Txn, meters: &mut Meters) -> (Result<u64, BusFault>, Timing) {
         self.0.io_read(t, meters)
     }

@@ -106,6 +106,11 @@ impl Core for TriCore {
         self.tick()
     }
 
+    fn due(&self) -> Tick {
+        let cycle = self.cycle();
+        Tick(self.clock.ticks(self.mem.next_posted().min(cycle)))
+    }
+
     fn state(&self) -> CoreState {
         self.state
     }

@@ -105,6 +105,9 @@ impl TriCore {
     pub(crate) fn issue(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
         let plan = self.pipe.plan(s);
+        if plan.joins {
+            self.mem.core_at(self.pipe.now());
+        }
         let flow = match self.execute(s, plan, cx) {
             Ok(flow) => flow,
             Err(e) => {

@@ -147,6 +147,7 @@ const KINDS: &[KindInfo] = kinds! {
     "memscrub", "memory scrubber (storage)", memscrub::build;
     "tc27x-asclin", "TC27x ASCLIN, a serial interface with FIFOs: the console", tc27x::asclin::Asclin::build;
     "tc27x-cbs", "TC27x Cerberus: identification, enable of the debug system", tc27x::cbs::Cbs::build;
+    "tc27x-dma", "TC27x DMA controller: transactions between memories, requested by software", tc27x::dma::Dma::build;
     "tc27x-ir", "TC27x interrupt router: service request nodes and their arbitration", tc27x::ir::Ir::build;
     "tc27x-port", "TC27x port, general purpose pins", tc27x::port::Port::build;
     "tc27x-scu", "TC27x system control: clocks, reset, power, traps, watchdogs and ENDINIT", tc27x::scu::Scu::build;

@@ -5,7 +5,7 @@ use conformance::tiny::{Part, Tiny};
 use std::path::PathBuf;
 use tempfile::TempDir;
 use trueboard_cpu_tricore::isa::Insn;
-use trueboard_cpu_tricore::isa::operands::{A, Base, Csfr, D, Disp, Ku, Off};
+use trueboard_cpu_tricore::isa::operands::{A, Base, Csfr, D, Disp, K, Ku, Off};
 
 /// Where programs begin: behind the boot mode header, in the cached view of the flash.
 const START: u32 = 0x8000_0020;
@@ -99,8 +99,23 @@ fn end(status: u16) -> Vec<Insn> {
 /// The program stops in a crash that is told with all of `parts`.
 #[track_caller]
 fn crashes(program: &[Insn], parts: &[&str]) {
-    let (_dir, _, said) = run(&elf(program), &[]);
+    image_crashes(&elf(program), parts);
+}
+
+/// The same for an image; report and trace are written all the same.
+#[track_caller]
+fn image_crashes(image: &Tiny, parts: &[&str]) {
+    let out = tempfile::tempdir().expect("a temporary directory");
+    let out = out.path().to_str().expect("UTF-8");
+    let (_dir, _, said) = run(image, &["--out", out, "--trace", "perfetto"]);
     assert_eq!(said.code, Some(4), "{}", said.err);
+    let json = |name: &str| -> serde_json::Value {
+        let text = std::fs::read_to_string(format!("{out}/{name}")).expect(name);
+        serde_json::from_str(&text).expect(name)
+    };
+    let outcome = json("report.json")["outcome"].to_string();
+    holds(&outcome, &["\"core\":0", "trap class "]);
+    assert!(json("perfetto/trace.json").is_object());
     let first = said.err.lines().next().unwrap_or_default();
     holds(first, &["trueboard: core 0 stopped at 0x", "trap class "]);
     holds(first, parts);
@@ -219,7 +234,106 @@ fn a_trap_in_a_trap() {
         &[
             "core 0 stopped at 0xa0000160",
             "trap class 3 TIN 4, FCU",
-            "there was none before",
+            "there was none for trap class 3 TIN 4, FCU (free context list underflow) at 0x80000020",
+        ],
+    );
+}
+
+/// A list of free contexts at 0xD0000000 of which the last is the limit, and `code` behind what sets
+/// it up.
+fn with_contexts(count: u32, code: &[Insn]) -> Tiny {
+    let link = |i: u32| 0xd_0000 + i;
+    let set = |value: u32, register: i32| {
+        [
+            Insn::MovhRlc {
+                d: D::new(1),
+                b: Ku::new((value >> 16) as i32),
+            },
+            Insn::AddiRlc {
+                d: D::new(1),
+                a: D::new(1),
+                b: K::new(value as i32 & 0xffff),
+            },
+            Insn::MtcrRlc {
+                b: Csfr::new(register),
+                a: D::new(1),
+            },
+        ]
+    };
+    // FCX, LCX.
+    let all = [
+        &set(link(0), 0xfe38)[..],
+        &set(link(count - 1), 0xfe3c),
+        code,
+    ]
+    .concat();
+    let mut tiny = elf(&all);
+    let words = (0..count).flat_map(|i| {
+        let next = if i + 1 < count { link(i + 1) } else { 0 };
+        [next].into_iter().chain([0; 15])
+    });
+    tiny.parts.push(Part {
+        at: 0xd000_0000,
+        bytes: words.flat_map(u32::to_le_bytes).collect(),
+    });
+    tiny
+}
+
+/// Calls that never return reach the limit of the list.
+#[test]
+fn contexts_are_depleted() {
+    image_crashes(
+        &with_contexts(8, &[Insn::CallB { t: Disp::new(0) }]),
+        &[
+            "<start+0x18>",
+            "trap class 3 TIN 1, FCD (free context list depleted)",
+            "there is no handler at its vector 0xa0000160",
+        ],
+    );
+}
+
+/// A handler that traps for ever has the contexts depleted, too; one that traps without them is told
+/// with what it was for.
+#[test]
+fn handlers_that_trap() {
+    // All zeros but one are no instruction.
+    let bad = Part {
+        at: VECTORS + 2 * 32,
+        bytes: vec![0xff; 4],
+    };
+    let divide = [Insn::SyscallRc { b: Ku::new(3) }];
+    let mut tiny = with_contexts(8, &divide);
+    tiny.parts.push(Part {
+        at: VECTORS + 6 * 32,
+        bytes: vec![0xff; 4],
+    });
+    image_crashes(
+        &tiny,
+        &[
+            "stopped at 0xa00001c0",
+            "trap class 2 TIN 1, IOPC (illegal opcode)",
+            "there is no handler at its vector 0xa0000140",
+        ],
+    );
+    tiny.parts.push(bad);
+    image_crashes(
+        &tiny,
+        &[
+            "stopped at 0xa0000140",
+            "trap class 3 TIN 1, FCD (free context list depleted)",
+        ],
+    );
+    let mut tiny = elf(&divide);
+    tiny.parts.push(Part {
+        at: VECTORS + 3 * 32,
+        bytes: vec![0xff; 4],
+    });
+    image_crashes(
+        &tiny,
+        &[
+            "stopped at 0xa0000160",
+            "trap class 2 TIN 1, IOPC (illegal opcode)",
+            "there was none for trap class 6 TIN 3, SYS (system call) at 0x80000024",
         ],
     );
 }
@@ -236,10 +350,27 @@ fn refused_writes() {
             0xf000_0000,
             "stm0+0x0 at pc 0x80000028 <start+0x8>: CLC: write by core 0 refused",
         ),
+        (
+            0x8001_0000,
+            "core 0 at pc 0x80000028 <start+0x8>: write to 0x80010000",
+        ),
+        (
+            0xa001_0000,
+            "core 0 at pc 0x80000028 <start+0x8>: write to 0x80010000",
+        ),
     ] {
         let (_dir, _, said) = run(&elf(&store(at)), &[]);
         assert_eq!(said.code, Some(4), "{}", said.err);
-        holds(&said.err, &["core 0 stopped at", "trap class 3", warning]);
+        let first = said.err.lines().next().unwrap_or_default();
+        holds(
+            first,
+            &["core 0 stopped at 0x8000002", "trap class 4 TIN 3, DAE"],
+        );
+        holds(
+            first,
+            &["no context is free to save", "trap class 3 TIN 4, FCU"],
+        );
+        holds(&said.err, &[warning]);
     }
 }
 

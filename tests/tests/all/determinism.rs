@@ -18,6 +18,7 @@ const SUBJECTS: &[&str] = &[
     "tc275/traps",
     "tc275/interrupts",
     "tc275/vendor",
+    "tc275/dataflash",
     "tc275/epapi_contention",
     "parallella/ctimer",
     "parallella/dma",

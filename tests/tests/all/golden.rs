@@ -43,7 +43,8 @@ images!(
         speed_calls, speed_loop, speed_matmul, speed_memory;
     tc275:
         hello, c_tests, events, interrupts, traps, vendor, speed_loop, speed_memory, speed_three,
-        epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e, latency;
+        epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e, latency,
+        dataflash;
 );
 
 /// A board of existing parts, and an image that QEMU's LEON3 machine runs too.

@@ -207,14 +207,23 @@ impl TriCore {
         cycle: u64,
         cx: &mut RunCx<'_>,
     ) -> Exec<(u64, u64)> {
-        let (mut value, mut stall) = (0, 0);
-        for i in (0..bytes).step_by(2) {
-            let a = self.access(p.half(i), 2, cycle + stall);
-            let (half, waited) = self.mem.load(cx, &mut self.tally, a)?;
-            value |= half << (8 * i);
-            stall += waited;
-        }
-        Ok((value, stall))
+        let first = self.access(p.half(0), 2, cycle);
+        let tally = &mut self.tally;
+        let loaded = self.mem.whole(cycle, |mem| {
+            let (mut value, mut stall) = (0, 0);
+            for i in (0..bytes).step_by(2) {
+                let a = Access {
+                    va: p.half(i),
+                    cycle: cycle + stall,
+                    ..first
+                };
+                let (half, waited) = mem.load(cx, tally, a)?;
+                value |= half << (8 * i);
+                stall += waited;
+            }
+            Ok((value, stall))
+        });
+        Ok(loaded?)
     }
 
     /// The same for a store.
@@ -227,13 +236,30 @@ impl TriCore {
         cycle: u64,
         cx: &mut RunCx<'_>,
     ) -> Exec<u64> {
-        let mut stall = 0;
-        for i in (0..bytes).step_by(2) {
-            let a = self.access(p.half(i), 2, cycle + stall);
-            let half = value >> (8 * i) & 0xffff;
-            stall += self.write(a, half, cx)?;
+        let first = self.access(p.half(0), 2, cycle);
+        let tally = &mut self.tally;
+        let mut refused = false;
+        let stored = self.mem.whole(cycle, |mem| {
+            let mut stall = 0;
+            for i in (0..bytes).step_by(2) {
+                let a = Access {
+                    va: p.half(i),
+                    cycle: cycle + stall,
+                    ..first
+                };
+                let half = value >> (8 * i) & 0xffff;
+                match mem.store(cx, tally, a, half) {
+                    Err(fault) if Exc::from(fault) == Exc::Trap(Trap::DAE) => refused = true,
+                    done => stall += done?,
+                }
+            }
+            Ok(stall)
+        });
+        self.stored(cx);
+        if refused {
+            self.trap_behind(Trap::DAE);
         }
-        Ok(stall)
+        Ok(stored?)
     }
 
     /// SWAP.W, SWAPMSK.W, CMPSWAP.W, LDMST, ST.T: read and written while nobody else can.

@@ -153,17 +153,21 @@ impl TriCore {
             return Ok(NEXT);
         }
         let base = self.plain.get(DCX).unwrap_or(0);
-        let mut words = [0; 4];
-        for (i, w) in words.iter_mut().enumerate() {
-            let a = Access {
-                va: base.wrapping_add(4 * i as u32),
-                bytes: 4,
-                pc: self.st.pc,
-                cycle: plan.at,
-                psw: self.st.psw,
-            };
-            *w = self.mem.load(cx, &mut self.tally, a)?.0 as u32;
-        }
+        let (pc, psw, tally) = (self.st.pc, self.st.psw, &mut self.tally);
+        let words = self.mem.whole(plan.at, |mem| {
+            let mut words = [0; 4];
+            for (i, w) in words.iter_mut().enumerate() {
+                let a = Access {
+                    va: base.wrapping_add(4 * i as u32),
+                    bytes: 4,
+                    pc,
+                    cycle: plan.at,
+                    psw,
+                };
+                *w = mem.load(cx, tally, a)?.0 as u32;
+            }
+            Ok(words)
+        })?;
         let target = self.st.r[A11] & !1;
         let pcxi = self.st.pcxi;
         let [link, psw, a10, a11] = words;
@@ -212,7 +216,7 @@ impl TriCore {
                 return Ok(Flow::Done);
             }
             Sem::Dsync => {
-                let stall = self.mem.complete_stores(cx, plan.at);
+                let stall = self.mem.complete_stores(cx, plan.at)?;
                 self.complete(s, plan, 0, 0);
                 self.pipe
                     .hold(stall, CoreMeter::SyncCycles, &mut self.tally);
@@ -220,6 +224,7 @@ impl TriCore {
                 return Ok(Flow::Done);
             }
             Sem::Wait => {
+                self.mem.finish_posting(cx, plan.at)?;
                 self.complete(s, plan, 0, 0);
                 self.next = self.st.pc.wrapping_add(s.len.into());
                 if !self.st.interrupt_due() && !self.nmi {

@@ -204,6 +204,7 @@ impl MemSide {
     ) -> Result<u64, Fault> {
         let fill = u64::from(self.params.fill_cycles);
         let others = u64::from(self.params.arriving_cycles);
+        let turn = self.shared_turn(a.cycle);
         let Some(cache) = &mut self.data.cache else {
             return Ok(0);
         };
@@ -224,9 +225,7 @@ impl MemSide {
             );
             return Ok(self.data.arriving.wait(pa, a.cycle, fill, others));
         }
-        if a.cycle >= self.limits.shared {
-            return Err(Fault::Sync);
-        }
+        turn?;
         let victim = cache.fill(at);
         if store {
             cache.set_dirty(at);
@@ -266,6 +265,7 @@ impl MemSide {
             return Ok(0);
         }
         let pa = self.physical(a.va);
+        let turn = self.shared_turn(a.cycle);
         let Some(cache) = &mut self.data.cache else {
             return Ok(0);
         };
@@ -283,8 +283,8 @@ impl MemSide {
             return Ok(0);
         }
         let out = dirty && op.write_back;
-        if out && a.cycle >= self.limits.shared {
-            return Err(Fault::Sync);
+        if out {
+            turn?;
         }
         if op.invalidate {
             cache.invalidate(line);

@@ -60,25 +60,33 @@ impl MemSide {
         Ok((words, stall))
     }
 
-    /// Reads the link of the context at `a.va`. As the rest of a context it is moved by the hardware:
-    /// protection ranges are for what programs load and store.
+    /// Writes `words` to the free context at `a.va`; answers the link that it had, to the next free one,
+    /// and the stall cycles. As the rest of a context the link is moved by the hardware: protection
+    /// ranges are for what programs load and store.
     ///
     /// # Errors
     /// See [`Fault`].
     #[inline]
-    pub fn load_link(
+    pub fn take_free(
         &mut self,
         cx: &mut RunCx<'_>,
         tally: &mut Tally,
         a: Access,
-    ) -> Result<(u64, u64), Fault> {
+        words: &Context,
+    ) -> Result<(u32, u64), Fault> {
+        if self.own_data(a.va, 8).is_none() {
+            // The link must not be read, and counted, before it is the whole context's turn.
+            self.shared_turn(a.cycle)?;
+        }
         let protected = std::mem::take(&mut self.protected);
         let link = self.load(cx, tally, a);
         self.protected = protected;
-        link
+        let (next, read) = link?;
+        let wrote = self.save_context(cx, tally, a, words)?;
+        Ok((next as u32, read + wrote))
     }
 
-    /// Writes the link of the context at `a.va`; see [`MemSide::load_link`].
+    /// Writes the link of the context at `a.va`; see [`MemSide::take_free`].
     ///
     /// # Errors
     /// See [`Fault`].

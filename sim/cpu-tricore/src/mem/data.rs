@@ -192,6 +192,9 @@ impl MemSide {
                 put(cx.mem, mem, off, a.bytes, value);
                 0
             }
+            Place::Memory { mem, pa, .. } if self.is_command(cx, mem, pa) => {
+                self.io_write(cx, tally, &a, pa, value)?
+            }
             Place::Memory { mem, off, pa } => {
                 self.writable(cx, Op::Write, &a, mem)?;
                 let stall = if self.goes_cached(a.va, true) {
@@ -280,6 +283,11 @@ impl MemSide {
         tally.add(CoreMeter::Stores, 1);
         tally.add(CoreMeter::DmemStall, stall);
         Ok((old, stall))
+    }
+
+    /// A store to `pa` in memory `mem` is a command to the memory's device.
+    fn is_command(&self, cx: &RunCx<'_>, mem: usize, pa: u32) -> bool {
+        !cx.mem.region(mem).writable && cx.bus.takes_commands(pa.into())
     }
 
     /// A store to read-only memory is refused.

@@ -110,6 +110,9 @@ pub struct MemSide {
     touched: bool,
     #[serde(skip)]
     limits: Limits,
+    /// The core's time is at least this.
+    #[serde(skip)]
+    core_at: u64,
     #[serde(skip)]
     own: Own,
     #[serde(skip)]
@@ -132,6 +135,7 @@ impl MemSide {
             io_free: 0,
             touched: false,
             limits: Limits::default(),
+            core_at: 0,
             own: Own::default(),
             near: Near::default(),
             params,
@@ -176,8 +180,15 @@ impl MemSide {
         self.fetching.forget();
     }
 
+    /// The core's time is `cycle`. An instruction that joins the newest group issues in the cycle before:
+    /// among the cores, its access has its turn by the time that they see.
+    #[inline]
+    pub fn core_at(&mut self, cycle: u64) {
+        self.core_at = cycle;
+    }
+
     fn shared_turn(&self, cycle: u64) -> Result<(), Fault> {
-        if cycle < self.limits.shared {
+        if cycle.max(self.core_at) < self.limits.shared {
             Ok(())
         } else {
             Err(Fault::Sync)
@@ -185,11 +196,34 @@ impl MemSide {
     }
 
     fn sync_turn(&self, cycle: u64) -> Result<(), Fault> {
-        if cycle < self.limits.sync {
+        if cycle.max(self.core_at) < self.limits.sync {
             Ok(())
         } else {
             Err(Fault::Sync)
         }
+    }
+
+    /// Makes an access of several `parts`, the first of them in `cycle`. When it is this core's turn
+    /// for that one, none of them waits for it any more: an access is made as a whole or not at all.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    pub fn whole<T>(
+        &mut self,
+        cycle: u64,
+        parts: impl FnOnce(&mut MemSide) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        self.shared_turn(cycle)?;
+        self.sync_turn(cycle)?;
+        let whole = Limits {
+            shared: u64::MAX,
+            sync: u64::MAX,
+            ..self.limits
+        };
+        let limits = std::mem::replace(&mut self.limits, whole);
+        let done = parts(self);
+        self.limits = limits;
+        done
     }
 
     fn txn(&self, op: Op, pa: u32, bytes: u16, cycle: u64, pc: u32) -> Txn {

@@ -4,7 +4,7 @@
 //! A transfer is made as soon as it is this core's turn for the time at which it starts, which may
 //! be before the core itself gets there; what is left over is made at the start of a later slice.
 
-use super::MemSide;
+use super::{Fault, MemSide};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use trueboard_core::bus::Op;
@@ -34,6 +34,15 @@ impl Posted {
     /// True when nothing is left to be done at the start of a slice.
     pub fn is_idle(&self) -> bool {
         self.stores.back().is_none_or(|s| s.done.is_some())
+    }
+
+    /// When the next transfer is to start; never if none is left.
+    fn next(&self) -> u64 {
+        if self.is_idle() {
+            return u64::MAX;
+        }
+        let next = self.stores.iter().find(|s| s.done.is_none());
+        next.map_or(u64::MAX, |s| s.asked.max(self.free_at))
     }
 }
 
@@ -106,6 +115,26 @@ impl MemSide {
         }
     }
 
+    /// When the next transfer of a posted store starts that is yet to be made; `u64::MAX` when there is
+    /// none.
+    #[inline]
+    pub fn next_posted(&self) -> u64 {
+        self.posted.next()
+    }
+
+    /// Makes the transfers of all posted stores: for a core that does nothing more in `cycle`.
+    ///
+    /// # Errors
+    /// [`Fault::Sync`] when there are some and it is not this core's turn.
+    pub fn finish_posting(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Result<(), Fault> {
+        if !self.posted.is_idle() {
+            self.shared_turn(cycle)?;
+            let all = self.posted.stores.len();
+            self.transfer_posted(cx, all, u64::MAX);
+        }
+        Ok(())
+    }
+
     /// When an access to memory `mem` that comes at `cycle` may go out: behind the stores to the
     /// same memory.
     pub(super) fn behind_posted(&mut self, cx: &mut RunCx<'_>, mem: usize, cycle: u64) -> u64 {
@@ -117,11 +146,14 @@ impl MemSide {
 
     /// How long an instruction at `cycle` waits that lets all posted stores, to memories and to
     /// devices, complete first (DSYNC).
-    pub fn complete_stores(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> u64 {
-        let all = self.posted.stores.len();
-        let done = self.transfer_posted(cx, all, u64::MAX);
+    ///
+    /// # Errors
+    /// As [`MemSide::finish_posting`].
+    pub fn complete_stores(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Result<u64, Fault> {
+        self.finish_posting(cx, cycle)?;
+        let done = self.posted.stores.back().and_then(|s| s.done).unwrap_or(0);
         self.posted.stores.clear();
-        done.max(self.io_free).saturating_sub(cycle)
+        Ok(done.max(self.io_free).saturating_sub(cycle))
     }
 }
 

@@ -4,11 +4,15 @@
 //! One stage behind the ports of all its banks, which it tells apart by address. Each bank keeps
 //! for each master the line that it read last, and reads the next one ahead once that is there.
 //!
-//! Not modelled: erasing and programming (stores are refused), the command interpreter, protection,
-//! ECC and margin control; RDBCFG, which on the chip gives the three read buffers of a bank to three
+//! Stores to the data flash are commands ([`crate::tc27x::flash`]); the flash interrupts by its output
+//! pin 0.
+//!
+//! Not modelled: protection, ECC and margin control; RDBCFG, which on the chip gives the three read buffers of a bank to three
 //! masters (here every master has one); a reading ahead that delays another master's read.
 
 use crate::params::{check_write, within};
+use crate::tc27x::PIN_SAFETY_ENDINIT;
+use crate::tc27x::flash::{Change, Commands, PROER, PVER, SQER, Step, Times};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
@@ -25,8 +29,8 @@ regs! {
     pub enum Reg: MAP {
         Comm @ 0x0000 [3; 4] = 0, rw 0xffff_ffff; "COMM0 to COMM2: communication with the FSI; stored";
         Id @ 0x1008 = 0, rw 0; "module identification: not modelled";
-        Fsr @ 0x1010 = 0, rw 0; "status: never busy, no errors";
-        Fcon @ 0x1014 = 0, rw 0xffff_ffff; "WSPFLASH 3:0 and WSECPF 5:4 in FSI2 cycles, WSDFLASH 11:6 and WSECDF 14:12 in FSI cycles, each plus 1; the rest is stored";
+        Fsr @ 0x1010 = 0, rw 0; "D0BUSY 1, P0BUSY 3, P1BUSY 4, PROG 7, ERASE 8, PFPAGE 9, DFPAGE 10, SQER 12, PROER 13, PVER 25; a 1 written clears PROG, ERASE or an error";
+        Fcon @ 0x1014 = 0, rw 0xffff_ffff; "WSPFLASH 3:0 and WSECPF 5:4 in FSI2 cycles, WSDFLASH 11:6 and WSECDF 14:12 in FSI cycles, each plus 1; interrupts PVER 24, SQER 25, PROER 26, end of busy 31; the rest is stored";
         Fpro @ 0x101C = 0, rw 0xffff_ffff; "protection: stored";
         Rdbcfg @ 0x1060 [6; 4] = 0, rw 0x3f; "RDBCFGn_CFGm: master tag 5:0 of read buffer m of bank n; stored";
         Marp @ 0x10A8 = 0, rw 0xffff_ffff; "margin control of the program flash: stored";
@@ -103,9 +107,21 @@ pub struct Params {
     pub fetch_buffers: bool,
     /// Data reads are.
     pub data_buffers: bool,
+    /// Times of programming and erasing.
+    pub times: Times,
     /// The banks.
     pub banks: Vec<Bank>,
 }
+
+/// FCON: interrupt masks of errors, by their flag in FSR, and EOBM, end of busy.
+const ERROR_MASKS: [(u32, u32); 3] = [(PVER, 1 << 24), (SQER, 1 << 25), (PROER, 1 << 26)];
+const EOBM: u32 = 1 << 31;
+/// Output pin: the service request.
+const PIN_REQUEST: u16 = 0;
+/// The data flash, whose addresses take commands.
+const COMMANDS: u64 = 0xaf00_0000;
+/// Cycles that a store to it holds the port (estimate: as the first beat of a RAM).
+const COMMAND_CYCLES: u64 = 1;
 
 /// What a bank has read for a master.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -135,9 +151,13 @@ pub struct Pmu {
     regs: RegBank,
     /// By bank and master.
     buffers: Vec<[Buffer; BUS_MASTERS]>,
+    commands: Commands,
+    /// The safety watchdog's ENDINIT is set.
+    locked: bool,
     reads: u64,
     buffer_hits: u64,
     ahead_hits: u64,
+    operations: u64,
 }
 
 /// How a read is served.
@@ -177,9 +197,12 @@ impl Pmu {
             buffers: Vec::new(),
             params,
             clock,
+            commands: Commands::default(),
+            locked: false,
             reads: 0,
             buffer_hits: 0,
             ahead_hits: 0,
+            operations: 0,
         };
         new.preset();
         Ok(new)
@@ -189,6 +212,20 @@ impl Pmu {
         self.regs = RegBank::new(MAP);
         self.regs.set(Reg::Fcon as usize, 0, self.params.fcon);
         self.buffers = vec![[Buffer::EMPTY; BUS_MASTERS]; self.params.banks.len()];
+        self.commands = Commands::default();
+    }
+
+    /// Interrupts if FCON asks for it.
+    fn request(&self, mask: u32, cx: &mut Cx<'_>) {
+        if self.regs.get(Reg::Fcon as usize, 0) & mask != 0 {
+            cx.pulse(PIN_REQUEST);
+        }
+    }
+
+    /// Interrupts for these error flags.
+    fn request_for(&self, flags: u32, cx: &mut Cx<'_>) {
+        let masks = ERROR_MASKS.iter().filter(|m| flags & m.0 != 0);
+        self.request(masks.map(|m| m.1).sum(), cx);
     }
 
     /// Cycles of reading the array of a bank.
@@ -274,6 +311,17 @@ impl Stage for Pmu {
         _below: &mut Below<'_>,
         _meters: &mut Meters,
     ) -> Timing {
+        if t.op.writes() {
+            let done = self.clock.edge_at_or_after(at) + self.clock.ticks(COMMAND_CYCLES);
+            return Timing {
+                granted: at,
+                first: done,
+                done,
+                freed: done,
+                split: false,
+                served_by: Served::Device,
+            };
+        }
         let answer = self.answer(t, at);
         if let Some((bank, master, buffer)) = answer.buffer
             && let Some(all) = self.buffers.get_mut(bank)
@@ -295,6 +343,9 @@ impl Stage for Pmu {
     }
 
     fn holds(&self, t: &Txn, at: Tick, _end: bool) -> Option<u64> {
+        if t.op.writes() {
+            return Some(self.clock.ticks(COMMAND_CYCLES));
+        }
         Some(self.last_beat(t, self.answer(t, at).first).since(at))
     }
 
@@ -332,6 +383,7 @@ impl Device for Pmu {
 
     fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault> {
         match Reg::at(off) {
+            Some((Reg::Fsr, _)) => self.commands.clear(value),
             Some((reg, i)) => {
                 let desc = &MAP[reg as usize];
                 check_write(desc, off, value, self.regs.get(reg as usize, i), cx);
@@ -342,8 +394,71 @@ impl Device for Pmu {
         Ok(())
     }
 
+    fn takes_commands(&self, pa: u64) -> bool {
+        let banks = &self.params.banks;
+        let bank = banks.iter().find(|b| pa.wrapping_sub(b.at) < b.size);
+        bank.is_some_and(|b| b.kind == Kind::Dflash)
+    }
+
+    fn command(&mut self, pa: u64, value: u64, bytes: u8, cx: &mut Cx<'_>) -> Result<(), BusFault> {
+        let off = pa.wrapping_sub(COMMANDS) as u32;
+        let p = &self.params;
+        match self
+            .commands
+            .store(off, value, bytes, &p.times, self.locked)
+        {
+            Step::Taken => {}
+            Step::Started(cycles) => {
+                let time = self.clock.ticks(cycles.saturating_mul(p.fsi_cycles));
+                self.operations += 1;
+                cx.schedule(cx.now.after(time), 0);
+            }
+            Step::Error(flag, why) => {
+                let name = if flag == SQER { "SQER" } else { "PROER" };
+                cx.warn(
+                    MAP[Reg::Fsr as usize].offset,
+                    format!("{name}: store of {value:#x} to {pa:#010x}: {why}"),
+                );
+                self.request_for(flag, cx);
+            }
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, _tag: u32, cx: &mut Cx<'_>) {
+        let Some((change, errors)) = self.commands.done() else {
+            return;
+        };
+        match change {
+            Change::Program(at, bytes) => {
+                for (pa, word) in (at..).step_by(8).zip(bytes.chunks_exact(8)) {
+                    let bits = u64::from_le_bytes(word.try_into().unwrap_or_default());
+                    cx.cells(pa, bits);
+                }
+            }
+            Change::Erase(pa, bytes) => cx.erase(pa, bytes),
+        }
+        if errors != 0 {
+            let what = "PVER: a page was programmed that was not erased before";
+            cx.warn(MAP[Reg::Fsr as usize].offset, what);
+            self.request_for(errors, cx);
+        }
+        // What was read of the bank is forgotten.
+        self.buffers.fill([Buffer::EMPTY; BUS_MASTERS]);
+        self.request(EOBM, cx);
+    }
+
+    fn line(&mut self, pin: u16, level: bool, _cx: &mut Cx<'_>) {
+        if pin == PIN_SAFETY_ENDINIT {
+            self.locked = level;
+        }
+    }
+
     fn peek(&self, off: u32, _now: Tick) -> Option<u32> {
-        Reg::at(off).map(|(reg, i)| self.regs.get(reg as usize, i))
+        Some(match Reg::at(off)? {
+            (Reg::Fsr, _) => self.commands.status(),
+            (reg, i) => self.regs.get(reg as usize, i),
+        })
     }
 
     fn meters(&self) -> Vec<(&'static str, u64)> {
@@ -351,6 +466,7 @@ impl Device for Pmu {
             ("reads", self.reads),
             ("buffer_hits", self.buffer_hits),
             ("read_ahead_hits", self.ahead_hits),
+            ("operations", self.operations),
         ]
     }
 

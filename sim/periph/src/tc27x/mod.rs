@@ -3,6 +3,8 @@
 
 pub(crate) mod asclin;
 pub(crate) mod cbs;
+pub(crate) mod dma;
+pub(crate) mod flash;
 pub(crate) mod ir;
 pub(crate) mod port;
 pub(crate) mod scu;
@@ -15,6 +17,8 @@ use trueboard_core::device::Cx;
 /// Input pin by which a device learns whether the registers that ENDINIT protects are locked: no
 /// core has its ENDINIT cleared.
 pub(crate) const PIN_ENDINIT: u16 = 0xfff0;
+/// Input pin by which a device learns the ENDINIT of the safety watchdog.
+pub(crate) const PIN_SAFETY_ENDINIT: u16 = 0xfff1;
 
 /// CLC, clock control: DISR asks for the clock to be off, DISS says that it is.
 pub(crate) const CLC_DISR: u32 = 1;

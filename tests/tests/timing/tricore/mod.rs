@@ -10,3 +10,4 @@ mod issue;
 mod jumps;
 mod latency;
 mod memory;
+mod slices;

@@ -9,6 +9,8 @@ const SPR: &str = "(read_cycles: 1, fetch_cycles: 1, write_cycles: 2, width_byte
 const LMU: &str = "(read_cycles: 6, fetch_cycles: 7, write_cycles: 2, width_bytes: 8)";
 const PMU: &str = r#"(width_bytes: 8, fcon: 0x14D5, fsi2_cycles: 1, fsi_cycles: 2, hit_cycles: 0,
     dflash_sync_cycles: 4, rom_cycles: 1, fetch_buffers: true, data_buffers: false,
+    times: (dflash_program: (75, 140), dflash_erase: 1200, pflash_program: (80, 220),
+        pflash_erase: (2000, 3)),
     banks: [(at: 0x80000000, size: 0x200000, kind: "pflash"),
             (at: 0x80200000, size: 0x200000, kind: "pflash"),
             (at: 0xAF000000, size: 0x120000, kind: "dflash"),
