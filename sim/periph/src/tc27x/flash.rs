@@ -255,7 +255,7 @@ impl Commands {
         if page.data_flash != data_flash {
             return self.wrong("the page is of the other flash than page mode");
         }
-        if page.bytes.len() != bytes || at % bytes as u64 != 0 {
+        if page.bytes.len() != bytes || !at.is_multiple_of(bytes as u64) {
             return self.wrong("what was loaded is not a page, or its address is within one");
         }
         self.status |= PROG | bank.busy();
