@@ -184,8 +184,8 @@ impl Spin {
     /// Whether the loop reads the line of `pa`.
     pub(crate) fn reads(&self, pa: u64) -> bool {
         let n = self.turn.loads.count.min(WAIT_LOADS);
-        let lines = self.turn.loads.pa.iter().take(n);
-        self.known == Known::Steady && lines.into_iter().any(|l| (l ^ pa) & LINE_MASK == 0)
+        let mut lines = self.turn.loads.pa.iter().take(n);
+        self.known == Known::Steady && lines.any(|l| (l ^ pa) & LINE_MASK == 0)
     }
 }
 
