@@ -239,8 +239,7 @@ fn a_trap_in_a_trap() {
     );
 }
 
-/// A list of free contexts at 0xD0000000 of which the last is the limit, and `code` behind what sets
-/// it up.
+/// A list of free contexts at 0xD0000000 with two behind the limit, and `code` behind what sets it up.
 fn with_contexts(count: u32, code: &[Insn]) -> Tiny {
     let link = |i: u32| 0xd_0000 + i;
     let set = |value: u32, register: u16| {
@@ -263,7 +262,7 @@ fn with_contexts(count: u32, code: &[Insn]) -> Tiny {
     // FCX, LCX.
     let all = [
         &set(link(0), 0xfe38)[..],
-        &set(link(count - 1), 0xfe3c),
+        &set(link(count - 3), 0xfe3c),
         code,
     ]
     .concat();
@@ -296,17 +295,14 @@ fn contexts_are_depleted() {
 /// with what it was for.
 #[test]
 fn handlers_that_trap() {
-    // All zeros but one are no instruction.
-    let bad = Part {
-        at: VECTORS + 2 * 32,
-        bytes: vec![0xff; 4],
+    // A handler that is no instruction: of the system instructions, number 63.
+    let bad = |class: u32| Part {
+        at: VECTORS + class * 32,
+        bytes: 0x0fc0_000d_u32.to_le_bytes().to_vec(),
     };
-    let divide = [Insn::SyscallRc { b: Ku::new(3) }];
-    let mut tiny = with_contexts(8, &divide);
-    tiny.parts.push(Part {
-        at: VECTORS + 6 * 32,
-        bytes: vec![0xff; 4],
-    });
+    let call = [Insn::SyscallRc { b: Ku::new(3) }];
+    let mut tiny = with_contexts(8, &call);
+    tiny.parts.push(bad(6));
     image_crashes(
         &tiny,
         &[
@@ -315,7 +311,7 @@ fn handlers_that_trap() {
             "there is no handler at its vector 0xa0000140",
         ],
     );
-    tiny.parts.push(bad);
+    tiny.parts.push(bad(2));
     image_crashes(
         &tiny,
         &[
@@ -323,11 +319,8 @@ fn handlers_that_trap() {
             "trap class 3 TIN 1, FCD (free context list depleted)",
         ],
     );
-    let mut tiny = elf(&divide);
-    tiny.parts.push(Part {
-        at: VECTORS + 3 * 32,
-        bytes: vec![0xff; 4],
-    });
+    let mut tiny = elf(&call);
+    tiny.parts.push(bad(3));
     image_crashes(
         &tiny,
         &[
