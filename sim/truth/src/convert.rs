@@ -2,7 +2,6 @@
 //! Paraver or for Perfetto.
 
 mod ctf;
-mod ctf_metadata;
 mod paraver;
 mod perfetto;
 mod rows;

@@ -9,6 +9,7 @@ mod paraver;
 mod paraver_labels;
 pub(crate) mod pcf;
 mod perfetto;
+pub(crate) mod plain;
 pub mod retimed;
 pub(crate) mod sink;
 

@@ -3,7 +3,9 @@
 mod common;
 
 use common::babel::{both_agree, printed};
-use common::traces::{BARECTF, SIMPLE, barectf_packet, simple, trace, write};
+use common::traces::{
+    BARECTF, SIMPLE, SIMPLE_HEAD, barectf_packet, simple, simple_packet, trace, write,
+};
 use common::{context, run};
 use std::fs;
 use std::path::Path;
@@ -129,20 +131,40 @@ fn what_cannot_be_written_is_said() {
     let out = tempfile::tempdir().expect("temp");
     write(out.path(), "thesis.tex", b"precious");
     assert!(refused(out.path()).contains("thesis.tex"));
-    let header = SIMPLE.replace(
-        "u32 _n; string",
-        "string _many[stream.event.header.id]; string",
-    );
-    let dir = trace(&header, &simple().concat());
-    let error = convert(
-        &Trace::open(dir.path()).expect("metadata"),
-        Format::Ctf,
-        &out.path().join("x"),
-        &mut |_| (),
-    );
-    let said = error.expect_err("refused").to_string();
-    assert!(
-        said.contains("the header field `stream.event.header.id` cannot be converted"),
-        "{said}"
-    );
+}
+
+/// Headers are made anew: a length or tag that was in one gets a field of its own.
+#[test]
+fn lengths_and_tags_in_headers_are_kept() {
+    let tock = "event { name = tock; id = 1; stream_id = 0; ";
+    for (fields, own) in [
+        ("u8 _many[stream.event.header.id];", "many_length = 1, "),
+        (
+            "variant <stream.event.header.id> { string none; u8 one; } _many;",
+            "many_tag = ",
+        ),
+    ] {
+        let metadata = SIMPLE
+            .replace(
+                "struct { u8 id; ts timestamp; }",
+                "struct { enum : u8 { none = 0, one = 1 } id; ts timestamp; }",
+            )
+            .replace(tock, &format!("{tock}fields := struct {{ {fields} }}; "));
+        // The first byte of the padding, 0x55, is the payload.
+        let mut packet = simple_packet((40, 60), 0, 1, &[(40, 1)]);
+        let bits = 8 * (SIMPLE_HEAD as u64 + 1 + 8 + 1);
+        packet[40..48].copy_from_slice(&bits.to_le_bytes());
+        let dir = trace(&metadata, &packet);
+        let to = tempfile::tempdir().expect("temp");
+        assert_eq!(converted(dir.path(), Format::Ctf, to.path()), 1);
+        let value = |text: &str| {
+            let at = text.find("many = ").expect("the field");
+            text[at..].to_owned()
+        };
+        let before = printed(dir.path(), Stamp::Cycles);
+        assert!(before.contains("85") && !before.contains(own), "{before}");
+        let text = both_agree(to.path());
+        assert!(text.contains(own), "{text}");
+        assert_eq!(value(&text), value(&before));
+    }
 }

@@ -1,22 +1,13 @@
-//! Metadata of a converted trace: every type aligned to bytes, integers of 8, 16, 32 or 64 bits,
-//! little-endian. Names have the underscore that readers take off (section 7.3.2).
+//! The metadata: every type aligned to bytes, integers of 8, 16, 32 or 64 bits, little-endian. Names
+//! have the underscore that readers take off (section 7.3.2).
 
-use super::ConvertError;
+use super::values::{lost_length, lost_tag};
+use super::{Class, Description, MADE, wide};
 use crate::read::ctf::{
-    ArrayType, Base, Clock, EnumType, EnvValue, EventClass, Field, IntType, Length, Metadata,
-    Reference, StreamClass, StructType, Type,
+    Base, Clock, EnumType, EnvValue, EventClass, Field, IntType, Length, Reference, StructType,
+    Type, VariantType,
 };
 use std::fmt::Write;
-
-/// Fields of packet contexts that the writer makes itself.
-pub(super) const OWN: [&str; 6] = [
-    "timestamp_begin",
-    "timestamp_end",
-    "content_size",
-    "packet_size",
-    "events_discarded",
-    "packet_seq_num",
-];
 
 /// Bits of an integer in the output.
 pub(super) fn whole(size: u32) -> u32 {
@@ -24,7 +15,7 @@ pub(super) fn whole(size: u32) -> u32 {
 }
 
 /// The metadata file.
-pub(super) fn text(metadata: &Metadata) -> Result<String, ConvertError> {
+pub(super) fn text(trace: &Description<'_>) -> String {
     let mut s = String::from("/* CTF 1.8 */\n");
     for size in [8, 16, 32, 64] {
         for (name, signed) in [("u", false), ("i", true)] {
@@ -37,7 +28,7 @@ pub(super) fn text(metadata: &Metadata) -> Result<String, ConvertError> {
         }
     }
     let mut uuid = String::new();
-    if let Some(id) = metadata.uuid {
+    if let Some(id) = trace.uuid {
         let hex: Vec<String> = id.iter().map(|b| format!("{b:02x}")).collect();
         let parts = [0..4, 4..6, 6..8, 8..10, 10..16];
         let text = parts
@@ -53,17 +44,15 @@ pub(super) fn text(metadata: &Metadata) -> Result<String, ConvertError> {
          packet.header := struct {{ u32 magic;{uuid_field} u64 stream_id; }}; }};"
         ),
     );
-    env(&mut s, metadata);
-    for c in &metadata.clocks {
-        clock(&mut s, c);
-    }
-    for class in &metadata.streams {
-        stream(&mut s, class, metadata.clock(class))?;
-        for e in class.events.values() {
-            event(&mut s, class.id, e)?;
+    env(&mut s, &trace.env);
+    trace.clocks.iter().for_each(|c| clock(&mut s, c));
+    for class in &trace.streams {
+        stream(&mut s, class);
+        for e in class.class.events.values() {
+            event(&mut s, class.id, e);
         }
     }
-    Ok(s)
+    s
 }
 
 /// Writing to a string cannot fail.
@@ -72,12 +61,12 @@ fn line(s: &mut String, what: std::fmt::Arguments<'_>) {
     s.push('\n');
 }
 
-fn env(s: &mut String, metadata: &Metadata) {
-    if metadata.env.is_empty() {
+fn env(s: &mut String, env: &[(String, EnvValue)]) {
+    if env.is_empty() {
         return;
     }
     *s += "env {";
-    for (name, value) in &metadata.env {
+    for (name, value) in env {
         let value = match value {
             EnvValue::Number(n) => n.to_string(),
             EnvValue::Text(t) => quoted(t),
@@ -109,33 +98,33 @@ fn clock(s: &mut String, c: &Clock) {
     );
 }
 
-fn stream(s: &mut String, class: &StreamClass, clock: Option<&Clock>) -> Result<(), ConvertError> {
+fn stream(s: &mut String, stream: &Class<'_>) {
     let _ = write!(
         s,
         "stream {{ id = {};\n  packet.context := struct {{",
-        class.id
+        stream.id
     );
-    if let Some(c) = clock {
-        let _ = write!(s, " {0}_t timestamp_begin; {0}_t timestamp_end;", c.name);
+    if let Some(c) = &stream.clock {
+        let _ = write!(s, " {c}_t timestamp_begin; {c}_t timestamp_end;");
     }
     *s += " u64 content_size; u64 packet_size; u64 events_discarded; u64 packet_seq_num;";
-    if let Some(context) = &class.packet_context {
+    if let Some(context) = &stream.class.packet_context {
         let fields = context.fields.iter();
         fields
-            .filter(|f| !OWN.contains(&f.name.as_str()))
-            .try_for_each(|f| field(s, f))?;
+            .filter(|f| !MADE.contains(&f.name.as_str()))
+            .for_each(|f| field(s, f));
     }
-    *s += " };\n  event.header := struct { u32 id;";
-    if let Some(c) = clock {
-        let _ = write!(s, " {}_t timestamp;", c.name);
+    let id = if wide(stream.class) { "u64" } else { "u32" };
+    let _ = write!(s, " }};\n  event.header := struct {{ {id} id;");
+    if let Some(c) = &stream.clock {
+        let _ = write!(s, " {c}_t timestamp;");
     }
     *s += " } align(8);\n";
-    scope(s, "event.context", class.event_context.as_ref())?;
+    scope(s, "event.context", stream.class.event_context.as_ref());
     *s += "};\n";
-    Ok(())
 }
 
-fn event(s: &mut String, stream: u64, e: &EventClass) -> Result<(), ConvertError> {
+fn event(s: &mut String, stream: u64, e: &EventClass) {
     let _ = write!(
         s,
         "event {{ name = {}; id = {}; stream_id = {stream};",
@@ -146,57 +135,89 @@ fn event(s: &mut String, stream: u64, e: &EventClass) -> Result<(), ConvertError
         let _ = write!(s, " loglevel = {level};");
     }
     s.push('\n');
-    scope(s, "context", e.context.as_ref())?;
-    scope(s, "fields", e.fields.as_ref())?;
+    scope(s, "context", e.context.as_ref());
+    scope(s, "fields", e.fields.as_ref());
     *s += "};\n";
-    Ok(())
 }
 
-fn scope(s: &mut String, name: &str, ty: Option<&StructType>) -> Result<(), ConvertError> {
+fn scope(s: &mut String, name: &str, ty: Option<&StructType>) {
     if let Some(ty) = ty {
         let _ = write!(s, "  {name} := ");
-        structure(s, ty)?;
+        structure(s, ty);
         *s += ";\n";
     }
-    Ok(())
 }
 
-fn structure(s: &mut String, ty: &StructType) -> Result<(), ConvertError> {
+fn structure(s: &mut String, ty: &StructType) {
     *s += "struct {";
-    ty.fields.iter().try_for_each(|f| field(s, f))?;
+    ty.fields.iter().for_each(|f| field(s, f));
     *s += " }";
-    Ok(())
 }
 
-fn field(s: &mut String, f: &Field) -> Result<(), ConvertError> {
-    declaration(s, f, &format!("_{}", f.name))
+/// A field, behind the lengths and tags that it has of its own because theirs are lost.
+fn field(s: &mut String, f: &Field) {
+    let mut ty = &f.ty;
+    let mut depth = 0;
+    while let Type::Array(a) = ty {
+        if lost_length(a) {
+            let _ = write!(s, " u32 {};", own_length(&f.name, depth));
+        }
+        (ty, depth) = (&a.of, depth + 1);
+    }
+    if let Type::Variant(v) = ty
+        && lost_tag(v)
+    {
+        *s += " enum : u16 {";
+        for (i, option) in v.options.iter().enumerate() {
+            let _ = write!(
+                s,
+                "{} {} = {i}",
+                if i == 0 { "" } else { "," },
+                quoted(&option.name)
+            );
+        }
+        let _ = write!(s, " }} {};", own_tag(&f.name));
+    }
+    declaration(s, f, &format!("_{}", f.name));
+}
+
+/// The name of the length of an array, of the array that is its element, and so on.
+fn own_length(name: &str, depth: usize) -> String {
+    match depth {
+        0 => format!("_{name}_length"),
+        _ => format!("_{name}_length_{depth}"),
+    }
+}
+
+fn own_tag(name: &str) -> String {
+    format!("_{name}_tag")
 }
 
 /// ` TYPE NAME[…];`
-fn declaration(s: &mut String, f: &Field, name: &str) -> Result<(), ConvertError> {
+fn declaration(s: &mut String, f: &Field, name: &str) {
     let mut ty = &f.ty;
     let mut dimensions = String::new();
+    let mut depth = 0;
     while let Type::Array(a) = ty {
         if a.of.is_character() {
             break;
         }
-        dimensions += &dimension(a)?;
-        ty = &a.of;
+        let _ = match &a.len {
+            Length::Fixed(n) => write!(dimensions, "[{n}]"),
+            Length::Field(_) if lost_length(a) => {
+                write!(dimensions, "[{}]", own_length(&f.name, depth))
+            }
+            Length::Field(r) => write!(dimensions, "[{}]", reference(r)),
+        };
+        (ty, depth) = (&a.of, depth + 1);
     }
     s.push(' ');
-    specifier(s, ty)?;
+    specifier(s, ty, &f.name);
     let _ = write!(s, " {name}{dimensions};");
-    Ok(())
 }
 
-fn dimension(a: &ArrayType) -> Result<String, ConvertError> {
-    Ok(match &a.len {
-        Length::Fixed(n) => format!("[{n}]"),
-        Length::Field(r) => format!("[{}]", reference(r)?),
-    })
-}
-
-fn specifier(s: &mut String, ty: &Type) -> Result<(), ConvertError> {
+/// A type; `name` is that of the field.
+fn specifier(s: &mut String, ty: &Type, name: &str) {
     match ty {
         Type::Int(i) => integer(s, i),
         Type::Enum(e) => enumeration(s, e),
@@ -209,15 +230,21 @@ fn specifier(s: &mut String, ty: &Type) -> Result<(), ConvertError> {
         }
         // Arrays of characters end with their first zero: they are strings.
         Type::Text | Type::Array(_) => *s += "string",
-        Type::Struct(ty) => structure(s, ty)?,
-        Type::Variant(v) => {
-            let _ = write!(s, "variant <{}> {{", reference(&v.tag)?);
-            let mut options = v.options.iter();
-            options.try_for_each(|f| declaration(s, f, &f.name))?;
-            *s += " }";
-        }
+        Type::Struct(ty) => structure(s, ty),
+        Type::Variant(v) => variant(s, v, name),
     }
-    Ok(())
+}
+
+fn variant(s: &mut String, v: &VariantType, name: &str) {
+    let tag = match lost_tag(v) {
+        true => own_tag(name),
+        false => reference(&v.tag),
+    };
+    let _ = write!(s, "variant <{tag}> {{");
+    for option in &v.options {
+        declaration(s, option, &option.name);
+    }
+    *s += " }";
 }
 
 fn integer(s: &mut String, i: &IntType) {
@@ -252,18 +279,8 @@ fn enumeration(s: &mut String, e: &EnumType) {
     *s += " }";
 }
 
-/// The name of another field. Packet and event headers are made anew, so what refers to them
-/// would be lost.
-fn reference(r: &Reference) -> Result<String, ConvertError> {
-    if r.is_in_header() {
-        return Err(ConvertError::Unsupported {
-            what: format!(
-                "a length or tag that is the header field `{}`",
-                r.path.join(".")
-            ),
-            why: "headers are made anew".to_owned(),
-        });
-    }
+/// The name of another field.
+fn reference(r: &Reference) -> String {
     let absolute = r.absolute_root();
     let name = |(i, part): (usize, &String)| {
         if i < absolute {
@@ -273,7 +290,7 @@ fn reference(r: &Reference) -> Result<String, ConvertError> {
         }
     };
     let parts: Vec<String> = r.path.iter().enumerate().map(name).collect();
-    Ok(parts.join("."))
+    parts.join(".")
 }
 
 fn quoted(text: &str) -> String {

@@ -1,0 +1,57 @@
+//! CTF 1.8 in one plain form, for events that were read from other CTF traces: byte-aligned,
+//! little-endian, 64-bit stamps. Names and values of environment, contexts and payloads stay, and a
+//! packet stays a packet; how they lie in the bits does not.
+//!
+//! Headers are made anew. A length or tag that referred to a field of one gets a field of its own,
+//! before the one that needs it.
+
+mod metadata;
+mod stream;
+mod values;
+
+use super::TraceError;
+use super::sink::{Budget, Sink};
+use crate::read::ctf::{Clock, EnvValue, StreamClass};
+use std::path::Path;
+pub(crate) use stream::{Open, StreamFile};
+
+/// Fields of packet contexts that are made anew.
+const MADE: [&str; 6] = [
+    "timestamp_begin",
+    "timestamp_end",
+    "content_size",
+    "packet_size",
+    "events_discarded",
+    "packet_seq_num",
+];
+
+/// What the metadata says.
+pub(crate) struct Description<'a> {
+    pub uuid: Option<[u8; 16]>,
+    pub env: Vec<(String, EnvValue)>,
+    pub clocks: Vec<Clock>,
+    pub streams: Vec<Class<'a>>,
+}
+
+/// A class of streams.
+pub(crate) struct Class<'a> {
+    /// Its number in the trace that is written.
+    pub id: u64,
+    pub class: &'a StreamClass,
+    /// The name of its clock.
+    pub clock: Option<String>,
+}
+
+impl Description<'_> {
+    /// Writes the metadata of a trace in this directory.
+    pub(crate) fn write(&self, dir: &Path) -> Result<(), TraceError> {
+        let mut sink = Sink::create(&dir.join("metadata"))?;
+        sink.put(metadata::text(self).as_bytes());
+        sink.flush(&mut Budget(None))
+    }
+}
+
+/// Whether ids of events need 64 bits.
+fn wide(class: &StreamClass) -> bool {
+    class.events.values().any(|e| u32::try_from(e.id).is_err())
+}
