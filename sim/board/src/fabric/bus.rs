@@ -1,0 +1,203 @@
+//! The board as cores see it.
+
+use super::{Fabric, LINE_SHIFT};
+use crate::post::Parcel;
+use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Timing, Txn};
+use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::meter::Meters;
+use trueboard_core::net::{Mail, Packet};
+use trueboard_core::time::Tick;
+
+impl CoreBus for Fabric {
+    fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+        let Some(m) = self.memory_at(t.pa) else {
+            return Timing::free(t.at);
+        };
+        let m = &mut self.memories[m];
+        let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
+        let me = 1u8 << (t.master & 7);
+        if let Some(holders) = m.holders.get_mut(line) {
+            if t.op.writes() {
+                let others = *holders & !me;
+                if others != 0 {
+                    *holders &= me;
+                    for (core, lines) in self.snoops.iter_mut().enumerate() {
+                        if others >> core & 1 != 0 {
+                            lines.push(t.pa);
+                        }
+                    }
+                }
+            } else if t.op == Op::Read && t.line {
+                *holders |= me;
+            }
+        }
+        Below::new(&mut self.stages, &m.route).access(t, meters)
+    }
+
+    fn store(&mut self, t: &Txn, meters: &mut Meters) -> Tick {
+        match self.store_at_once(t, meters) {
+            Some(done) => done,
+            None => self.transfer(t, meters).done,
+        }
+    }
+
+    fn looks_at_meters(&self, pa: u64) -> bool {
+        self.find(pa).is_some_and(|id| self.looks(id))
+    }
+
+    fn io_read(&mut self, t: &Txn, meters: &mut Meters) -> (Result<u64, BusFault>, Timing) {
+        self.access(t, None, meters)
+    }
+
+    fn io_write(
+        &mut self,
+        t: &Txn,
+        value: u64,
+        meters: &mut Meters,
+    ) -> (Result<(), BusFault>, Timing) {
+        let (answer, timing) = self.access(t, Some(value), meters);
+        (answer.map(|_| ()), timing)
+    }
+
+    fn takes_commands(&self, pa: u64) -> bool {
+        self.commanded(pa).is_some()
+    }
+
+    fn refused(&mut self, t: &Txn, fault: BusFault) {
+        self.refuse(t, fault);
+    }
+
+    fn send(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
+        let t = &packet.txn;
+        let core = self.window(t.pa, u64::from(t.bytes));
+        if core.is_none() && !self.answers(t) {
+            // Nobody takes it, and nobody answers.
+            self.refuse(t, BusFault::Unmapped);
+            self.asked = self.asked.min(t.at);
+            return Timing {
+                first: Tick::NEVER,
+                ..Timing::free(t.at)
+            };
+        }
+        let mut timing = match self.network {
+            Some(stage) => self.route_time(&[stage], t, meters),
+            None => Timing::free(t.at),
+        };
+        let answered = (t.op != Op::Write).then_some(timing.first);
+        if answered.is_none() {
+            timing.first = Tick::NEVER;
+            self.post.departs(t, timing.done);
+        } else if let Some(written) = self.post.races(t) {
+            self.raced(t, written, timing.done);
+        }
+        if let Some(at) = answered {
+            self.post.expect(t.master, at);
+        }
+        let parcel = match core {
+            Some(core) => Parcel::Core(core, Mail::Packet(*packet), answered),
+            None => Parcel::Board(*packet, answered),
+        };
+        self.post.put(timing.done, parcel);
+        self.asked = self.asked.min(timing.done);
+        timing
+    }
+
+    fn multicast(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
+        let network = self
+            .network
+            .and_then(|i| self.stages.get_mut(usize::from(i)));
+        let Some((timing, nodes)) = network.and_then(|s| s.multicast(&packet.txn, meters)) else {
+            return self.send(packet, meters);
+        };
+        for (pa, at) in nodes {
+            if let Some(core) = self.window(pa, 1) {
+                self.post
+                    .put(at, Parcel::Core(core, Mail::Packet(*packet), None));
+            }
+        }
+        timing
+    }
+
+    fn remind(&mut self, core: u8, at: Tick, tag: u32) {
+        let parcel = Parcel::Core(core, Mail::Reminder { tag }, None);
+        self.post.put(at, parcel);
+        self.asked = self.asked.min(at);
+    }
+
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        match self.streams.get_mut(name) {
+            Some(stream) => stream.extend_from_slice(bytes),
+            None => {
+                self.streams.insert(name.to_owned(), bytes.to_vec());
+            }
+        }
+    }
+
+    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
+        self.console.extend_from_slice(bytes);
+        for &byte in bytes {
+            self.facts
+                .push(at, Source::Core(core), FactKind::Console { byte });
+        }
+    }
+
+    fn nanoseconds(&self, at: Tick) -> u64 {
+        let ns = u128::from(at.0) * 1_000_000_000 / u128::from(self.hz.max(1));
+        u64::try_from(ns).unwrap_or(u64::MAX)
+    }
+
+    fn typed(&mut self, _core: u8, most: usize) -> Vec<u8> {
+        let n = most.min(self.typed.len());
+        self.typed.drain(..n).collect()
+    }
+
+    fn tell(&mut self, _core: u8, at: Tick, what: &str) {
+        self.told.push((at, what.to_owned()));
+    }
+
+    fn measured(&mut self, fact: &Fact, meters: &Meters) {
+        if let Some(judge) = &mut self.judge {
+            judge.access(fact, meters, self.die_mc);
+        }
+        self.facts.push(fact.at, fact.source, fact.kind);
+    }
+
+    fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters) {
+        if let Some(id) = self.irq_controller {
+            self.call(id, at, None, meters, |d, cx| d.irq_ack(core, level, cx));
+        }
+    }
+
+    #[inline]
+    fn has_snoops(&self, core: u8) -> bool {
+        let lines = self.snoops.get(usize::from(core));
+        lines.is_some_and(|l| !l.is_empty())
+    }
+
+    #[inline]
+    fn anyone_waits(&self) -> bool {
+        self.waiting != 0
+    }
+
+    fn wakes(&mut self, core: u8, pa: Option<u64>) -> bool {
+        let holders = match pa {
+            None => u8::MAX,
+            Some(pa) => self.memory_at(pa).map_or(0, |i| {
+                let m = &self.memories[i];
+                let line = ((pa - m.base) >> LINE_SHIFT) as usize;
+                m.holders.get(line).copied().unwrap_or(0)
+            }),
+        };
+        let woken = self.waiting & holders & !(1u8 << (core & 7));
+        self.woken |= woken;
+        woken != 0
+    }
+
+    fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>) {
+        if let Some(s) = self.snoops.get_mut(usize::from(core))
+            && !s.is_empty()
+        {
+            std::mem::swap(s, lines);
+        }
+    }
+}

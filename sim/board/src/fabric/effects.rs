@@ -1,0 +1,85 @@
+//! Calls of devices, and what they want to be done.
+
+use super::Fabric;
+use trueboard_core::device::{Accessor, Cx, DevId, Device, Effect, PIN_CLOCK};
+use trueboard_core::fact::{FactKind, Source};
+use trueboard_core::meter::Meters;
+use trueboard_core::time::Tick;
+
+impl Fabric {
+    /// Calls a device with its [`Cx`], then carries out what it wants.
+    pub(crate) fn call<T>(
+        &mut self,
+        id: DevId,
+        now: Tick,
+        accessor: Option<Accessor>,
+        meters: &Meters,
+        f: impl FnOnce(&mut dyn Device, &mut Cx<'_>) -> T,
+    ) -> T {
+        let (i, n) = (usize::from(id.0), self.stages.len());
+        let mut effects = std::mem::take(&mut self.effects);
+        let mut cx = Cx {
+            id,
+            now,
+            clock: self.slots[i].clock,
+            queue: &mut self.queue,
+            effects: &mut effects,
+            meters,
+            facts: &mut self.facts,
+            accessor,
+            die_mc: self.die_mc,
+            warnings: &mut self.new_warnings,
+        };
+        let device = if i < n {
+            self.stages[i].device()
+        } else {
+            self.devices[i - n].as_mut()
+        };
+        let answer = f(device, &mut cx);
+        for w in self.new_warnings.drain(..) {
+            *self
+                .warnings
+                .entry((w.device, w.offset, w.pc, w.what))
+                .or_insert(0) += 1;
+        }
+        for e in effects.drain(..) {
+            self.carry_out(id, e, now, meters);
+        }
+        if self.effects.capacity() == 0 {
+            self.effects = effects;
+        }
+        answer
+    }
+
+    pub(super) fn carry_out(&mut self, id: DevId, effect: Effect, now: Tick, meters: &Meters) {
+        match effect {
+            Effect::Line { pin, level } => {
+                let targets = self.slots[usize::from(id.0)].wires.get(&pin).cloned();
+                for (target, input) in targets.unwrap_or_default() {
+                    if input == PIN_CLOCK {
+                        self.slots[usize::from(target.0)].clocked = level;
+                        if let Some(o) = &mut self.judge {
+                            o.clock(target, now, level, meters);
+                        }
+                    }
+                    self.call(target, now, None, meters, |d, cx| d.line(input, level, cx));
+                }
+            }
+            Effect::Core { core, signal } => self.signals.push((core, signal, now)),
+            Effect::Console(byte) => {
+                if self.slots[usize::from(id.0)].console {
+                    self.console.push(byte);
+                }
+                self.facts
+                    .push(now, Source::Device(id), FactKind::Console { byte });
+            }
+            Effect::Exit(status) => {
+                self.exit = self.exit.or(Some((self.accessing, status)));
+            }
+            Effect::Cells(..) | Effect::Erase(..) | Effect::Copy(..) => {
+                self.changes.push((id, effect));
+            }
+            Effect::Reset(why) => self.reset = self.reset.or(Some(why)),
+        }
+    }
+}

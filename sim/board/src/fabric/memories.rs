@@ -1,0 +1,59 @@
+//! Which memory an address is of, and which cores hold its lines.
+
+use super::{Fabric, LINE_SHIFT};
+use trueboard_core::bus::Txn;
+use trueboard_core::meter::Meters;
+use trueboard_core::time::Tick;
+
+impl Fabric {
+    /// True when `pa` is that of a memory, and not of a device.
+    pub(crate) fn is_memory(&self, pa: u64) -> bool {
+        let i = self.memories.partition_point(|m| m.base <= pa);
+        i > 0 && pa < self.memories[i - 1].end
+    }
+
+    /// The number of the memory that holds `pa`; the core has found that one does.
+    #[inline(always)]
+    pub(super) fn memory_at(&mut self, pa: u64) -> Option<usize> {
+        match self.memories.get(self.recent) {
+            Some(m) if pa >= m.base && pa < m.end => {}
+            // Sorted by address.
+            _ => self.recent = self.memories.iter().rposition(|m| pa >= m.base)?,
+        }
+        Some(self.recent)
+    }
+
+    /// The usual store: the line is nobody else's, the bus is free, and the shared cache behind it has
+    /// the line.
+    #[inline(always)]
+    pub(super) fn store_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<Tick> {
+        let m = self.memories.get(self.recent)?;
+        if t.pa < m.base || t.pa >= m.end {
+            return None;
+        }
+        let holders = m.holders.get(((t.pa - m.base) >> LINE_SHIFT) as usize)?;
+        if holders & !(1u8 << (t.master & 7)) != 0 {
+            return None;
+        }
+        // A cache has something behind it.
+        let &[bus, cache, _, ..] = m.route.as_slice() else {
+            return None;
+        };
+        let (above, from) = self.stages.split_at_mut_checked(usize::from(cache))?;
+        let (bus, cache) = (above.get_mut(usize::from(bus))?, from.first_mut()?);
+        bus.store_at_once(t, cache.as_mut(), meters)
+    }
+
+    /// Whether a write by another core to the line of `pa` is told to `core`.
+    pub(crate) fn holds(&self, core: usize, pa: u64) -> bool {
+        let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
+        let line = memory.and_then(|m| m.holders.get(((pa - m.base) >> LINE_SHIFT) as usize));
+        core < 8 && line.is_some_and(|l| l >> core & 1 != 0)
+    }
+
+    /// True when something answers at all of `[pa, pa + bytes)`.
+    pub(super) fn answers(&self, t: &Txn) -> bool {
+        self.find(t.pa).is_some()
+            || self.is_memory(t.pa) && self.is_memory(t.pa + u64::from(t.bytes.max(1)) - 1)
+    }
+}

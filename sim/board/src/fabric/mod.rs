@@ -1,0 +1,227 @@
+//! Everything of a board outside its cores: address map, stages, devices, wiring, events, snooping.
+//! This is what cores see as their [`CoreBus`](trueboard_core::bus::CoreBus).
+
+mod access;
+mod bus;
+mod effects;
+mod memories;
+mod packets;
+mod told;
+
+pub(crate) use told::{Race, Refusal};
+
+use crate::judge::Judge;
+use crate::post::Post;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use trueboard_core::bus::{Below, Stage, Timing, Txn};
+use trueboard_core::device::{CoreSignal, DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning};
+use trueboard_core::event::EventQueue;
+use trueboard_core::fact::{CoreState, FactBuf};
+use trueboard_core::meter::Meters;
+use trueboard_core::time::{Clock, Tick};
+
+/// Lines of 32 bytes: what snooping keeps account of.
+const LINE_SHIFT: u32 = 5;
+
+/// A device and its place.
+pub(crate) struct Slot {
+    pub name: String,
+    pub at: u64,
+    pub clock: Clock,
+    pub route: Vec<u8>,
+    /// Output pin to (device, input pin).
+    pub wires: BTreeMap<u16, Vec<(DevId, u16)>>,
+    pub clocked: bool,
+    pub console: bool,
+    /// Touching it is reported; `--strict` makes it a failure.
+    pub unmodelled: bool,
+}
+
+/// Routes of the memories, by index of the memory.
+pub(crate) struct MemoryRoute {
+    pub route: Vec<u8>,
+    pub base: u64,
+    /// One past the last address.
+    pub end: u64,
+    /// Which cores' data caches hold each line (one bit per core; a superset).
+    pub holders: Vec<u8>,
+}
+
+/// See the module.
+pub struct Fabric {
+    pub(crate) stages: Vec<Box<dyn Stage>>,
+    pub(crate) devices: Vec<Box<dyn Device>>,
+    /// Stages first, then devices: indexed by [`DevId`].
+    pub(crate) slots: Vec<Slot>,
+    /// (first address, one past the last, device), by address.
+    pub(crate) map: Vec<(u64, u64, DevId)>,
+    pub(crate) memories: Vec<MemoryRoute>,
+    /// The memory of the last transfer: mostly that of the next one too.
+    recent: usize,
+    /// (first address, one past the last, route): nothing is there, and nothing is said about it.
+    pub(crate) holes: Vec<(u64, u64, Vec<u8>)>,
+    pub(crate) big_endian: bool,
+    pub(crate) queue: EventQueue,
+    pub(crate) facts: FactBuf,
+    pub(crate) die_mc: i64,
+    pub(crate) warnings: BTreeMap<(DevId, u32, u64, String), u64>,
+    pub(crate) refusals: BTreeSet<Refusal>,
+    /// By core and program counter.
+    pub(crate) races: BTreeMap<(u8, u64), Race>,
+    pub(crate) console: Vec<u8>,
+    /// The core that ended the run through a device, and the status it gave.
+    pub(crate) exit: Option<(u8, u32)>,
+    /// The status register that latches bus errors.
+    pub(crate) error_latch: Option<DevId>,
+    /// Why a device resets the board.
+    pub(crate) reset: Option<&'static str>,
+    /// What devices told cores, to be passed on after the slice.
+    pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
+    /// What devices do to memories, to be done after the slice.
+    pub(crate) changes: Vec<(DevId, Effect)>,
+    pub(crate) snoops: Vec<Vec<u64>>,
+    /// Cores that wait for a write, one bit each, and those of them that somebody is about to wake.
+    pub(crate) waiting: u8,
+    pub(crate) woken: u8,
+    pub(crate) irq_controller: Option<DevId>,
+    /// The stage that packets pass, by its index.
+    pub(crate) network: Option<u8>,
+    /// (first address, one past the last, core): where packets reach cores.
+    pub(crate) windows: Vec<(u64, u64, u8)>,
+    pub(crate) post: Post,
+    /// What the outside world keeps of the run, by name.
+    pub(crate) streams: BTreeMap<String, Vec<u8>>,
+    /// What cores had to say to the user.
+    pub(crate) told: Vec<(Tick, String)>,
+    /// What was typed on a board without a console device, and no core has had yet.
+    pub(crate) typed: VecDeque<u8>,
+    /// Base ticks in a second.
+    pub(crate) hz: u64,
+    /// When the first of all that was sent since a debugger looked arrives: a slice that goes on
+    /// must not pass it.
+    pub(crate) asked: Tick,
+    /// Holds accesses to counters and sensors against the truth.
+    pub(crate) judge: Option<Judge>,
+    /// The core of the access under way.
+    accessing: u8,
+    effects: Vec<Effect>,
+    new_warnings: Vec<Warning>,
+}
+
+impl Fabric {
+    pub(crate) fn new(cores: usize, big_endian: bool, facts: bool) -> Fabric {
+        Fabric {
+            stages: Vec::new(),
+            devices: Vec::new(),
+            slots: Vec::new(),
+            map: Vec::new(),
+            memories: Vec::new(),
+            recent: 0,
+            holes: Vec::new(),
+            big_endian,
+            queue: EventQueue::default(),
+            facts: FactBuf::new(facts),
+            die_mc: 25_000,
+            warnings: BTreeMap::new(),
+            refusals: BTreeSet::new(),
+            races: BTreeMap::new(),
+            console: Vec::new(),
+            exit: None,
+            error_latch: None,
+            accessing: 0,
+            waiting: 0,
+            woken: 0,
+            reset: None,
+            signals: Vec::new(),
+            changes: Vec::new(),
+            snoops: vec![Vec::new(); cores],
+            irq_controller: None,
+            network: None,
+            windows: Vec::new(),
+            post: Post::new(cores),
+            streams: BTreeMap::new(),
+            told: Vec::new(),
+            typed: VecDeque::new(),
+            hz: 1,
+            asked: Tick::NEVER,
+            judge: None,
+            effects: Vec::new(),
+            new_warnings: Vec::new(),
+        }
+    }
+
+    pub(crate) fn device(&mut self, id: DevId) -> &mut dyn Device {
+        let i = usize::from(id.0);
+        let n = self.stages.len();
+        if i < n {
+            self.stages[i].device()
+        } else {
+            self.devices[i - n].as_mut()
+        }
+    }
+
+    pub(crate) fn device_ref(&self, id: DevId) -> &dyn Device {
+        let i = usize::from(id.0);
+        let n = self.stages.len();
+        if i < n {
+            self.stages[i].device_ref()
+        } else {
+            self.devices[i - n].as_ref()
+        }
+    }
+
+    /// A device that looks at meters, or switches the clock of one.
+    fn looks(&self, id: DevId) -> bool {
+        let wires = self.slots[usize::from(id.0)].wires.values().flatten();
+        self.device_ref(id).measures() || wires.into_iter().any(|w| w.1 == PIN_CLOCK)
+    }
+
+    pub(crate) fn find(&self, pa: u64) -> Option<DevId> {
+        let i = self.map.partition_point(|e| e.0 <= pa).checked_sub(1)?;
+        let (_, end, id) = self.map[i];
+        (pa < end).then_some(id)
+    }
+
+    /// True when no device has left anything to be carried out by the machine.
+    pub(crate) fn quiet(&self) -> bool {
+        self.signals.is_empty()
+            && self.changes.is_empty()
+            && self.exit.is_none()
+            && self.reset.is_none()
+    }
+
+    /// Runs the events that are due at `now`.
+    pub(crate) fn run_events(&mut self, now: Tick, meters: &mut Meters) {
+        while let Some(due) = self.queue.pop_due(now) {
+            self.call(due.device, due.at, None, meters, |d, cx| {
+                d.event(due.tag, cx)
+            });
+        }
+    }
+
+    pub(crate) fn reset_all(&mut self, now: Tick, meters: &Meters) {
+        for phase in [ResetPhase::Enter, ResetPhase::Hold, ResetPhase::Exit] {
+            for i in 0..self.slots.len() {
+                self.call(DevId(i as u16), now, None, meters, |d, cx| {
+                    d.reset(phase, cx)
+                });
+            }
+        }
+    }
+
+    pub(crate) fn core_state(&mut self, core: u8, state: CoreState, now: Tick, meters: &Meters) {
+        if let Some(id) = self.irq_controller {
+            self.call(id, now, None, meters, |d, cx| d.core_state(core, state, cx));
+        }
+    }
+
+    pub(crate) fn settle(&mut self, now: Tick, meters: &mut Meters) {
+        for s in &mut self.stages {
+            s.settle(now, meters);
+        }
+    }
+
+    fn route_time(&mut self, route: &[u8], t: &Txn, meters: &mut Meters) -> Timing {
+        Below::new(&mut self.stages, route).access(t, meters)
+    }
+}
