@@ -26,6 +26,8 @@ const TURNS: u8 = 40;
 const VICTIM: [u8; 3] = [41, 42, 43];
 /// CONFIG, and what changes in it.
 const MODE: [u8; 2] = [44, 45];
+/// Counts turns of a hardware loop.
+const LOOPS: u8 = 46;
 /// What handlers count, and a counter's new value.
 const HANDLED: u8 = 50;
 const AGAIN: u8 = 51;
@@ -200,6 +202,7 @@ fn random_loop(seed: u64, quantum: u64) -> Bench {
         _ => CODE,
     } + 2 * random.below(8) as u32;
     let first = at;
+    at = b.put(at, &[movts(sr::LC, LOOPS)]);
     let (mut places, lively) = (Vec::new(), random.below(2) * 8);
     for _ in 0..random.below(40) + 2 {
         let word = random.instruction();
@@ -219,11 +222,11 @@ fn random_loop(seed: u64, quantum: u64) -> Bench {
     };
     let end = b.put(at, &[addi(TURNS, TURNS, -1), branch, Insn::Bkpt {}]);
     if random.once_in(4) {
-        // A hardware loop around some of it, without what the manual demands of one.
-        let from = places[random.below(places.len() as u64) as usize].0;
-        (b.core.st.ls, b.core.st.le) = (from, at);
-        b.core.st.lc = 30;
-        b.core.review_loop();
+        // A hardware loop around some of it, in every turn, without what the manual demands of one.
+        let from = random.below(places.len() as u64) as usize;
+        let to = from + random.below((places.len() - from) as u64) as usize;
+        (b.core.st.ls, b.core.st.le) = (places[from].0, places[to].0);
+        b.core.st.r[usize::from(LOOPS)] = 1 + random.below(6) as u32;
     }
     surprise(&mut b, &mut random, &places, lively != 0);
     for _ in 0..random.below(20) {
@@ -285,10 +288,10 @@ fn surprise(b: &mut Bench, random: &mut Random, places: &[(u32, u32)], lively: b
             1 << (3 + random.below(7)),
         );
     }
-    for _ in 0..random.below(6) {
+    for _ in 0..random.below(12) {
         let (place, _) = victims[random.below(victims.len() as u64) as usize];
         let word = other(random);
-        b.arrive(random.below(4000), Op::Write, OWN + place, 4, word.into());
+        b.arrive(random.below(6000), Op::Write, OWN + place, 4, word.into());
     }
     if random.once_in(3) {
         // Words onto one instruction, slowly from far away, or quickly.
