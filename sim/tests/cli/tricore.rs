@@ -242,7 +242,7 @@ fn a_trap_in_a_trap() {
 /// A list of free contexts at 0xD0000000 with two behind the limit, and `code` behind what sets it up.
 fn with_contexts(count: u32, code: &[Insn]) -> Tiny {
     let link = |i: u32| 0xd_0000 + i;
-    let set = |value: u32, register: i32| {
+    let set = |value: u32, register: u16| {
         [
             Insn::MovhRlc {
                 d: D::new(1),
