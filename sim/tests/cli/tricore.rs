@@ -115,7 +115,7 @@ fn image_crashes(image: &Tiny, parts: &[&str]) {
     };
     let outcome = json("report.json")["outcome"].to_string();
     holds(&outcome, &["\"core\":0", "trap class "]);
-    assert!(json("perfetto/trace.json").is_object());
+    assert!(json("perfetto/trace.json").is_array());
     let first = said.err.lines().next().unwrap_or_default();
     holds(first, &["trueboard: core 0 stopped at 0x", "trap class "]);
     holds(first, parts);

@@ -37,9 +37,10 @@ fn the_short_way_makes_no_difference() {
             .wrapping_add(1_442_695_040_888_963_407);
         (x >> 33) % n
     };
+    let (mut short_ones, mut stores) = (0, 0);
     for _ in 0..20 {
         let (mut short, mut long) = (Path::new(), Path::new());
-        let (mut at, mut short_ones, mut stores) = (0, 0, 0);
+        let mut at = 0;
         let crowded = below(3);
         for _ in 0..2000 {
             at += below(if crowded == 0 { 4 } else { 40 });
@@ -69,9 +70,9 @@ fn the_short_way_makes_no_difference() {
             stores += 1;
         }
         assert!(state(&mut short) == state(&mut long));
-        assert!(
-            short_ones > 100 && short_ones < stores,
-            "{short_ones} of {stores}"
-        );
     }
+    assert!(
+        short_ones > stores / 20 && short_ones < stores,
+        "{short_ones} of {stores}"
+    );
 }
