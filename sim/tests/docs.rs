@@ -16,6 +16,7 @@ fn pages_show_what_the_program_answers() {
         .filter(|p| p.extension().is_some_and(|e| e == "md"))
         .collect();
     pages.push(root.join("README.md"));
+    pages.sort();
     for page in pages {
         // Examples leave files where they run; those of a page go on with them.
         let dir = TempDir::new().expect("a folder");

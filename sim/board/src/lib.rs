@@ -7,6 +7,7 @@
 mod account;
 mod boot;
 mod build;
+mod changes;
 mod clocks;
 mod debug;
 pub mod describe;

@@ -1,6 +1,7 @@
 //! The machine: its parts, what others ask of it, and what happens to all of it at once. Who goes when is
 //! in `schedule.rs`.
 
+use crate::changes;
 use crate::clocks::TracerClock;
 use crate::elf::Image;
 use crate::fabric::Fabric;
@@ -14,7 +15,7 @@ use crate::watch::Watching;
 use std::sync::Arc;
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop};
-use trueboard_core::device::{DevId, Effect};
+use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
@@ -413,7 +414,10 @@ impl Machine {
     /// Does what devices have asked to be done to memories and cores.
     pub(crate) fn deliver_signals(&mut self) {
         for (device, change) in std::mem::take(&mut self.fabric.changes) {
-            self.change_memory(device, change);
+            if !changes::carry_out(&mut self.mem, change) {
+                let place = (device, 0, 0, changes::NOTHING_MOVED.to_owned());
+                *self.fabric.warnings.entry(place).or_insert(0) += 1;
+            }
         }
         while !self.fabric.signals.is_empty() {
             for (core, signal, at) in std::mem::take(&mut self.fabric.signals) {
@@ -423,37 +427,6 @@ impl Machine {
                     self.note_state(i);
                 }
             }
-        }
-    }
-
-    /// Programs or erases cells of a flash, where there is one, or moves bytes.
-    fn change_memory(&mut self, device: DevId, change: Effect) {
-        match change {
-            Effect::Copy(from, to, bytes) => {
-                let into = self.mem.find(to, bytes.into());
-                let writable = into.is_some_and(|i| self.mem.region(i).writable);
-                match self.mem.peek(from, bytes as usize).map(<[u8]>::to_vec) {
-                    Some(moved) if writable => {
-                        self.mem.poke(to, &moved);
-                    }
-                    _ => {
-                        let what = "moves from or to devices, or to read-only memory, are not \
-                                    modelled: nothing is moved";
-                        let place = (device, 0, 0, what.to_owned());
-                        *self.fabric.warnings.entry(place).or_insert(0) += 1;
-                    }
-                }
-            }
-            Effect::Cells(pa, bits) => {
-                let old = self.mem.peek(pa, 8).and_then(|b| b.try_into().ok());
-                if let Some(old) = old.map(u64::from_le_bytes) {
-                    self.mem.poke(pa, &(old | bits).to_le_bytes());
-                }
-            }
-            Effect::Erase(pa, bytes) => {
-                self.mem.poke(pa, &vec![0; bytes as usize]);
-            }
-            _ => {}
         }
     }
 

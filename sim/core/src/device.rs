@@ -64,6 +64,17 @@ pub enum CoreSignal {
     },
 }
 
+/// What a device does to memories. Addresses are physical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryChange {
+    /// Cells of a flash are programmed: at the address these bits of eight bytes are set.
+    Cells(u64, u64),
+    /// So many bytes of a flash from the address on are erased: they read 0.
+    Erase(u64, u32),
+    /// So many bytes are moved from the first address to the second.
+    Copy(u64, u64, u32),
+}
+
 /// What a device wants done outside itself. The board carries these out, in order, right after
 /// the call that made them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,12 +97,8 @@ pub enum Effect {
     Console(u8),
     /// The firmware ends the run with this status (0 = success).
     Exit(u32),
-    /// Cells of a flash at this physical address are programmed: these bits of eight bytes are set.
-    Cells(u64, u64),
-    /// So many bytes of a flash from this physical address on are erased: they read 0.
-    Erase(u64, u32),
-    /// A device moves so many bytes from the first physical address to the second.
-    Copy(u64, u64, u32),
+    /// Bytes of a memory are changed.
+    Memory(MemoryChange),
     /// Everything is to be reset, for this reason, which completes "the board was reset: ".
     Reset(&'static str),
 }
@@ -163,17 +170,21 @@ impl Cx<'_> {
 
     /// Sets these bits of the eight bytes of memory at `pa`, which is little-endian.
     pub fn cells(&mut self, pa: u64, bits: u64) {
-        self.effects.push(Effect::Cells(pa, bits));
+        self.change(MemoryChange::Cells(pa, bits));
     }
 
     /// Clears `bytes` of memory from `pa` on.
     pub fn erase(&mut self, pa: u64, bytes: u32) {
-        self.effects.push(Effect::Erase(pa, bytes));
+        self.change(MemoryChange::Erase(pa, bytes));
     }
 
     /// Moves `bytes` of memory. What is not from memory to memory that can be written is told.
     pub fn copy(&mut self, from: u64, to: u64, bytes: u32) {
-        self.effects.push(Effect::Copy(from, to, bytes));
+        self.change(MemoryChange::Copy(from, to, bytes));
+    }
+
+    fn change(&mut self, change: MemoryChange) {
+        self.effects.push(Effect::Memory(change));
     }
 
     /// Records an ordinary fact about this device.

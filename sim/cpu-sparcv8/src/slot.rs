@@ -208,7 +208,7 @@ impl Note {
 }
 
 /// True for what [`crate::state::Regs::put`]s its one result into an integer register.
-fn makes_one_word(op: Op) -> bool {
+pub(crate) fn makes_one_word(op: Op) -> bool {
     matches!(
         op,
         Op::Add

@@ -9,7 +9,7 @@
 
 use crate::core::{HISTORY, Leon};
 use crate::isa::Op;
-use crate::slot::{KINDS, Kind, PAGE_WORDS, Ready};
+use crate::slot::{KINDS, Kind, PAGE_WORDS, Ready, makes_one_word};
 use crate::state::Psr;
 use trueboard_core::cpu::{WAIT_LOADS, Wait};
 use trueboard_core::meter::CoreMeter;
@@ -360,37 +360,10 @@ impl Leon {
 /// tells nobody. No SAVE and RESTORE (a count may be in another window), no CALL and JMPL (they are
 /// told as facts), no RDASR (the up-counter goes on).
 fn changes_compared(op: Op) -> bool {
-    matches!(
+    // Loops with products are left to run turn by turn, as are those that the lines above name.
+    let other = matches!(
         op,
-        Op::Add
-            | Op::Addcc
-            | Op::Addx
-            | Op::Addxcc
-            | Op::Sub
-            | Op::Subcc
-            | Op::Subx
-            | Op::Subxcc
-            | Op::And
-            | Op::Andcc
-            | Op::Andn
-            | Op::Andncc
-            | Op::Or
-            | Op::Orcc
-            | Op::Orn
-            | Op::Orncc
-            | Op::Xor
-            | Op::Xorcc
-            | Op::Xnor
-            | Op::Xnorcc
-            | Op::Sll
-            | Op::Srl
-            | Op::Sra
-            | Op::Sethi
-            | Op::Bicc
-            | Op::Ld
-            | Op::Ldub
-            | Op::Ldsb
-            | Op::Lduh
-            | Op::Ldsh
-    )
+        Op::Umul | Op::Smul | Op::Umulcc | Op::Smulcc | Op::Jmpl | Op::Save | Op::Restore
+    );
+    op == Op::Bicc || makes_one_word(op) && !other
 }

@@ -76,9 +76,7 @@ impl Fabric {
             Effect::Exit(status) => {
                 self.exit = self.exit.or(Some((self.accessing, status)));
             }
-            Effect::Cells(..) | Effect::Erase(..) | Effect::Copy(..) => {
-                self.changes.push((id, effect));
-            }
+            Effect::Memory(change) => self.changes.push((id, change)),
             Effect::Reset(why) => self.reset = self.reset.or(Some(why)),
         }
     }

@@ -14,7 +14,9 @@ use crate::judge::Judge;
 use crate::post::Post;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use trueboard_core::bus::{Below, Stage, Timing, Txn};
-use trueboard_core::device::{CoreSignal, DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning};
+use trueboard_core::device::{
+    CoreSignal, DevId, Device, Effect, MemoryChange, PIN_CLOCK, ResetPhase, Warning,
+};
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::{CoreState, FactBuf};
 use trueboard_core::meter::Meters;
@@ -78,7 +80,7 @@ pub struct Fabric {
     /// What devices told cores, to be passed on after the slice.
     pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
     /// What devices do to memories, to be done after the slice.
-    pub(crate) changes: Vec<(DevId, Effect)>,
+    pub(crate) changes: Vec<(DevId, MemoryChange)>,
     pub(crate) snoops: Vec<Vec<u64>>,
     /// Cores that wait for a write, one bit each, and those of them that somebody is about to wake.
     pub(crate) waiting: u8,

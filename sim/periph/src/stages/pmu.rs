@@ -7,8 +7,9 @@
 //! Stores to the data flash are commands ([`crate::tc27x::flash`]); the flash interrupts by its output
 //! pin 0.
 //!
-//! Not modelled: protection, ECC and margin control; RDBCFG, which on the chip gives the three read buffers of a bank to three
-//! masters (here every master has one); a reading ahead that delays another master's read.
+//! Not modelled: protection, ECC and margin control; RDBCFG, which on the chip gives the three read
+//! buffers of a bank to three masters (here every master has one); a reading ahead that delays another
+//! master's read.
 
 use crate::params::{check_write, within};
 use crate::tc27x::PIN_SAFETY_ENDINIT;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::Rig;
-use trueboard_core::device::Effect;
+use trueboard_core::device::{Effect, MemoryChange};
 
 fn rig() -> Rig<Dma> {
     let params = ron::from_str("(request_cycles: 4, move_cycles: 5)").unwrap();
@@ -23,7 +23,7 @@ fn set_up(r: &mut Rig<Dma>, adicr: u32, config: u32) {
 
 fn copies(r: &mut Rig<Dma>) -> Vec<(u64, u64, u32)> {
     let copy = |e| match e {
-        Effect::Copy(from, to, bytes) => Some((from, to, bytes)),
+        Effect::Memory(MemoryChange::Copy(from, to, bytes)) => Some((from, to, bytes)),
         _ => None,
     };
     r.took().into_iter().filter_map(copy).collect()
@@ -55,11 +55,17 @@ fn a_transaction() {
     assert!(effects.contains(&raised));
     let moved: Vec<_> = effects
         .iter()
-        .filter(|e| matches!(e, Effect::Copy(..)))
+        .filter(|e| matches!(e, Effect::Memory(MemoryChange::Copy(..))))
         .collect();
     assert_eq!(moved.len(), 6);
-    assert_eq!(*moved[0], Effect::Copy(0x9000_0000, 0x7000_0100, 4));
-    assert_eq!(*moved[5], Effect::Copy(0x9000_0014, 0x7000_0114, 4));
+    assert_eq!(
+        *moved[0],
+        Effect::Memory(MemoryChange::Copy(0x9000_0000, 0x7000_0100, 4))
+    );
+    assert_eq!(
+        *moved[5],
+        Effect::Memory(MemoryChange::Copy(0x9000_0014, 0x7000_0114, 4))
+    );
     assert_eq!((r.read(TSR3), r.read(CH3 + 0x1c)), (0, 1 << 18), "ICH");
     r.write(CH3 + 0x1c, 1 << 26);
     assert_eq!(r.read(CH3 + 0x1c), 0);

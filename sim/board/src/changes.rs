@@ -1,0 +1,35 @@
+//! What devices do to memories: programming and erasing of flash, and moves of a DMA controller.
+
+use trueboard_core::device::MemoryChange;
+use trueboard_core::mem::Memory;
+
+/// Why [`carry_out`] did nothing.
+pub(crate) const NOTHING_MOVED: &str =
+    "moves from or to devices, or to read-only memory, are not modelled: nothing is moved";
+
+/// Changes `mem`. False when there is no memory to move from, or none that can be written to move to; a
+/// flash that is not there is nobody's.
+pub(crate) fn carry_out(mem: &mut Memory, change: MemoryChange) -> bool {
+    match change {
+        MemoryChange::Copy(from, to, bytes) => {
+            let into = mem.find(to, bytes.into());
+            let writable = into.is_some_and(|i| mem.region(i).writable);
+            let moved = mem.peek(from, bytes as usize).map(<[u8]>::to_vec);
+            match moved {
+                Some(moved) if writable => mem.poke(to, &moved),
+                _ => false,
+            }
+        }
+        MemoryChange::Cells(pa, bits) => {
+            let old = mem.peek(pa, 8).and_then(|b| b.try_into().ok());
+            if let Some(old) = old.map(u64::from_le_bytes) {
+                mem.poke(pa, &(old | bits).to_le_bytes());
+            }
+            true
+        }
+        MemoryChange::Erase(pa, bytes) => {
+            mem.poke(pa, &vec![0; bytes as usize]);
+            true
+        }
+    }
+}
