@@ -64,7 +64,8 @@ impl Ecore {
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }
-        self.live.horizon = self.cycle_of(cx.until);
+        let horizon = self.cycle_of(cx.until);
+        self.live.begin(horizon);
         let mut lim = self.limits(cx);
         loop {
             if self.attention {
@@ -193,6 +194,7 @@ impl Ecore {
         self.counts.add(Event::BranchesTaken, 1);
         let cycles = u64::from(self.params.timing.branch_cycles);
         l.redirect(t, target, cycles, &mut self.counts);
+        l.branched();
         if cx.facts.on() {
             let (from, to) = (pc.into(), target.into());
             let kind = match s.op.kind {
@@ -223,6 +225,7 @@ impl Ecore {
             // The line was fetched in time: there is no bubble.
             l.go(t + 1, self.st.ls & !1);
             l.line = t + 1;
+            l.branched();
         }
         self.review_loop();
         l.loop_end = self.live.loop_end;
