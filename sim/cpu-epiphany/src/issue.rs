@@ -249,7 +249,22 @@ impl Live {
         t + 1 == self.line
     }
 
-    /// A load or store has its bank.
+    /// A branch was taken, and the line of its target, in the middle of which it is, is fetched in cycle
+    /// `t`.
+    #[inline]
+    pub fn fetches_target(&self, t: u64) -> bool {
+        t + 1 == self.now && t + 2 == self.line && self.pc & 7 != 0 && !self.pair
+    }
+
+    /// The mesh has the bank of that line.
+    pub fn lose_target(&mut self, counts: &mut Counts) {
+        self.now += 1;
+        self.line += 1;
+        counts.add(Event::FetchLost, 1);
+        counts.add(Event::FetchLocal, 1);
+    }
+
+    /// A load or store has its bank, or the mesh.
     #[inline(always)]
     pub fn lose_line(&mut self, counts: &mut Counts) {
         self.line += 1;

@@ -1,5 +1,6 @@
 //! The execution loop: issue, execute, account; what comes before the next instruction.
 
+use crate::banks::fetched_behind;
 use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::exec::{Flow, fpu_exceptions};
@@ -136,8 +137,10 @@ impl Ecore {
     ) -> Result<(), Exit> {
         let before = l.line;
         let joins = t < l.now;
+        let mut lost = 0;
         if s.flags & STEP != 0 {
-            l.line = t + 1;
+            lost = self.mesh.delay(fetched_behind(l.pc), t);
+            l.line = t + 1 + lost;
         }
         let mut stepping = Stepping { t, l, cx };
         let flow = match self.execute(&s.op, &mut stepping, lim) {
@@ -148,6 +151,9 @@ impl Ecore {
             }
         };
         self.counts.issued(s.op.kind);
+        if lost != 0 {
+            self.counts.add(Event::FetchLost, lost);
+        }
         if joins {
             self.counts.add(Event::DualIssue, 1);
         }
