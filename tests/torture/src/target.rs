@@ -144,7 +144,7 @@ const TRICORE: Target = Target {
             "-D__INT32_TYPE__=int",
         ],
         levels: &["-O0", "-O2"],
-        further: &[],
+        further: &["-O1", "-O3", "-Os"],
     }],
     archive: "tricore-elf-ar",
     link: &[
@@ -154,6 +154,7 @@ const TRICORE: Target = Target {
         "-static",
         "-n",
         "--no-warn-rwx-segments",
+        "--wrap=main",
     ],
     shared: &[
         "firmware/tc275/start/start.S",
