@@ -225,6 +225,12 @@ pub trait Core: Send {
         None
     }
 
+    /// The exception that the program is handling and has not come back from, and where it was raised: for
+    /// messages about programs that give up in a handler.
+    fn handling(&self) -> Option<(String, u64)> {
+        None
+    }
+
     /// The last instructions executed, oldest first, for crash messages.
     fn history(&self) -> Vec<u64>;
 

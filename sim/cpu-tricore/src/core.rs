@@ -2,7 +2,7 @@
 
 use crate::code::CodeCache;
 use crate::csfr::Plain;
-use crate::isa::Class;
+use crate::isa::{self, Class};
 use crate::mem::MemSide;
 use crate::params::Params;
 use crate::pipe::{NO_GROUP, Pipe};
@@ -41,12 +41,16 @@ pub struct TriCore {
     pub(crate) error: Option<ErrorStop>,
     /// ENDINIT of this core's watchdog: protected registers cannot be written.
     pub(crate) endinit: bool,
+    /// A write that it forbade was told.
+    pub(crate) told_endinit: bool,
     /// The non-maskable interrupt waits.
     pub(crate) nmi: bool,
     /// A trap to be taken before the next instruction.
     pub(crate) pending: Option<Trap>,
     /// The last trap was taken without a context, as there was none free: which, and where.
     pub(crate) out_of_contexts: Option<(Trap, u32)>,
+    /// The last trap, until an RFE, and where it came: for messages.
+    pub(crate) handling: Option<(Trap, u32)>,
 
     /// The group of eight bytes that was fetched last.
     pub(crate) group: u32,
@@ -98,9 +102,11 @@ impl TriCore {
             state: CoreState::Held,
             error: None,
             endinit: false,
+            told_endinit: false,
             nmi: false,
             pending: None,
             out_of_contexts: None,
+            handling: None,
             group: NO_GROUP,
             page: NO_GROUP,
             waits_for: 0,
@@ -256,6 +262,22 @@ impl TriCore {
             let slot = self.code.known(self.mem.physical(pc).into())?;
             Some(slot.len.into())
         })
+    }
+
+    /// Tells of the first write of an own register that ENDINIT forbids; it traps, too.
+    pub(crate) fn tell_endinit(&mut self, off: u32, cx: &mut RunCx<'_>) {
+        if std::mem::replace(&mut self.told_endinit, true) {
+            return;
+        }
+        let register = u16::try_from(off).ok().and_then(isa::csfr::name);
+        let what = format!(
+            "core {} at pc {:#010x}: MTCR: write of {} refused with a bus error, for it is protected and \
+             ENDINIT of the core's watchdog is set",
+            self.id,
+            self.st.pc,
+            register.map_or_else(|| format!("register {off:#x}").into(), |name| name)
+        );
+        cx.bus.tell(self.id, self.tick(), &what);
     }
 
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {

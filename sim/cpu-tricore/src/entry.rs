@@ -90,6 +90,7 @@ impl TriCore {
         if taken == Trap::FCD {
             self.st.syscon |= SYSCON_FCDSF;
         }
+        self.handling = Some((taken, self.st.pc));
         self.go_to_vector(return_pc, vector, stall.unwrap_or(0));
         if cx.facts.on() {
             let kind = FactKind::Trap {

@@ -197,6 +197,11 @@ impl Core for TriCore {
         Some(self.mem.physical(u32::try_from(va).ok()?).into())
     }
 
+    fn handling(&self) -> Option<(String, u64)> {
+        self.handling
+            .map(|(trap, pc)| (trap.to_string(), pc.into()))
+    }
+
     fn history(&self) -> Vec<u64> {
         self.executed_before()
     }

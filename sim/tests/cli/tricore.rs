@@ -197,14 +197,18 @@ fn a_trap_without_handler() {
     };
     // The refused write traps behind the instruction. No context is free, so that the trap finds
     // none; both are told.
+    let program = [vectors, Insn::NopSr {}];
     crashes(
-        &[vectors, Insn::NopSr {}],
+        &program,
         &[
             "<start+0x4>: trap class 4 TIN 3, DAE",
             "no context is free",
             "trap class 3 TIN 4, FCU",
         ],
     );
+    let (_dir, _, said) = run(&elf(&program), &[]);
+    let refused = "core 0 at pc 0x80000020: MTCR: write of btv refused with a bus error";
+    holds(&said.err, &[refused]);
 }
 
 #[test]
@@ -328,6 +332,43 @@ fn handlers_that_trap() {
             "trap class 2 TIN 1, IOPC (illegal opcode)",
             "there was none for trap class 6 TIN 3, SYS (system call) at 0x80000024",
         ],
+    );
+}
+
+/// Firmware that gives up in a handler is told with what the handler was for.
+#[test]
+fn programs_end_in_handlers() {
+    let call = [Insn::SyscallRc { b: Ku::new(3) }];
+    let handler = |code: &[Insn]| Part {
+        at: VECTORS + 6 * 32,
+        bytes: bytes(code),
+    };
+    let mut tiny = with_contexts(8, &call);
+    tiny.parts.push(handler(&end(7)));
+    let (_dir, _, said) = run(&tiny, &[]);
+    assert_eq!(said.code, Some(1));
+    holds(
+        &said.err,
+        &[
+            "the firmware ended with status 7; core 0 was in its handler of \
+             trap class 6 TIN 3, SYS (system call) at 0x8000003c",
+        ],
+    );
+    let mut tiny = with_contexts(8, &call);
+    tiny.parts.push(handler(&[Insn::JB { t: Disp::new(0) }]));
+    let (_dir, _, said) = run(&tiny, &["--until", "1000"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    holds(
+        &said.err,
+        &["core 0 was at 0xa00001c0, in its handler of trap class 6 TIN 3, SYS"],
+    );
+    // It comes back, and the program ends by itself.
+    let mut tiny = with_contexts(8, &[&call[..], &end(7)].concat());
+    tiny.parts.push(handler(&[Insn::RfeSys {}]));
+    let (_dir, _, said) = run(&tiny, &[]);
+    assert_eq!(
+        said.err.trim(),
+        "trueboard: the firmware ended with status 7"
     );
 }
 

@@ -102,7 +102,12 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
         .map(|(_, p)| p)
         .collect();
     if chosen.is_empty() {
-        return Err("no program has such a name".to_owned());
+        let why = if random {
+            "all programs were left out"
+        } else {
+            "no program has such a name"
+        };
+        return Err(why.to_owned());
     }
     let [own, ..] = target.compilers else {
         return Err(format!("{} has no compiler", target.name));
@@ -169,7 +174,7 @@ fn boards(target: &Target, all: bool) -> Result<Vec<(&Board, BoardModel)>, Strin
         .boards
         .iter()
         .filter(|b| all || !b.full_only)
-        .map(|b| Ok((b, open_board(b.name, &[]).map_err(|e| e.to_string())?)))
+        .map(|b| Ok((b, open_board(b.model, &[]).map_err(|e| e.to_string())?)))
         .collect()
 }
 

@@ -46,8 +46,10 @@ pub struct Compiler {
 
 /// A board.
 pub struct Board {
-    /// Name of the board file.
+    /// What it is called in what is printed.
     pub name: &'static str,
+    /// Name of the board file.
+    pub model: &'static str,
     /// Symbols that place a program on it.
     pub symbols: &'static [&'static str],
     /// Left to a full run.
@@ -102,11 +104,13 @@ const SPARC: Target = Target {
     boards: &[
         Board {
             name: "leon3-mini",
+            model: "leon3-mini",
             symbols: &["ram_base=0x40000000", "uart_base=0x80000100"],
             full_only: false,
         },
         Board {
             name: "gr740",
+            model: "gr740",
             symbols: &["ram_base=0", "uart_base=0xff900000"],
             full_only: true,
         },
@@ -144,7 +148,7 @@ const TRICORE: Target = Target {
             "-D__INT32_TYPE__=int",
         ],
         levels: &["-O0", "-O2"],
-        further: &[],
+        further: &["-O1", "-O3", "-Os"],
     }],
     archive: "tricore-elf-ar",
     link: &[
@@ -154,6 +158,7 @@ const TRICORE: Target = Target {
         "-static",
         "-n",
         "--no-warn-rwx-segments",
+        "--wrap=main",
     ],
     shared: &[
         "firmware/tc275/start/start.S",
@@ -173,11 +178,21 @@ const TRICORE: Target = Target {
     own_support: false,
     placements: &[&[]],
     optional: true,
-    boards: &[Board {
-        name: "tc275",
-        symbols: &[],
-        full_only: false,
-    }],
+    // Both kinds of cores.
+    boards: &[
+        Board {
+            name: "tc275 cpu0",
+            model: "tc275",
+            symbols: &["home=0"],
+            full_only: false,
+        },
+        Board {
+            name: "tc275 cpu1",
+            model: "tc275",
+            symbols: &["home=1"],
+            full_only: true,
+        },
+    ],
     judge: &[],
     judge_optional: true,
 };
@@ -220,6 +235,7 @@ const EPIPHANY: Target = Target {
     optional: true,
     boards: &[Board {
         name: "parallella",
+        model: "parallella",
         symbols: &[],
         full_only: false,
     }],

@@ -14,7 +14,9 @@ impl Session {
         let core = self.machine.first_running();
         let pc = core.map(|c| self.machine.cores[usize::from(c)].pc());
         let place = core.zip(pc).map_or(String::new(), |(c, pc)| {
-            format!("; core {c} was at {}", self.machine.place(c, pc))
+            let at = self.machine.place(c, pc);
+            let handling = self.handling(c).map_or(String::new(), |h| format!(", {h}"));
+            format!("; core {c} was at {at}{handling}")
         });
         Outcome {
             kind,
@@ -44,7 +46,10 @@ impl Session {
                         Some(h) if h.core == *core => {
                             format!("the host's script ended with status {status}")
                         }
-                        _ => format!("the firmware ended with status {status}"),
+                        _ => format!(
+                            "the firmware ended with status {}",
+                            self.status(*core, *status)
+                        ),
                     },
                     last_instructions: Vec::new(),
                 }
@@ -83,6 +88,28 @@ impl Session {
             Ended::Strict { what } => self.simple(OutcomeKind::Strict, what),
             Ended::Paused => self.simple(OutcomeKind::Budget, "the budget ran out"),
         }
+    }
+
+    /// A status as a message has it. One that is no small number was made of something, which hexadecimal
+    /// shows; one that is not 0 may be how the handler of an exception gave up.
+    fn status(&self, core: u8, status: u32) -> String {
+        let hex = if status > 0xffff {
+            format!(" ({status:#x})")
+        } else {
+            String::new()
+        };
+        let handling = match self.handling(core).filter(|_| status != 0) {
+            Some(what) => format!("; core {core} was {what}"),
+            None => String::new(),
+        };
+        format!("{status}{hex}{handling}")
+    }
+
+    /// What a core is handling, and where that came from.
+    fn handling(&self, core: u8) -> Option<String> {
+        let (what, pc) = self.machine.cores.get(usize::from(core))?.handling()?;
+        let at = self.machine.place(core, pc);
+        Some(format!("in its handler of {what} at {at}"))
     }
 
     /// The number of a trap, where its text does not name it.

@@ -86,6 +86,7 @@ impl TriCore {
             }
             Sem::Rfe => {
                 let (target, stall) = self.rfe(cx, at)?;
+                self.handling = None;
                 self.transfer(s, plan, stall, target);
                 if cx.facts.on() {
                     self.fact(cx, FactKind::TrapReturn { to: target.into() });
@@ -267,6 +268,7 @@ impl TriCore {
         let value = self.st.reg(s.a);
         if !pmu::is_counter(off) {
             if self.set_csfr(off, value, cx.meters) == Written::Locked {
+                self.tell_endinit(off, cx);
                 // A bus error of a store: the instruction itself completes.
                 self.trap_behind(Trap::DAE);
             }

@@ -95,8 +95,8 @@ impl Dma {
         }
         let p = &self.params;
         let cycles = p.request_cycles + c.moves() * p.move_cycles;
-        let at = cx.now.after(cx.clock.ticks(cycles));
-        cx.schedule(at, n as u32);
+        c.due = cx.now.after(cx.clock.ticks(cycles));
+        cx.schedule(c.due, n as u32);
     }
 
     fn value(&self, reg: Reg, i: usize) -> u32 {
@@ -196,6 +196,10 @@ impl Device for Dma {
         let Some(c) = self.channels.get_mut(tag as usize) else {
             return;
         };
+        // Otherwise of a request that a reset of the channel has forgotten.
+        if c.due != cx.now {
+            return;
+        }
         let done = c.serve();
         self.moves += done.moves.len() as u64;
         for m in done.moves {

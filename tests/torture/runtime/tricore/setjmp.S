@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 #
-# The upper context of setjmp's caller, and the list of contexts below it.
+# The upper context of setjmp's caller, and the list of contexts below it; what a non-local goto calls.
 
 #include "csfr.h"
 
@@ -70,3 +70,25 @@ longjmp:
 	dsync
 	ret
 	.size	longjmp, . - longjmp
+
+# The compiler calls this before it jumps out of a function to one further down, with the PCXI of that one in
+# D4: every context above it goes back to the free list, the one of this call included, so the way back is A11.
+	.global	__tric_restore_context_queue
+	.type	__tric_restore_context_queue, @function
+__tric_restore_context_queue:
+	mov.aa	%a7, %a11
+	extr.u	%d6, %d4, 0, 20
+	mfcr	%d0, CSFR_PCXI
+1:	extr.u	%d5, %d0, 0, 20
+	jeq	%d5, %d6, 2f
+	jl	csa_address_of_d0
+	ld.w	%d7, [%a2]0
+	mfcr	%d1, CSFR_FCX
+	st.w	[%a2]0, %d1
+	mtcr	CSFR_FCX, %d5
+	mtcr	CSFR_PCXI, %d7
+	isync
+	mov	%d0, %d7
+	j	1b
+2:	ji	%a7
+	.size	__tric_restore_context_queue, . - __tric_restore_context_queue

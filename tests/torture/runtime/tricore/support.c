@@ -4,6 +4,50 @@
 
 void abort(void) __attribute__((noreturn));
 
+/* Shifts of 64 bits, which -Os calls. Halves, for a shift of both would be a call to itself; counts below 64. */
+union halves {
+	uint64_t whole;
+	struct {
+		uint32_t low, high;
+	};
+};
+
+uint64_t __ashldi3(uint64_t v, int n)
+{
+	union halves h = { v };
+	if (n >= 32)
+		return (union halves){ .high = h.low << (n - 32) }.whole;
+	if (n > 0) {
+		h.high = h.high << n | h.low >> (32 - n);
+		h.low <<= n;
+	}
+	return h.whole;
+}
+
+/* To the right, with `fill` coming in at the top. */
+static uint64_t shifted_right(uint64_t v, int n, uint32_t high, uint32_t fill)
+{
+	union halves h = { v };
+	if (n >= 32)
+		return (union halves){ .low = high, .high = fill }.whole;
+	if (n > 0) {
+		h.low = h.low >> n | h.high << (32 - n);
+		h.high = high;
+	}
+	return h.whole;
+}
+
+uint64_t __lshrdi3(uint64_t v, int n)
+{
+	return shifted_right(v, n, (union halves){ v }.high >> (n & 31), 0);
+}
+
+int64_t __ashrdi3(int64_t v, int n)
+{
+	int32_t high = (int32_t)(union halves){ (uint64_t)v }.high;
+	return (int64_t)shifted_right((uint64_t)v, n, (uint32_t)(high >> (n & 31)), (uint32_t)(high >> 31));
+}
+
 int __popcountsi2(uint32_t);
 int __popcountdi2(uint64_t v)
 {

@@ -186,6 +186,40 @@ fn the_meters_say_who_waits_for_whom() {
     assert_eq!((bank.used[2], bank.used[5]), (10, 11));
 }
 
+/// Requests are granted as they come, so a master that asks again stands behind those that wait: no
+/// request waits for more than one transaction of each other master (BSC, DAC 2018, on the chip's round
+/// robin).
+///
+/// Three cores read a line of the LMU each, and the next one as soon as it is there. Port time of a line:
+/// address 1, slave 6, three beats more: 10. A read that is granted at g is there at g + 12, and the next
+/// request is at the port at g + 14, when the second core has it from g + 10 on and the third from
+/// g + 20 to g + 30: it waits 6 cycles for the second and 10 for the third, in every round but the
+/// first, in which core 1 waits 10 for core 0, and core 2 20 for both.
+#[test]
+fn nobody_waits_for_more_than_one_transaction_of_each() {
+    const ROUNDS: u64 = 50;
+    let mut c = Chip::new();
+    let mut at = [0; 3];
+    for round in 0..ROUNDS {
+        for core in 0..3 {
+            let (_, done) = c.go(LMU_ROUTE, (core as u8, at[core]), Op::Read, 32, 0x9000_0000);
+            let waited = done - 14;
+            let first = [0, 10, 20][core];
+            assert_eq!(waited, if round == 0 { first } else { 16 });
+            at[core] += done;
+        }
+    }
+    let bank = &c.meters.buses[0];
+    let later = ROUNDS - 1;
+    // Rows wait for columns; the masters of data are 0, 2 and 4.
+    for (core, first) in [(0, [0, 0]), (1, [0, 10]), (2, [10, 10])] {
+        let [next, after] = [1, 2].map(|n| 2 * ((core + n) % 3));
+        // Of the first round: core 1 for core 0, which is the one after next; core 2 for 0 and 1.
+        assert_eq!(bank.waited_for[2 * core][next], 6 * later + first[0]);
+        assert_eq!(bank.waited_for[2 * core][after], 10 * later + first[1]);
+    }
+}
+
 /// An atomic has the slave for its read and its write, with nobody in between.
 #[test]
 fn atomics_hold_the_slave() {

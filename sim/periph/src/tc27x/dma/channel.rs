@@ -1,6 +1,7 @@
 //! A channel: its transaction control set, and what a request of it moves.
 
 use serde::{Deserialize, Serialize};
+use trueboard_core::time::Tick;
 
 /// CHCSR: SCH requests.
 pub(super) const SCH: u32 = 1 << 31;
@@ -41,6 +42,8 @@ pub(super) struct Channel {
     pub adicr: u32,
     pub config: u32,
     pub shadow: u32,
+    /// When the request that waits is served.
+    pub due: Tick,
     /// Transfers that are left of the transaction.
     count: u32,
     waits: bool,

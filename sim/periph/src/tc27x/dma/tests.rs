@@ -96,6 +96,20 @@ fn a_request_is_lost_while_another_waits() {
     assert_eq!((r.read(TSR3), r.raised(3)), (0b1100, 1));
     r.write(TSR3, 1 << 18);
     assert_eq!(r.read(TSR3), 8);
+    // RST forgets the one that waits, too; CTL without a lost request changes nothing.
+    r.write(CH3 + 0x1c, channel::SCH);
+    assert_eq!(r.read(TSR3), 0b1100);
+    r.write(TSR3, 1);
+    assert_eq!(r.read(TSR3), 0);
+    r.write(TSR3, 1 << 18);
+    assert_eq!(r.read(TSR3), 0);
+    // Nor does the one that was forgotten bring the next one forward: 4 + 5 cycles from here.
+    r.go(3);
+    r.write(CH3 + 0x1c, channel::SCH);
+    r.go(11);
+    assert!(copies(&mut r).is_empty());
+    r.go(12);
+    assert_eq!(copies(&mut r).len(), 1);
 }
 
 /// A fixed source, a destination that goes down in a buffer of 8 bytes.
