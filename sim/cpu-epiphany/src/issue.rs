@@ -195,7 +195,11 @@ impl Live {
         const REST: u64 = 24;
         self.horizon = horizon;
         let rest = horizon.saturating_sub(REST);
-        self.rest = if rest > self.now + REST { rest } else { horizon };
+        self.rest = if rest > self.now + REST {
+            rest
+        } else {
+            horizon
+        };
     }
 
     /// A branch was taken.

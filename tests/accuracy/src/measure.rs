@@ -237,7 +237,8 @@ mod tests {
 
     #[test]
     fn paths_name_sum_and_index() {
-        let v = serde_json::json!({ "a": [{ "name": "x", "n": 1 }, { "name": "y", "n": 20, "o": 3 }] });
+        let v =
+            serde_json::json!({ "a": [{ "name": "x", "n": 1 }, { "name": "y", "n": 20, "o": 3 }] });
         let at = |p: &str| at_path(&v, &p.split('/').collect::<Vec<_>>());
         assert_eq!(at("a/*/n"), Some(21.0));
         assert_eq!(at("a/*/o"), Some(3.0));
