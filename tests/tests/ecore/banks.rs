@@ -104,13 +104,16 @@ fn the_mesh_comes_before_fetches() {
     assert_eq!((m.cycles, m.core(CoreMeter::FetchLost)), (100, 0));
 }
 
-/// A core that is ahead of the others has fetched already when the writes come. It makes up for it.
+/// A core that is ahead of the others has fetched or loaded already when the writes come. It makes up
+/// for it.
 #[test]
 fn who_ran_ahead_makes_way_later() {
     for rest in 0..60 {
         let m = disturbed_in_slices(50, 0x1800, rest, &pairs(300));
         let seen = (m.cycles, m.core(CoreMeter::FetchLost));
         assert_eq!(seen, (300 + 8, 8), "{rest}");
+        let m = disturbed_in_slices(50, 0x5000, rest, &loads(300, ""));
+        assert_eq!(m.cycles, 300 + 8, "loads, {rest}");
     }
 }
 

@@ -247,6 +247,47 @@ fn channel_0_has_priority() {
     assert_eq!(b.core.st.ilat, 3 << 6);
 }
 
+/// The same when channel 0 begins: an element of either channel is moved in a cycle, not of both.
+#[test]
+fn channels_take_turns() {
+    let mut b = Bench::with(&[
+        mov(1, 8),
+        movt(1, DESCRIPTOR as i32),
+        mov(2, 8),
+        movt(2, DESCRIPTOR as i32 + 0x20),
+        movts(sr::DMA0CONFIG, 1),
+        nop(),
+        movts(sr::DMA1CONFIG, 2),
+        Insn::Idle {},
+    ]);
+    let to = |at| [CONFIG | 1 << 4, 0x0008_0008, 0x0001_0008, 0, 0x2000, at];
+    descriptor(&mut b, DESCRIPTOR, to(0x4000));
+    descriptor(&mut b, DESCRIPTOR + 0x20, to(0x6000));
+    b.core.st.imask = 0x3ff & !(1 << 7);
+    b.run();
+    // MOVTS in cycle 6, the descriptor 4. In cycle 10 it is channel 0's turn. Eight elements from 11 on,
+    // the end 1, entry and BKPT.
+    assert_eq!(b.core.now().0, 6 + 4 + 1 + 7 * 2 + 1 + 4 + 1);
+}
+
+/// What is written to CONFIG holds from the next cycle on: the element of this one is still moved.
+#[test]
+fn a_channel_that_is_stopped_ends_its_cycle() {
+    let moved = |between: usize| {
+        let mut program = vec![mov(1, 8), movt(1, DESCRIPTOR as i32), mov(2, 0)];
+        program.push(movts(sr::DMA0CONFIG, 1));
+        program.extend(vec![nop(); between]);
+        program.extend([movts(sr::DMA0CONFIG, 2), Insn::Idle {}]);
+        let mut b = Bench::with(&program);
+        let words = [CONFIG, 0x0008_0008, 0x0001_0008, 0, 0x2000, 0x3000];
+        descriptor(&mut b, DESCRIPTOR, words);
+        b.run();
+        b.count(Event::DmaElements)
+    };
+    // The elements are moved 4, 6, 8 cycles behind the first MOVTS.
+    assert_eq!([2, 3, 4, 5, 6].map(moved), [0, 1, 1, 2, 2]);
+}
+
 /// Strides of the inner loop shifted left by 16 bits: rows of cores.
 #[test]
 fn strides_can_be_shifted() {

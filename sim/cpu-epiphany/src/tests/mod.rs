@@ -4,6 +4,7 @@ mod dma;
 mod interrupts;
 mod outside;
 mod registers;
+mod run_edges;
 mod runs;
 mod timers;
 mod timing;
