@@ -2,7 +2,7 @@
 /* The handler of interrupt 8: notes that all cores have met and takes the own term back. In assembly since
    GCC's handlers restore STATUS with bit 3 as it was. */
 	.text
-	.balign 4
+	.balignw 4, 0x01a2
 	.global _wand_handler
 _wand_handler:
 	strd	r0, [r13, -1]

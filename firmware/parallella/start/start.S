@@ -9,7 +9,7 @@ _vectors:
 	.endr
 
 	.section .start, "ax"
-	.balign 8
+	.balignw 8, 0x01a2
 	.global _start
 _start:
 	mov	r13, %low(__stack)
@@ -56,7 +56,7 @@ found:
 
 /* void exit(int status). Core 0 ends the run, and so does any core that failed; others sleep. */
 	.text
-	.balign 4
+	.balignw 4, 0x01a2
 	.global _exit
 	.global __exit
 _exit:

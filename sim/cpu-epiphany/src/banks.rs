@@ -12,6 +12,7 @@ use crate::issue::Live;
 use crate::meters::Event;
 use crate::run::{Exit, Limits};
 use serde::{Deserialize, Serialize};
+use trueboard_core::fact::CoreState;
 
 /// Bits of an address that choose its bank.
 pub(crate) const BANK: u32 = 0x6000;
@@ -20,6 +21,11 @@ pub(crate) const BANK: u32 = 0x6000;
 #[inline(always)]
 pub(crate) fn fetched_behind(pc: u32) -> u32 {
     pc.wrapping_add(8)
+}
+
+/// The same when the instruction before the one at `pc` was the last.
+fn fetched_before(pc: u32) -> u32 {
+    pc.wrapping_add(7)
 }
 
 /// Contended bytes, in place of a time.
@@ -77,8 +83,8 @@ impl Touched {
     }
 }
 
-/// When loads and stores used a bank of the SRAM: the last cycle, and from the lowest bit on which of
-/// the cycles up to it.
+/// When somebody used a bank of the SRAM: the last cycle, and from the lowest bit on which of the cycles
+/// up to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BankUse {
     last: u64,
@@ -86,8 +92,9 @@ pub(crate) struct BankUse {
 }
 
 impl BankUse {
+    /// It was used in cycle `t`, which is not before the last one.
     #[inline(always)]
-    fn note(&mut self, t: u64) {
+    pub fn note(&mut self, t: u64) {
         let since = t.wrapping_sub(self.last) as u32;
         self.cycles = self.cycles.unbounded_shl(since) | 1;
         self.last = t;
@@ -97,6 +104,75 @@ impl BankUse {
     pub fn at(&self, t: u64) -> bool {
         let before = self.last.checked_sub(t).unwrap_or(u64::MAX);
         before < 64 && self.cycles >> before & 1 != 0
+    }
+}
+
+/// What the mesh did with the banks of the SRAM.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct MeshUse {
+    banks: [BankUse; 4],
+    /// Fetches still have to make way in these cycles for what came from outside in earlier ones, in
+    /// which the core had run ahead.
+    owed: BankUse,
+    /// By how many cycles those are later.
+    shift: u64,
+    /// From this cycle on nothing is used and nothing owed.
+    done: u64,
+}
+
+impl MeshUse {
+    fn note(&mut self, bank: usize, t: u64) {
+        self.banks[bank & 3].note(t);
+        self.done = self.done.max(t + 1);
+    }
+
+    /// What is used in cycle `t` is made up for in cycle `now` or later, as far apart from others as
+    /// they came.
+    fn owe(&mut self, t: u64, now: u64) {
+        self.shift = self.shift.max(now - t);
+        self.owe_at(t + self.shift);
+    }
+
+    fn owe_at(&mut self, t: u64) {
+        let t = t.max(self.owed.last + 1);
+        self.owed.note(t);
+        self.done = self.done.max(t + 1);
+    }
+
+    /// The core has not come to cycle `t` yet, so nothing more is owed for what is used then. What was
+    /// owed in that cycle is so in a later one.
+    fn in_time(&mut self, t: u64) {
+        self.shift = 0;
+        if self.owed.at(t) {
+            self.owe_at(t);
+        }
+    }
+
+    #[inline(always)]
+    fn at(&self, bank: usize, t: u64) -> bool {
+        t < self.done && self.banks[bank & 3].at(t)
+    }
+
+    /// From this cycle on no bank is used by the mesh.
+    #[inline(always)]
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Cycles that a fetch of `address` loses if it is first tried in cycle `t`.
+    #[inline(always)]
+    pub fn delay(&self, address: u32, t: u64) -> u64 {
+        if t < self.done {
+            self.find_delay((address >> 13) as usize, t)
+        } else {
+            0
+        }
+    }
+
+    #[cold]
+    fn find_delay(&self, bank: usize, t: u64) -> u64 {
+        let held = |&t: &u64| self.at(bank, t) || self.owed.at(t);
+        (t..self.done).take_while(held).count() as u64
     }
 }
 
@@ -112,7 +188,7 @@ impl Ecore {
         lim: &Limits,
     ) -> Result<(), Exit> {
         let bank = (address >> 13 & 3) as usize;
-        if self.bank_used[bank] == t {
+        if self.mesh.at(bank, t) {
             return Err(l.aside(|l| self.bank_lost(l)));
         }
         if !self.touched.note(address, t, store, lim.sync) {
@@ -134,11 +210,47 @@ impl Ecore {
         self.banks[(address >> 13 & 3) as usize].note(t);
     }
 
-    /// From this cycle on no bank is used by the mesh.
-    pub(crate) fn mesh_is_done(&self) -> u64 {
-        // What was never used is one before 0.
-        let after = self.bank_used.iter().map(|last| last.wrapping_add(1));
-        after.fold(0, u64::max)
+    /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
+    pub(crate) fn use_bank(&mut self, address: u32, t: u64, write: bool) {
+        self.touched.reach(address, t, write);
+        let bank = (address >> 13 & 3) as usize;
+        self.mesh.note(bank, t);
+        if self.state != CoreState::Running {
+            return;
+        }
+        let l = &mut self.live;
+        if t < l.now && self.banks[bank].at(t) {
+            // The core ran ahead: it should have waited then, and waits now.
+            l.now += 1;
+            l.line += 1;
+            l.pair = false;
+            self.counts.add(Event::BankLost, 1);
+            return;
+        }
+        if (address ^ fetched_before(l.pc)) & BANK != 0 {
+            return;
+        }
+        if l.fetches(t) {
+            l.lose_line(&mut self.counts);
+        } else if l.fetches_target(t) {
+            l.lose_target(&mut self.counts);
+        } else if t < l.now.min(l.horizon) {
+            self.mesh.owe(t, l.now);
+        } else {
+            self.mesh.in_time(t);
+        }
+        if l.line > t + 1 {
+            let lost = self.mesh.delay(address, l.line - 1);
+            l.line += lost;
+            self.counts.add(Event::FetchLost, lost);
+        }
+    }
+
+    /// Everybody else comes before the DMA engine, whose cycle `t` is over for the core.
+    pub(crate) fn bank_busy(&self, address: u32, t: u64) -> bool {
+        let bank = (address >> 13 & 3) as usize;
+        let fetches = self.live.fetches(t) && (address ^ fetched_before(self.live.pc)) & BANK == 0;
+        address < SRAM && (self.mesh.at(bank, t) || self.banks[bank].at(t) || fetches)
     }
 
     /// Another one used the bank: try again in the next cycle.

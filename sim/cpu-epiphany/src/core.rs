@@ -1,6 +1,6 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
-use crate::banks::{BankUse, Touched};
+use crate::banks::{BankUse, MeshUse, Touched};
 use crate::code::{Code, SRAM};
 use crate::dma::Channel;
 use crate::fetch::Lines;
@@ -49,8 +49,8 @@ pub struct Ecore {
     /// As of the last time that the board's meters were told.
     pub(crate) told: Counts,
     pub(crate) history: History,
-    /// Banks of the SRAM: the last cycle in which the mesh used each, and when loads and stores did.
-    pub(crate) bank_used: [u64; 4],
+    /// Banks of the SRAM: when the mesh used each, and when loads and stores did.
+    pub(crate) mesh: MeshUse,
     pub(crate) banks: [BankUse; 4],
 
     // Not state: derived, or valid within one slice only.
@@ -101,7 +101,7 @@ impl Ecore {
             counts: Counts::new(),
             told: Counts::new(),
             history: History::default(),
-            bank_used: [u64::MAX; 4],
+            mesh: MeshUse::default(),
             banks: Default::default(),
             code: Code::default(),
             sram: 0,

@@ -154,6 +154,9 @@ pub(crate) struct Live {
     /// The slice ends here.
     #[serde(skip)]
     pub horizon: u64,
+    /// A taken branch in this cycle or later ends the slice before that.
+    #[serde(skip)]
+    pub rest: u64,
     /// Nothing is issued in this cycle or later; 0 to look around at once.
     #[serde(skip)]
     pub until: u64,
@@ -183,6 +186,24 @@ impl Live {
     pub fn end(&mut self, at: u64) {
         self.horizon = self.horizon.min(at);
         self.until = self.until.min(at);
+    }
+
+    /// Begins a slice that ends in cycle `horizon`.
+    pub fn begin(&mut self, horizon: u64) {
+        /// A slice that ends in the middle of a loop costs the host more than one that is shorter by
+        /// this: what begins there is another run.
+        const REST: u64 = 24;
+        self.horizon = horizon;
+        let rest = horizon.saturating_sub(REST);
+        self.rest = if rest > self.now + REST { rest } else { horizon };
+    }
+
+    /// A branch was taken.
+    #[inline(always)]
+    pub fn branched(&mut self) {
+        if self.now >= self.rest {
+            self.end(self.now);
+        }
     }
 
     /// The first cycle in which `s`, whose operands are there in cycle `need`, can be issued from the
@@ -228,7 +249,22 @@ impl Live {
         t + 1 == self.line
     }
 
-    /// A load or store has its bank.
+    /// A branch was taken, and the line of its target, in the middle of which it is, is fetched in cycle
+    /// `t`.
+    #[inline]
+    pub fn fetches_target(&self, t: u64) -> bool {
+        t + 1 == self.now && t + 2 == self.line && self.pc & 7 != 0 && !self.pair
+    }
+
+    /// The mesh has the bank of that line.
+    pub fn lose_target(&mut self, counts: &mut Counts) {
+        self.now += 1;
+        self.line += 1;
+        counts.add(Event::FetchLost, 1);
+        counts.add(Event::FetchLocal, 1);
+    }
+
+    /// A load or store has its bank, or the mesh.
     #[inline(always)]
     pub fn lose_line(&mut self, counts: &mut Counts) {
         self.line += 1;

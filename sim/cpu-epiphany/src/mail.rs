@@ -4,7 +4,6 @@ use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::memory::tag;
 use crate::memory::{REGISTERS, REGISTERS_END};
-use crate::meters::Event;
 use crate::state::irq;
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
@@ -45,7 +44,7 @@ impl Ecore {
                 Ok(0)
             }
             Mail::Reminder { tag } => {
-                self.dma_step(tag as usize & 1, t, cx);
+                self.dma_step(tag as usize & 1, at, cx);
                 Ok(0)
             }
         };
@@ -122,24 +121,6 @@ impl Ecore {
             }
             // A line of instructions: they are decoded where they lie.
             _ => {}
-        }
-    }
-
-    /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
-    pub(crate) fn use_bank(&mut self, address: u32, t: u64, write: bool) {
-        self.touched.reach(address, t, write);
-        let bank = (address >> 13 & 3) as usize;
-        self.bank_used[bank] = t;
-        let l = &mut self.live;
-        if t < l.now && self.banks[bank].at(t) && self.state == CoreState::Running {
-            // The core ran ahead: it should have waited then, and waits now.
-            l.now += 1;
-            l.line += 1;
-            l.pair = false;
-            self.counts.add(Event::BankLost, 1);
-        } else if l.line == t + 1 && (address ^ l.pc.wrapping_add(8)) & 0x6000 == 0 {
-            l.line += 1;
-            self.counts.add(Event::FetchLost, 1);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The execution loop: issue, execute, account; what comes before the next instruction.
 
+use crate::banks::fetched_behind;
 use crate::code::SRAM;
 use crate::core::Ecore;
 use crate::exec::{Flow, fpu_exceptions};
@@ -64,7 +65,8 @@ impl Ecore {
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }
-        self.live.horizon = self.cycle_of(cx.until);
+        let horizon = self.cycle_of(cx.until);
+        self.live.begin(horizon);
         let mut lim = self.limits(cx);
         loop {
             if self.attention {
@@ -135,8 +137,10 @@ impl Ecore {
     ) -> Result<(), Exit> {
         let before = l.line;
         let joins = t < l.now;
+        let mut lost = 0;
         if s.flags & STEP != 0 {
-            l.line = t + 1;
+            lost = self.mesh.delay(fetched_behind(l.pc), t);
+            l.line = t + 1 + lost;
         }
         let mut stepping = Stepping { t, l, cx };
         let flow = match self.execute(&s.op, &mut stepping, lim) {
@@ -147,6 +151,9 @@ impl Ecore {
             }
         };
         self.counts.issued(s.op.kind);
+        if lost != 0 {
+            self.counts.add(Event::FetchLost, lost);
+        }
         if joins {
             self.counts.add(Event::DualIssue, 1);
         }
@@ -193,6 +200,7 @@ impl Ecore {
         self.counts.add(Event::BranchesTaken, 1);
         let cycles = u64::from(self.params.timing.branch_cycles);
         l.redirect(t, target, cycles, &mut self.counts);
+        l.branched();
         if cx.facts.on() {
             let (from, to) = (pc.into(), target.into());
             let kind = match s.op.kind {
@@ -223,6 +231,7 @@ impl Ecore {
             // The line was fetched in time: there is no bubble.
             l.go(t + 1, self.st.ls & !1);
             l.line = t + 1;
+            l.branched();
         }
         self.review_loop();
         l.loop_end = self.live.loop_end;

@@ -29,11 +29,7 @@ impl Ecore {
         let mut slots = std::mem::take(&mut self.code.local);
         let mut runs = std::mem::take(&mut self.code.runs);
         let mut l = self.live;
-        let quiet = if lim.runs {
-            self.mesh_is_done()
-        } else {
-            u64::MAX
-        };
+        let quiet = if lim.runs { self.mesh.done() } else { u64::MAX };
         let mut step = false;
         let exit = loop {
             let Some(s) = slots.get(l.pc as usize >> 1) else {

@@ -217,7 +217,11 @@ fn at_path(v: &Value, segments: &[&str]) -> Option<f64> {
         return v.as_f64();
     };
     match v {
-        Value::Array(items) if *first == "*" => items.iter().map(|i| at_path(i, rest)).sum(),
+        // Of all that have it: a host has other meters than cores.
+        Value::Array(items) if *first == "*" => {
+            let there = items.iter().filter_map(|i| at_path(i, rest));
+            there.reduce(|a, b| a + b)
+        }
         Value::Array(items) => {
             let named = |i: &&Value| i.get("name").and_then(Value::as_str) == Some(first);
             let by_index = || items.get(first.parse::<usize>().ok()?);
@@ -233,9 +237,10 @@ mod tests {
 
     #[test]
     fn paths_name_sum_and_index() {
-        let v = serde_json::json!({ "a": [{ "name": "x", "n": 1 }, { "name": "y", "n": 20 }] });
+        let v = serde_json::json!({ "a": [{ "name": "x", "n": 1 }, { "name": "y", "n": 20, "o": 3 }] });
         let at = |p: &str| at_path(&v, &p.split('/').collect::<Vec<_>>());
         assert_eq!(at("a/*/n"), Some(21.0));
+        assert_eq!(at("a/*/o"), Some(3.0));
         assert_eq!(at("a/y/n"), Some(20.0));
         assert_eq!(at("a/0/n"), Some(1.0));
         assert_eq!((at("a/z/n"), at("a/*/m"), at("b")), (None, None, None));

@@ -1,14 +1,14 @@
 //! Epiphany instructions: the disassembler, and what programs for eCores are made of.
 
-use crate::Target;
+use crate::Target as Fuzzed;
 use conformance::random::Random;
 use trueboard_core::isa::Operand;
-use trueboard_cpu_epiphany::isa::operands::{Hex, R};
+use trueboard_cpu_epiphany::isa::operands::{Dec, Hex, R, Target};
 use trueboard_cpu_epiphany::isa::table::{self, ROWS};
-use trueboard_cpu_epiphany::isa::{self, Insn, Kind, disasm};
+use trueboard_cpu_epiphany::isa::{self, Group, Insn, Kind, disasm};
 
 /// The disassembler: a text for every word, and encoding what was decoded is the same instruction.
-pub const DISASM: Target = Target {
+pub const DISASM: Fuzzed = Fuzzed {
     name: "disasm_epiphany",
     run,
     seeds,
@@ -48,6 +48,44 @@ pub fn noise(r: &mut Random, count: usize) -> Vec<u8> {
     words
         .flat_map(|(w, len)| w.to_le_bytes().into_iter().take(len))
         .collect()
+}
+
+/// Code of `size` bytes: loops of 20 turns around such instructions, again and again. They leave R1 to
+/// R20 alone, which may be pointers, and use them as bases, so that loads and stores go somewhere.
+pub fn loops(r: &mut Random, size: usize) -> Vec<u8> {
+    const TURNS: R = R::new(61);
+    let mut code = Vec::new();
+    while code.len() + 0x80 < size {
+        let i = Hex::new(20);
+        put(&mut code, Insn::MovI32 { d: TURNS, i });
+        let first = code.len();
+        for _ in 0..3 + r.below(24) {
+            let (word, len) = loop {
+                let (word, len) = word(r);
+                let op = isa::decode(word);
+                let data = (21..60).contains(&op.rd);
+                let fits = match op.group {
+                    Group::Ialu | Group::Fpu => data,
+                    Group::LoadStore => (1..=20).contains(&op.rn) && data && !op.kind.indexed(),
+                    Group::Control => {
+                        r.below(16) == 0 && matches!(op.kind, Kind::Nop | Kind::Movfs)
+                    }
+                };
+                if fits && (op.group != Group::LoadStore || (-8..=8).contains(&(op.imm >> 3))) {
+                    break (word, len);
+                }
+            };
+            code.extend(&word.to_le_bytes()[..len]);
+        }
+        let (d, n, i) = (TURNS, TURNS, Dec::new(1));
+        put(&mut code, Insn::SubI32 { d, n, i });
+        let t = Target::new(first as i32 - code.len() as i32);
+        put(&mut code, Insn::Bne32 { t });
+    }
+    let t = Target::new(-(code.len() as i32));
+    put(&mut code, Insn::B32 { t });
+    code.resize(size, 0);
+    code
 }
 
 fn seeds() -> Vec<Vec<u8>> {

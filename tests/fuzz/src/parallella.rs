@@ -2,7 +2,7 @@
 //! its cores and devices, and with any ELF image.
 
 use crate::Target;
-use crate::epiphany::{noise, put, set};
+use crate::epiphany::{loops, noise, put, set};
 use crate::rig::{self, PLACE};
 use conformance::random::Random;
 use conformance::tiny::{Part, Tiny};
@@ -92,6 +92,8 @@ fn start() -> Vec<u8> {
         (16, window(6)),
         (17, 0x7ffc),
         (18, 7),
+        (19, window(6) + PROGRAM),
+        (20, window(1) + PROGRAM),
         (63, PROGRAM),
     ];
     for (register, value) in pointers {
@@ -159,7 +161,9 @@ fn loaded(image: &Arc<Image>) -> Machine {
 fn check(programs: &[Vec<u8>; CORES.len()], split: [u8; 2]) {
     let image = image(programs);
     let split = (TICKS * u64::from(u16::from_be_bytes(split))) >> 16;
-    rig::check_machine(&|| loaded(&image), &others(), TICKS, split);
+    let make = || loaded(&image);
+    let end = rig::check_machine(&make, &others(), TICKS, split);
+    rig::check_steps(&make, &others(), TICKS, &end);
 }
 
 fn code(data: &[u8]) {
@@ -178,7 +182,15 @@ fn code_seeds() -> Vec<Vec<u8>> {
         bytes.extend(noise(&mut r, 400));
         bytes
     };
-    (0..12).map(rows).collect()
+    let loops = |seed: u64| {
+        let mut r = Random::new(seed);
+        let mut bytes = r.bytes(2);
+        for _ in CORES {
+            bytes.extend(loops(&mut r, 0x300));
+        }
+        bytes
+    };
+    (0..12).map(rows).chain((100..116).map(loops)).collect()
 }
 
 /// First address and size of what traffic goes to.

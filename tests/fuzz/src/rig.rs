@@ -4,7 +4,7 @@ use conformance::tiny::{self, G1, G2, Part, Tiny};
 use conformance::{board, sparc};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
-use trueboard_board::{BoardModel, Ended, Image, Machine, machine};
+use trueboard_board::{BoardModel, Ended, Image, Machine, Pause, Stops, machine};
 use trueboard_core::meter::{BusMeter, CoreMeter};
 use trueboard_core::time::Tick;
 
@@ -68,20 +68,30 @@ pub fn check(image: &Arc<Image>, ticks: u64, split: u64) {
     check_machine(&|| loaded(image), &[], ticks, split);
 }
 
+/// How a run ended, and the digest by parts.
+pub type Outcome = (Ended, Vec<(String, String)>);
+
+/// What `make` makes, booted, and the cores `start` started too.
+fn booted(make: &dyn Fn() -> Machine, start: &[usize]) -> Machine {
+    let mut m = make();
+    m.boot().expect("it boots");
+    m.start(start).expect("the cores are there");
+    m
+}
+
 /// Boots what `make` makes, starts the cores `start` too, and runs for `ticks`, straight and with a
-/// snapshot at `split`: both must end alike, and their meters must add up.
-pub fn check_machine(make: &dyn Fn() -> Machine, start: &[usize], ticks: u64, split: u64) {
-    let booted = || {
-        let mut m = make();
-        m.boot().expect("it boots");
-        m.start(start).expect("the cores are there");
-        m
-    };
-    let mut straight = booted();
+/// snapshot at `split`: both must end alike, which is answered, and their meters must add up.
+pub fn check_machine(
+    make: &dyn Fn() -> Machine,
+    start: &[usize],
+    ticks: u64,
+    split: u64,
+) -> Outcome {
+    let mut straight = booted(make, start);
     let expected = end(&mut straight, ticks);
     adds_up(&straight);
 
-    let mut first = booted();
+    let mut first = booted(make, start);
     let early = first.run(Tick(split));
     if early != Ended::Paused {
         first.finish();
@@ -90,20 +100,44 @@ pub fn check_machine(make: &dyn Fn() -> Machine, start: &[usize], ticks: u64, sp
             expected,
             "twice the same run"
         );
-        return;
+        return expected;
     }
     let mut second = make();
     second
         .load_state(&first.save())
         .expect("it was saved just now");
-    let (got, wanted) = (end(&mut second, ticks), expected);
-    assert_eq!(got.0, wanted.0, "saved at {split}");
+    alike(
+        &end(&mut second, ticks),
+        &expected,
+        &format!("saved at {split}"),
+    );
+    expected
+}
+
+/// As [`check_machine`], but every core goes one instruction at a time; it must end as `expected`.
+pub fn check_steps(make: &dyn Fn() -> Machine, start: &[usize], ticks: u64, expected: &Outcome) {
+    let mut m = booted(make, start);
+    // Nobody comes there, but all are looked after.
+    let stops = Stops {
+        breakpoints: [u64::MAX].into(),
+        ..Stops::default()
+    };
+    let ended = match m.run_until_break(Tick(ticks), &stops) {
+        Pause::Ended(ended) => ended,
+        other => panic!("{other:?}"),
+    };
+    m.finish();
+    alike(&(ended, m.digest_parts()), expected, "step by step");
+}
+
+fn alike(got: &Outcome, wanted: &Outcome, how: &str) {
+    assert_eq!(got.0, wanted.0, "{how}");
     for (got, wanted) in got.1.iter().zip(&wanted.1) {
-        assert_eq!(got, wanted, "saved at {split}");
+        assert_eq!(got, wanted, "{how}");
     }
 }
 
-fn end(m: &mut Machine, ticks: u64) -> (Ended, Vec<(String, String)>) {
+fn end(m: &mut Machine, ticks: u64) -> Outcome {
     let ended = m.run(Tick(ticks));
     m.finish();
     (ended, m.digest_parts())

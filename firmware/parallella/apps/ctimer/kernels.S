@@ -4,7 +4,7 @@
    (NAME_1) and five times (NAME_5); the difference is free of what happens at the ends. A body starts at a
    double word and has no branch unless it is about branches. r2 = p, r3, r44 and r45 are ready. */
 	.macro	kernel name, times
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_\name\()_\times
 _\name\()_\times\():
 	mov	r12, 0xffff
@@ -19,15 +19,15 @@ _\name\()_\times\():
 	.rept	8
 	nop
 	.endr
-	.balign	8
+	.balignw 8, 0x01a2
 	movts	config, r0
 	nop
 	nop
-	.balign	8
+	.balignw 8, 0x01a2
 	.rept	\times
 	\name\()_body
 	.endr
-	.balign	8
+	.balignw 8, 0x01a2
 	movts	config, r1
 	movfs	r0, ctimer0
 	mov	r12, 0xffff
@@ -93,7 +93,7 @@ _\name\()_\times\():
 	str	r16, [r2]
 	nop
 	nop
-	.balign	4
+	.balignw 4, 0x01a2
 	.endr
 	.endm
 
@@ -152,7 +152,7 @@ _\name\()_\times\():
 	both	stores
 
 	/* For loads from the bank that the code is in. */
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_code_bank_data
 _code_bank_data:
 	.word	0, 0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 	.text
-	.balign	4
+	.balignw 4, 0x01a2
 	.global	_user_sees_status
 _user_sees_status:
 	strd	r0, [r13, -1]
@@ -14,7 +14,7 @@ _user_sees_status:
 	rti
 
 /* An exception that must not happen again: notes STATUS and goes to _resume_at instead of back. */
-	.balign	4
+	.balignw 4, 0x01a2
 	.global	_exception_handler
 _exception_handler:
 	strd	r0, [r13, -1]
@@ -35,14 +35,14 @@ _exception_handler:
 	.endr
 	.endm
 
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_cause_swi
 _cause_swi:
 	swi
 	settle
 	rts
 
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_cause_unimplemented
 _cause_unimplemented:
 	unimpl
@@ -50,14 +50,14 @@ _cause_unimplemented:
 	rts
 
 /* r0 = address */
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_cause_load
 _cause_load:
 	ldr	r1, [r0]
 	settle
 	rts
 
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_cause_store
 _cause_store:
 	str	r1, [r0]
@@ -65,7 +65,7 @@ _cause_store:
 	rts
 
 /* Infinity minus infinity. */
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_cause_invalid
 _cause_invalid:
 	mov	r0, 0

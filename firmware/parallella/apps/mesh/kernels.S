@@ -3,7 +3,7 @@
 
 /* uint32_t ten_reads(const volatile void *from, volatile void *to): cycles of ten pairs of a load and the store
    that waits for it, by CTIMER0, without the cost of reading the timer. */
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_ten_reads
 _ten_reads:
 	movfs	r2, ctimer0
@@ -23,7 +23,7 @@ _ten_reads:
 /* uint32_t ten_unoptimised_reads(const volatile void *from, volatile void *to): the same of ten groups of what a
    compiler without optimisation makes of the vendor's test of read latency: the address to store at is moved into a
    register, and the one to load from is loaded from the stack. */
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_ten_unoptimised_reads
 _ten_unoptimised_reads:
 	sub	sp, sp, 16
@@ -48,7 +48,7 @@ _ten_unoptimised_reads:
 /* void copy_words(volatile void *to, const volatile void *from, uint32_t words): as memcpy of the C library was when
    its rates were published: four words in a round, each one stored before the next one is loaded. In the own memory
    a word takes load, one cycle's wait and store, and the round seven cycles beside. */
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_copy_words
 _copy_words:
 1:
@@ -68,7 +68,7 @@ _copy_words:
 
 /* uint32_t ping(volatile uint32_t *there, volatile uint32_t *here, uint32_t token): cycles until the token that
    was written there came back here. */
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_ping
 _ping:
 	movfs	r12, ctimer0
@@ -83,7 +83,7 @@ _ping:
 
 /* uint32_t pong(volatile uint32_t *here, volatile uint32_t *there): sends back what arrives; at 0xFFFFFFFF it
    returns. Tokens differ from each other and from 0. */
-	.balign	8
+	.balignw 8, 0x01a2
 	.global	_pong
 _pong:
 	mov	r2, 0

@@ -8,20 +8,21 @@ use crate::meters::Event;
 use crate::outside::Way;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::time::Tick;
 
 impl Ecore {
-    /// The step of channel `c` that is due in cycle `t`.
-    pub(crate) fn dma_step(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
+    /// The step of channel `c` that is due in the cycle that ends at `end`.
+    pub(crate) fn dma_step(&mut self, c: usize, end: Tick, cx: &mut RunCx<'_>) {
         let c = c & 1;
-        if self.dma[c].due != Some(t) {
+        let Some(t) = self.dma[c].due.filter(|&t| self.tick(t + 1) == end) else {
             return;
-        }
+        };
         if self.dma_paused() {
             self.dma[c].held = true;
             return;
         }
         // Channel 0 has priority.
-        if c == 1 && self.dma[0].due == Some(t) {
+        if c == 1 && [self.dma[0].due, self.dma[0].moved].contains(&Some(t)) {
             self.dma_later(c, t + 1, cx);
             return;
         }
@@ -46,6 +47,7 @@ impl Ecore {
             return;
         }
         self.counts.add(Event::DmaElements, 1);
+        self.dma[c].moved = Some(t);
         let mut next = t + u64::from(self.params.dma.element_cycles);
         let last = self.dma[c].advance();
         if source >> 20 == 0 {
@@ -122,12 +124,6 @@ impl Ecore {
         if last {
             self.finish(c, t + 1, cx);
         }
-    }
-
-    /// Everybody else comes before the DMA engine.
-    fn bank_busy(&self, address: u32, t: u64) -> bool {
-        let bank = (address >> 13 & 3) as usize;
-        address < SRAM && (self.bank_used[bank] == t || self.banks[bank].at(t))
     }
 
     fn dma_read(&mut self, address: u32, bytes: u16, t: u64, cx: &mut RunCx<'_>) -> u64 {

@@ -67,6 +67,8 @@ pub(crate) struct Channel {
     inner: u32,
     /// The cycle of the next step.
     due: Option<u64>,
+    /// The cycle of the last one that moved an element.
+    moved: Option<u64>,
     asked: VecDeque<Asked>,
     number: u16,
     throttle: Throttle,
@@ -175,6 +177,10 @@ impl Ecore {
 
     pub(crate) fn write_dma(&mut self, at: u32, v: u32, t: u64, cx: &mut RunCx<'_>) {
         let (c, r) = place(at);
+        if self.dma[c].due == Some(t) {
+            // What is written holds from the next cycle on.
+            self.dma_step(c, self.tick(t + 1), cx);
+        }
         match r {
             reg::CONFIG => {
                 self.dma[c].regs[r] = v;
@@ -264,8 +270,10 @@ impl Ecore {
 
     fn dma_later(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
         self.dma[c].due = Some(t);
-        cx.bus.remind(self.id, self.tick(t), tag::DMA | c as u32);
-        self.live.end(t);
+        // Everybody else comes first in that cycle.
+        cx.bus
+            .remind(self.id, self.tick(t + 1), tag::DMA | c as u32);
+        self.live.end(t + 1);
     }
 
     /// Channel `c` has nothing left to do from cycle `t` on, unless there is another descriptor.
