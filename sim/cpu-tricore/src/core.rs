@@ -275,7 +275,7 @@ impl TriCore {
              ENDINIT of the core's watchdog is set",
             self.id,
             self.st.pc,
-            register.map_or_else(|| format!("register {off:#x}").into(), |name| name)
+            register.unwrap_or_else(|| format!("register {off:#x}").into())
         );
         cx.bus.tell(self.id, self.tick(), &what);
     }

@@ -408,6 +408,16 @@ fn refused_writes() {
     }
 }
 
+/// A register that is declared only is told by its name.
+#[test]
+fn priorities_of_the_crossbar() {
+    let program = [store(0xf870_004c), end(0x900d)].concat();
+    let (_dir, _, said) = run(&elf(&program), &[]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let told = "<start+0x8>: SRI crossbar is not modelled: XBAR_PRIOL0 written, value lost";
+    holds(&said.err, &[told]);
+}
+
 #[test]
 fn watchdogs_reset() {
     let (_dir, _, said) = run(&elf(&[Insn::JB { t: Disp::new(0) }]), &[]);

@@ -186,8 +186,8 @@ fn the_meters_say_who_waits_for_whom() {
     assert_eq!((bank.used[2], bank.used[5]), (10, 11));
 }
 
-/// Requests are granted as they come, so a master that asks again stands behind those that wait: no
-/// request waits for more than one transaction of each other master (BSC, DAC 2018, on the chip's round
+/// Requests are granted as they come, so a master that asks again stands behind those that wait: with
+/// one transfer at a time no request waits for more than one transaction of each other master (BSC, DAC 2018, on the chip's round
 /// robin).
 ///
 /// Three cores read a line of the LMU each, and the next one as soon as it is there. Port time of a line:
