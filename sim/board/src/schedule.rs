@@ -47,10 +47,12 @@ impl Pace {
             (at.after(u64::from(core < other)), ahead.min(end))
         };
         let ahead = ahead.min(parcel.after(self.quantum));
+        let until = edge.min(mail).min(ahead).max(Tick(now.0 + 1));
         Slice {
             core,
             from: now,
-            until: edge.min(mail).min(ahead).max(Tick(now.0 + 1)),
+            until,
+            planned: until,
             shared_until: edge.min(behind.after(self.relax)),
             sync_until: edge.min(behind),
         }
@@ -64,6 +66,7 @@ pub(crate) struct Slice {
     /// The core's time at the beginning.
     pub from: Tick,
     pub until: Tick,
+    planned: Tick,
     shared_until: Tick,
     sync_until: Tick,
 }
@@ -75,10 +78,16 @@ impl Slice {
             core,
             from,
             until: Tick(at.0 + 1),
+            planned: Tick(at.0 + 1),
             shared_until: at,
             sync_until: at,
         }
     }
+}
+
+/// True when a slice ended without anything that needs a look.
+fn goes_on(stop: &Stop) -> bool {
+    matches!(stop, Stop::Horizon | Stop::Rest | Stop::Sync)
 }
 
 /// A decision of the scheduler.
@@ -131,7 +140,7 @@ impl Machine {
         let edge = self.next_edge();
         let sample = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
         let other = edge.min(until).min(sample);
-        if !matches!(stop, Stop::Horizon | Stop::Sync) {
+        if !goes_on(&stop) {
             return (slice, stop);
         }
         // The times of the other cores are as they were when this slice was chosen.
@@ -173,7 +182,7 @@ impl Machine {
                 self.woken_catch_up(&mut waiters);
                 stop = self.lend_once(&slice, until, false, None);
             }
-            if !matches!(stop, Stop::Horizon | Stop::Sync) {
+            if !goes_on(&stop) {
                 self.all_catch_up(&mut waiters);
                 return (slice, self.resolve(stop, &slice, until));
             }
@@ -381,6 +390,7 @@ impl Machine {
                     meters: &mut self.meters,
                     facts: &mut self.core_facts,
                     until: at,
+                    planned: at,
                     shared_until: at,
                     sync_until: at,
                     settled: false,
@@ -426,6 +436,7 @@ impl Machine {
             meters: &mut self.meters,
             facts: &mut self.core_facts,
             until,
+            planned: slice.planned,
             shared_until: slice.shared_until,
             sync_until: slice.sync_until,
             settled,
@@ -452,7 +463,7 @@ impl Machine {
             return Some(Ended::Strict { what });
         }
         match stop {
-            Stop::Horizon | Stop::Sync | Stop::Settle | Stop::Peer(_) => None,
+            Stop::Horizon | Stop::Rest | Stop::Sync | Stop::Settle | Stop::Peer(_) => None,
             Stop::Yield => {
                 self.deliver_signals();
                 self.note_state(i);

@@ -23,6 +23,9 @@ pub struct RunCx<'a> {
     pub facts: &'a mut FactBuf,
     /// Private work may go on while the core's time is before this.
     pub until: Tick,
+    /// The end that the slice had when it was chosen. `until` is before it where the core goes one
+    /// instruction at a time: what a core makes depend on the end of its slice depends on this.
+    pub planned: Tick,
     /// Transfers over shared buses may be made while the core's time is before this.
     pub shared_until: Tick,
     /// Device accesses, atomics and interrupts may happen while the core's time is before this:
@@ -50,6 +53,8 @@ pub struct PeerAccess {
 pub enum Stop {
     /// The slice is used up.
     Horizon,
+    /// The core ends it a little early, where that is convenient.
+    Rest,
     /// It was not this core's turn for what it wanted to do.
     Sync,
     /// A device that looks at the meters is to be accessed: the slice goes on when the cores are

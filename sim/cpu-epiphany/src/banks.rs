@@ -234,7 +234,7 @@ impl Ecore {
             l.lose_line(&mut self.counts);
         } else if l.fetches_target(t) {
             l.lose_target(&mut self.counts);
-        } else if t < l.now.min(l.horizon) {
+        } else if t < self.ran {
             self.mesh.owe(t, l.now);
         } else {
             self.mesh.in_time(t);

@@ -33,7 +33,12 @@ impl Core for Ecore {
     }
 
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        self.run_slice(cx)
+        let stop = self.run_slice(cx);
+        self.ran = match self.live.rested {
+            0 => self.live.now.min(self.cycle_of(cx.planned)),
+            behind => behind,
+        };
+        stop
     }
 
     fn window(&self) -> Option<(u64, u64)> {

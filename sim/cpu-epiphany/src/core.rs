@@ -49,6 +49,8 @@ pub struct Ecore {
     /// As of the last time that the board's meters were told.
     pub(crate) told: Counts,
     pub(crate) history: History,
+    /// Before this cycle nothing comes too early for what the core does, as of the end of its slice.
+    pub(crate) ran: u64,
     /// Banks of the SRAM: when the mesh used each, and when loads and stores did.
     pub(crate) mesh: MeshUse,
     pub(crate) banks: [BankUse; 4],
@@ -101,6 +103,7 @@ impl Ecore {
             counts: Counts::new(),
             told: Counts::new(),
             history: History::default(),
+            ran: 0,
             mesh: MeshUse::default(),
             banks: Default::default(),
             code: Code::default(),

@@ -17,6 +17,7 @@ use crate::meters::{Counts, Event};
 use crate::slot::{FLAGS, NONE, STEP, STORES, Slot, result};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
+use trueboard_core::cpu::Stop;
 
 /// A register that waits for an answer from outside: later than any cycle.
 pub(crate) const PENDING: u64 = (1 << 62) + result::EXTERNAL;
@@ -154,9 +155,12 @@ pub(crate) struct Live {
     /// The slice ends here.
     #[serde(skip)]
     pub horizon: u64,
-    /// A taken branch in this cycle or later ends the slice before that.
+    /// A taken branch behind which nothing can be issued before this cycle ends the slice.
     #[serde(skip)]
     pub rest: u64,
+    /// The cycle behind that branch, when it has; otherwise 0.
+    #[serde(skip)]
+    pub rested: u64,
     /// Nothing is issued in this cycle or later; 0 to look around at once.
     #[serde(skip)]
     pub until: u64,
@@ -188,26 +192,34 @@ impl Live {
         self.until = self.until.min(at);
     }
 
-    /// Begins a slice that ends in cycle `horizon`.
-    pub fn begin(&mut self, horizon: u64) {
+    /// Begins a slice that ends in cycle `horizon`, or part of one that is planned to end in cycle
+    /// `planned`.
+    pub fn begin(&mut self, horizon: u64, planned: u64) {
         /// A slice that ends in the middle of a loop costs the host more than one that is shorter by
         /// this: what begins there is another run.
         const REST: u64 = 24;
         self.horizon = horizon;
-        let rest = horizon.saturating_sub(REST);
-        self.rest = if rest > self.now + REST {
-            rest
-        } else {
-            horizon
-        };
+        self.rest = planned.saturating_sub(REST);
+        self.rested = 0;
     }
 
-    /// A branch was taken.
+    /// A branch was taken in cycle `t`.
     #[inline(always)]
-    pub fn branched(&mut self) {
+    pub fn branched(&mut self, t: u64) {
         if self.now >= self.rest {
+            self.rested = t + 1;
             self.end(self.now);
         }
+    }
+
+    /// Why the slice is over, if it is.
+    #[inline(always)]
+    pub fn over(&self) -> Option<Stop> {
+        let stop = match self.rested {
+            0 => Stop::Horizon,
+            _ => Stop::Rest,
+        };
+        (self.now >= self.horizon).then_some(stop)
     }
 
     /// The first cycle in which `s`, whose operands are there in cycle `need`, can be issued from the

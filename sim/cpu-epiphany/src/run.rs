@@ -66,7 +66,7 @@ impl Ecore {
             self.heed_code_log(cx);
         }
         let horizon = self.cycle_of(cx.until);
-        self.live.begin(horizon);
+        self.live.begin(horizon, self.cycle_of(cx.planned));
         let mut lim = self.limits(cx);
         loop {
             if self.attention {
@@ -77,8 +77,8 @@ impl Ecore {
                 lim = self.limits(cx);
             }
             let l = &mut self.live;
-            if l.now >= l.horizon {
-                return Stop::Horizon;
+            if let Some(stop) = l.over() {
+                return stop;
             }
             l.until = l.horizon.min(self.alarm);
             if l.now >= self.alarm {
@@ -200,7 +200,7 @@ impl Ecore {
         self.counts.add(Event::BranchesTaken, 1);
         let cycles = u64::from(self.params.timing.branch_cycles);
         l.redirect(t, target, cycles, &mut self.counts);
-        l.branched();
+        l.branched(t);
         if cx.facts.on() {
             let (from, to) = (pc.into(), target.into());
             let kind = match s.op.kind {
@@ -231,7 +231,7 @@ impl Ecore {
             // The line was fetched in time: there is no bubble.
             l.go(t + 1, self.st.ls & !1);
             l.line = t + 1;
-            l.branched();
+            l.branched(t);
         }
         self.review_loop();
         l.loop_end = self.live.loop_end;
@@ -360,9 +360,9 @@ impl Ecore {
     /// One instruction without a look at interrupts.
     fn one_more(&mut self) -> Option<Stop> {
         let t = self.live.now;
-        if t >= self.live.horizon {
+        if let Some(stop) = self.live.over() {
             self.gie_idle = true;
-            return Some(Stop::Horizon);
+            return Some(stop);
         }
         self.live.pc = self.live.pc.wrapping_add(2);
         self.live.now = t + 1;

@@ -82,6 +82,7 @@ impl TriCore {
             meters: &mut *cx.meters,
             facts: &mut *cx.facts,
             until: cx.until,
+            planned: cx.planned,
             shared_until: cx.shared_until,
             sync_until: cx.sync_until,
             settled: cx.settled,

@@ -163,12 +163,14 @@ impl Ours {
             if inside && let Some(i) = irq.take_if(|i| i.step == steps) {
                 core.signal(CoreSignal::Irq(i.level), begun, &mut meters);
             }
+            let until = Tick(if timed { begun.0 + 1 } else { start.0 + LIMIT });
             let mut cx = RunCx {
                 mem: &mut self.mem,
                 bus: &mut bus,
                 meters: &mut meters,
                 facts: &mut facts,
-                until: Tick(if timed { begun.0 + 1 } else { start.0 + LIMIT }),
+                until,
+                planned: until,
                 shared_until: Tick(start.0 + 2 * LIMIT),
                 sync_until: Tick(start.0 + 2 * LIMIT),
                 settled: true,

@@ -242,6 +242,7 @@ impl Rig {
             meters: &mut self.meters,
             facts: &mut self.facts,
             until,
+            planned: until,
             shared_until,
             sync_until,
             settled: false,

@@ -266,6 +266,7 @@ impl Bench {
                 meters: &mut self.meters,
                 facts: &mut self.facts,
                 until: limit.min(now.after(self.quantum)),
+                planned: limit.min(now.after(self.quantum)),
                 shared_until: limit,
                 sync_until: limit,
                 settled: false,

@@ -172,6 +172,7 @@ impl Bench {
             meters: &mut self.meters,
             facts: &mut self.facts,
             until: Tick(until),
+            planned: Tick(until),
             shared_until: Tick(until),
             sync_until: Tick(until),
             settled: true,

@@ -158,6 +158,7 @@ fn windows_of_other_cores_are_asked_through_the_board() {
             meters: &mut b.meters,
             facts: &mut b.facts,
             until: Tick(until),
+            planned: Tick(until),
             shared_until: Tick(1000),
             sync_until: Tick(1000),
             settled: true,

@@ -104,6 +104,7 @@ impl Bare {
                 meters: &mut meters,
                 facts: &mut facts,
                 until: Tick(LIMIT),
+                planned: Tick(LIMIT),
                 shared_until: Tick(LIMIT),
                 sync_until: Tick(LIMIT),
                 settled: true,

@@ -220,6 +220,7 @@ impl Bench {
             meters: &mut self.meters,
             facts: &mut self.facts,
             until: Tick::NEVER,
+            planned: Tick::NEVER,
             shared_until: Tick::NEVER,
             sync_until: Tick::NEVER,
             settled: self.settled,
