@@ -116,6 +116,9 @@ pub(crate) struct MeshUse {
     owed: BankUse,
     /// By how many cycles those are later.
     shift: u64,
+    /// Up to this cycle the core stands still for what its loads and stores in each bank should have
+    /// waited for.
+    stands: [u64; 4],
     /// From this cycle on nothing is used and nothing owed.
     done: u64,
 }
@@ -219,10 +222,12 @@ impl Ecore {
             return;
         }
         let l = &mut self.live;
-        if t < l.now && self.banks[bank].at(t) {
+        let stands = l.horizon <= t && t < self.mesh.stands[bank];
+        if t < l.now && (self.banks[bank].at(t) || stands) {
             // The core ran ahead: it should have waited then, and waits now.
             l.now += 1;
             l.line += 1;
+            self.mesh.stands[bank] = l.now;
             l.pair = false;
             self.counts.add(Event::BankLost, 1);
             return;

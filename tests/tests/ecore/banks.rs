@@ -59,6 +59,10 @@ fn disturbed(at: u32, rest: u32, text: &str) -> Measured {
 
 /// The same with cores that run ahead of each other by up to `quantum` cycles.
 fn disturbed_in_slices(quantum: u32, at: u32, rest: u32, text: &str) -> Measured {
+    disturbing(quantum, at, rest, text).run()
+}
+
+fn disturbing(quantum: u32, at: u32, rest: u32, text: &str) -> Bench {
     let stores: String = (0..8).map(|i| format!("strd r2,[r40,+{i}]\n")).collect();
     let other = format!(
         "set {at},r40; .rept 60; nop; .endr; .rept {rest}; nop; .endr
@@ -70,7 +74,6 @@ fn disturbed_in_slices(quantum: u32, at: u32, rest: u32, text: &str) -> Measured
         .other(1, &other)
         .set(&format!("quantum_cycles={quantum}"))
         .floats()
-        .run()
 }
 
 /// An operation of the FPU and an integer one fill each line.
@@ -197,4 +200,21 @@ fn dma_comes_last() {
     assert_eq!(moved(0x4000, 0x6000, &pairs), free);
     assert_eq!(moved(0x1800, 0x6000, &pairs), 0);
     assert_eq!(moved(0x4000, 0x1800, &pairs), 0);
+}
+
+/// Eight writes in a row to the bank that the engine reads, which has an element in every second cycle:
+/// it goes on eight cycles later, or seven where the first one comes between two elements.
+#[test]
+fn dma_comes_after_the_mesh() {
+    let moved = |at, rest| {
+        let m = disturbing(1, at, rest, "movts dma0config,r20; .rept 120; nop; .endr")
+            .init("set 0x10000008,r20")
+            .more(".org 0x1000; .word 0x43, 0x00040004, 0x00010100, 0, 0x2000, 0x6000")
+            .run();
+        m.core(CoreMeter::DmaElements)
+    };
+    for rest in 0..4 {
+        let lost = moved(0x5000, rest) - moved(0x3000, rest);
+        assert!((3..=4).contains(&lost), "{rest}: {lost}");
+    }
 }
