@@ -222,7 +222,7 @@ impl Ecore {
             return;
         }
         let l = &mut self.live;
-        let stands = l.horizon <= t && t < self.mesh.stands[bank];
+        let stands = (self.ran..self.mesh.stands[bank]).contains(&t);
         if t < l.now && (self.banks[bank].at(t) || stands) {
             // The core ran ahead: it should have waited then, and waits now.
             l.now += 1;

@@ -8,6 +8,8 @@ use trueboard_core::mem::Memory;
 
 /// Size of the SRAM (AR, memory).
 pub(crate) const SRAM: u32 = 0x8000;
+/// The instruction UNIMPL, in place of one that is not there.
+pub(crate) const UNIMPL: u32 = 0x000f_000f;
 /// Bytes in a chunk of the memory's code log.
 const CHUNK: u64 = 64;
 /// An instruction and the one that may pair with it reach this far.
@@ -25,27 +27,16 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// Decodes the instruction at local address `pc` of the SRAM at `base`. False when that is not
-    /// whole in the SRAM.
-    pub fn decode(
-        &mut self,
-        base: u64,
-        pc: u32,
-        free: bool,
-        mem: &mut Memory,
-        p: &TimingParams,
-    ) -> bool {
+    /// Decodes the instruction at local address `pc` of the SRAM at `base`. One that is not whole in the
+    /// SRAM is none.
+    pub fn decode(&mut self, base: u64, pc: u32, free: bool, mem: &mut Memory, p: &TimingParams) {
         if self.local.is_empty() {
             self.local = vec![Slot::blank(); SRAM as usize / 2];
         }
-        let Some(slot) = decode(base + u64::from(pc), pc, free, mem, p) else {
-            return false;
-        };
-        match self.local.get_mut(pc as usize >> 1) {
-            Some(place) => *place = slot,
-            None => return false,
+        let slot = decode(base + u64::from(pc), pc, free, mem, p);
+        if let Some(place) = self.local.get_mut(pc as usize >> 1) {
+            *place = slot.unwrap_or_else(|| Slot::new(pc, UNIMPL, 0, free, p));
         }
-        true
     }
 
     /// The instruction at `pa` outside the SRAM, if a memory holds it.

@@ -1,7 +1,7 @@
 //! The execution loop: issue, execute, account; what comes before the next instruction.
 
 use crate::banks::fetched_behind;
-use crate::code::SRAM;
+use crate::code::{SRAM, UNIMPL};
 use crate::core::Ecore;
 use crate::exec::{Flow, fpu_exceptions};
 use crate::fpu::Mode;
@@ -14,9 +14,6 @@ use crate::state::config;
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
-
-/// The instruction UNIMPL.
-const UNIMPL: u32 = 0x000f_000f;
 
 /// What holds within one slice, between looks.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +72,9 @@ impl Ecore {
                     return stop;
                 }
                 lim = self.limits(cx);
+                if self.attention {
+                    continue;
+                }
             }
             let l = &mut self.live;
             if let Some(stop) = l.over() {
@@ -251,20 +251,22 @@ impl Ecore {
         None
     }
 
-    /// Decodes the instruction at the program counter, or executes it without cost.
+    /// Decodes the instruction of the SRAM at the program counter, which it goes on with then, or executes
+    /// it without cost.
     #[cold]
-    pub(crate) fn special(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+    pub(crate) fn special(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
         let pc = self.live.pc;
         let known = self.code.local.get(pc as usize >> 1);
         if known.is_some_and(|s| s.flags & FREE != 0) {
-            return self.step_free(cx, lim);
+            return Some(self.step_free(cx, lim));
         }
-        if pc < SRAM {
-            let (base, free) = (self.base(), self.is_free(pc.into()));
-            self.code
-                .decode(base, pc, free, cx.mem, &self.params.timing);
+        if pc >= SRAM {
+            return Some(Exit::Again);
         }
-        Exit::Again
+        let (base, free) = (self.base(), self.is_free(pc.into()));
+        let p = &self.params.timing;
+        self.code.decode(base, pc, free, cx.mem, p);
+        None
     }
 
     /// Executes one instruction from outside the SRAM.

@@ -23,8 +23,18 @@ enum Passed {
 }
 
 impl Ecore {
-    /// Executes instructions from the SRAM until something else is to be done.
+    /// Executes instructions from the SRAM until something else is to be done. Whether one was decoded
+    /// before makes no difference.
     pub(crate) fn in_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        loop {
+            if let Some(exit) = self.in_decoded(cx, lim).or_else(|| self.special(cx, lim)) {
+                return exit;
+            }
+        }
+    }
+
+    /// Executes decoded instructions from the SRAM; `None` behind the last one.
+    fn in_decoded(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
         // Nothing is decoded or forgotten meanwhile.
         let mut slots = std::mem::take(&mut self.code.local);
         let mut runs = std::mem::take(&mut self.code.runs);
@@ -75,7 +85,7 @@ impl Ecore {
         self.live = l;
         self.code.local = slots;
         self.code.runs = runs;
-        exit.unwrap_or_else(|| self.special(cx, lim))
+        exit
     }
 
     /// Executes `run`, or as much of it as can be.

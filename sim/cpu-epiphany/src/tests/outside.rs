@@ -209,3 +209,16 @@ fn code_that_is_overwritten_is_decoded_again() {
     b.run();
     assert_eq!(b.r(3), 9);
 }
+
+/// The first half of a long instruction ends the SRAM: it is unimplemented.
+#[test]
+fn half_an_instruction_ends_the_sram() {
+    let mut b = Bench::with(&[mov(0, 0x7ffe), Insn::Jr16 { n: R::new(0) }]);
+    let word = mov(3, 0x1234).encode();
+    b.mem.put(0, 0x7ffe, (word as u16).to_le_bytes());
+    // The handler of software exceptions.
+    b.put(4, &[mov(4, 1), Insn::Bkpt {}]);
+    b.run();
+    assert_eq!((b.r(3), b.r(4)), (0, 1));
+    assert_eq!(b.core.st.status >> 16 & 0xf, 4);
+}
