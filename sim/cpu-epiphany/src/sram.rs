@@ -48,6 +48,10 @@ impl Ecore {
             if s.flags & (READY | FREE) != READY {
                 break None;
             }
+            // What the next instruction waits for is of the next slice.
+            if l.first() >= l.until {
+                break Some(Exit::Again);
+            }
             if !step && s.run != runs::NONE && l.first() >= quiet {
                 let Some(run) = runs.get(s.run) else {
                     runs.find(&mut slots, l.pc);
