@@ -322,6 +322,7 @@ impl Machine {
         let mut slice = self.pace.slice(first, second, edge, mail, parcel);
         if self.watching.any() {
             slice.until = Tick(slice.from.0 + 1);
+            slice.planned = slice.until;
         }
         Choice::Run(slice)
     }
