@@ -114,6 +114,10 @@ impl Machine {
             core.look_again();
         }
         self.note_times();
+        if let Some(slice) = &self.held {
+            // It goes on as the one that it was when it was chosen.
+            self.set_time(slice.core, slice.from);
+        }
         let mut next = self.held.take().map(Choice::Run);
         loop {
             let end = match next.take().unwrap_or_else(|| self.choose(until)) {
@@ -227,7 +231,12 @@ impl Machine {
     /// Brings the place of core `i` in `times` up to date.
     #[inline]
     fn note_time(&mut self, i: usize) {
-        let at = self.time_of(i);
+        self.set_time(i, self.time_of(i));
+    }
+
+    /// Core `i` is to go on at `at`, as far as `times` is concerned.
+    #[inline]
+    fn set_time(&mut self, i: usize, at: Tick) {
         let Some(mut place) = self.times.iter().position(|t| t.1 == i) else {
             return;
         };

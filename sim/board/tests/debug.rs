@@ -143,6 +143,35 @@ fn ecores_one_instruction_at_a_time_change_nothing() {
     assert_eq!([m.digest()], plain(image, &[WHOLE])[..]);
 }
 
+/// What was left of a slice when a step was done is run together with those that follow it.
+#[test]
+fn going_on_behind_steps_changes_nothing() {
+    for (image, cores) in [
+        ("gr740/lu.elf", 4),
+        ("tc275/speed_three.elf", 3),
+        ("parallella/pingring.elf", 16),
+        ("parallella/matmul.elf", 16),
+    ] {
+        let mut s = session(image);
+        let m = s.machine_mut();
+        let mut until = until_busy(m, cores);
+        let mut times = Vec::new();
+        let mut digests = Vec::new();
+        for n in 0..40u64 {
+            let core = (n * 7 % u64::from(cores)) as u8;
+            for _ in 0..=n % 11 {
+                let pause = m.run_until_break(Tick(WHOLE), &step(core));
+                assert_eq!(pause, Pause::Stepped { core }, "{image}");
+            }
+            until = until.max(m.now().0) + 150;
+            assert_eq!(m.run(Tick(until)), Ended::Paused, "{image}");
+            times.push(until);
+            digests.push(m.digest());
+        }
+        assert_eq!(digests, plain(image, &times), "{image}");
+    }
+}
+
 #[test]
 fn one_instruction_at_a_time_and_stops_change_nothing() {
     let mut s = session("gr740/lu.elf");
