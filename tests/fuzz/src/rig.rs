@@ -69,7 +69,7 @@ pub fn check(image: &Arc<Image>, ticks: u64, split: u64) {
 }
 
 /// How a run ended, and the digest by parts.
-pub type Outcome = (Ended, Vec<(String, String)>);
+type Outcome = (Ended, Vec<(String, String)>);
 
 /// What `make` makes, booted, and the cores `start` started too.
 fn booted(make: &dyn Fn() -> Machine, start: &[usize]) -> Machine {
@@ -79,14 +79,22 @@ fn booted(make: &dyn Fn() -> Machine, start: &[usize]) -> Machine {
     m
 }
 
-/// Boots what `make` makes, starts the cores `start` too, and runs for `ticks`, straight and with a
-/// snapshot at `split`: both must end alike, which is answered, and their meters must add up.
-pub fn check_machine(
-    make: &dyn Fn() -> Machine,
-    start: &[usize],
-    ticks: u64,
-    split: u64,
-) -> Outcome {
+/// Boots what `make` makes, starts the cores `start` too, and runs for `ticks`: straight, with a
+/// snapshot at `split`, one instruction at a time, and with some single steps. All must end alike, and
+/// the meters must add up.
+pub fn check_machine(make: &dyn Fn() -> Machine, start: &[usize], ticks: u64, split: u64) {
+    let expected = check_split(make, start, ticks, split);
+    let ways: [(&str, Way); 2] = [("step by step", step_by_step), ("with steps", with_steps)];
+    for (how, way) in ways {
+        let mut m = booted(make, start);
+        let ended = way(&mut m, Tick(ticks));
+        m.finish();
+        alike(&(ended, m.digest_parts()), &expected, how);
+    }
+}
+
+/// Straight, and with a snapshot at `split`.
+fn check_split(make: &dyn Fn() -> Machine, start: &[usize], ticks: u64, split: u64) -> Outcome {
     let mut straight = booted(make, start);
     let expected = end(&mut straight, ticks);
     adds_up(&straight);
@@ -114,20 +122,45 @@ pub fn check_machine(
     expected
 }
 
-/// As [`check_machine`], but every core goes one instruction at a time; it must end as `expected`.
-pub fn check_steps(make: &dyn Fn() -> Machine, start: &[usize], ticks: u64, expected: &Outcome) {
-    let mut m = booted(make, start);
+/// A way to run a machine to a time.
+type Way = fn(&mut Machine, Tick) -> Ended;
+
+/// Every core goes one instruction at a time.
+fn step_by_step(m: &mut Machine, until: Tick) -> Ended {
     // Nobody comes there, but all are looked after.
     let stops = Stops {
         breakpoints: [u64::MAX].into(),
         ..Stops::default()
     };
-    let ended = match m.run_until_break(Tick(ticks), &stops) {
+    match m.run_until_break(until, &stops) {
         Pause::Ended(ended) => ended,
         other => panic!("{other:?}"),
-    };
-    m.finish();
-    alike(&(ended, m.digest_parts()), expected, "step by step");
+    }
+}
+
+/// Cores in turn go a few instructions one at a time; then all go on.
+fn with_steps(m: &mut Machine, until: Tick) -> Ended {
+    const STRETCHES: u64 = 16;
+    let cores = m.core_count() as u64;
+    for n in 0..STRETCHES {
+        let stops = Stops {
+            step: Some((n % cores) as u8),
+            ..Stops::default()
+        };
+        for _ in 0..=n % 5 {
+            match m.run_until_break(until, &stops) {
+                Pause::Ended(ended) => return ended,
+                Pause::Stepped { core } => assert_eq!(Some(core), stops.step),
+                other => panic!("{other:?}"),
+            }
+        }
+        let later = Tick(until.0 * (n + 1) / STRETCHES);
+        match m.run(later.max(m.now())) {
+            Ended::Paused => {}
+            ended => return ended,
+        }
+    }
+    m.run(until)
 }
 
 fn alike(got: &Outcome, wanted: &Outcome, how: &str) {

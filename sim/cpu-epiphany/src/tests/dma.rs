@@ -224,22 +224,34 @@ fn the_engine_pauses_with_a_halted_core() {
     assert_eq!(b.peek(0x3038), 114);
 }
 
-/// Channel 0 comes first where both want the same cycle.
-#[test]
-fn channel_0_has_priority() {
+/// Both channels move eight elements from 0x2000, channel 0 to 0x4000 and 1 to 0x6000; they begin in
+/// this order, two cycles apart.
+fn both_begin(order: [u8; 2]) -> Bench {
+    let begin = |channel| match channel {
+        0 => movts(sr::DMA0CONFIG, 1),
+        _ => movts(sr::DMA1CONFIG, 2),
+    };
+    let [first, second] = order.map(begin);
     let mut b = Bench::with(&[
         mov(1, 8),
         movt(1, DESCRIPTOR as i32),
         mov(2, 8),
         movt(2, DESCRIPTOR as i32 + 0x20),
-        movts(sr::DMA1CONFIG, 2),
+        first,
         nop(),
-        movts(sr::DMA0CONFIG, 1),
+        second,
         Insn::Idle {},
     ]);
     let to = |at| [CONFIG | 1 << 4, 0x0008_0008, 0x0001_0008, 0, 0x2000, at];
     descriptor(&mut b, DESCRIPTOR, to(0x4000));
     descriptor(&mut b, DESCRIPTOR + 0x20, to(0x6000));
+    b
+}
+
+/// Channel 0 comes first where both want the same cycle.
+#[test]
+fn channel_0_has_priority() {
+    let mut b = both_begin([1, 0]);
     b.core.st.imask = 0x3ff;
     b.run();
     // Both take two cycles for an element, in the same phase: channel 1 is moved by one and stays.
@@ -250,19 +262,7 @@ fn channel_0_has_priority() {
 /// The same when channel 0 begins: an element of either channel is moved in a cycle, not of both.
 #[test]
 fn channels_take_turns() {
-    let mut b = Bench::with(&[
-        mov(1, 8),
-        movt(1, DESCRIPTOR as i32),
-        mov(2, 8),
-        movt(2, DESCRIPTOR as i32 + 0x20),
-        movts(sr::DMA0CONFIG, 1),
-        nop(),
-        movts(sr::DMA1CONFIG, 2),
-        Insn::Idle {},
-    ]);
-    let to = |at| [CONFIG | 1 << 4, 0x0008_0008, 0x0001_0008, 0, 0x2000, at];
-    descriptor(&mut b, DESCRIPTOR, to(0x4000));
-    descriptor(&mut b, DESCRIPTOR + 0x20, to(0x6000));
+    let mut b = both_begin([0, 1]);
     b.core.st.imask = 0x3ff & !(1 << 7);
     b.run();
     // MOVTS in cycle 6, the descriptor 4. In cycle 10 it is channel 0's turn. Eight elements from 11 on,
