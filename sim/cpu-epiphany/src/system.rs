@@ -34,6 +34,8 @@ impl Ecore {
         lim: &Limits,
     ) -> Result<Flow, Exit> {
         let behind = l.pc.wrapping_add(u32::from(op.len));
+        // MOVFS can ask for it, and others are told.
+        self.live.pc = l.pc;
         // What others see, or what sees others, is done in turn.
         let turn = || {
             if t >= lim.sync {

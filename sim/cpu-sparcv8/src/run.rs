@@ -474,6 +474,8 @@ impl Leon {
         self.tbr = self.tbr & !0xff0 | u32::from(tt) << 4;
         self.error = Some(error.clone());
         self.state = CoreState::Error;
+        // Nobody waits for results any more, however far the instruction that failed came.
+        self.hazard = 0;
         Stop::Error(error)
     }
 }

@@ -86,11 +86,31 @@ pub fn check_machine(make: &dyn Fn() -> Machine, start: &[usize], ticks: u64, sp
     let expected = check_split(make, start, ticks, split);
     let ways: [(&str, Way); 2] = [("step by step", step_by_step), ("with steps", with_steps)];
     for (how, way) in ways {
-        let mut m = booted(make, start);
-        let ended = way(&mut m, Tick(ticks));
-        m.finish();
-        alike(&(ended, m.digest_parts()), &expected, how);
+        let differing_at = |ticks, expected: &Outcome| {
+            let mut m = booted(make, start);
+            let ended = way(&mut m, Tick(ticks));
+            m.finish();
+            differing(&(ended, m.digest_parts()), expected)
+        };
+        if differing_at(ticks, &expected).is_some() {
+            let differs = |t| differing_at(t, &end(&mut booted(make, start), t));
+            let first = first_difference(ticks, |t| differs(t).is_some());
+            panic!("{how}: differs from tick {first} on: {:?}", differs(first));
+        }
     }
+}
+
+/// The smallest number up to `last` from which on, presumably, `differs` holds.
+fn first_difference(last: u64, differs: impl Fn(u64) -> bool) -> u64 {
+    let (mut same, mut other) = (0, last);
+    while other - same > 1 {
+        let middle = same + (other - same) / 2;
+        match differs(middle) {
+            true => other = middle,
+            false => same = middle,
+        }
+    }
+    other
 }
 
 /// Straight, and with a snapshot at `split`.
@@ -164,10 +184,17 @@ fn with_steps(m: &mut Machine, until: Tick) -> Ended {
 }
 
 fn alike(got: &Outcome, wanted: &Outcome, how: &str) {
-    assert_eq!(got.0, wanted.0, "{how}");
-    for (got, wanted) in got.1.iter().zip(&wanted.1) {
-        assert_eq!(got, wanted, "{how}");
+    assert_eq!(differing(got, wanted), None, "{how}");
+}
+
+/// What of an outcome is not as wanted.
+fn differing(got: &Outcome, wanted: &Outcome) -> Option<String> {
+    if got.0 != wanted.0 {
+        return Some(format!("{:?}, not {:?}", got.0, wanted.0));
     }
+    let mut parts = got.1.iter().zip(&wanted.1);
+    let part = parts.find(|(got, wanted)| got != wanted)?;
+    Some(part.0.0.clone())
 }
 
 fn end(m: &mut Machine, ticks: u64) -> Outcome {
