@@ -1,55 +1,20 @@
 //! A machine that is saved and goes on elsewhere ends as one that was never saved: every prebuilt
 //! image, at seeded points of its beginning.
 
+use crate::pieces::{PREFIX, rest, taken};
 use conformance::random::Random;
 use conformance::{all_prebuilt, board, board_of, boot, booted, loaded, prebuilt, try_run, usual};
 use std::path::Path;
-use trueboard_board::{BoardModel, Budget, Ended, FactClass, Machine, Options, open_board};
-use trueboard_core::fact::Fact;
+use trueboard_board::{BoardModel, Budget, FactClass, Machine, Options, open_board};
 use trueboard_core::time::Tick;
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
-
-/// Base ticks that are looked at of images that run longer.
-const PREFIX: u64 = 1_500_000;
-
-fn model(name: &str) -> BoardModel {
-    open_board(name, &[]).unwrap_or_else(|e| panic!("{e}"))
-}
-
-/// What a machine does until [`PREFIX`], from wherever it is.
-struct Rest {
-    ended: Ended,
-    facts: Vec<Fact>,
-    console: Vec<u8>,
-    parts: Vec<(String, String)>,
-    ticks: u64,
-}
-
-fn rest(m: &mut Machine) -> Rest {
-    let ended = m.run(Tick(PREFIX));
-    m.finish();
-    Rest {
-        ended,
-        facts: m.take_facts(),
-        console: m.take_console(),
-        parts: m.digest_parts(),
-        ticks: m.now().0,
-    }
-}
-
-/// The stream of facts that two pieces make: a core that was ahead at the seam made some early.
-fn joined(mut a: Vec<Fact>, b: Vec<Fact>) -> Vec<Fact> {
-    a.extend(b);
-    a.sort_by_key(|f| (f.at, f.source));
-    a
-}
 
 #[test]
 fn saved_and_restored_equals_straight() {
     let mut r = Random::new(740);
     for (board, image) in all_prebuilt() {
-        let model = model(&board);
+        let model = open_board(&board, &[]).unwrap_or_else(|e| panic!("{e}"));
         let mut straight = loaded(&model, &image, true);
         boot(&mut straight);
         let expected = rest(&mut straight);
@@ -59,24 +24,13 @@ fn saved_and_restored_equals_straight() {
             let mut first = loaded(&model, &image, true);
             boot(&mut first);
             first.run(Tick(at));
-            let (facts, mut console) = (first.take_facts(), first.take_console());
+            let begin = taken(&mut first);
             let bytes = first.save();
             drop(first);
             let mut second = loaded(&model, &image, true);
             second.load_state(&bytes).expect("it is of this board");
             assert!(second.save() == bytes, "{what}: saved once more");
-            let got = rest(&mut second);
-            console.extend(got.console);
-            assert_eq!(got.ended, expected.ended, "{what}");
-            for (got, wanted) in got.parts.iter().zip(&expected.parts) {
-                assert_eq!(got, wanted, "{what}");
-            }
-            assert_eq!(console, expected.console, "{what}");
-            let facts = joined(facts, got.facts);
-            let mut pairs = facts.iter().zip(&expected.facts);
-            let differs = pairs.find(|(a, b)| a != b);
-            assert_eq!(differs, None, "{what}: first fact that differs");
-            assert_eq!(facts.len(), expected.facts.len(), "{what}");
+            rest(&mut second).behind(begin).is(&expected, &what);
         }
     }
 }
@@ -139,7 +93,7 @@ fn a_report_after_two_snapshots_is_that_of_one_go() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let mut r = Random::new(34);
     for (board, image) in all_prebuilt() {
-        let model = model(&board);
+        let model = open_board(&board, &[]).unwrap_or_else(|e| panic!("{e}"));
         let go = |until, restore, save| piece(&model, &image, dir.path(), until, restore, save);
         let (report, console) = go(PREFIX / 2, false, false);
         // Even the shortest image has not ended by then.
