@@ -266,7 +266,8 @@ impl Generator {
         let quiet = [Encoding::Nop, Encoding::Snop, Encoding::Gid, Encoding::Gie];
         let quiet = self.rng.pick(&quiet);
         draft.put(&[quiet.row().form.fixed.value]);
-        draft.put(&[movfs(to, special::CONFIG)]);
+        let place = self.rng.pick(&[special::CONFIG, special::PC]);
+        draft.put(&[movfs(to, place)]);
         self.log(draft, to);
         "special registers"
     }

@@ -124,23 +124,28 @@ fn what_cannot_be_written_is_not() {
     assert_eq!(Bench::new().core.st.coreid, 0x808);
 }
 
-/// PC is that of the instruction that reads it, however many were executed before in one go.
+/// PC is that of the instruction that reads it, in later turns of a loop too, when nothing is decoded.
 #[test]
 fn pc_is_where_it_is_read() {
     let [low, high] = set(2, sr::PC);
     let mut b = Bench::with(&[
         low,
         high,
-        nop(),
+        mov(3, 5),
+        addi(3, 3, -1),
         movfs(4, sr::PC),
         movfs(5, sr::PC),
-        nop(),
         ldr(6, 2, 0),
+        Insn::Bne32 {
+            t: Target::new(-16),
+        },
     ]);
     b.run();
-    let second = b.r(5) - b.r(4);
-    assert_eq!(b.r(4), CODE + 4 + 4 + 2);
-    assert_eq!((second, b.r(6)), (4, b.r(5) + 4 + 2));
+    let first = CODE + 4 * 4;
+    assert_eq!(
+        [3, 4, 5, 6].map(|n| b.r(n)),
+        [0, first, first + 4, first + 8]
+    );
 }
 
 /// ILAT by itself, ILATST and ILATCL by bits; bits beyond the ten interrupts are not there.
