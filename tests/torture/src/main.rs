@@ -88,7 +88,7 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
     let place = place.path();
     let random = arguments.random.is_some();
     let all = match arguments.random {
-        Some(count) => random::programs(place, arguments.seed, count)?,
+        Some(count) => random::programs(place, arguments.seed, count, target.without)?,
         None => suite::programs(&build, place)?,
     };
     let everything = arguments.full || arguments.only.is_some() || random;

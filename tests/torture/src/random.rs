@@ -22,11 +22,17 @@ const SHAPE: &[&str] = &[
     "6",
 ];
 
-/// `count` programs, numbers from `first` on, in the folder `place`.
+/// `count` programs, numbers from `first` on, in the folder `place`; `without` are more options for
+/// csmith.
 ///
 /// # Errors
 /// When csmith or the host's compiler is missing.
-pub fn programs(place: &Path, first: u64, count: usize) -> Result<Vec<Program>, String> {
+pub fn programs(
+    place: &Path,
+    first: u64,
+    count: usize,
+    without: &[&str],
+) -> Result<Vec<Program>, String> {
     let mut all = Vec::new();
     for seed in (first..).take(count) {
         let name = format!("csmith-{seed}");
@@ -34,7 +40,8 @@ pub fn programs(place: &Path, first: u64, count: usize) -> Result<Vec<Program>, 
         run(Command::new("csmith")
             .args(["--seed", &seed.to_string(), "-o"])
             .arg(&path)
-            .args(SHAPE))?;
+            .args(SHAPE)
+            .args(without))?;
         match on_host(place, &path)? {
             Native::Prints(line) => all.push(Program {
                 name,

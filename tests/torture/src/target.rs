@@ -30,6 +30,8 @@ pub struct Target {
     pub judge: &'static [&'static str],
     /// Whether hosts without it go on.
     pub judge_optional: bool,
+    /// What random programs must not have, as options for csmith.
+    pub without: &'static [&'static str],
 }
 
 /// A compiler.
@@ -128,6 +130,8 @@ const SPARC: Target = Target {
         "-kernel",
     ],
     judge_optional: false,
+    // Its bytes lie the other way round than this host's.
+    without: &["--no-unions"],
 };
 
 const TRICORE: Target = Target {
@@ -195,6 +199,7 @@ const TRICORE: Target = Target {
     ],
     judge: &[],
     judge_optional: true,
+    without: &[],
 };
 
 const EPIPHANY: Target = Target {
@@ -253,4 +258,5 @@ const EPIPHANY: Target = Target {
         "--e-external-fetch",
     ],
     judge_optional: true,
+    without: &[],
 };
