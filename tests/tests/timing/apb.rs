@@ -120,7 +120,7 @@ fn prom_reads() {
                 .set(&format!(
                     "stages.ftmctrl.params.preset=[(0x00, {mcfg1:#x})]"
                 ));
-            let b = bench.book();
+            let b = Book::gr740();
             let m = bench.run();
             let external = b.prom.lane_cycles + wait * b.prom.prom_wait_cycles;
             let prom = b.prom.fixed_cycles + bytes.div_ceil(width) * external;
@@ -140,7 +140,7 @@ fn code_in_prom() {
         .init("set 0xc0000000, %o0\n")
         .set("stages.ftmctrl.params.preset=[(0x00, 0x200)]")
         .prom("jmpl %o7 + 8, %g0; nop");
-    let b = bench.book();
+    let b = Book::gr740();
     let m = bench.run();
     let prom = b.prom.fixed_cycles + b.prom.lane_cycles;
     let bridge = b.bridge.request_cycles + b.bridge.return_cycles;

@@ -5,7 +5,6 @@
 //! `begin` and before `end`; the firmware's own view is %asr23 read just before `begin` and at
 //! `end`. Both must agree, and the core's stall meters must account for every cycle.
 
-use crate::book::Book;
 use conformance::asm::{Program, assemble};
 use conformance::tiny::{CODE, Part, Tiny};
 use std::collections::BTreeSet;
@@ -159,11 +158,6 @@ impl Bench {
     pub fn sdram_phase(mut self, phase: u64) -> Bench {
         self.phase = Some(phase);
         self.set(NO_REFRESH)
-    }
-
-    /// The numbers of the board file under this bench's overrides.
-    pub fn book(&self) -> Book {
-        Book::of(&self.board())
     }
 
     fn board(&self) -> BoardModel {

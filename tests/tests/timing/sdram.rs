@@ -25,7 +25,7 @@ fn nowhere(text: &str) -> Bench {
 
 /// Runs `bench` at every phase; `expected` derives the cycles from the cycle of `begin`.
 fn at_every_phase(bench: &Bench, expected: impl Fn(&Book, u64) -> u64) -> Vec<Measured> {
-    let book = bench.book();
+    let book = Book::gr740();
     (0..5)
         .map(|phase| {
             let m = bench.clone().sdram_phase(phase).run();
@@ -338,7 +338,7 @@ fn a_load_behind_a_posted_store_waits_for_the_row_cycle() {
             bench
                 .sets
                 .push(format!("stages.sdctrl.params.preset=[(0x00, {sdcfg1:#x})]"));
-            let (b, m) = (bench.book(), bench.run());
+            let (b, m) = (Book::gr740(), bench.run());
             let (issue, free) = posted_stores(&b, &chip, m.begin, 1);
             let read = chip.read(&b, b.l2_to_memory(issue), free, 32);
             let (first, _) = b.l2_answer(&read);
@@ -378,7 +378,7 @@ fn command_timing_follows_the_registers() {
             bench
                 .sets
                 .push(format!("stages.sdctrl.params.preset={preset}"));
-            let (b, m) = (bench.book(), bench.run());
+            let (b, m) = (Book::gr740(), bench.run());
             let first = b.l2_miss(&chip, m.begin).0;
             assert_eq!(
                 m.cycles,
@@ -399,7 +399,7 @@ fn refresh_delays_what_it_meets() {
         let bench = nowhere("ld [%o0], %o1")
             .ready(&format!(".rept {pad}; nop; .endr"))
             .set("stages.sdctrl.params.preset=[(0x00, 0xA3408027)]");
-        let (b, m) = (bench.book(), bench.run());
+        let (b, m) = (Book::gr740(), bench.run());
         let at = b.l2_to_memory(m.begin);
         let plain = CHIP.read(&b, at, 0, 32).start;
         let due = plain / 200 * 200;
