@@ -3,6 +3,7 @@
 //! Devices are never ticked. They compute counters when read and schedule only their next visible
 //! edge here. Events at the same tick happen in the order in which they were scheduled.
 
+use crate::defect;
 use crate::device::DevId;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -35,7 +36,7 @@ pub struct EventQueue {
 impl EventQueue {
     /// Schedules `tag` of `device` for `at`.
     pub fn schedule(&mut self, at: Tick, device: DevId, tag: u32) -> EventKey {
-        let seq = self.next;
+        let seq = defect!("event-ties", self.next, !self.next);
         self.next += 1;
         self.heap.push(Reverse((at, seq, device, tag)));
         EventKey(seq)
@@ -56,7 +57,7 @@ impl EventQueue {
 
     /// Takes the next event if it is due at or before `now`.
     pub fn pop_due(&mut self, now: Tick) -> Option<Due> {
-        if self.next_at() > now {
+        if self.next_at() > now.after(u64::from(defect!("event-early"))) {
             return None;
         }
         let Reverse((at, _, device, tag)) = self.heap.pop()?;
@@ -75,7 +76,7 @@ impl EventQueue {
             .heap
             .iter()
             .map(|Reverse(e)| *e)
-            .filter(|e| !self.cancelled.contains(&e.1))
+            .filter(|e| !self.cancelled.contains(&e.1) || defect!("event-cancel-digest"))
             .collect();
         all.sort_unstable();
         all.into_iter()
@@ -130,5 +131,15 @@ mod tests {
         q.cancel(a);
         assert_eq!(q.pop_due(Tick(9)).unwrap().tag, 3);
         assert!(q.is_empty());
+    }
+
+    #[test]
+    fn a_cancelled_event_behind_others_is_not_pending() {
+        let mut q = EventQueue::default();
+        q.schedule(Tick(1), D, 1);
+        let b = q.schedule(Tick(2), D, 2);
+        q.schedule(Tick(3), D, 3);
+        q.cancel(b);
+        assert_eq!(q.sorted(), [(Tick(1), D, 1), (Tick(3), D, 3)]);
     }
 }

@@ -8,6 +8,7 @@
 
 pub mod bus;
 pub mod cpu;
+pub mod defects;
 pub mod device;
 pub mod event;
 pub mod fact;

@@ -4,6 +4,7 @@
 //!
 //! A core's meters are kept per privilege mode, since PMUs filter by it.
 
+use crate::defect;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
@@ -302,7 +303,7 @@ impl CoreBank {
 
     /// The meter in both modes together.
     pub fn get(&self, m: CoreMeter) -> u64 {
-        self.in_mode(false, m) + self.in_mode(true, m)
+        self.in_mode(false, m) + defect!("meter-user-view", self.in_mode(true, m), 0)
     }
 
     /// The meter in one mode.
@@ -381,6 +382,7 @@ impl CacheBank {
             C::Hits => sum(&[C::ReadHits, C::WriteHits]),
             C::Misses => sum(&[C::ReadMisses, C::WriteMisses]),
             C::Accesses => self.get(C::Hits) + self.get(C::Misses),
+            C::BusAccesses if defect!("cache-bus-accesses") => self.get(C::Accesses),
             C::BusAccesses => self.get(C::Accesses) + self.values[C::Uncached as usize],
             _ => self.values[m as usize],
         }
@@ -476,7 +478,7 @@ impl Watch {
             Watch::Owned { bus: i, master } => bus(i).and_then(|b| at(&b.used, master)),
             Watch::Waited { bus: i, master } => bus(i).and_then(|b| {
                 let own = b.waited_for.get(usize::from(master))?[usize::from(master)];
-                Some(at(&b.waited, master)?.saturating_sub(own))
+                Some(at(&b.waited, master)?.saturating_sub(defect!("meter-waited-own", own, 0)))
             }),
             Watch::Cache { cache, meter } => {
                 meters.caches.get(usize::from(cache)).map(|b| b.get(meter))

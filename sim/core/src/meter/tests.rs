@@ -34,3 +34,21 @@ fn modes_are_apart() {
         (5, 2)
     );
 }
+
+/// A read and two writes that hit, a write that misses, four that pass by: three hits, four look-ups,
+/// eight requests.
+#[test]
+fn sums_of_a_cache_are_made_of_its_parts() {
+    let mut b = CacheBank::default();
+    for (m, n) in [
+        (CacheMeter::ReadHits, 1),
+        (CacheMeter::WriteHits, 2),
+        (CacheMeter::WriteMisses, 1),
+        (CacheMeter::Uncached, 4),
+    ] {
+        b.add(m, n);
+    }
+    assert_eq!((b.get(CacheMeter::Hits), b.get(CacheMeter::Misses)), (3, 1));
+    assert_eq!(b.get(CacheMeter::Accesses), 4);
+    assert_eq!(b.get(CacheMeter::BusAccesses), 8);
+}

@@ -1,6 +1,7 @@
 //! A set-associative cache of tags: which lines are present, which are dirty, which leaves next.
 //! The bytes are in [`crate::mem::Memory`].
 
+use crate::defect;
 use serde::{Deserialize, Serialize};
 
 /// Which line of a full set leaves.
@@ -174,7 +175,7 @@ impl Cache {
     fn lookup_others(&mut self, set: usize, line: u64) -> bool {
         match self.way_of(set, line) {
             Some(way) => {
-                if self.replacement == Replacement::Lru {
+                if self.replacement == Replacement::Lru && !defect!("cache-lru") {
                     self.touch(set, way as u32);
                 }
                 true
@@ -202,7 +203,7 @@ impl Cache {
         match self.way_of(set, line) {
             Some(way) => {
                 self.dirty[set * self.geometry.ways as usize + way] = true;
-                if self.replacement == Replacement::Lru {
+                if self.replacement == Replacement::Lru || defect!("cache-lrr") {
                     self.touch(set, way as u32);
                 }
                 true
@@ -239,15 +240,15 @@ impl Cache {
         let way = match (fixed, open.iter().position(|&t| t == NOTHING)) {
             (Some(w), _) => w.min(ways - 1),
             (None, Some(w)) => locked + w as u32,
-            (None, None) => self.choose(set, locked.min(ways - 1)),
+            (None, None) => self.choose(set, defect!("cache-locked-ways", locked.min(ways - 1), 0)),
         };
         let at = base + way as usize;
         let victim = (self.tags[at] != NOTHING).then(|| Victim {
-            pa: self.tags[at] << self.line_shift,
+            pa: defect!("cache-victim-address", self.tags[at], line) << self.line_shift,
             dirty: self.dirty[at],
         });
         self.tags[at] = line;
-        self.dirty[at] = false;
+        self.dirty[at] &= defect!("cache-fill-clean");
         self.touch(set, way);
         victim
     }
@@ -358,7 +359,7 @@ impl Cache {
             Replacement::Lru | Replacement::Lrr => (0..8)
                 .rev()
                 .map(|i| (self.order[set] >> (4 * i)) & 0xf)
-                .find(|&w| w >= locked && w < ways)
+                .find(|&w| w >= locked + u32::from(defect!("cache-locked-lru")) && w < ways)
                 .unwrap_or(0),
         }
     }
@@ -465,5 +466,56 @@ mod tests {
             c.fill_in(pa(i), 2, None);
         }
         assert!(c.probe(pa(0)) && c.probe(pa(1)));
+    }
+
+    /// Of four ways two are locked: the victim is the least recently used of the other two, whatever the
+    /// locked ones did (GR740 UM 1.7, level-2 cache: locked ways are not replaced).
+    #[test]
+    fn the_victim_is_the_least_recently_used_way_that_is_not_locked() {
+        let mut c = small(Replacement::Lru);
+        for i in 0..4 {
+            c.fill(pa(i));
+        }
+        // Ways 0 and 1 hold lines 0 and 1, the oldest. Way 2 is older than way 3.
+        assert_eq!(c.fill_in(pa(4), 2, None).map(|v| v.pa), Some(pa(2)));
+        assert_eq!(c.fill_in(pa(5), 2, None).map(|v| v.pa), Some(pa(3)));
+        assert!(c.lookup(pa(4)));
+        assert_eq!(c.fill_in(pa(6), 2, None).map(|v| v.pa), Some(pa(5)));
+        assert!(c.probe(pa(0)) && c.probe(pa(1)));
+    }
+
+    #[test]
+    fn lrr_ignores_writes_that_hit() {
+        let mut c = small(Replacement::Lrr);
+        for i in 0..4 {
+            c.fill(pa(i));
+        }
+        assert!(c.lookup_write(pa(0)));
+        let victim = c.fill(pa(4));
+        assert_eq!(
+            victim,
+            Some(Victim {
+                pa: pa(0),
+                dirty: true
+            })
+        );
+    }
+
+    #[test]
+    fn a_filled_line_is_clean_whatever_it_replaces() {
+        let mut c = small(Replacement::Lru);
+        for i in 0..4 {
+            c.fill(pa(i));
+            c.set_dirty(pa(i));
+        }
+        assert_eq!(
+            c.fill(pa(4)),
+            Some(Victim {
+                pa: pa(0),
+                dirty: true
+            })
+        );
+        assert!(c.probe(pa(4)) && !c.is_dirty(pa(4)));
+        assert_eq!(c.dirty_lines(), 3);
     }
 }
