@@ -11,7 +11,7 @@ use crate::schedule::{Choice, Slice};
 use crate::session::Session;
 use std::collections::BTreeSet;
 use std::io::Write;
-use trueboard_core::cpu::Stop;
+use trueboard_core::cpu::{RegName, Stop};
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 
@@ -173,6 +173,12 @@ impl Machine {
     /// The instruction a core will execute next.
     pub fn pc(&self, core: u8) -> u64 {
         self.cores.get(usize::from(core)).map_or(0, |c| c.pc())
+    }
+
+    /// Names and widths of a core's registers; none for a core that there is not.
+    pub fn registers(&self, core: u8) -> &'static [RegName] {
+        let c = self.cores.get(usize::from(core));
+        c.map_or(&[], |c| c.registers())
     }
 
     /// The value of a core's register number `i`, in the order of `Core::registers`.
