@@ -198,6 +198,11 @@ impl Ecore {
             *l = self.live;
             return Ok(());
         }
+        if let Some(load) = self.outside.load {
+            // A load is over before whatever is written later, here or elsewhere (AR, memory order),
+            // and nothing but its answer says that it is.
+            return Err(self.wait_for_load(load, l));
+        }
         if let Some(at) = self.link(address) {
             if t >= lim.sync {
                 return Err(Exit::Sync);

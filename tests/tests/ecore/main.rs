@@ -12,6 +12,7 @@ mod branches;
 mod dependencies;
 mod dma;
 mod interrupts;
+mod litmus;
 mod mesh;
 mod offchip;
 mod order;

@@ -97,6 +97,9 @@ fn a_load_by_hops() {
         // One load is on its way; the second waits for it.
         let two = "ldr r1,[r40,+0]; ldr r2,[r40,+1]; str r2,[r41,+0]";
         assert_eq!(load(two), 2 * (expected - 1) + 1);
+        // A store out of the core waits for it as who needs it does; one into the own memory does not.
+        assert_eq!(load("ldr r1,[r40,+0]; str r2,[r40,+2]"), expected);
+        assert_eq!(load("ldr r1,[r40,+0]; str r2,[r41,+0]"), 2);
         // What needs nothing goes on meanwhile.
         let meanwhile = "ldr r1,[r40,+0]; .rept 12; .code32 add r3,r3,1; .endr; str r1,[r41,+0]";
         assert_eq!(load(meanwhile), expected);

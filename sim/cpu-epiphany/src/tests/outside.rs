@@ -34,6 +34,27 @@ fn a_second_load_waits_for_the_first() {
     assert_eq!(b.core.now().0 - 1, 2 + ANSWER + 2);
 }
 
+/// A store out of the core waits for the load before it, wherever either goes; one into the own SRAM or
+/// to an own register does not.
+#[test]
+fn a_store_behind_a_load_waits_for_it() {
+    for to in [OWN + 0x2000, NEXT + 8, DRAM] {
+        let mut b = program(NEXT, &[ldr(1, 0, 0), str(2, 3, 0), nop()]);
+        b.core.st.r[3] = to;
+        b.run();
+        assert_eq!(b.core.now().0 - 1, 2 + ANSWER + 2);
+        assert_eq!(b.count(Event::RawExternal), ANSWER - 1);
+        let stored = b.bus.sent.iter().find(|p| p.txn.op == Op::Write).unwrap();
+        assert_eq!(stored.txn.at, Tick(2 + ANSWER));
+    }
+    for to in [0x2000, sr::ILATST] {
+        let mut b = program(NEXT, &[ldr(1, 0, 0), str(2, 3, 0), nop()]);
+        b.core.st.r[3] = to;
+        b.run();
+        assert_eq!(b.count(Event::RawExternal), 0);
+    }
+}
+
 #[test]
 fn stores_are_posted_and_wait_for_the_way_only() {
     let stores = [str(1, 0, 0), str(1, 0, 4), str(1, 0, 8)];
