@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use trueboard_cpu_sparcv8::isa::{
-    Addr, Annul, Asi, Asr, Cond, Disp, Gpr, Hi22, Insn, RegAddr, Src2,
+    Addr, Annul, Asi, Asr, Cond, Disp, Gpr, Hi22, Insn, Partial, RegAddr, Src2,
 };
 
 /// Where the code of an image begins.
@@ -165,7 +165,7 @@ fn write_psr(psr: u32) -> Vec<u32> {
     let write = Insn::Wrpsr {
         rs1: G1,
         op2: Src2::Imm(0),
-        rd: Gpr::G0,
+        partial: Partial::new(0),
     };
     code.extend([write.encode(), nop(), nop(), nop()]);
     code

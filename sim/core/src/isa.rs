@@ -16,6 +16,18 @@
 //! Rows shorter than the widest one (16-bit forms of a 16/32-bit set) lie in the low bits of the
 //! word, which is how little-endian machines fetch them.
 //!
+//! # Roles
+//!
+//! An operand that the instruction reads stands as it is; one that it writes has `write` behind its
+//! letters, one that it reads and writes `read_write`. What an instruction depends on and what it
+//! changes follow from the row ([`Field::role`]).
+//!
+//! # Typed operands without their instruction
+//!
+//! With `operands Type;` behind the class, `Insn::operands` gathers the operands of any instruction in a
+//! `Type`, by calling its method of the operand's name with the operand and its [`Role`]: `rd(rd,
+//! Role::Write)`. A row with an operand that `Type` has no method for does not compile.
+//!
 //! # Which row wins
 //!
 //! The row that fixes the most bits. Two rows may share words only if one fixes a strict superset of
@@ -104,8 +116,59 @@ pub trait Operand: Copy {
     fn value(self) -> i32 {
         self.to_bits(u32::BITS) as i32
     }
+    /// The registers that it names, if it is a register.
+    const REGISTERS: Option<Registers> = None;
     /// Writes the operand as a disassembler does; `pc` is the address of the instruction, if known.
     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// What an instruction does with an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Reads it: also constants and distances.
+    Read,
+    /// Writes it.
+    Write,
+    /// Reads it, then writes it.
+    ReadWrite,
+}
+
+impl Role {
+    /// The instruction reads the operand.
+    #[must_use]
+    pub const fn reads(self) -> bool {
+        !matches!(self, Self::Write)
+    }
+
+    /// The instruction writes the operand.
+    #[must_use]
+    pub const fn writes(self) -> bool {
+        !matches!(self, Self::Read)
+    }
+}
+
+/// The role that a row of a table marks an operand with.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! isa_role {
+    () => {
+        $crate::isa::Role::Read
+    };
+    (write) => {
+        $crate::isa::Role::Write
+    };
+    (read_write) => {
+        $crate::isa::Role::ReadWrite
+    };
+}
+
+/// The registers that a type of operand names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Registers {
+    /// Which register file of the instruction set, by its own numbering.
+    pub file: u8,
+    /// Neighbouring registers: 2 for a pair.
+    pub count: u8,
 }
 
 /// Writes a branch target: absolute when the address of the instruction is known, else `. + 8`.
@@ -126,6 +189,10 @@ pub struct Field {
     pub kind: &'static str,
     /// Where its bits lie.
     pub bits: Bits,
+    /// What the instruction does with it.
+    pub role: Role,
+    /// The registers that its type names.
+    pub registers: Option<Registers>,
     show: fn(Bits, u32, Option<u32>, &mut fmt::Formatter<'_>) -> fmt::Result,
     value: fn(Bits, u32) -> i32,
 }
@@ -133,11 +200,18 @@ pub struct Field {
 impl Field {
     /// A field of operand type `T`.
     #[must_use]
-    pub const fn new<T: Operand>(name: &'static str, kind: &'static str, bits: Bits) -> Self {
+    pub const fn new<T: Operand>(
+        name: &'static str,
+        kind: &'static str,
+        bits: Bits,
+        role: Role,
+    ) -> Self {
         Self {
             name,
             kind,
             bits,
+            role,
+            registers: T::REGISTERS,
             show: |bits, word, pc, f| bits.read::<T>(word).fmt(pc, f),
             value: |bits, word| bits.read::<T>(word).value(),
         }
@@ -288,9 +362,28 @@ macro_rules! isa {
         $(#[$insn_meta:meta])* $insn_vis:vis enum $Insn:ident;
         $(#[$op_meta:meta])* $op_vis:vis enum $Op:ident: $repr:ident;
         class $Class:ident;
+        operands $Operands:ty;
+        width $($width:literal)|+;
+        rows { $($rows:tt)* }
+        aliases { $($aliases:tt)* }
+    ) => {
+        $crate::isa! {
+            $(#[$insn_meta])* $insn_vis enum $Insn;
+            $(#[$op_meta])* $op_vis enum $Op: $repr;
+            class $Class;
+            width $($width)|+;
+            rows { $($rows)* }
+            aliases { $($aliases)* }
+        }
+        $crate::isa_operands! { $Insn $Operands { $($rows)* } }
+    };
+    (
+        $(#[$insn_meta:meta])* $insn_vis:vis enum $Insn:ident;
+        $(#[$op_meta:meta])* $op_vis:vis enum $Op:ident: $repr:ident;
+        class $Class:ident;
         width $($width:literal)|+;
         rows { $(
-            $pattern:literal $name:ident { $($field:ident: $ty:ty = $letters:literal),* $(,)? }
+            $pattern:literal $name:ident { $($field:ident: $ty:ty = $letters:literal $($role:ident)?),* $(,)? }
             $syntax:literal $class:ident;
         )* }
         aliases { $(
@@ -333,6 +426,7 @@ macro_rules! isa {
                         stringify!($field),
                         stringify!($ty),
                         $crate::isa::Bits::of($pattern, $letters),
+                        $crate::isa_role!($($role)?),
                     )),*],
                 ),
             },
@@ -351,6 +445,7 @@ macro_rules! isa {
                         stringify!($afield),
                         stringify!($aty),
                         $crate::isa::Bits::of($apattern, $aletters),
+                        $crate::isa::Role::Read,
                     )),*],
                 ),
                 // The last of the two elements is the condition, if there is one.
@@ -456,6 +551,30 @@ macro_rules! isa {
         #[must_use]
         $op_vis fn disasm(word: u32, pc: u32) -> String {
             decode(word).map_or_else(|| format!(".word {word:#010x}"), |insn| insn.text(pc).to_string())
+        }
+    };
+}
+
+/// Defines how the typed operands of an instruction are gathered; see [`isa!`](macro@crate::isa).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! isa_operands {
+    ($Insn:ident $Operands:ty { $(
+        $pattern:literal $name:ident { $($field:ident: $ty:ty = $letters:literal $($role:ident)?),* $(,)? }
+        $syntax:literal $class:ident;
+    )* }) => {
+        impl $Insn {
+            /// The operands, gathered by their names.
+            #[must_use]
+            pub fn operands(&self) -> $Operands {
+                let mut all = <$Operands>::default();
+                match *self { $(
+                    Self::$name { $($field),* } => {
+                        $(all.$field($field, $crate::isa_role!($($role)?));)*
+                    }
+                )* }
+                all
+            }
         }
     };
 }

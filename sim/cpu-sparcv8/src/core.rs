@@ -1,13 +1,14 @@
 //! One LEON core: its state, and the bookkeeping of time and meters that every instruction uses.
 
+use crate::code_pages::CodePages;
 use crate::contended::Contended;
 use crate::fpu::Fpu;
+use crate::isa::Counted;
 use crate::l1::{FetchState, FillState};
 use crate::live::Piece;
 use crate::mmu::Mmu;
 use crate::numbered::{PerPair, PerRegister};
 use crate::params::Params;
-use crate::slot::{CodeCache, KINDS, Kind};
 use crate::spin::Spin;
 use crate::state::{Psr, Regs};
 use serde::{Deserialize, Serialize};
@@ -98,13 +99,13 @@ pub struct Leon {
     pub(crate) history_next: u8,
 
     // Meters not yet added to the board's.
-    pub(crate) kinds: [u64; KINDS],
+    pub(crate) kinds: [u64; Counted::COUNT],
     #[serde(with = "BigArray")]
     pub(crate) acc: [u64; CORE_METERS],
     pub(crate) metered_cycle: u64,
 
     // Not state: derived, or valid within one slice only.
-    pub(crate) code: CodeCache,
+    pub(crate) code: CodePages,
     #[serde(skip)]
     pub(crate) iknown: LineMemo,
     #[serde(skip)]
@@ -212,10 +213,10 @@ impl Leon {
             fdiv_free: 0,
             history: [(0, 0); HISTORY],
             history_next: 0,
-            kinds: [0; KINDS],
+            kinds: [0; Counted::COUNT],
             acc: [0; CORE_METERS],
             metered_cycle: 0,
-            code: CodeCache::default(),
+            code: CodePages::default(),
             iknown: params.icache.memo(),
             dknown: params.dcache.memo(),
             limits: Limits::default(),
@@ -293,24 +294,24 @@ impl Leon {
         };
         let s = self.psr.s;
         let k = std::mem::take(&mut self.kinds);
-        let of = |kind: Kind| k[kind as usize];
+        let of = |kind: Counted| k[kind as usize];
         let total: u64 = k.iter().sum();
         if total != 0 {
-            let fp = of(Kind::Fpop);
-            let atomics = of(Kind::Atomic);
+            let fp = of(Counted::Fpop);
+            let atomics = of(Counted::Atomic);
             bank.add(s, CoreMeter::Instructions, total);
             bank.add(s, CoreMeter::IssueCycles, total);
             bank.add(s, CoreMeter::IntInstructions, total - fp);
             bank.add(s, CoreMeter::FpInstructions, fp);
-            bank.add(s, CoreMeter::Type2, of(Kind::Type2) + fp);
-            bank.add(s, CoreMeter::Branches, of(Kind::Branch));
-            bank.add(s, CoreMeter::Calls, of(Kind::Call));
-            bank.add(s, CoreMeter::Loads, of(Kind::Load) + atomics);
-            bank.add(s, CoreMeter::Stores, of(Kind::Store) + atomics);
+            bank.add(s, CoreMeter::Type2, of(Counted::Type2) + fp);
+            bank.add(s, CoreMeter::Branches, of(Counted::Branch));
+            bank.add(s, CoreMeter::Calls, of(Counted::Call));
+            bank.add(s, CoreMeter::Loads, of(Counted::Load) + atomics);
+            bank.add(s, CoreMeter::Stores, of(Counted::Store) + atomics);
             bank.add(
                 s,
                 CoreMeter::LoadStores,
-                of(Kind::Load) + of(Kind::Store) + atomics,
+                of(Counted::Load) + of(Counted::Store) + atomics,
             );
         }
         for (&m, n) in CoreMeter::ALL.iter().zip(&mut self.acc) {

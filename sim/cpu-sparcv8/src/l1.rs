@@ -4,10 +4,11 @@
 //! was asked for; the rest of the line streams in behind. Stores go to a write buffer of one entry
 //! and from there to the bus; whatever needs the bus next waits for it. Not modelled: parity.
 
+use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
+use crate::decoded::{DecodedInsn, Readiness};
 use crate::live::Live;
 use crate::mmu::{AccessType, NOWHERE};
-use crate::slot::{PAGE_WORDS, Ready, Slot};
 use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{BusFault, Op, Txn};
@@ -278,7 +279,7 @@ impl Leon {
     fn decode_here(&mut self, cx: &mut RunCx<'_>, mem: usize, off: usize) {
         let slot = (off >> 2) & (PAGE_WORDS - 1);
         let page = &mut self.code.current;
-        if page.notes[slot].ready != Ready::No {
+        if page.meta[slot].ready != Readiness::No {
             return;
         }
         let base = off & !31;
@@ -286,13 +287,13 @@ impl Leon {
             let at = base + 4 * i;
             if at + 4 <= cx.mem.region(mem).bytes().len() {
                 let word = u32::from_be_bytes(cx.mem.region(mem).get(at));
-                let (decoded, mut note) = Slot::decode(word);
+                let (decoded, mut meta) = DecodedInsn::decode(word);
                 let pa = cx.mem.region(mem).base + at as u64;
-                if note.ready == Ready::Yes && is_in(&self.free_ranges, pa) {
-                    note.ready = Ready::Free;
+                if meta.ready == Readiness::Yes && is_in(&self.free_ranges, pa) {
+                    meta.ready = Readiness::Uncosted;
                 }
-                page.slots[(slot & !7) + i] = decoded;
-                page.notes[(slot & !7) + i] = note;
+                page.insns[(slot & !7) + i] = decoded;
+                page.meta[(slot & !7) + i] = meta;
             }
         }
         cx.mem.mark_code(mem, off);

@@ -11,9 +11,11 @@
 pub mod params;
 pub mod trap;
 
+mod code_pages;
 mod contended;
 mod core;
 mod debug;
+mod decoded;
 mod exec;
 pub mod fpu;
 pub mod isa;
@@ -22,7 +24,6 @@ mod live;
 mod mmu;
 mod numbered;
 mod run;
-mod slot;
 mod spin;
 mod state;
 mod store;

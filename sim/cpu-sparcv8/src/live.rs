@@ -3,8 +3,8 @@
 //! is not on the hot path, PC, nPC and the cycle live in [`Leon`]: [`Leon::keep`] puts them there
 //! and [`Leon::live`] takes them up again.
 
+use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
-use crate::slot::PAGE_WORDS;
 use trueboard_core::meter::{CORE_METERS, CoreMeter};
 
 /// See the module. Only what nearly every instruction changes: the host has few registers.
@@ -40,7 +40,7 @@ const LINE: u32 = 7;
 /// In [`Leon::hazard`]: the multiplier is producing them, not a load. %g0 never makes one wait.
 pub(crate) const FROM_MULTIPLIER: u32 = 1;
 
-/// The bit of integer register `rd`; none for [`crate::state::NOWHERE`].
+/// The bit of integer register `rd`; none for [`crate::state::DISCARD`].
 #[inline(always)]
 pub(crate) fn bit(rd: u8) -> u32 {
     1u32.wrapping_shl(rd.into()) & !1

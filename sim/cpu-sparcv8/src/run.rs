@@ -1,9 +1,10 @@
 //! The execution loop: fetch, interlocks, execute, account; traps and interrupts.
 
+use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
+use crate::decoded::Readiness;
 use crate::isa::Op;
 use crate::live::{FROM_MULTIPLIER, Live};
-use crate::slot::{PAGE_WORDS, Ready};
 use crate::trap::{self, Exc};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
@@ -102,7 +103,7 @@ impl Leon {
             let same_line = self.fetch.covers(pc);
             let ready = !self.attention
                 && (same_line || self.fetch_next(pc))
-                && self.code.current.notes[l.at as usize & (PAGE_WORDS - 1)].ready == Ready::Yes;
+                && self.code.current.meta[l.at as usize & (PAGE_WORDS - 1)].ready == Readiness::Yes;
             if !ready {
                 self.keep(&l);
                 if let Step::Stop(stop) = self.carefully::<F>(cx) {
@@ -165,7 +166,7 @@ impl Leon {
         let same_line = self.fetch.covers(pc);
         let at = pc >> 2 & (PAGE_WORDS as u32 - 1);
         if !(same_line || self.iknown.has(pc))
-            || self.code.current.notes[at as usize & (PAGE_WORDS - 1)].ready != Ready::Yes
+            || self.code.current.meta[at as usize & (PAGE_WORDS - 1)].ready != Readiness::Yes
         {
             return false;
         }
@@ -183,7 +184,7 @@ impl Leon {
             return;
         }
         let hazard = std::mem::take(&mut self.hazard);
-        if hazard & self.code.current.notes[i & (PAGE_WORDS - 1)].reads != 0 {
+        if hazard & self.code.current.meta[i & (PAGE_WORDS - 1)].reads != 0 {
             let t = &self.params.timing;
             let (m, n) = if hazard & FROM_MULTIPLIER != 0 {
                 (CoreMeter::MulDivStalls, t.mul_use_cycles)
@@ -222,11 +223,11 @@ impl Leon {
             fetched = true;
         }
         let i = (self.pc >> 2) as usize & (PAGE_WORDS - 1);
-        let free = match self.code.current.notes[i].ready {
-            Ready::Yes => fetched && self.free_trap,
-            Ready::Free => true,
-            Ready::Illegal => return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx),
-            Ready::No => {
+        let free = match self.code.current.meta[i].ready {
+            Readiness::Yes => fetched && self.free_trap,
+            Readiness::Uncosted => true,
+            Readiness::Illegal => return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx),
+            Readiness::No => {
                 // Overwritten since it was fetched, or a snapshot was loaded: decode it again.
                 self.decode_again(cx);
                 return Step::Next;
@@ -269,7 +270,7 @@ impl Leon {
             )));
         }
         let saved = (self.icc_cycle, self.fcc_ready, self.fdiv_free, self.hazard);
-        let op = self.code.current.notes[i & (PAGE_WORDS - 1)].op;
+        let op = self.code.current.insns[i & (PAGE_WORDS - 1)].op;
         self.free = true;
         self.mmu.set_special(true);
         self.review_direct();

@@ -7,9 +7,10 @@
 //! The board is told ([`Wait`]): it then knows where the core stops next without running it, and lets
 //! it catch up, by whole turns, when something else happens.
 
+use crate::code_pages::PAGE_WORDS;
 use crate::core::{HISTORY, Leon};
-use crate::isa::Op;
-use crate::slot::{KINDS, Kind, PAGE_WORDS, Ready, makes_one_word};
+use crate::decoded::Readiness;
+use crate::isa::{Class, Counted, Op};
 use crate::state::Psr;
 use trueboard_core::cpu::{WAIT_LOADS, Wait};
 use trueboard_core::meter::CoreMeter;
@@ -50,7 +51,7 @@ pub(crate) struct Spin {
     icc_age: u64,
     regs: [u32; 32],
     // Counts, then.
-    kinds: [u64; KINDS],
+    kinds: [u64; Counted::COUNT],
     meters: [u64; METERS],
     metered: u64,
     transfers: u8,
@@ -88,7 +89,7 @@ impl Loads {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Turn {
     cycles: u64,
-    kinds: [u64; KINDS],
+    kinds: [u64; Counted::COUNT],
     meters: [u64; METERS],
     transfers: u8,
     loads: Loads,
@@ -97,7 +98,7 @@ struct Turn {
 impl Turn {
     const NONE: Turn = Turn {
         cycles: 0,
-        kinds: [0; KINDS],
+        kinds: [0; Counted::COUNT],
         meters: [0; METERS],
         transfers: 0,
         loads: Loads {
@@ -110,17 +111,22 @@ impl Turn {
     /// Loads that hit, each of which keeps the order of all cores, are all that it did outside of
     /// registers.
     fn only_loads(&self) -> bool {
-        let kind = |k: Kind| self.kinds[k as usize];
+        let kind = |k: Counted| self.kinds[k as usize];
         let meter = |m: CoreMeter| self.meters.get(m as usize).copied().unwrap_or(0);
         let loads = self.loads.count as u64;
         (1..=LONGEST_TURN).contains(&self.cycles)
             && (1..=WAIT_LOADS as u64).contains(&loads)
             && (1..=HISTORY).contains(&usize::from(self.transfers))
-            && kind(Kind::Load) == loads
+            && kind(Counted::Load) == loads
             && meter(CoreMeter::DCacheHits) == loads
-            && [Kind::Store, Kind::Atomic, Kind::Fpop, Kind::Fbranch]
-                .iter()
-                .all(|&k| kind(k) == 0)
+            && [
+                Counted::Store,
+                Counted::Atomic,
+                Counted::Fpop,
+                Counted::Fbranch,
+            ]
+            .iter()
+            .all(|&k| kind(k) == 0)
             && [
                 CoreMeter::DCacheMisses,
                 CoreMeter::DCacheHold,
@@ -146,7 +152,7 @@ impl Default for Spin {
             psr: None,
             icc_age: 0,
             regs: [0; 32],
-            kinds: [0; KINDS],
+            kinds: [0; Counted::COUNT],
             meters: [0; METERS],
             metered: 0,
             transfers: 0,
@@ -283,8 +289,9 @@ impl Leon {
         page(low) == page(high)
             && self.code.is_current(low.into())
             && (low..=high).step_by(4).all(|pc| {
-                let note = &self.code.current.notes[(pc >> 2) as usize & (PAGE_WORDS - 1)];
-                note.ready == Ready::Yes && changes_compared(note.op)
+                let i = (pc >> 2) as usize & (PAGE_WORDS - 1);
+                let insn = &self.code.current.insns[i];
+                self.code.current.meta[i].ready == Readiness::Yes && changes_compared(insn.op)
             })
     }
 
@@ -357,13 +364,13 @@ impl Leon {
 }
 
 /// True for what changes nothing but PC, nPC, %y, the PSR, the registers of the window and counts, and
-/// tells nobody. No SAVE and RESTORE (a count may be in another window), no CALL and JMPL (they are
-/// told as facts), no RDASR (the up-counter goes on).
+/// is no trace event. No SAVE and RESTORE (a count may be in another window), no CALL and JMPL (they are
+/// trace events), no RDASR (the up-counter goes on), no loads of an alternate space.
 fn changes_compared(op: Op) -> bool {
-    // Loops with products are left to run turn by turn, as are those that the lines above name.
-    let other = matches!(
-        op,
-        Op::Umul | Op::Smul | Op::Umulcc | Op::Smulcc | Op::Jmpl | Op::Save | Op::Restore
-    );
-    op == Op::Bicc || makes_one_word(op) && !other
+    match op.class() {
+        Class::Alu | Class::AluCc | Class::Sethi | Class::Branch => true,
+        Class::Load => op.row().form.operands.iter().all(|o| o.kind != "Asi"),
+        // Loops with products, too, are left to run turn by turn.
+        _ => false,
+    }
 }

@@ -64,7 +64,7 @@ impl Psr {
 }
 
 /// The number of a register that nobody reads: where results for %g0 go.
-pub const NOWHERE: u8 = 32;
+pub const DISCARD: u8 = 32;
 
 /// The register file: the current window flat, all windows behind it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +134,7 @@ impl Regs {
         self.r[0] = 0;
     }
 
-    /// Writes the destination of an instruction, [`NOWHERE`] instead of %g0.
+    /// Writes the destination of an instruction, [`DISCARD`] instead of %g0.
     #[inline(always)]
     pub fn put(&mut self, rd: u8, v: u32) {
         self.r[usize::from(rd)] = v;

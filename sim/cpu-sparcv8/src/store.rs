@@ -2,10 +2,10 @@
 //! UM 1.7 p. 53-54, 66).
 
 use crate::core::Leon;
+use crate::isa::Counted;
 use crate::l1::Place;
 use crate::live::Live;
 use crate::mmu::{AccessType, NOWHERE};
-use crate::slot::Kind;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::RunCx;
@@ -42,7 +42,7 @@ impl Leon {
             let by = (l.cycle, self.pc_of(l));
             self.store_goes_out(cx, by, u64::from(va), N as u8);
             self.look_if_asked(l);
-            self.count(l, Kind::Store);
+            self.count(l, Counted::Store);
             return Ok(());
         }
         let mut wide = [0; 8];
@@ -52,7 +52,7 @@ impl Leon {
         l.cycle = self.cycle;
         self.look_if_asked(l);
         done?;
-        self.count(l, Kind::Store);
+        self.count(l, Counted::Store);
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use crate::rig::{BOARD, check, each_core};
 use conformance::random::Random;
 use conformance::tiny::{self, G1, G2};
 use std::sync::LazyLock;
-use trueboard_cpu_sparcv8::isa::{Addr, Gpr, Insn, Src2};
+use trueboard_cpu_sparcv8::isa::{Addr, Gpr, GprPair, Insn, Src2};
 
 pub const TARGET: Target = Target {
     name: "traffic",
@@ -78,15 +78,16 @@ fn access(code: &mut Vec<u32>, a: &[u8; 8]) {
             op2: Src2::Imm(0),
         },
     );
+    let pair = GprPair::new(2);
     let insn = match a[3] % 11 {
         0 => Insn::Ldub { rd, addr },
         1 => Insn::Lduh { rd, addr },
         2 | 3 => Insn::Ld { rd, addr },
-        4 => Insn::Ldd { rd, addr },
+        4 => Insn::Ldd { rd: pair, addr },
         5 => Insn::Stb { rd, addr },
         6 => Insn::Sth { rd, addr },
         7 | 8 => Insn::St { rd, addr },
-        9 => Insn::Std { rd, addr },
+        9 => Insn::Std { rd: pair, addr },
         _ => Insn::Swap { rd, addr },
     };
     code.push(insn.encode());

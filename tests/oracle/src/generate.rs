@@ -105,7 +105,7 @@ fn family(op: Op) -> Option<Family> {
             | Class::ReadState
             | Class::WriteState
             | Class::Flush => Family::Integer,
-            Class::Mul | Class::Div => Family::MulDiv,
+            Class::Mul | Class::MulCc | Class::Div | Class::DivCc => Family::MulDiv,
             Class::Load | Class::LoadDouble | Class::Store | Class::StoreDouble | Class::Atomic => {
                 Family::Memory
             }

@@ -1,8 +1,9 @@
 //! Integer arithmetic and logic (SPARC V8 manual, B.11 to B.19).
 
 use crate::core::Leon;
+use crate::decoded::DecodedInsn;
+use crate::isa::Counted;
 use crate::live::{FROM_MULTIPLIER, Live, bit};
-use crate::slot::{Kind, Slot};
 use crate::state::icc;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::meter::CoreMeter;
@@ -51,7 +52,7 @@ fn sum_icc(a: u32, b: u32, r: u32) -> u8 {
 
 impl Leon {
     #[inline(always)]
-    pub(crate) fn operands(&self, s: &Slot) -> (u32, u32) {
+    pub(crate) fn operands(&self, s: &DecodedInsn) -> (u32, u32) {
         (
             self.regs.get(s.rs1),
             self.regs.get(s.rs2).wrapping_add_signed(s.imm),
@@ -70,7 +71,7 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn add(&mut self, l: &Live, s: &Slot, with_carry: bool, cc: bool) {
+    pub(crate) fn add(&mut self, l: &Live, s: &DecodedInsn, with_carry: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let mut r = a.wrapping_add(b);
         if with_carry {
@@ -81,11 +82,11 @@ impl Leon {
             self.set_icc(icc(a, b, r), l.cycle);
         }
         self.regs.put(s.rd, r);
-        self.count(l, Kind::Type2);
+        self.count(l, Counted::Type2);
     }
 
     #[inline(always)]
-    pub(crate) fn sub(&mut self, l: &Live, s: &Slot, with_carry: bool, cc: bool) {
+    pub(crate) fn sub(&mut self, l: &Live, s: &DecodedInsn, with_carry: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let mut r = a.wrapping_sub(b);
         if with_carry {
@@ -96,22 +97,28 @@ impl Leon {
             let icc = if with_carry { sub_icc } else { compare_icc };
             self.set_icc(icc(a, b, r), l.cycle);
         }
-        self.count(l, Kind::Type2);
+        self.count(l, Counted::Type2);
     }
 
     #[inline(always)]
-    pub(crate) fn logic(&mut self, l: &Live, s: &Slot, cc: bool, f: impl Fn(u32, u32) -> u32) {
+    pub(crate) fn logic(
+        &mut self,
+        l: &Live,
+        s: &DecodedInsn,
+        cc: bool,
+        f: impl Fn(u32, u32) -> u32,
+    ) {
         let (a, b) = self.operands(s);
         let r = f(a, b);
         self.regs.put(s.rd, r);
         if cc {
             self.set_icc(nz(r), l.cycle);
         }
-        self.count(l, Kind::Type2);
+        self.count(l, Counted::Type2);
     }
 
     /// TADDcc, TSUBcc and the trapping variants: V also when a tag (bits 1:0) is not 0.
-    pub(crate) fn tagged(&mut self, s: &Slot, subtract: bool, traps: bool) -> Exec {
+    pub(crate) fn tagged(&mut self, s: &DecodedInsn, subtract: bool, traps: bool) -> Exec {
         let (a, b) = self.operands(s);
         let (r, mut cc) = if subtract {
             let r = a.wrapping_sub(b);
@@ -132,7 +139,7 @@ impl Leon {
     }
 
     /// MULScc, the multiply step (B.17).
-    pub(crate) fn mulscc(&mut self, s: &Slot) {
+    pub(crate) fn mulscc(&mut self, s: &DecodedInsn) {
         let (a, b) = self.operands(s);
         let n_xor_v = (self.psr.icc & icc::N != 0) != (self.psr.icc & icc::V != 0);
         let x = (a >> 1) | (u32::from(n_xor_v) << 31);
@@ -144,7 +151,7 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn multiply(&mut self, l: &mut Live, s: &Slot, signed: bool, cc: bool) {
+    pub(crate) fn multiply(&mut self, l: &mut Live, s: &DecodedInsn, signed: bool, cc: bool) {
         let (a, b) = self.operands(s);
         let p = if signed {
             (i64::from(a as i32) * i64::from(b as i32)) as u64
@@ -162,11 +169,11 @@ impl Leon {
         }
         self.regs.put(s.rd, r);
         self.hazard = bit(s.rd) | FROM_MULTIPLIER;
-        self.count(l, Kind::Type2);
+        self.count(l, Counted::Type2);
     }
 
     /// UDIV and SDIV: 64 by 32 bits, saturating on overflow with V set by the cc forms (B.19).
-    pub(crate) fn divide(&mut self, s: &Slot, signed: bool, cc: bool) -> Exec {
+    pub(crate) fn divide(&mut self, s: &DecodedInsn, signed: bool, cc: bool) -> Exec {
         let (a, b) = self.operands(s);
         if b == 0 {
             return Err(Exc::Trap(trap::DIVISION_BY_ZERO));

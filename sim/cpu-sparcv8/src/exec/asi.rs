@@ -1,9 +1,9 @@
 //! Alternate-space accesses (GR740 UM 1.7 p. 64-66, 77-86).
 
 use crate::core::Leon;
+use crate::decoded::DecodedInsn;
 use crate::l1::CCR_SNOOP;
 use crate::mmu::{AccessType, NOWHERE};
-use crate::slot::Slot;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::meter::CoreMeter;
@@ -19,7 +19,7 @@ const CCR_FLUSH_I: u32 = 1 << 21;
 const CFG_REPL: u32 = 3 << 28;
 
 impl Leon {
-    fn alternate(&self, s: &Slot) -> Exec<(u8, u32)> {
+    fn alternate(&self, s: &DecodedInsn) -> Exec<(u8, u32)> {
         let asi = s.imm as u8;
         if !self.psr.s && asi < 0x80 {
             return Err(Exc::Trap(trap::PRIVILEGED));
@@ -30,7 +30,7 @@ impl Leon {
     /// LDA and its sizes; LDDA answers 64 bits.
     pub(crate) fn load_alternate(
         &mut self,
-        s: &Slot,
+        s: &DecodedInsn,
         cx: &mut RunCx<'_>,
         bytes: u8,
         signed: bool,
@@ -58,7 +58,12 @@ impl Leon {
     }
 
     /// STA and its sizes.
-    pub(crate) fn store_alternate(&mut self, s: &Slot, cx: &mut RunCx<'_>, bytes: u8) -> Exec {
+    pub(crate) fn store_alternate(
+        &mut self,
+        s: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+        bytes: u8,
+    ) -> Exec {
         let (asi, va) = self.alternate(s)?;
         if bytes == 8 {
             self.even(s.rd)?;

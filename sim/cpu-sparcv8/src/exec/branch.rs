@@ -1,9 +1,10 @@
 //! Control transfers (SPARC V8 manual, B.20 to B.26) and their timing (GR740 UM 1.7 p. 52).
 
 use crate::core::Leon;
+use crate::decoded::DecodedInsn;
+use crate::isa::Counted;
 use crate::live::Live;
-use crate::slot::{Kind, Slot};
-use crate::state::NOWHERE;
+use crate::state::DISCARD;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
@@ -63,24 +64,24 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn bicc(&mut self, l: &mut Live, s: &Slot) {
+    pub(crate) fn bicc(&mut self, l: &mut Live, s: &DecodedInsn) {
         let wait = self.icc_wait(l.cycle);
         self.branch(l, s, wait);
     }
 
     /// Bicc in the cycle behind the one in which the condition codes were set.
     #[inline(always)]
-    pub(crate) fn bicc_at_once(&mut self, l: &mut Live, s: &Slot) {
+    pub(crate) fn bicc_at_once(&mut self, l: &mut Live, s: &DecodedInsn) {
         let wait = u64::from(self.params.timing.icc_cycles);
         self.branch(l, s, wait);
     }
 
     /// Bicc, when the condition codes are known after `wait` cycles.
     #[inline(always)]
-    fn branch(&mut self, l: &mut Live, s: &Slot, wait: u64) {
+    fn branch(&mut self, l: &mut Live, s: &DecodedInsn, wait: u64) {
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
         let target = self.pc_of(l).wrapping_add_signed(s.imm);
-        self.count(l, Kind::Branch);
+        self.count(l, Counted::Branch);
         if cond & 7 == 0 {
             return self.transfer(l, cond == 8, annul && cond == 8, annul, target);
         }
@@ -150,7 +151,7 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn fbfcc(&mut self, l: &mut Live, s: &Slot) -> Exec {
+    pub(crate) fn fbfcc(&mut self, l: &mut Live, s: &DecodedInsn) -> Exec {
         self.fp_enabled()?;
         self.fp_pending()?;
         let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
@@ -163,13 +164,18 @@ impl Leon {
             8 => true,
             _ => fcc_holds(cond, self.fpu.fcc()),
         };
-        self.count(l, Kind::Fbranch);
+        self.count(l, Counted::Fbranch);
         self.transfer(l, taken, annul && cond == 8, annul, target);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn call<const F: bool>(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) {
+    pub(crate) fn call<const F: bool>(
+        &mut self,
+        l: &mut Live,
+        s: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+    ) {
         let target = self.pc_of(l).wrapping_add_signed(s.imm);
         let pc = self.pc_of(l);
         self.regs.set(15, pc);
@@ -186,14 +192,14 @@ impl Leon {
                 },
             );
         }
-        self.count(l, Kind::Call);
+        self.count(l, Counted::Call);
     }
 
     #[inline(always)]
     pub(crate) fn jmpl<const F: bool>(
         &mut self,
         l: &mut Live,
-        s: &Slot,
+        s: &DecodedInsn,
         cx: &mut RunCx<'_>,
     ) -> Exec {
         let (a, b) = self.operands(s);
@@ -212,11 +218,11 @@ impl Leon {
             let (from, to) = (self.pc_of(l).into(), target.into());
             if s.rd == 15 {
                 self.fact(cx, FactKind::Call { from, to });
-            } else if s.rd == NOWHERE && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {
+            } else if s.rd == DISCARD && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {
                 self.fact(cx, FactKind::Return { from, to });
             }
         }
-        self.count(l, Kind::Type2);
+        self.count(l, Counted::Type2);
         Ok(())
     }
 
@@ -226,7 +232,7 @@ impl Leon {
         self.stall_live(l, CoreMeter::ControlStalls, extra);
     }
 
-    pub(crate) fn rett(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn rett(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         if self.psr.et {
             return Err(Exc::Trap(if self.psr.s {
                 trap::ILLEGAL
@@ -266,7 +272,7 @@ impl Leon {
         Ok(())
     }
 
-    pub(crate) fn ticc(&mut self, s: &Slot) -> Exec {
+    pub(crate) fn ticc(&mut self, s: &DecodedInsn) -> Exec {
         let cond = s.rd & 15;
         if cond & 7 != 0 {
             let wait = self.icc_wait(self.cycle);
@@ -280,30 +286,30 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn save(&mut self, l: &Live, s: &Slot) -> Exec {
+    pub(crate) fn save(&mut self, l: &Live, s: &DecodedInsn) -> Exec {
         let to = self.regs.below(self.psr.cwp);
         if self.wim >> to & 1 != 0 {
             return Err(Exc::Trap(trap::WINDOW_OVERFLOW));
         }
         self.change_window(s, to);
-        self.count(l, Kind::Type2);
+        self.count(l, Counted::Type2);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn restore(&mut self, l: &Live, s: &Slot) -> Exec {
+    pub(crate) fn restore(&mut self, l: &Live, s: &DecodedInsn) -> Exec {
         let to = self.regs.above(self.psr.cwp);
         if self.wim >> to & 1 != 0 {
             return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
         }
         self.change_window(s, to);
-        self.count(l, Kind::Type2);
+        self.count(l, Counted::Type2);
         Ok(())
     }
 
     /// SAVE and RESTORE add in the old window and write in the new one.
     #[inline(always)]
-    fn change_window(&mut self, s: &Slot, to: u8) {
+    fn change_window(&mut self, s: &DecodedInsn, to: u8) {
         let (a, b) = self.operands(s);
         self.regs.switch(self.psr.cwp, to);
         self.psr.cwp = to;

@@ -5,22 +5,16 @@
 //! and square root share an iteration unit that takes one at a time.
 
 use crate::core::Leon;
+use crate::decoded::DecodedInsn;
 use crate::fpu::{Entry, FpKind, FpOutcome};
-use crate::isa::Op;
+use crate::isa::{Class, Counted, FP_REGISTERS, Op};
 use crate::live::Live;
-use crate::slot::{Kind, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::isa::Field;
 use trueboard_core::meter::CoreMeter;
 
-/// Registers an FPop reads and writes.
-#[derive(Clone, Copy)]
-struct Shape {
-    rs1: Width,
-    rs2: Width,
-    rd: Width,
-}
-
+/// Registers of an operand of an FPop.
 #[derive(Clone, Copy, PartialEq)]
 enum Width {
     None,
@@ -28,23 +22,63 @@ enum Width {
     Double,
 }
 
-use Width::{Double as D, None as N, Single as S};
+/// The registers that an FPop reads and writes.
+#[derive(Clone, Copy)]
+struct Shape {
+    rs1: Width,
+    rs2: Width,
+    rd: Width,
+}
 
-#[inline(always)]
-fn shape(op: Op) -> Shape {
-    let (rs1, rs2, rd) = match op {
-        Op::Fmovs | Op::Fnegs | Op::Fabss | Op::Fsqrts | Op::Fitos | Op::Fstoi => (N, S, S),
-        Op::Fitod | Op::Fstod => (N, S, D),
-        Op::Fdtoi | Op::Fdtos => (N, D, S),
-        Op::Fsqrtd => (N, D, D),
-        Op::Fadds | Op::Fsubs | Op::Fmuls | Op::Fdivs => (S, S, S),
-        Op::Faddd | Op::Fsubd | Op::Fmuld | Op::Fdivd => (D, D, D),
-        Op::Fsmuld => (S, S, D),
-        Op::Fcmps | Op::Fcmpes => (S, S, N),
-        Op::Fcmpd | Op::Fcmped => (D, D, N),
-        _ => (N, N, N),
+/// By the number of the operation.
+static SHAPES: [Shape; Op::COUNT] = {
+    let mut all = [Shape::NONE; Op::COUNT];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = Shape::of(Op::ALL[i]);
+        i += 1;
+    }
+    all
+};
+
+impl Shape {
+    const NONE: Shape = Shape {
+        rs1: Width::None,
+        rs2: Width::None,
+        rd: Width::None,
     };
-    Shape { rs1, rs2, rd }
+
+    /// From the row of the table. What is not implemented neither waits nor writes.
+    const fn of(op: Op) -> Shape {
+        let mut shape = Shape::NONE;
+        if matches!(op.class(), Class::FpUnimp) || !op.class().is_fpop() {
+            return shape;
+        }
+        let operands = op.row().form.operands;
+        let mut i = 0;
+        while i < operands.len() {
+            let width = Width::of(&operands[i]);
+            if operands[i].role.writes() {
+                shape.rd = width;
+            } else {
+                // A sole source is the second.
+                shape.rs1 = shape.rs2;
+                shape.rs2 = width;
+            }
+            i += 1;
+        }
+        shape
+    }
+}
+
+impl Width {
+    const fn of(operand: &Field) -> Width {
+        match operand.registers {
+            Some(r) if r.file == FP_REGISTERS && r.count == 1 => Width::Single,
+            Some(r) if r.file == FP_REGISTERS && r.count == 2 => Width::Double,
+            _ => Width::None,
+        }
+    }
 }
 
 impl Leon {
@@ -74,9 +108,9 @@ impl Leon {
     fn ready(&self, reg: u8, width: Width) -> u64 {
         let r = usize::from(reg);
         match width {
-            N => 0,
-            S => self.fp_ready[r].max(self.fp_double_ready[r >> 1]),
-            D => self.fp_pair_ready[r >> 1],
+            Width::None => 0,
+            Width::Single => self.fp_ready[r].max(self.fp_double_ready[r >> 1]),
+            Width::Double => self.fp_pair_ready[r >> 1],
         }
     }
 
@@ -87,12 +121,12 @@ impl Leon {
         }
         let r = usize::from(reg);
         match width {
-            N => {}
-            S => {
+            Width::None => {}
+            Width::Single => {
                 self.fp_ready[r] = cycle;
                 self.fp_pair_ready[r >> 1] = cycle.max(self.fp_pair_ready[r >> 1]);
             }
-            D => {
+            Width::Double => {
                 self.fp_double_ready[r >> 1] = cycle;
                 self.fp_pair_ready[r >> 1] = cycle;
             }
@@ -100,7 +134,7 @@ impl Leon {
     }
 
     /// Any FPop; the common ones have arms of their own that call [`Leon::fpop_of`].
-    pub(crate) fn fpop(&mut self, s: &Slot, op: Op) -> Exec {
+    pub(crate) fn fpop(&mut self, s: &DecodedInsn, op: Op) -> Exec {
         let mut l = self.live_any();
         let done = self.fpop_of(&mut l, s, op);
         self.keep(&l);
@@ -109,18 +143,18 @@ impl Leon {
 
     /// One of the common FPops; counts it.
     #[inline(always)]
-    pub(crate) fn fpop_hot(&mut self, l: &mut Live, s: &Slot, op: Op) -> Exec {
+    pub(crate) fn fpop_hot(&mut self, l: &mut Live, s: &DecodedInsn, op: Op) -> Exec {
         self.fpop_of(l, s, op)?;
-        self.count(l, Kind::Fpop);
+        self.count(l, Counted::Fpop);
         Ok(())
     }
 
     /// The FPop `op`. Inlined with a constant `op`, everything that depends on it folds away.
     #[inline(always)]
-    pub(crate) fn fpop_of(&mut self, l: &mut Live, s: &Slot, op: Op) -> Exec {
+    pub(crate) fn fpop_of(&mut self, l: &mut Live, s: &DecodedInsn, op: Op) -> Exec {
         self.fp_enabled()?;
         self.fp_enter(FpKind::Work)?;
-        let shape = shape(op);
+        let shape = SHAPES[op as usize];
         // A result must not overtake an older one for the same register.
         let operands = self
             .ready(s.rs1, shape.rs1)
@@ -128,7 +162,7 @@ impl Leon {
             .max(self.ready(s.rd, shape.rd));
         self.wait_live(l, CoreMeter::FpuStalls, operands);
         let latency = self.latency(s, op);
-        if uses_iteration_unit(op) {
+        if op.class().uses_iteration_unit() {
             self.wait_live(l, CoreMeter::FpuStalls, self.fdiv_free);
             self.fdiv_free = l.cycle + latency;
         }
@@ -137,7 +171,7 @@ impl Leon {
         if outcome == FpOutcome::Done {
             let done = l.cycle + latency;
             self.set_ready(l, s.rd, shape.rd, done);
-            if matches!(op, Op::Fcmps | Op::Fcmpd | Op::Fcmpes | Op::Fcmped) {
+            if op.class() == Class::FpCmp {
                 self.fcc_ready = done;
             }
         }
@@ -148,18 +182,18 @@ impl Leon {
     /// time is not published: an inexact quotient or root, whose last bits have to be developed
     /// for rounding, is taken to be the longer case (estimated).
     #[inline(always)]
-    fn latency(&self, s: &Slot, op: Op) -> u64 {
+    fn latency(&self, s: &DecodedInsn, op: Op) -> u64 {
         let t = &self.params.timing;
         let by_operand = |(short, long): (u8, u8), exact: bool| if exact { short } else { long };
-        u64::from(match op {
-            Op::Fmovs | Op::Fnegs | Op::Fabss => t.fp_move_cycles,
-            Op::Fdivs => t.fdivs_cycles,
-            Op::Fsqrts => t.fsqrts_cycles,
-            Op::Fdivd => {
+        u64::from(match op.class() {
+            Class::FpMove => t.fp_move_cycles,
+            Class::FpDivs => t.fdivs_cycles,
+            Class::FpSqrts => t.fsqrts_cycles,
+            Class::FpDivd => {
                 // A divisor that is a power of two leaves a quotient without further bits.
                 by_operand(t.fdivd_cycles, self.fpu.double(s.rs2) << 12 == 0)
             }
-            Op::Fsqrtd => {
+            Class::FpSqrtd => {
                 // A root whose operand has at most half the significant bits may be exact.
                 by_operand(t.fsqrtd_cycles, self.fpu.double(s.rs2) << 38 == 0)
             }
@@ -170,7 +204,7 @@ impl Leon {
     /// The address of a load or store of `bytes`. mem_address_not_aligned comes before an
     /// fp_exception, which stays pending (UM 1.7 p. 60).
     #[inline(always)]
-    fn fp_address(&mut self, s: &Slot, kind: FpKind, bytes: u32) -> Exec<u32> {
+    fn fp_address(&mut self, s: &DecodedInsn, kind: FpKind, bytes: u32) -> Exec<u32> {
         self.fp_enabled()?;
         let (a, b) = self.operands(s);
         let va = a.wrapping_add(b);
@@ -182,42 +216,42 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn ldf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn ldf(&mut self, l: &mut Live, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Work, 4)?;
-        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, S));
+        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, Width::Single));
         let v = self.load::<4>(l, cx, va)?;
         self.fpu.set_single(s.rd, v as u32);
-        self.loaded_fp(l, s.rd, S);
-        self.count(l, Kind::Load);
+        self.loaded_fp(l, s.rd, Width::Single);
+        self.count(l, Counted::Load);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn lddf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn lddf(&mut self, l: &mut Live, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Work, 8)?;
-        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, D));
+        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, Width::Double));
         let v = self.load::<8>(l, cx, va)?;
         self.fpu.set_double(s.rd, v);
-        self.loaded_fp(l, s.rd, D);
-        self.count(l, Kind::Load);
+        self.loaded_fp(l, s.rd, Width::Double);
+        self.count(l, Counted::Load);
         Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn stf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn stf(&mut self, l: &mut Live, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Store, 4)?;
-        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, S));
+        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, Width::Single));
         self.store(l, cx, va, self.fpu.single(s.rd).to_be_bytes())
     }
 
     #[inline(always)]
-    pub(crate) fn stdf(&mut self, l: &mut Live, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn stdf(&mut self, l: &mut Live, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Store, 8)?;
-        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, D));
+        self.wait_live(l, CoreMeter::FpuStalls, self.ready(s.rd, Width::Double));
         self.store(l, cx, va, self.fpu.double(s.rd).to_be_bytes())
     }
 
-    pub(crate) fn ldfsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn ldfsr(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Work, 4)?;
         self.fpu_drained();
         let v = self.load_any(cx, va, 4)? as u32;
@@ -225,7 +259,7 @@ impl Leon {
         Ok(())
     }
 
-    pub(crate) fn stfsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn stfsr(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let va = self.fp_address(s, FpKind::Store, 4)?;
         self.fpu_drained();
         self.store_any(cx, va, 4, self.fpu.fsr().into())?;
@@ -233,7 +267,7 @@ impl Leon {
         Ok(())
     }
 
-    pub(crate) fn stdfq(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn stdfq(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         self.supervisor()?;
         let va = self.fp_address(s, FpKind::StoreQueue, 8)?;
         let e = self.fpu.queue_front();
@@ -263,7 +297,28 @@ impl Leon {
     }
 }
 
-#[inline(always)]
-fn uses_iteration_unit(op: Op) -> bool {
-    matches!(op, Op::Fdivs | Op::Fdivd | Op::Fsqrts | Op::Fsqrtd)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every operation that the FPU has uses registers of its own file, and only those.
+    #[test]
+    fn widths_follow_from_the_row() {
+        use Width::{Double as D, None as N, Single as S};
+        let shape = |op: Op| {
+            let s = SHAPES[op as usize];
+            (s.rs1, s.rs2, s.rd)
+        };
+        assert!(shape(Op::Fadds) == (S, S, S) && shape(Op::Faddd) == (D, D, D));
+        assert!(shape(Op::Fsmuld) == (S, S, D) && shape(Op::Fcmpd) == (D, D, N));
+        assert!(shape(Op::Fitod) == (N, S, D) && shape(Op::Fdtos) == (N, D, S));
+        assert!(shape(Op::Faddq) == (N, N, N) && shape(Op::Add) == (N, N, N));
+        for &op in Op::ALL {
+            let class = op.class();
+            if class.is_fpop() && class != Class::FpUnimp {
+                let (_, rs2, rd) = shape(op);
+                assert!(rs2 != N && (rd == N) == (class == Class::FpCmp), "{op:?}");
+            }
+        }
+    }
 }

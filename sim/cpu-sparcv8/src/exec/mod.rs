@@ -8,10 +8,11 @@ mod fp;
 mod mem;
 mod system;
 
+use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
-use crate::isa::Op;
+use crate::decoded::DecodedInsn;
+use crate::isa::{Counted, Op};
 use crate::live::Live;
-use crate::slot::{Act, Kind, PAGE_WORDS, Slot};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 
@@ -20,11 +21,11 @@ impl Leon {
     ///
     /// A copy made where it is used: only the fields that are used are loaded.
     #[inline(always)]
-    pub(crate) fn slot(&self, i: usize) -> Slot {
-        let s = &self.code.current.slots[i & (PAGE_WORDS - 1)];
+    pub(crate) fn insn(&self, i: usize) -> DecodedInsn {
+        let s = &self.code.current.insns[i & (PAGE_WORDS - 1)];
         // Field by field: as one word it would be loaded whole, and taken apart with shifts.
-        Slot {
-            act: s.act,
+        DecodedInsn {
+            op: s.op,
             rd: s.rd,
             rs1: s.rs1,
             rs2: s.rs2,
@@ -34,7 +35,7 @@ impl Leon {
 
     /// Counts an instruction. Each way of executing one does it where the kind is known.
     #[inline(always)]
-    pub(crate) fn count(&mut self, l: &Live, kind: Kind) {
+    pub(crate) fn count(&mut self, l: &Live, kind: Counted) {
         if !l.free {
             self.kinds[kind as usize] += 1;
         }
@@ -49,85 +50,177 @@ impl Leon {
         i: usize,
         cx: &mut RunCx<'_>,
     ) -> Exec {
-        match self.code.current.slots[i & (PAGE_WORDS - 1)].act {
-            Act::Add => self.add(l, &self.slot(i), false, false),
-            Act::Addcc => self.add(l, &self.slot(i), false, true),
-            Act::Addx => self.add(l, &self.slot(i), true, false),
-            Act::Addxcc => self.add(l, &self.slot(i), true, true),
-            Act::Sub => self.sub(l, &self.slot(i), false, false),
-            Act::Subcc => {
-                self.sub(l, &self.slot(i), false, true);
+        match self.code.current.insns[i & (PAGE_WORDS - 1)].op {
+            Op::Add => self.add(l, &self.insn(i), false, false),
+            Op::Addcc => self.add(l, &self.insn(i), false, true),
+            Op::Addx => self.add(l, &self.insn(i), true, false),
+            Op::Addxcc => self.add(l, &self.insn(i), true, true),
+            Op::Sub => self.sub(l, &self.insn(i), false, false),
+            Op::Subcc => {
+                self.sub(l, &self.insn(i), false, true);
                 self.branch_behind(l, i);
             }
-            Act::Subx => self.sub(l, &self.slot(i), true, false),
-            Act::Subxcc => self.sub(l, &self.slot(i), true, true),
-            Act::And => self.logic(l, &self.slot(i), false, |a, b| a & b),
-            Act::Andcc => {
-                self.logic(l, &self.slot(i), true, |a, b| a & b);
+            Op::Subx => self.sub(l, &self.insn(i), true, false),
+            Op::Subxcc => self.sub(l, &self.insn(i), true, true),
+            Op::And => self.logic(l, &self.insn(i), false, |a, b| a & b),
+            Op::Andcc => {
+                self.logic(l, &self.insn(i), true, |a, b| a & b);
                 self.branch_behind(l, i);
             }
-            Act::Andn => self.logic(l, &self.slot(i), false, |a, b| a & !b),
-            Act::Andncc => self.logic(l, &self.slot(i), true, |a, b| a & !b),
-            Act::Or => self.logic(l, &self.slot(i), false, |a, b| a | b),
-            Act::Orcc => {
-                self.logic(l, &self.slot(i), true, |a, b| a | b);
+            Op::Andn => self.logic(l, &self.insn(i), false, |a, b| a & !b),
+            Op::Andncc => self.logic(l, &self.insn(i), true, |a, b| a & !b),
+            Op::Or => self.logic(l, &self.insn(i), false, |a, b| a | b),
+            Op::Orcc => {
+                self.logic(l, &self.insn(i), true, |a, b| a | b);
                 self.branch_behind(l, i);
             }
-            Act::Orn => self.logic(l, &self.slot(i), false, |a, b| a | !b),
-            Act::Orncc => self.logic(l, &self.slot(i), true, |a, b| a | !b),
-            Act::Xor => self.logic(l, &self.slot(i), false, |a, b| a ^ b),
-            Act::Xorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ b),
-            Act::Xnor => self.logic(l, &self.slot(i), false, |a, b| a ^ !b),
-            Act::Xnorcc => self.logic(l, &self.slot(i), true, |a, b| a ^ !b),
-            Act::Sll => self.logic(l, &self.slot(i), false, |a, b| a << (b & 31)),
-            Act::Srl => self.logic(l, &self.slot(i), false, |a, b| a >> (b & 31)),
-            Act::Sra => self.logic(l, &self.slot(i), false, |a, b| {
+            Op::Orn => self.logic(l, &self.insn(i), false, |a, b| a | !b),
+            Op::Orncc => self.logic(l, &self.insn(i), true, |a, b| a | !b),
+            Op::Xor => self.logic(l, &self.insn(i), false, |a, b| a ^ b),
+            Op::Xorcc => self.logic(l, &self.insn(i), true, |a, b| a ^ b),
+            Op::Xnor => self.logic(l, &self.insn(i), false, |a, b| a ^ !b),
+            Op::Xnorcc => self.logic(l, &self.insn(i), true, |a, b| a ^ !b),
+            Op::Sll => self.logic(l, &self.insn(i), false, |a, b| a << (b & 31)),
+            Op::Srl => self.logic(l, &self.insn(i), false, |a, b| a >> (b & 31)),
+            Op::Sra => self.logic(l, &self.insn(i), false, |a, b| {
                 ((a as i32) >> (b & 31)) as u32
             }),
-            Act::Sethi => {
-                let s = self.slot(i);
+            Op::Sethi => {
+                let s = self.insn(i);
                 self.regs.put(s.rd, s.imm as u32);
-                self.count(l, Kind::Other);
+                self.count(l, Counted::Other);
             }
-            Act::Bicc => self.bicc(l, &self.slot(i)),
-            Act::Call => self.call::<F>(l, &self.slot(i), cx),
-            Act::Jmpl => self.jmpl::<F>(l, &self.slot(i), cx)?,
-            Act::Save => self.save(l, &self.slot(i))?,
-            Act::Restore => self.restore(l, &self.slot(i))?,
-            Act::Ld => self.ld(l, &self.slot(i), cx)?,
-            Act::Ldub => self.ldb(l, &self.slot(i), cx, false)?,
-            Act::Ldsb => self.ldb(l, &self.slot(i), cx, true)?,
-            Act::Lduh => self.ldh(l, &self.slot(i), cx, false)?,
-            Act::Ldsh => self.ldh(l, &self.slot(i), cx, true)?,
-            Act::Ldd => self.ldd(l, &self.slot(i), cx)?,
-            Act::St => self.st(l, &self.slot(i), cx)?,
-            Act::Stb => self.stb(l, &self.slot(i), cx)?,
-            Act::Sth => self.sth(l, &self.slot(i), cx)?,
-            Act::Std => self.std(l, &self.slot(i), cx)?,
-            Act::Umul => self.multiply(l, &self.slot(i), false, false),
-            Act::Smul => self.multiply(l, &self.slot(i), true, false),
-            Act::Umulcc => self.multiply(l, &self.slot(i), false, true),
-            Act::Smulcc => self.multiply(l, &self.slot(i), true, true),
-            Act::Ldf => self.ldf(l, &self.slot(i), cx)?,
-            Act::Lddf => self.lddf(l, &self.slot(i), cx)?,
-            Act::Stf => self.stf(l, &self.slot(i), cx)?,
-            Act::Stdf => self.stdf(l, &self.slot(i), cx)?,
-            Act::Faddd => self.fpop_hot(l, &self.slot(i), Op::Faddd)?,
-            Act::Fsubd => self.fpop_hot(l, &self.slot(i), Op::Fsubd)?,
-            Act::Fmuld => self.fpop_hot(l, &self.slot(i), Op::Fmuld)?,
-            Act::Fadds => self.fpop_hot(l, &self.slot(i), Op::Fadds)?,
-            Act::Fsubs => self.fpop_hot(l, &self.slot(i), Op::Fsubs)?,
-            Act::Fmuls => self.fpop_hot(l, &self.slot(i), Op::Fmuls)?,
-            Act::Fmovs => self.fpop_hot(l, &self.slot(i), Op::Fmovs)?,
-            Act::Fbfcc => self.fbfcc(l, &self.slot(i))?,
-            Act::Other => {
+            Op::Bicc => self.bicc(l, &self.insn(i)),
+            Op::Call => self.call::<F>(l, &self.insn(i), cx),
+            Op::Jmpl => self.jmpl::<F>(l, &self.insn(i), cx)?,
+            Op::Save => self.save(l, &self.insn(i))?,
+            Op::Restore => self.restore(l, &self.insn(i))?,
+            Op::Ld => self.ld(l, &self.insn(i), cx)?,
+            Op::Ldub => self.ldb(l, &self.insn(i), cx, false)?,
+            Op::Ldsb => self.ldb(l, &self.insn(i), cx, true)?,
+            Op::Lduh => self.ldh(l, &self.insn(i), cx, false)?,
+            Op::Ldsh => self.ldh(l, &self.insn(i), cx, true)?,
+            Op::Ldd => self.ldd(l, &self.insn(i), cx)?,
+            Op::St => self.st(l, &self.insn(i), cx)?,
+            Op::Stb => self.stb(l, &self.insn(i), cx)?,
+            Op::Sth => self.sth(l, &self.insn(i), cx)?,
+            Op::Std => self.std(l, &self.insn(i), cx)?,
+            Op::Umul => self.multiply(l, &self.insn(i), false, false),
+            Op::Smul => self.multiply(l, &self.insn(i), true, false),
+            Op::Umulcc => self.multiply(l, &self.insn(i), false, true),
+            Op::Smulcc => self.multiply(l, &self.insn(i), true, true),
+            Op::Ldf => self.ldf(l, &self.insn(i), cx)?,
+            Op::Lddf => self.lddf(l, &self.insn(i), cx)?,
+            Op::Stf => self.stf(l, &self.insn(i), cx)?,
+            Op::Stdf => self.stdf(l, &self.insn(i), cx)?,
+            Op::Faddd => self.fpop_hot(l, &self.insn(i), Op::Faddd)?,
+            Op::Fsubd => self.fpop_hot(l, &self.insn(i), Op::Fsubd)?,
+            Op::Fmuld => self.fpop_hot(l, &self.insn(i), Op::Fmuld)?,
+            Op::Fadds => self.fpop_hot(l, &self.insn(i), Op::Fadds)?,
+            Op::Fsubs => self.fpop_hot(l, &self.insn(i), Op::Fsubs)?,
+            Op::Fmuls => self.fpop_hot(l, &self.insn(i), Op::Fmuls)?,
+            Op::Fmovs => self.fpop_hot(l, &self.insn(i), Op::Fmovs)?,
+            Op::Fbfcc => self.fbfcc(l, &self.insn(i))?,
+            // The others, off the hot path. They are listed so that a new row without an arm does not
+            // compile, and so that the jump table needs no check.
+            Op::Taddcc
+            | Op::Tsubcc
+            | Op::Taddcctv
+            | Op::Tsubcctv
+            | Op::Mulscc
+            | Op::Udiv
+            | Op::Sdiv
+            | Op::Udivcc
+            | Op::Sdivcc
+            | Op::Unimp
+            | Op::Cbccc
+            | Op::Rett
+            | Op::Ticc
+            | Op::Flush
+            | Op::Rdy
+            | Op::Stbar
+            | Op::Rdasr
+            | Op::Rdpsr
+            | Op::Rdwim
+            | Op::Rdtbr
+            | Op::Wry
+            | Op::Wrasr
+            | Op::Wrpsr
+            | Op::Wrwim
+            | Op::Wrtbr
+            | Op::Ldstub
+            | Op::Swap
+            | Op::Ldstuba
+            | Op::Swapa
+            | Op::Casa
+            | Op::Lda
+            | Op::Lduba
+            | Op::Lduha
+            | Op::Ldda
+            | Op::Ldsba
+            | Op::Ldsha
+            | Op::Sta
+            | Op::Stba
+            | Op::Stha
+            | Op::Stda
+            | Op::Ldfsr
+            | Op::Stfsr
+            | Op::Stdfq
+            | Op::Ldc
+            | Op::Ldcsr
+            | Op::Lddc
+            | Op::Stc
+            | Op::Stcsr
+            | Op::Stdcq
+            | Op::Stdc
+            | Op::Cpop1
+            | Op::Cpop2
+            | Op::Fnegs
+            | Op::Fabss
+            | Op::Fsqrts
+            | Op::Fsqrtd
+            | Op::Fsmuld
+            | Op::Fdivs
+            | Op::Fdivd
+            | Op::Fitos
+            | Op::Fdtos
+            | Op::Fitod
+            | Op::Fstod
+            | Op::Fstoi
+            | Op::Fdtoi
+            | Op::Fcmps
+            | Op::Fcmpd
+            | Op::Fcmpes
+            | Op::Fcmped
+            | Op::Fsqrtq
+            | Op::Faddq
+            | Op::Fsubq
+            | Op::Fmulq
+            | Op::Fdivq
+            | Op::Fdmulq
+            | Op::Fqtos
+            | Op::Fqtod
+            | Op::Fitoq
+            | Op::Fstoq
+            | Op::Fdtoq
+            | Op::Fqtoi
+            | Op::Fcmpq
+            | Op::Fcmpeq
+            | Op::Fpop1Unknown
+            | Op::Fpop2Unknown => {
                 self.keep(l);
                 self.next_npc = self.next_npc_of(l);
                 let done = self.execute_rare(i, cx);
                 l.cycle = self.cycle;
                 self.look_with(l, self.next_npc);
                 done?;
-                self.count(l, self.code.current.notes[i & (PAGE_WORDS - 1)].kind);
+                self.count(
+                    l,
+                    self.code.current.insns[i & (PAGE_WORDS - 1)]
+                        .op
+                        .class()
+                        .counted(),
+                );
             }
         }
         Ok(())
@@ -138,26 +231,25 @@ impl Leon {
     #[inline(always)]
     fn branch_behind(&mut self, l: &mut Live, i: usize) {
         let next = (i + 1) & (PAGE_WORDS - 1);
-        if self.code.current.slots[next].act == Act::Bicc
+        if self.code.current.insns[next].op == Op::Bicc
             && l.at != self.piece.end
             && l.cycle + 1 < self.limits.until
         {
             l.cycle += 1;
             l.at += 1;
-            self.bicc_at_once(l, &self.slot(next));
+            self.bicc_at_once(l, &self.insn(next));
         }
     }
 
     /// The others; what is live is in the core itself.
     #[inline(never)]
     fn execute_rare(&mut self, i: usize, cx: &mut RunCx<'_>) -> Exec {
-        let s = &self.slot(i);
-        let op = self.code.current.notes[i & (PAGE_WORDS - 1)].op;
-        match op {
+        let s = &self.insn(i);
+        match s.op {
             Op::Ldfsr => return self.ldfsr(s, cx),
             Op::Stfsr => return self.stfsr(s, cx),
             Op::Stdfq => return self.stdfq(s, cx),
-            op if crate::slot::is_fpop(op) => return self.fpop(s, op),
+            op if op.class().is_fpop() => return self.fpop(s, op),
             Op::Udiv => return self.divide(s, false, false),
             Op::Sdiv => return self.divide(s, true, false),
             Op::Udivcc => return self.divide(s, false, true),
@@ -198,7 +290,7 @@ impl Leon {
             Op::Ldstuba | Op::Swapa => {
                 self.supervisor()?;
                 let va = self.alternate_address(s);
-                return if op == Op::Swapa {
+                return if s.op == Op::Swapa {
                     self.swap(s, cx, va, true)
                 } else {
                     self.ldstub(s, cx, va, true)

@@ -2,7 +2,7 @@
 //! p. 60-68).
 
 use crate::core::Leon;
-use crate::slot::Slot;
+use crate::decoded::DecodedInsn;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
 
@@ -15,7 +15,7 @@ impl Leon {
         }
     }
 
-    pub(crate) fn rdasr(&mut self, s: &Slot) -> Exec {
+    pub(crate) fn rdasr(&mut self, s: &DecodedInsn) -> Exec {
         let v = match s.rs1 {
             0 => self.y,
             16 => {
@@ -34,7 +34,7 @@ impl Leon {
         Ok(())
     }
 
-    pub(crate) fn wrasr(&mut self, s: &Slot) -> Exec {
+    pub(crate) fn wrasr(&mut self, s: &DecodedInsn) -> Exec {
         let (a, b) = self.operands(s);
         let v = a ^ b;
         match s.rd {
@@ -80,7 +80,7 @@ impl Leon {
         Ok(())
     }
 
-    pub(crate) fn wrpsr(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn wrpsr(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         self.supervisor()?;
         let (a, b) = self.operands(s);
         let v = a ^ b;
@@ -102,7 +102,7 @@ impl Leon {
         Ok(())
     }
 
-    pub(crate) fn wrwim(&mut self, s: &Slot) -> Exec {
+    pub(crate) fn wrwim(&mut self, s: &DecodedInsn) -> Exec {
         self.supervisor()?;
         let (a, b) = self.operands(s);
         let live = u32::MAX >> (32 - u32::from(self.regs.windows()));
@@ -110,7 +110,7 @@ impl Leon {
         Ok(())
     }
 
-    pub(crate) fn wrtbr(&mut self, s: &Slot) -> Exec {
+    pub(crate) fn wrtbr(&mut self, s: &DecodedInsn) -> Exec {
         self.supervisor()?;
         let (a, b) = self.operands(s);
         self.tbr = (a ^ b) & !0xfff | self.tbr & 0xff0;

@@ -2,11 +2,40 @@
 
 use core::fmt;
 
-use trueboard_core::isa::{Operand, fmt_target, sign_extend};
+use trueboard_core::isa::{Operand, Registers, fmt_target, sign_extend};
+
+/// Register files of [`Registers::file`].
+const INTEGER: u8 = 0;
+pub(crate) const FP_REGISTERS: u8 = 1;
+const COPROCESSOR: u8 = 2;
+const ANCILLARY: u8 = 3;
+
+/// An operand that names registers.
+pub(crate) trait Register: Operand + Into<u8> {
+    /// Which file they are of.
+    const FILE: u8;
+    /// How many there are: 1, 2 for a pair, 4.
+    const COUNT: u8;
+    /// The number as encoded.
+    fn number(self) -> u8 {
+        self.into()
+    }
+    /// Those of the integer unit, one bit each.
+    fn integers(self) -> u32 {
+        if Self::FILE == INTEGER {
+            ((1 << Self::COUNT) - 1) << (self.number() & !(Self::COUNT - 1))
+        } else {
+            0
+        }
+    }
+}
 
 /// Defines operands that are a plain number of at most 8 bits, with the way they are written.
 macro_rules! numbers {
-    ($($(#[$meta:meta])* $name:ident, $bits:literal, |$number:ident, $f:ident| $write:expr;)*) => { $(
+    ($(
+        $(#[$meta:meta])*
+        $name:ident, $bits:literal $(, $file:ident $count:literal)?, |$number:ident, $f:ident| $write:expr;
+    )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name(u8);
@@ -27,7 +56,22 @@ macro_rules! numbers {
             }
         }
 
+        impl From<$name> for u8 {
+            fn from(operand: $name) -> u8 {
+                operand.0
+            }
+        }
+
+        $(impl Register for $name {
+            const FILE: u8 = $file;
+            const COUNT: u8 = $count;
+        })?
+
         impl Operand for $name {
+            $(const REGISTERS: Option<Registers> = Some(Registers {
+                file: $file,
+                count: $count,
+            });)?
             fn from_bits(bits: u32, _width: u32) -> Self {
                 Self::new(bits as u8)
             }
@@ -50,21 +94,22 @@ macro_rules! numbers {
 
 numbers! {
     /// An integer register of the current window, 0 to 31 for `%g0` to `%i7`.
-    Gpr, 5, |number, f| match number {
-        14 => f.write_str("%sp"),
-        30 => f.write_str("%fp"),
-        _ => write!(f, "%{}{}", ["g", "o", "l", "i"][number / 8], number % 8),
-    };
+    Gpr, 5, INTEGER 1, |number, f| fmt_gpr(number, f);
+    /// An even/odd pair of integer registers, by the number of the even one. An odd number is
+    /// illegal, which is semantics.
+    GprPair, 5, INTEGER 2, |number, f| fmt_gpr(number, f);
     /// A single-precision FPU register.
-    Freg, 5, |number, f| write!(f, "%f{number}");
+    Freg, 5, FP_REGISTERS 1, |number, f| write!(f, "%f{number}");
     /// A double-precision FPU register, the number of an even/odd pair; see [`FregD::pair`].
-    FregD, 5, |number, f| write!(f, "%f{}", v9_number(number));
+    FregD, 5, FP_REGISTERS 2, |number, f| write!(f, "%f{}", v9_number(number));
     /// A quadruple-precision FPU register; no LEON has them.
-    FregQ, 5, |number, f| write!(f, "%f{}", v9_number(number));
+    FregQ, 5, FP_REGISTERS 4, |number, f| write!(f, "%f{}", v9_number(number));
     /// A coprocessor register; no LEON has them.
-    Creg, 5, |number, f| write!(f, "%c{number}");
+    Creg, 5, COPROCESSOR 1, |number, f| write!(f, "%c{number}");
     /// An ancillary state register, `%asr1` to `%asr31`.
-    Asr, 5, |number, f| write!(f, "%asr{number}");
+    Asr, 5, ANCILLARY 1, |number, f| write!(f, "%asr{number}");
+    /// The field that makes a WRPSR partial: with any number but 0 it writes ET alone.
+    Partial, 5, |number, f| write!(f, "{number}");
     /// An address space identifier.
     Asi, 8, |number, f| write!(f, "({number})");
     /// The annul bit of a branch.
@@ -90,18 +135,10 @@ const CP_CONDITIONS: [&str; 16] = [
 impl Gpr {
     /// Always zero.
     pub const G0: Self = Self(0);
-    /// `%o6`, the stack pointer.
-    pub const SP: Self = Self(14);
-    /// `%o7`, where `call` puts its own address.
-    pub const O7: Self = Self(15);
     /// `%l1`, where a trap puts PC.
     pub const L1: Self = Self(17);
     /// `%l2`, where a trap puts nPC.
     pub const L2: Self = Self(18);
-    /// `%i6`, the frame pointer.
-    pub const FP: Self = Self(30);
-    /// `%i7`, the return address of the caller.
-    pub const I7: Self = Self(31);
 }
 
 impl FregD {
@@ -133,6 +170,14 @@ impl FpCond {
     pub const NEVER: Self = Self(0);
     /// Always.
     pub const ALWAYS: Self = Self(8);
+}
+
+fn fmt_gpr(number: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match number {
+        14 => f.write_str("%sp"),
+        30 => f.write_str("%fp"),
+        _ => write!(f, "%{}{}", ["g", "o", "l", "i"][number / 8], number % 8),
+    }
 }
 
 /// objdump writes odd pair numbers as SPARC V9 encodes the upper half of its register file.
@@ -313,6 +358,12 @@ impl Operand for Hi22 {
     }
 }
 
+impl From<Hi22> for u32 {
+    fn from(imm: Hi22) -> u32 {
+        imm.0
+    }
+}
+
 /// The constant of `unimp`, without meaning to the processor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Const(pub u32);
@@ -326,6 +377,12 @@ impl Operand for Const {
     }
     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_hex(self.0, f)
+    }
+}
+
+impl From<Const> for u32 {
+    fn from(imm: Const) -> u32 {
+        imm.0
     }
 }
 

@@ -102,10 +102,10 @@ fn special_cases_are_told_apart() {
     for (word, op) in cases {
         assert_eq!(decode_op(word), Some(op), "{word:#010x}");
     }
-    let Some(Insn::Wrpsr { rd, .. }) = decode(0x8388_0000) else {
+    let Some(Insn::Wrpsr { partial, .. }) = decode(0x8388_0000) else {
         panic!()
     };
-    assert_eq!(rd, Gpr::new(1));
+    assert_eq!(partial, Partial::new(1));
 }
 
 #[test]

@@ -24,7 +24,9 @@ impl Generator {
                 Class::Alu
                 | Class::AluCc
                 | Class::Mul
+                | Class::MulCc
                 | Class::Div
+                | Class::DivCc
                 | Class::Sethi
                 | Class::SaveRestore
                 | Class::ReadState
