@@ -5,7 +5,7 @@ use crate::machine::{CoreInfo, Ended, Machine};
 use crate::models::open_board;
 use std::sync::{Arc, Mutex};
 use trueboard_core::bus::{BusFault, Op, Txn};
-use trueboard_core::cpu::{Core, RegName, RunCx, Stop};
+use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::{Memory, Region};
@@ -155,7 +155,7 @@ impl Core for Sender {
         0x100
     }
 
-    fn history(&self) -> Vec<u64> {
+    fn history(&self) -> Vec<Past> {
         Vec::new()
     }
 

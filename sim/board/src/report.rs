@@ -67,10 +67,11 @@ pub struct ImageReport {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutcomeKind {
     /// The firmware said success.
+    #[default]
     Success,
     /// The firmware said failure.
     Failure,
@@ -102,7 +103,7 @@ impl OutcomeKind {
 }
 
 /// How a run ended, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// In a word.
     pub kind: OutcomeKind,
@@ -110,12 +111,32 @@ pub struct Outcome {
     pub status: Option<u32>,
     /// The core concerned.
     pub core: Option<u8>,
-    /// Its program counter.
+    /// Its program counter; of a crash, that of its first cause.
     pub pc: Option<u64>,
     /// In a sentence.
     pub detail: String,
     /// The last instructions of a core that crashed, oldest first.
     pub last_instructions: Vec<String>,
+    /// Traps that a core that crashed had not come back from, the outermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traps: Vec<TrapReport>,
+    /// The calls that led to the crash, or to the last of `traps`; the innermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub call_stack: Vec<String>,
+    /// Registers at the crash, or at the last of `traps`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub registers: BTreeMap<String, u64>,
+}
+
+/// A trap that a program had not come back from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrapReport {
+    /// What it is called, with the address that it is about, if any.
+    pub what: String,
+    /// Where it was raised.
+    pub pc: u64,
+    /// The same with symbol and source line.
+    pub at: String,
 }
 
 /// Simulated time.

@@ -90,15 +90,16 @@ impl Machine {
         let Some(c) = self.cores.get(usize::from(core)) else {
             return Vec::new();
         };
-        let mut pcs = c.history();
-        pcs.push(c.pc());
-        pcs.into_iter()
-            .map(|pc| {
+        let executed = c.history().into_iter();
+        let marked = executed.map(|p| (p.pc, if p.trapped { "  <- trapped" } else { "" }));
+        marked
+            .chain([(c.pc(), "  <- stopped here")])
+            .map(|(pc, mark)| {
                 let text = match self.code_at(usize::from(core), pc) {
                     Some(bytes) => c.disasm(pc, bytes).0,
                     None => "(no memory here)".to_owned(),
                 };
-                format!("{}: {text}", self.place(core, pc))
+                format!("{}: {text}{mark}", self.place(core, pc))
             })
             .collect()
     }

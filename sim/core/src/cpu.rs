@@ -86,6 +86,35 @@ pub struct ErrorStop {
     pub exit: Option<u32>,
 }
 
+/// An instruction that a core executed, or began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Past {
+    /// Where it is.
+    pub pc: u64,
+    /// It was not completed: it trapped.
+    pub trapped: bool,
+}
+
+/// A trap that a program has not come back from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handling {
+    /// What it is called, with the address that it is about, if any.
+    pub what: String,
+    /// Where it was raised.
+    pub pc: u64,
+    /// Where its handler begins.
+    pub vector: u64,
+}
+
+/// What a program was doing when it went wrong, for crash messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// Registers by name.
+    pub registers: Vec<(&'static str, u64)>,
+    /// The calls that led there, the innermost first: the address of each call.
+    pub calls: Vec<u64>,
+}
+
 /// A register that debuggers, traces and oracles know by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegName {
@@ -230,14 +259,26 @@ pub trait Core: Send {
         None
     }
 
-    /// The exception that the program is handling and has not come back from, and where it was raised: for
+    /// The traps that the program is handling and has not come back from, the outermost first: for
     /// messages about programs that give up in a handler.
-    fn handling(&self) -> Option<(String, u64)> {
-        None
+    fn handling(&self) -> Vec<Handling> {
+        Vec::new()
     }
 
-    /// The last instructions executed, oldest first, for crash messages.
-    fn history(&self) -> Vec<u64>;
+    /// Registers and calls where the last of [`Core::handling`] was raised, or where the core stands if
+    /// there is none.
+    fn scene(&self, mem: &Memory) -> Scene {
+        let _ = mem;
+        let registers = self.registers().iter().enumerate();
+        Scene {
+            registers: registers.map(|(i, r)| (r.name, self.get(i))).collect(),
+            calls: Vec::new(),
+        }
+    }
+
+    /// The last instructions executed, oldest first, for crash messages; what was annulled or interrupted
+    /// is left out.
+    fn history(&self) -> Vec<Past>;
 
     /// Its registers, in the order of a debugger.
     fn registers(&self) -> &'static [RegName];

@@ -8,7 +8,7 @@ use crate::tsc::Tsc;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use trueboard_core::cpu::{ErrorStop, RunCx};
+use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::{CORE_METERS, CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
@@ -340,10 +340,14 @@ impl StubCore {
         self.history.push_back(op);
     }
 
-    pub(crate) fn executed(&self) -> Vec<u64> {
+    pub(crate) fn executed(&self) -> Vec<Past> {
         let now = self.at_op();
         let before = self.history.iter().filter(|&&op| op != now);
-        before.map(|&op| self.address(op)).collect()
+        let past = |&op| Past {
+            pc: self.address(op),
+            trapped: false,
+        };
+        before.map(past).collect()
     }
 
     /// Stops for good.

@@ -42,7 +42,7 @@ pub use crate::core::StubCore;
 
 use crate::run::{IPC, TIMER};
 use trueboard_core::bus::BusFault;
-use trueboard_core::cpu::{Core, RegName, RunCx, Stop};
+use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::{CoreMeter, Meters};
@@ -191,7 +191,7 @@ impl Core for StubCore {
         self.address(self.at_op())
     }
 
-    fn history(&self) -> Vec<u64> {
+    fn history(&self) -> Vec<Past> {
         self.executed()
     }
 

@@ -5,7 +5,7 @@ use crate::state::{config, debug};
 use crate::status::ACTIVE;
 use crate::{isa, meters, names};
 use trueboard_core::bus::BusFault;
-use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, RegName, RunCx, Stop};
+use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
@@ -123,7 +123,7 @@ impl Core for Ecore {
         Some(0)
     }
 
-    fn history(&self) -> Vec<u64> {
+    fn history(&self) -> Vec<Past> {
         self.executed_before()
     }
 

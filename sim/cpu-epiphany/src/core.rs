@@ -11,7 +11,7 @@ use crate::params::Params;
 use crate::state::{State, config, debug};
 use crate::timer::Timer;
 use serde::{Deserialize, Serialize};
-use trueboard_core::cpu::{ErrorStop, RunCx};
+use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
@@ -251,8 +251,8 @@ impl Ecore {
         true
     }
 
-    /// Addresses of the last instructions executed, oldest first.
-    pub(crate) fn executed_before(&self) -> Vec<u64> {
+    /// The last instructions executed, oldest first.
+    pub(crate) fn executed_before(&self) -> Vec<Past> {
         self.history.executed(self.live.pc, |pc| {
             let slot = self.code.known(pc)?;
             Some(slot.op.len.into())

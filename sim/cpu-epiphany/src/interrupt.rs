@@ -34,7 +34,7 @@ impl Ecore {
         self.counts.add(Event::Entry, cycles);
         self.counts.add(Event::Interrupts, 1);
         self.count_trap();
-        self.history.note(pc, vector);
+        self.history.note_interrupt(pc, vector);
         self.fact(
             cx,
             FactKind::Interrupt {

@@ -11,6 +11,7 @@ use crate::numbered::{PerPair, PerRegister};
 use crate::params::Params;
 use crate::spin::Spin;
 use crate::state::{Psr, Regs};
+use crate::taken::TakenTraps;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 use trueboard_core::cpu::{ErrorStop, RunCx};
@@ -94,9 +95,11 @@ pub struct Leon {
     /// The same for the compare result and the divider.
     pub(crate) fcc_ready: u64,
     pub(crate) fdiv_free: u64,
-    /// Index 0 is the oldest: (address of the transfer, target).
+    /// A ring of (address of the transfer, target), both with marks of `history.rs`.
     pub(crate) history: [(u32, u32); HISTORY],
     pub(crate) history_next: u8,
+    /// Traps not returned from, for crash messages.
+    pub(crate) taken: TakenTraps,
 
     // Meters not yet added to the board's.
     pub(crate) kinds: [u64; Counted::COUNT],
@@ -213,6 +216,7 @@ impl Leon {
             fdiv_free: 0,
             history: [(0, 0); HISTORY],
             history_next: 0,
+            taken: TakenTraps::default(),
             kinds: [0; Counted::COUNT],
             acc: [0; CORE_METERS],
             metered_cycle: 0,

@@ -18,6 +18,7 @@ mod debug;
 mod decoded;
 mod exec;
 pub mod fpu;
+mod history;
 pub mod isa;
 mod l1;
 mod live;
@@ -27,10 +28,11 @@ mod run;
 mod spin;
 mod state;
 mod store;
+mod taken;
 
 pub use crate::core::Leon;
 
-use trueboard_core::cpu::{Core, RegName, RunCx, Stop, Wait};
+use trueboard_core::cpu::{Core, Handling, Past, RegName, RunCx, Scene, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
@@ -128,7 +130,9 @@ impl Core for Leon {
     }
 
     fn pc(&self) -> u64 {
-        self.pc.into()
+        // An annulled delay slot is passed, not executed.
+        let pc = if self.annul { self.npc } else { self.pc };
+        pc.into()
     }
 
     fn next_instruction(&self) -> Option<u64> {
@@ -143,7 +147,15 @@ impl Core for Leon {
         self.unsaved_windows()
     }
 
-    fn history(&self) -> Vec<u64> {
+    fn handling(&self) -> Vec<Handling> {
+        self.handled()
+    }
+
+    fn scene(&self, mem: &Memory) -> Scene {
+        self.scene_of_trap(mem)
+    }
+
+    fn history(&self) -> Vec<Past> {
         self.executed_before()
     }
 
@@ -201,36 +213,5 @@ impl Leon {
         self.stall(CoreMeter::WakeCycles, cycles);
         // One instruction executes before the interrupt is taken (UM 1.7 p. 68).
         self.irq_delay = 1;
-    }
-
-    /// Addresses of the last instructions executed, oldest first, derived from the last control
-    /// transfers: between two of them execution is sequential, and a transfer takes its delay slot
-    /// along.
-    fn executed_before(&self) -> Vec<u64> {
-        const WANTED: usize = 12;
-        let n = self.history.len();
-        let newest_first =
-            (1..=n).map(|i| self.history[(usize::from(self.history_next) + n - i) % n]);
-        let mut out: Vec<u64> = Vec::new();
-        let mut end = self.pc;
-        for (from, target) in newest_first {
-            let mut pc = end;
-            while out.len() < WANTED && pc > target && pc - target <= 4096 {
-                pc -= 4;
-                out.push(pc.into());
-            }
-            if out.len() >= WANTED || (from, target) == (0, 0) {
-                break;
-            }
-            out.push(u64::from(from) + 4);
-            end = from.wrapping_add(4);
-            if out.len() < WANTED {
-                out.push(from.into());
-                end = from;
-            }
-        }
-        out.truncate(WANTED);
-        out.reverse();
-        out
     }
 }

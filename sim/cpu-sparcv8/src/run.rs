@@ -5,9 +5,11 @@ use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::isa::Op;
 use crate::live::{FROM_MULTIPLIER, Live};
+use crate::taken::described;
 use crate::trap::{self, Exc};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::mem::Memory;
 use trueboard_core::meter::CoreMeter;
 
 /// %asr17.DWT: no trap for write errors.
@@ -408,7 +410,7 @@ impl Leon {
             Exc::Settle => Step::Stop(Stop::Settle),
             Exc::Trap(tt) => {
                 if !self.psr.et {
-                    return Step::Stop(self.error_mode(tt));
+                    return Step::Stop(self.error_mode(tt, cx.mem));
                 }
                 let from = self.pc;
                 self.enter_trap::<F>(tt, cx);
@@ -434,6 +436,15 @@ impl Leon {
         }
         let entry = u64::from(self.params.timing.trap_cycles);
         self.stall(CoreMeter::TrapCycles, entry);
+        self.tbr = self.tbr & !0xff0 | u32::from(tt) << 4;
+        let vector = if self.asr17 & ASR17_SVT != 0 {
+            self.tbr & !0xfff
+        } else {
+            self.tbr & !0xf
+        };
+        self.note_taken(tt, vector, cx.mem);
+        let interrupt = matches!(tt, 0x11..=0x1f);
+        self.note_trap(vector, interrupt);
         self.psr.et = false;
         self.psr.ps = self.psr.s;
         self.set_supervisor(true, cx);
@@ -442,13 +453,6 @@ impl Leon {
         self.psr.cwp = below;
         self.regs.set(17, self.pc);
         self.regs.set(18, self.npc);
-        self.tbr = self.tbr & !0xff0 | u32::from(tt) << 4;
-        let vector = if self.asr17 & ASR17_SVT != 0 {
-            self.tbr & !0xfff
-        } else {
-            self.tbr & !0xf
-        };
-        self.note_transfer(self.pc, vector);
         self.pc = vector;
         self.npc = vector.wrapping_add(4);
         self.annul = false;
@@ -459,12 +463,13 @@ impl Leon {
     }
 
     /// A trap while ET=0 (section 7.3): the processor stops.
-    fn error_mode(&mut self, tt: u8) -> Stop {
+    fn error_mode(&mut self, tt: u8, mem: &Memory) -> Stop {
         let halt = tt == trap::SOFTWARE;
         let what = if halt {
-            "trap_instruction \"ta 0\" with traps disabled".to_owned()
+            "trap_instruction \"ta 0\" with traps disabled (trap type 0x80)".to_owned()
         } else {
-            format!("{} with traps disabled (ET=0): error mode", trap::name(tt))
+            let trap = described(tt, self.fault_address(tt, mem));
+            format!("{trap} with traps disabled (ET=0): error mode")
         };
         let error = ErrorStop {
             trap: tt.into(),

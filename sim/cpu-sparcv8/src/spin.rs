@@ -10,6 +10,7 @@
 use crate::code_pages::PAGE_WORDS;
 use crate::core::{HISTORY, Leon};
 use crate::decoded::Readiness;
+use crate::history::MARKS;
 use crate::isa::{Class, Counted, Op};
 use crate::state::Psr;
 use trueboard_core::cpu::{WAIT_LOADS, Wait};
@@ -281,6 +282,7 @@ impl Leon {
         for i in 1..=transfers {
             let i = usize::from(self.history_next.wrapping_sub(i)) & (HISTORY - 1);
             let (from, to) = self.history[i];
+            let (from, to) = (from & !MARKS, to & !MARKS);
             low = low.min(from).min(to);
             // The delay slot too.
             high = high.max(from.saturating_add(4)).max(to);

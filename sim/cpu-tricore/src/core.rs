@@ -12,7 +12,7 @@ use crate::tally::Tally;
 use crate::trap::Trap;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
-use trueboard_core::cpu::{ErrorStop, RunCx};
+use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
@@ -256,8 +256,8 @@ impl TriCore {
         self.history.note(pc, target);
     }
 
-    /// Addresses of the last instructions executed, oldest first.
-    pub(crate) fn executed_before(&self) -> Vec<u64> {
+    /// The last instructions executed, oldest first.
+    pub(crate) fn executed_before(&self) -> Vec<Past> {
         self.history.executed(self.st.pc, |pc| {
             let slot = self.code.known(self.mem.physical(pc).into())?;
             Some(slot.len.into())

@@ -39,13 +39,12 @@ impl TriCore {
         self.set_psw(psw, cx.meters);
     }
 
-    fn go_to_vector(&mut self, from: u32, vector: u32, stall: u64) {
+    fn go_to_vector(&mut self, vector: u32, stall: u64) {
         let cycles = 1 + self.switch_cycles() + stall;
         self.pipe
             .context_switch(cycles, CoreMeter::TrapCycles, &mut self.tally);
         self.tally.add(CoreMeter::Traps, 1);
         self.waits_for = 0;
-        self.note_transfer(from, vector);
         self.redirect(vector);
         self.review_attention();
     }
@@ -91,7 +90,8 @@ impl TriCore {
             self.st.syscon |= SYSCON_FCDSF;
         }
         self.handling = Some((taken, self.st.pc));
-        self.go_to_vector(return_pc, vector, stall.unwrap_or(0));
+        self.history.note_trap(self.st.pc, vector);
+        self.go_to_vector(vector, stall.unwrap_or(0));
         if cx.facts.on() {
             let kind = FactKind::Trap {
                 tt: taken.number(),
@@ -146,7 +146,8 @@ impl TriCore {
         // The router answers with a new request through the board.
         self.st.icr &= !(ICR_CCPN << ICR_PIPN_SHIFT);
         cx.bus.irq_ack(self.id, priority, tick, cx.meters);
-        self.go_to_vector(return_pc, vector, stall);
+        self.history.note_interrupt(return_pc, vector);
+        self.go_to_vector(vector, stall);
         self.tally.add(CoreMeter::Interrupts, 1);
         self.end_slice();
         if cx.facts.on() {

@@ -18,6 +18,7 @@ pub mod tally;
 pub mod trap;
 
 mod act;
+mod calls;
 mod code;
 mod context;
 mod core;
@@ -42,7 +43,9 @@ pub use crate::core::TriCore;
 pub use crate::csfr::DBGSR;
 
 use trueboard_core::bus::BusFault;
-use trueboard_core::cpu::{Core, ErrorStop, PeerAccess, RegName, RunCx, Stop};
+use trueboard_core::cpu::{
+    Core, ErrorStop, Handling, Past, PeerAccess, RegName, RunCx, Scene, Stop,
+};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
@@ -197,12 +200,26 @@ impl Core for TriCore {
         Some(self.mem.physical(u32::try_from(va).ok()?).into())
     }
 
-    fn handling(&self) -> Option<(String, u64)> {
-        self.handling
-            .map(|(trap, pc)| (trap.to_string(), pc.into()))
+    fn handling(&self) -> Vec<Handling> {
+        let taken = self.handling.iter().map(|&(trap, pc)| Handling {
+            what: trap.to_string(),
+            pc: pc.into(),
+            vector: (self.st.btv | u32::from(trap.class) << 5).into(),
+        });
+        taken.collect()
     }
 
-    fn history(&self) -> Vec<u64> {
+    fn scene(&self, mem: &Memory) -> Scene {
+        let registers = names::REGISTERS.iter().enumerate();
+        Scene {
+            registers: registers
+                .map(|(i, r)| (r.name, self.register(i).into()))
+                .collect(),
+            calls: self.calls(mem),
+        }
+    }
+
+    fn history(&self) -> Vec<Past> {
         self.executed_before()
     }
 

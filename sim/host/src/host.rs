@@ -8,7 +8,7 @@ use crate::task::{Shared, Task};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use trueboard_core::bus::BusFault;
-use trueboard_core::cpu::{Core, ErrorStop, RegName, RunCx, Stop};
+use trueboard_core::cpu::{Core, ErrorStop, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::{CoreMeter, Meters};
@@ -222,7 +222,7 @@ impl Core for EHost {
         self.state.tasks.first().map_or(0, |t| t.pc.into())
     }
 
-    fn history(&self) -> Vec<u64> {
+    fn history(&self) -> Vec<Past> {
         Vec::new()
     }
 

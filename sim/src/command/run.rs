@@ -138,6 +138,15 @@ fn complain(report: &Report) {
         for line in &o.last_instructions {
             eprintln!("  {line}");
         }
+        for call in &o.call_stack {
+            eprintln!("  called from {call}");
+        }
+        let mut registers: Vec<_> = o.registers.iter().collect();
+        registers.sort_by_key(|(name, _)| in_order(name));
+        for row in registers.chunks(8) {
+            let row: Vec<String> = row.iter().copied().map(register).collect();
+            eprintln!("  {}", row.join("  "));
+        }
     }
     const SHOWN: usize = 10;
     for w in report.warnings.iter().take(SHOWN) {
@@ -147,6 +156,18 @@ fn complain(report: &Report) {
         let more = report.warnings.len() - SHOWN;
         eprintln!("trueboard: and {more} more warnings, all in the report");
     }
+}
+
+/// Registers in the order in which people look for them: by letter, then by number; others at the end.
+fn in_order(name: &str) -> (bool, &str, u32) {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = name.get(letters.len()..).and_then(|n| n.parse().ok());
+    (number.is_none(), letters, number.unwrap_or(0))
+}
+
+/// A register as a crash message has it.
+fn register((name, value): (&String, &u64)) -> String {
+    format!("{name:>4} {value:08x}")
 }
 
 /// Where console bytes go: a chosen place, and `console.txt` of the output directory.

@@ -129,3 +129,71 @@ fn asleep_for_ever() {
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
     holds(&said.err, &["core"]);
 }
+
+/// A trap without a trap table: the zeros at its vector trap again, with traps off. What is told first is
+/// the first trap, with its address and who called.
+#[test]
+fn the_first_cause_is_told() {
+    // At 0x1000: set, jump there and back by CALL, and in the function a load from nowhere.
+    let ba_annulled = 0x3080_0002;
+    let call_over_three = 0x4000_0004;
+    let code = [
+        &tiny::set(0xe000_0000, G1)[..],
+        &[ba_annulled, tiny::nop(), call_over_three, tiny::nop()],
+        &[tiny::nop(), tiny::nop(), tiny::ld(G1, G2), tiny::nop()],
+    ]
+    .concat();
+    let (dir, path) = image(&code);
+    let report = dir.path().join("report.json");
+    let said = run(
+        &path,
+        &["--quiet", "--report", report.to_str().expect("UTF-8")],
+    );
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    let lines: Vec<&str> = said.err.lines().collect();
+    holds(
+        lines[0],
+        &[
+            "core 0 stopped at 0x00001020 <start+0x20>: data_access_exception of address 0xe0000000 \
+             (trap type 0x09); no handler is at its vector 0x00001090",
+            "illegal_instruction (trap type 0x02) with traps disabled (ET=0): error mode",
+        ],
+    );
+    // The annulled slot at 0x100c is left out, the other ones are not.
+    let listed = |at: &str| said.err.contains(&format!("\n  {at} "));
+    assert!(
+        listed("0x00001008") && !listed("0x0000100c"),
+        "{}",
+        said.err
+    );
+    assert!(listed("0x00001010") && listed("0x00001014") && !listed("0x00001018"));
+    let line = |part: &str| lines.iter().filter(|l| l.contains(part)).count();
+    assert_eq!(
+        line("<start+0x20>: ld [ %g1 ], %g2  <- trapped"),
+        1,
+        "{}",
+        said.err
+    );
+    assert_eq!(
+        line("0x00001090: unimp 0  <- stopped here"),
+        1,
+        "{}",
+        said.err
+    );
+    assert_eq!(
+        line("called from 0x00001010 <start+0x10>"),
+        1,
+        "{}",
+        said.err
+    );
+    assert_eq!(line("  g1 e0000000"), 1, "{}", said.err);
+
+    let text = std::fs::read_to_string(report).expect("a report");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let outcome = &report["outcome"];
+    assert_eq!(outcome["pc"], 0x1020);
+    assert_eq!(outcome["traps"][0]["pc"], 0x1020);
+    assert_eq!(outcome["registers"]["g1"], 0xe000_0000_u32);
+    assert_eq!(outcome["registers"]["o7"], 0x1010);
+    assert_eq!(outcome["call_stack"].as_array().map(Vec::len), Some(1));
+}

@@ -236,7 +236,8 @@ fn a_trap_in_a_trap() {
     holds(
         &said.err,
         &[
-            "core 0 stopped at 0xa0000160",
+            "core 0 stopped at 0x80000020 <start+0x0>: trap class 3 TIN 4, FCU",
+            "; in its handler, at 0xa0000160: ",
             "trap class 3 TIN 4, FCU",
             "there was none for trap class 3 TIN 4, FCU (free context list underflow) at 0x80000020",
         ],
@@ -310,7 +311,8 @@ fn handlers_that_trap() {
     image_crashes(
         &tiny,
         &[
-            "stopped at 0xa00001c0",
+            "core 0 stopped at 0x8000003c",
+            "; in its handler, at 0xa00001c0: trap class 2",
             "trap class 2 TIN 1, IOPC (illegal opcode)",
             "there is no handler at its vector 0xa0000140",
         ],
@@ -319,7 +321,7 @@ fn handlers_that_trap() {
     image_crashes(
         &tiny,
         &[
-            "stopped at 0xa0000140",
+            "; in its handler, at 0xa0000140: ",
             "trap class 3 TIN 1, FCD (free context list depleted)",
         ],
     );
@@ -328,7 +330,7 @@ fn handlers_that_trap() {
     image_crashes(
         &tiny,
         &[
-            "stopped at 0xa0000160",
+            "; in its handler, at 0xa0000160: ",
             "trap class 2 TIN 1, IOPC (illegal opcode)",
             "there was none for trap class 6 TIN 3, SYS (system call) at 0x80000024",
         ],

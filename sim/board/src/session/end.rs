@@ -24,7 +24,7 @@ impl Session {
             core,
             pc,
             detail: format!("{detail}{place}"),
-            last_instructions: Vec::new(),
+            ..Outcome::default()
         }
     }
 
@@ -51,7 +51,7 @@ impl Session {
                             self.status(*core, *status)
                         ),
                     },
-                    last_instructions: Vec::new(),
+                    ..Outcome::default()
                 }
             }
             Ended::Fatal { core, source, code } => Outcome {
@@ -62,21 +62,9 @@ impl Session {
                 detail: format!(
                     "the firmware ended with a fatal error: RTEMS source {source}, code {code:#x}"
                 ),
-                last_instructions: Vec::new(),
+                ..Outcome::default()
             },
-            Ended::Crash { core, error } => Outcome {
-                kind: OutcomeKind::Crash,
-                status: None,
-                core: Some(*core),
-                pc: Some(error.pc),
-                detail: format!(
-                    "core {core} stopped at {}: {}{}",
-                    self.machine.place(*core, error.pc),
-                    error.what,
-                    self.trap_type(*core, error.trap)
-                ),
-                last_instructions: self.machine.last_instructions(*core),
-            },
+            Ended::Crash { core, error } => self.crash(*core, error),
             Ended::Nothing => self.simple(
                 OutcomeKind::NothingLeft,
                 &self.machine.why_nothing_is_left(),
@@ -107,17 +95,13 @@ impl Session {
 
     /// What a core is handling, and where that came from.
     fn handling(&self, core: u8) -> Option<String> {
-        let (what, pc) = self.machine.cores.get(usize::from(core))?.handling()?;
-        let at = self.machine.place(core, pc);
-        Some(format!("in its handler of {what} at {at}"))
-    }
-
-    /// The number of a trap, where its text does not name it.
-    fn trap_type(&self, core: u8, trap: u16) -> String {
-        match self.machine.info.get(usize::from(core)) {
-            Some(info) if info.kind == "leon" => format!(" (trap type {trap:#04x})"),
-            _ => String::new(),
-        }
+        let cpu = self.machine.cores.get(usize::from(core))?;
+        let traps = cpu.handling();
+        let told = traps.iter().rev().map(|t| {
+            let at = self.machine.place(core, t.pc);
+            format!("in its handler of {} at {at}", t.what)
+        });
+        Some(told.collect::<Vec<_>>().join(", ")).filter(|t| !t.is_empty())
     }
 
     pub(super) fn report(&self, outcome: Outcome) -> Report {

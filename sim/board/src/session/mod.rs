@@ -1,5 +1,6 @@
 //! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
 
+mod crash;
 mod end;
 mod options;
 mod setup;

@@ -1,5 +1,6 @@
 //! The last control transfers of a core, for crash messages.
 
+use crate::cpu::Past;
 use serde::{Deserialize, Serialize};
 
 /// Transfers that are kept.
@@ -8,6 +9,11 @@ const HISTORY: usize = 16;
 const SHOWN: usize = 12;
 /// Bytes that execution is believed to go on without a transfer.
 const FARTHEST: u32 = 4096;
+
+/// Of the address that a transfer went from, instructions being on even ones: that one was not completed.
+const TRAPPED: u32 = 1;
+/// Of the target: the one that the transfer went from was not even begun.
+const INTERRUPTED: u32 = 1;
 
 /// The last control transfers, each from its address to its target.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -24,23 +30,36 @@ impl History {
         self.next = self.next.wrapping_add(1);
     }
 
-    /// Addresses of the last instructions executed before `pc`, oldest first: between two transfers
-    /// execution is sequential. `bytes` tells the length of the instruction at an address, if it is
-    /// known.
-    pub fn executed(&self, pc: u32, bytes: impl Fn(u32) -> Option<u32>) -> Vec<u64> {
-        let mut out: Vec<u64> = Vec::new();
+    /// Notes the trap of the instruction at `pc`, which was not completed.
+    pub fn note_trap(&mut self, pc: u32, vector: u32) {
+        self.note(pc | TRAPPED, vector);
+    }
+
+    /// Notes an interrupt before the instruction at `pc`.
+    pub fn note_interrupt(&mut self, pc: u32, vector: u32) {
+        self.note(pc | TRAPPED, vector | INTERRUPTED);
+    }
+
+    /// The last instructions executed before `pc`, oldest first: between two transfers execution is
+    /// sequential. `bytes` tells the length of the instruction at an address, if it is known.
+    pub fn executed(&self, pc: u32, bytes: impl Fn(u32) -> Option<u32>) -> Vec<Past> {
+        let mut out: Vec<Past> = Vec::new();
         let mut end = pc;
         for i in 1..=HISTORY {
             let (from, target) = self.before(i);
-            let mut piece = between(target, end, &bytes);
+            let mut piece = between(target & !INTERRUPTED, end, &bytes);
             piece.extend(out);
             out = piece;
             // Where execution began is noted as a transfer to itself.
             if out.len() >= SHOWN || from == target {
                 break;
             }
-            out.insert(0, from.into());
-            end = from;
+            let trapped = from & TRAPPED != 0;
+            end = from & !TRAPPED;
+            if target & INTERRUPTED == 0 {
+                let pc = end.into();
+                out.insert(0, Past { pc, trapped });
+            }
         }
         out.split_off(out.len().saturating_sub(SHOWN))
     }
@@ -52,13 +71,16 @@ impl History {
 }
 
 /// The instructions from `from` up to `end`, as far as they are known.
-fn between(from: u32, end: u32, bytes: impl Fn(u32) -> Option<u32>) -> Vec<u64> {
+fn between(from: u32, end: u32, bytes: impl Fn(u32) -> Option<u32>) -> Vec<Past> {
     let mut out = Vec::new();
     let mut pc = from;
     while pc < end && end - pc <= FARTHEST {
         match bytes(pc) {
             Some(n) if n > 0 => {
-                out.push(pc.into());
+                out.push(Past {
+                    pc: pc.into(),
+                    trapped: false,
+                });
                 pc += n;
             }
             _ => return Vec::new(),
@@ -83,6 +105,23 @@ mod tests {
         }
     }
 
+    fn pcs(past: &[Past]) -> Vec<u64> {
+        past.iter().map(|p| p.pc).collect()
+    }
+
+    #[test]
+    fn traps_are_marked_and_what_was_interrupted_is_left_out() {
+        let mut h = History::default();
+        h.note(0x100, 0x100);
+        h.note_interrupt(0x104, 0x400);
+        h.note(0x404, 0x104);
+        h.note_trap(0x108, 0x200);
+        let past = h.executed(0x204, |_| Some(4));
+        assert_eq!(pcs(&past), [0x100, 0x400, 0x404, 0x104, 0x108, 0x200]);
+        let trapped: Vec<u64> = past.iter().filter(|p| p.trapped).map(|p| p.pc).collect();
+        assert_eq!(trapped, [0x108]);
+    }
+
     /// A jump from 0x108 to 0x200, and 20 instructions of 4 bytes from there.
     #[test]
     fn the_last_instructions_are_shown() {
@@ -91,15 +130,15 @@ mod tests {
         h.note(0x108, 0x200);
         let four = |_| Some(4);
         let last: Vec<u64> = (8..20).map(|n| 0x200 + 4 * n).collect();
-        assert_eq!(h.executed(0x250, four), last);
+        assert_eq!(pcs(&h.executed(0x250, four)), last);
         assert_eq!(
-            h.executed(0x208, four),
+            pcs(&h.executed(0x208, four)),
             [0x100, 0x104, 0x108, 0x200, 0x204],
             "back to where execution began"
         );
         // What is not known is left out.
         assert_eq!(
-            h.executed(0x208, |pc| (pc < 0x200).then_some(4)),
+            pcs(&h.executed(0x208, |pc| (pc < 0x200).then_some(4))),
             [0x100, 0x104, 0x108]
         );
     }

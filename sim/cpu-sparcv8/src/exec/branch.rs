@@ -2,6 +2,7 @@
 
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
+use crate::history::ANNULLED;
 use crate::isa::Counted;
 use crate::live::Live;
 use crate::state::DISCARD;
@@ -130,12 +131,18 @@ impl Leon {
         annul: bool,
         target: u32,
     ) {
+        let annul = if taken { always_annul } else { annul };
         if taken {
             let pc = self.pc_of(l);
-            self.note_transfer(pc, target);
+            let from = if annul { pc | ANNULLED } else { pc };
+            self.note_transfer(from, target);
             self.turn_to(l, target);
         }
-        if if taken { always_annul } else { annul } {
+        if annul {
+            if !taken {
+                let pc = self.pc_of(l);
+                self.note_transfer(pc | ANNULLED, pc.wrapping_add(8));
+            }
             if l.at != self.piece.end && l.cycle + 1 < self.limits.until {
                 // The slot is at hand, and nothing is due before it: it is passed at once.
                 l.at += 1;
@@ -259,7 +266,8 @@ impl Leon {
         self.psr.cwp = up;
         self.psr.et = true;
         self.next_npc = target;
-        self.note_transfer(self.pc, target);
+        self.note_return(target);
+        self.note_left(self.npc);
         let ps = self.psr.ps;
         self.set_supervisor(ps, cx);
         self.review_attention();
