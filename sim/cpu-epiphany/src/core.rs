@@ -15,7 +15,7 @@ use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
-use trueboard_core::uarch::history::History;
+use trueboard_engine::history::History;
 
 /// One eCore.
 #[derive(Clone, Serialize, Deserialize)]

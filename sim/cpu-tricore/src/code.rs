@@ -1,12 +1,12 @@
-//! Predecoded instructions by physical page, and the addresses of their first half-words.
+//! Decoded instructions by physical page, and the addresses of their first half-words.
 
+use crate::blocks;
 use crate::isa::Sem;
-use crate::runs::{self, Runs};
 use crate::slot::Slot;
 use crate::state::GLOBALS;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use trueboard_core::mem::Memory;
+use trueboard_engine::blocks::BlockId;
+use trueboard_engine::pages;
 
 /// State of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub enum Ready {
     No,
     /// Decoded.
     Yes,
-    /// Decoded; something has to be checked before it executes.
+    /// Decoded; operands have to be checked before it executes.
     Checked,
-    /// Decoded, and to be executed without cost; the same has to be checked.
+    /// Decoded, and to be executed without cost; operands have to be checked.
     Free,
     /// No such instruction.
     Illegal,
@@ -31,60 +31,38 @@ pub struct Entry {
     pub slot: Slot,
     /// What there is.
     pub ready: Ready,
-    /// The run that begins here.
-    pub run: u16,
+    /// The block that begins here.
+    pub block: BlockId,
 }
 
-/// Half-words in a page.
+/// Half-words in a page of 4 KiB.
 pub const PAGE_HALVES: usize = 2048;
-/// Half-words in a chunk of the memory's code log.
-const CHUNK_HALVES: usize = 32;
 
-/// The entries of one 4 KiB page.
-pub type Page = Box<[Entry; PAGE_HALVES]>;
+/// Decoded pages of 4 KiB.
+pub type CodePages = pages::CodePages<Entry, PAGE_HALVES>;
 
-/// Predecoded pages by physical page number. The page being executed is kept apart.
-///
-/// Only the number of the current page is state; instructions are decoded again from memory.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(into = "u64", from = "u64")]
-pub struct CodeCache {
-    /// The current page's entries.
-    pub current: Page,
-    number: u64,
-    others: BTreeMap<u64, Page>,
-    /// How much of the memory's log of stores into code has been heeded.
-    pub seen: u64,
-    /// The runs that entries name.
-    pub runs: Runs,
-}
+impl pages::Entry for Entry {
+    const GRAIN: usize = 2;
+    const REACH: usize = 2;
+    const LONGEST_BLOCK: usize = blocks::LONGEST_BYTES;
 
-const NO_PAGE: u64 = u64::MAX;
+    fn blank() -> Entry {
+        Entry {
+            slot: no_slot(),
+            ready: Ready::No,
+            block: BlockId::UNKNOWN,
+        }
+    }
 
-impl From<CodeCache> for u64 {
-    fn from(code: CodeCache) -> u64 {
-        code.number
+    fn forget_block(&mut self) {
+        self.block = BlockId::UNKNOWN;
     }
 }
 
-impl From<u64> for CodeCache {
-    fn from(number: u64) -> CodeCache {
-        CodeCache {
-            number,
-            ..CodeCache::default()
-        }
-    }
-}
-
-impl Default for CodeCache {
-    fn default() -> CodeCache {
-        CodeCache {
-            current: empty(),
-            number: NO_PAGE,
-            others: BTreeMap::new(),
-            seen: 0,
-            runs: Runs::default(),
-        }
+impl Entry {
+    /// The slot, if there is an instruction and it was decoded.
+    pub fn decoded(&self) -> Option<&Slot> {
+        (!matches!(self.ready, Ready::No | Ready::Illegal)).then_some(&self.slot)
     }
 }
 
@@ -93,28 +71,13 @@ fn no_slot() -> Slot {
     Slot::decode(0).expect("16 zero bits are NOP")
 }
 
-fn blank() -> Entry {
-    Entry {
-        slot: no_slot(),
-        ready: Ready::No,
-        run: runs::UNKNOWN,
-    }
-}
-
-fn empty() -> Page {
-    vec![blank(); PAGE_HALVES]
-        .into_boxed_slice()
-        .try_into()
-        .expect("the length is the array's")
-}
-
 /// The entry for an instruction word.
-pub fn entry(word: u32, free: bool) -> Entry {
+fn entry(word: u32, free: bool) -> Entry {
     let Some(slot) = Slot::decode(word) else {
         return Entry {
             slot: no_slot(),
             ready: Ready::Illegal,
-            run: runs::NONE,
+            block: BlockId::NONE,
         };
     };
     let no_such = matches!(
@@ -138,100 +101,25 @@ pub fn entry(word: u32, free: bool) -> Entry {
     Entry {
         slot,
         ready,
-        run: runs::UNKNOWN,
+        block: BlockId::UNKNOWN,
     }
 }
 
-impl CodeCache {
-    /// Makes the page of `pa` current.
-    pub fn select(&mut self, pa: u64) {
-        let wanted = pa >> 12;
-        if wanted == self.number {
-            return;
-        }
-        let page = self.others.remove(&wanted).unwrap_or_else(empty);
-        let old = std::mem::replace(&mut self.current, page);
-        if self.number != NO_PAGE {
-            self.others.insert(self.number, old);
-        }
-        self.number = wanted;
-    }
-
-    /// Decodes the instruction at `pa`, in the current page. False when no memory holds it.
-    pub fn decode(&mut self, pa: u64, free: bool, mem: &mut Memory) -> bool {
-        let Some(low) = half(pa, mem) else {
-            return false;
-        };
-        let high = if low & 1 == 0 {
-            Some(0)
-        } else {
-            half(pa + 2, mem)
-        };
-        let Some(high) = high else {
-            return false;
-        };
-        self.current[(pa >> 1) as usize & (PAGE_HALVES - 1)] =
-            entry(u32::from(high) << 16 | u32::from(low), free);
-        true
-    }
-
-    /// What is known of the instruction at `pa`, in any page.
-    pub fn known(&self, pa: u64) -> Option<&Slot> {
-        let page = if pa >> 12 == self.number {
-            &self.current
-        } else {
-            self.others.get(&(pa >> 12))?
-        };
-        let e = &page[(pa >> 1) as usize & (PAGE_HALVES - 1)];
-        (!matches!(e.ready, Ready::No | Ready::Illegal)).then_some(&e.slot)
-    }
-
-    /// Forgets what was decoded from the 64-byte chunk of `pa`, and instructions and runs that may
-    /// reach into it from below.
-    pub fn forget(&mut self, pa: u64) {
-        let first = (pa as usize >> 1) & (PAGE_HALVES - 1) & !(CHUNK_HALVES - 1);
-        if let Some(page) = self.page(pa >> 12) {
-            page[first.saturating_sub(1)..first + CHUNK_HALVES].fill(blank());
-            for e in &mut page[first.saturating_sub(runs::HALVES)..first] {
-                e.run = runs::UNKNOWN;
-            }
-        }
-        if first == 0
-            && let Some(page) = (pa >> 12).checked_sub(1).and_then(|n| self.page(n))
-        {
-            page[PAGE_HALVES - 1] = blank();
-        }
-    }
-
-    fn page(&mut self, number: u64) -> Option<&mut Page> {
-        if number == self.number {
-            Some(&mut self.current)
-        } else {
-            self.others.get_mut(&number)
-        }
-    }
-
-    /// Forgets everything that was decoded; runs must have been metered.
-    pub fn clear(&mut self) {
-        *self = CodeCache {
-            seen: self.seen,
-            number: self.number,
-            ..CodeCache::default()
-        };
-    }
-
-    /// Forgets all runs, which must have been metered.
-    pub fn forget_runs(&mut self) {
-        self.runs.clear();
-        for page in self.others.values_mut().chain([&mut self.current]) {
-            page.iter_mut().for_each(|e| e.run = runs::UNKNOWN);
-        }
-    }
-
-    /// The physical address of the current page.
-    pub fn frame(&self) -> u32 {
-        (self.number << 12) as u32
-    }
+/// Decodes the instruction at `pa`, in the current page. False when no memory holds it.
+pub fn decode(code: &mut CodePages, pa: u64, free: bool, mem: &mut Memory) -> bool {
+    let Some(low) = half(pa, mem) else {
+        return false;
+    };
+    let high = if low & 1 == 0 {
+        Some(0)
+    } else {
+        half(pa + 2, mem)
+    };
+    let Some(high) = high else {
+        return false;
+    };
+    *code.current.at_mut(pa) = entry(u32::from(high) << 16 | u32::from(low), free);
+    true
 }
 
 /// The half-word at `pa`, noted as code.
@@ -252,18 +140,19 @@ mod tests {
     fn a_store_forgets_the_instruction_that_reaches_into_its_chunk() {
         let mut mem = Memory::default();
         mem.add(Region::new("ram", 0, 0x3000, true));
-        let mut code = CodeCache::default();
+        let mut code = CodePages::default();
         // MOVH d0, 0x1234
         mem.poke(0xffe, &0x0123_407bu32.to_le_bytes());
         code.select(0xffe);
-        assert!(code.decode(0xffe, false, &mut mem));
-        assert_eq!(code.known(0xffe).map(|s| s.sem), Some(Sem::Movh));
-        let before = mem.code_log().end();
+        assert!(decode(&mut code, 0xffe, false, &mut mem));
+        code.invalidate(mem.code_log());
+        assert!(decode(&mut code, 0xffe, false, &mut mem));
+        let known = |code: &CodePages| code.get(0xffe)?.decoded().map(|s| s.sem);
+        assert_eq!(known(&code), Some(Sem::Movh));
         mem.put(0, 0x1000, [0]);
-        assert_eq!(mem.code_log().since(before), Some(&[0x1000][..]));
         code.select(0x1000);
-        code.forget(0x1000);
-        assert_eq!(code.known(0xffe), None);
-        assert!(!code.decode(0x3000, false, &mut mem));
+        code.invalidate(mem.code_log());
+        assert_eq!(known(&code), None);
+        assert!(!decode(&mut code, 0x3000, false, &mut mem));
     }
 }

@@ -1,6 +1,7 @@
 //! One core: its state, and the bookkeeping of time and meters that every instruction uses.
 
-use crate::code::CodeCache;
+use crate::blocks::{self, Blocks};
+use crate::code::CodePages;
 use crate::csfr::Plain;
 use crate::isa::{self, Class};
 use crate::mem::MemSide;
@@ -16,7 +17,9 @@ use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
-use trueboard_core::uarch::history::History;
+use trueboard_engine::history::History;
+use trueboard_engine::pages::Invalidated;
+use trueboard_engine::zero_cost::ZeroCost;
 
 /// Classes of instructions, rounded up so that an index masks for free.
 pub(crate) const KINDS: usize = 32;
@@ -66,7 +69,9 @@ pub struct TriCore {
     pub(crate) metered_cycle: u64,
 
     // Not state: derived, or valid within one slice only.
-    pub(crate) code: CodeCache,
+    pub(crate) code: CodePages,
+    #[serde(skip)]
+    pub(crate) blocks: Blocks,
     #[serde(skip)]
     pub(crate) until: u64,
     /// The next instruction needs a look before it is issued.
@@ -76,17 +81,11 @@ pub struct TriCore {
     /// PC after the instruction being executed.
     #[serde(skip)]
     pub(crate) next: u32,
-    /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
     #[serde(skip)]
-    pub(crate) free_ranges: Vec<(u64, u64)>,
-    /// A trap was taken out of free code: its handler is free too, until its RFE.
+    pub(crate) zero_cost: ZeroCost,
+    /// Zero-cost code is executed: what is metered is not for the board.
     #[serde(skip)]
-    pub(crate) free_trap: bool,
-    /// Free instructions executed while time stood at `free_cycle`.
-    #[serde(skip)]
-    pub(crate) free_run: u64,
-    #[serde(skip)]
-    pub(crate) free_cycle: u64,
+    pub(crate) keeps_meters: bool,
 }
 
 impl TriCore {
@@ -114,15 +113,14 @@ impl TriCore {
             kinds: [0; KINDS],
             tally: Tally::default(),
             metered_cycle: 0,
-            code: CodeCache::default(),
+            code: CodePages::default(),
+            blocks: Blocks::default(),
             until: 0,
             attention: false,
             yield_now: false,
             next: 0,
-            free_ranges: Vec::new(),
-            free_trap: false,
-            free_run: 0,
-            free_cycle: 0,
+            zero_cost: ZeroCost::default(),
+            keeps_meters: false,
             params,
             id,
             clock,
@@ -147,9 +145,29 @@ impl TriCore {
         self.clock.cycle_of(at)
     }
 
-    /// Meters the runs that were passed since the last time.
-    pub(crate) fn meter_runs(&mut self) {
-        self.code.runs.settle(&mut self.tally, &mut self.kinds);
+    /// Meters the blocks that were executed since the last call.
+    pub(crate) fn meter_blocks(&mut self) {
+        let (tally, kinds) = (&mut self.tally, &mut self.kinds);
+        self.blocks.drain(|insns, timing, times| {
+            timing.meter(times, tally);
+            blocks::meter(insns, times, tally, kinds);
+        });
+    }
+
+    /// Forgets all blocks.
+    pub(crate) fn clear_blocks(&mut self) {
+        self.meter_blocks();
+        self.blocks.clear();
+        self.code.forget_blocks();
+    }
+
+    /// Forgets decoded instructions that were overwritten.
+    pub(crate) fn invalidate_code(&mut self, cx: &RunCx<'_>) {
+        match self.code.invalidate(cx.mem.code_log()) {
+            Invalidated::Nothing => {}
+            Invalidated::Some => self.blocks.unlink(),
+            Invalidated::All => self.clear_blocks(),
+        }
     }
 
     /// Moves what was metered in the current mode to the board's meters.
@@ -157,7 +175,10 @@ impl TriCore {
         let Some(bank) = meters.cores.get_mut(usize::from(self.id)) else {
             return;
         };
-        self.meter_runs();
+        if self.keeps_meters {
+            return;
+        }
+        self.meter_blocks();
         self.pipe.settle(&mut self.tally);
         let kinds = std::mem::take(&mut self.kinds);
         let of = |class: Class| kinds[class as usize];
@@ -218,7 +239,7 @@ impl TriCore {
         self.attention = self.yield_now
             || self.pending.is_some()
             || self.nmi
-            || self.free_trap
+            || self.zero_cost.in_handler
             || self.watch.on
             || self.state != CoreState::Running
             || self.st.interrupt_due();
@@ -259,7 +280,7 @@ impl TriCore {
     /// The last instructions executed, oldest first.
     pub(crate) fn executed_before(&self) -> Vec<Past> {
         self.history.executed(self.st.pc, |pc| {
-            let slot = self.code.known(self.mem.physical(pc).into())?;
+            let slot = self.code.get(self.mem.physical(pc).into())?.decoded()?;
             Some(slot.len.into())
         })
     }
@@ -289,13 +310,5 @@ impl TriCore {
         if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
             cx.facts.push_with_meters(Fact { at, source, kind }, bank);
         }
-    }
-
-    /// True when the instruction at `pc` costs nothing.
-    pub(crate) fn is_free(&self, pc: u64) -> bool {
-        let i = self.free_ranges.partition_point(|r| r.0 <= pc);
-        i.checked_sub(1)
-            .and_then(|i| self.free_ranges.get(i))
-            .is_some_and(|r| pc < r.1)
     }
 }

@@ -17,7 +17,8 @@ pub mod slot;
 pub mod tally;
 pub mod trap;
 
-mod act;
+mod block_exec;
+mod blocks;
 mod calls;
 mod code;
 mod context;
@@ -25,16 +26,15 @@ mod core;
 mod csfr;
 mod entry;
 mod exec;
-mod free;
+mod handlers;
 mod interrupt;
 mod names;
 mod peer;
 pub mod pmu;
 mod run;
-mod runs;
 mod state;
-mod straight;
 mod watch;
+mod zero_cost;
 
 #[cfg(test)]
 mod tests;
@@ -52,6 +52,7 @@ use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
+use trueboard_engine::zero_cost::ZeroCost;
 
 /// What a TriCore counts.
 const METERS: &[CoreMeter] = {
@@ -245,26 +246,24 @@ impl Core for TriCore {
     }
 
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
-        self.free_ranges = ranges.to_vec();
-        self.meter_runs();
+        self.zero_cost = ZeroCost::new(ranges);
         self.code.clear();
+        self.clear_blocks();
     }
 
     fn save(&self) -> Vec<u8> {
-        // Runs are derived, and must leave no trace.
+        // Blocks are derived, and must leave no trace.
         let mut state = self.clone();
-        state.meter_runs();
+        state.meter_blocks();
         state.pipe.forget_past();
         to_bytes(&state)
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: TriCore = from_bytes(bytes)?;
-        let free_ranges = std::mem::take(&mut self.free_ranges);
-        *self = TriCore {
-            free_ranges,
-            ..state
-        };
+        let mut zero_cost = std::mem::take(&mut self.zero_cost);
+        zero_cost.in_handler = false;
+        *self = TriCore { zero_cost, ..state };
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! The execution loop: fetch, plan, execute, account; what comes before the next instruction.
 
-use crate::code::{PAGE_HALVES, Ready};
+use crate::code::{self, Ready};
 use crate::core::TriCore;
 use crate::exec::Flow;
 use crate::mem::{Fault, Limits};
@@ -38,14 +38,13 @@ impl TriCore {
             sync: self.cycle_of(cx.sync_until),
         };
         self.until = limits.until;
-        if self.code.runs.full() {
-            self.meter_runs();
-            self.code.forget_runs();
+        if self.blocks.is_full() {
+            self.clear_blocks();
         }
         self.mem.begin_slice(cx, limits);
-        if self.yield_now || cx.mem.code_log().end() != self.code.seen {
+        if self.yield_now || cx.mem.code_log().end() != self.code.seen() {
             self.yield_now = false;
-            self.heed_code_log(cx);
+            self.invalidate_code(cx);
             self.review_attention();
         }
         self.slice(cx)
@@ -58,7 +57,7 @@ impl TriCore {
             answered = false;
             let step = if self.attention {
                 self.attend(cx)
-            } else if self.straight(cx) {
+            } else if self.run_blocks(cx) {
                 continue;
             } else {
                 match self.step(cx) {
@@ -83,11 +82,10 @@ impl TriCore {
         if pc >> 12 != self.page {
             self.turn_page(pc);
         }
-        let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
-        if self.code.current[i].ready != Ready::Yes && self.is_special(i, cx)? {
+        if self.code.current.at(pc.into()).ready != Ready::Yes && self.is_special(cx)? {
             return Err(Exc::Free);
         }
-        let slot = self.code.current[i].slot;
+        let slot = self.code.current.at(pc.into()).slot;
         let s = &slot;
         // An instruction whose end was fetched was fetched whole.
         let last = pc.wrapping_add(u32::from(s.len) - 1) >> 3;
@@ -172,19 +170,19 @@ impl TriCore {
 
     /// Looks after an entry that is not simply ready. True when it costs nothing.
     #[cold]
-    fn is_special(&mut self, i: usize, cx: &mut RunCx<'_>) -> Exec<bool> {
+    fn is_special(&mut self, cx: &mut RunCx<'_>) -> Exec<bool> {
         let pc = self.st.pc;
-        if self.code.current[i].ready == Ready::No {
-            let free = self.is_free(pc.into());
+        if self.code.current.at(pc.into()).ready == Ready::No {
+            let free = self.is_free(pc);
             let pa = self.mem.physical(pc).into();
-            if !self.code.decode(pa, free, cx.mem) {
+            if !code::decode(&mut self.code, pa, free, cx.mem) {
                 // The fetch says what is wrong; it must not succeed.
                 self.fetch_group(pc, cx)?;
                 self.group = NO_GROUP;
                 return Err(Trap::PSE.into());
             }
         }
-        let e = &self.code.current[i];
+        let e = self.code.current.at(pc.into());
         match e.ready {
             Ready::Illegal => {
                 if self.group != pc >> 3 {
@@ -205,25 +203,10 @@ impl TriCore {
         }
     }
 
-    /// Forgets decoded instructions that were overwritten since the last look.
-    pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
-        let log = cx.mem.code_log();
-        match log.since(self.code.seen) {
-            Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa)),
-            None => {
-                self.meter_runs();
-                self.code.clear();
-            }
-        }
-        self.code.seen = log.end();
-    }
-
     /// What is due before the next instruction.
     #[inline(never)]
     fn attend(&mut self, cx: &mut RunCx<'_>) -> Step {
-        if cx.mem.code_log().end() != self.code.seen {
-            self.heed_code_log(cx);
-        }
+        self.invalidate_code(cx);
         if self.yield_now || self.state != CoreState::Running {
             return Step::Stop(self.after());
         }
@@ -241,7 +224,7 @@ impl TriCore {
             return self.take_interrupt(cx);
         }
         self.review_attention();
-        if self.free_trap {
+        if self.zero_cost.in_handler {
             return self.in_free_trap(cx);
         }
         if self.watch.on {
@@ -256,7 +239,7 @@ impl TriCore {
         if pc >> 12 != self.page {
             self.turn_page(pc);
         }
-        match self.is_special((pc >> 1) as usize & (PAGE_HALVES - 1), cx) {
+        match self.is_special(cx) {
             Ok(_) => self.step_free(cx),
             Err(e) => self.fail(e, cx),
         }

@@ -1,5 +1,4 @@
 //! Micro-architecture that several processors share.
 
 pub mod cache;
-pub mod history;
 pub mod memo;

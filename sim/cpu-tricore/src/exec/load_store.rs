@@ -1,7 +1,7 @@
 //! Loads, stores, exchanges, and the addressing modes (TC1.6 architecture manual, volume 1,
 //! "Addressing model").
 
-use super::Flow;
+use super::{Flow, access};
 use crate::context::{BYTES, Half};
 use crate::core::TriCore;
 use crate::isa::Sem;
@@ -122,7 +122,7 @@ impl TriCore {
     #[inline(always)]
     pub(super) fn stored(&mut self, cx: &RunCx<'_>) {
         self.loaded();
-        if cx.mem.code_log().end() != self.code.seen {
+        if cx.mem.code_log().end() != self.code.seen() {
             self.attention = true;
         }
     }
@@ -130,14 +130,9 @@ impl TriCore {
     /// LD.*.
     #[inline(always)]
     pub(super) fn load(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        let bytes = match s.sem {
-            Sem::LdB | Sem::LdBu => 1,
-            Sem::LdH | Sem::LdHu | Sem::LdQ => 2,
-            Sem::LdD | Sem::LdDa => 8,
-            _ => 4,
-        };
+        let bytes = u32::from(access::width(s.sem));
         let p = self.place(s, bytes)?;
-        if matches!(s.sem, Sem::LdA | Sem::LdDa) {
+        if access::is_of_addresses(s.sem) {
             self.mem.aligned(p.va, 4)?;
         }
         let (value, stall) = if p.wraps.is_some() {
@@ -148,15 +143,7 @@ impl TriCore {
         };
         self.loaded();
         self.update(&p);
-        let word = value as u32;
-        match s.sem {
-            Sem::LdB => self.st.set_reg(s.d, word as i8 as u32),
-            Sem::LdH => self.st.set_reg(s.d, word as i16 as u32),
-            Sem::LdQ => self.st.set_reg(s.d, word << 16),
-            Sem::LdD | Sem::LdDa => self.st.set_pair(s.d, value),
-            // LD.BU, LD.HU, LD.W, LD.A: as they come.
-            _ => self.st.set_reg(s.d, word),
-        }
+        self.st.set_loaded(s, s.sem, value);
         Ok(Flow::Next { stall, latency: 0 })
     }
 
@@ -177,15 +164,10 @@ impl TriCore {
     /// ST.*.
     #[inline(always)]
     pub(super) fn store(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        let (bytes, value) = match s.sem {
-            Sem::StB => (1, self.st.reg(s.a).into()),
-            Sem::StH => (2, self.st.reg(s.a).into()),
-            Sem::StQ => (2, (self.st.reg(s.a) >> 16).into()),
-            Sem::StD | Sem::StDa => (8, self.st.pair(s.a)),
-            _ => (4, self.st.reg(s.a).into()),
-        };
+        let bytes = u32::from(access::width(s.sem));
+        let value = self.st.to_store(s, s.sem);
         let p = self.place(s, bytes)?;
-        if matches!(s.sem, Sem::StA | Sem::StDa) {
+        if access::is_of_addresses(s.sem) {
             self.mem.aligned(p.va, 4)?;
         }
         let stall = if p.wraps.is_some() {

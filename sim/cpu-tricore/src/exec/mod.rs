@@ -1,5 +1,6 @@
 //! What instructions do, by family. What the integer pipe computes is in [`crate::ip`].
 
+pub(crate) mod access;
 mod address;
 mod jump;
 mod load_store;

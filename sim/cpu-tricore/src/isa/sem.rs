@@ -1,5 +1,41 @@
 //! What instructions do, apart from how they are encoded: several encodings share one meaning.
 
+/// Makes [`Sem`] of rows: a meaning, its timing class, and `+ d` if the destination is a source too.
+macro_rules! meanings {
+    (
+        $(#[$of_enum:meta])*
+        pub enum Sem {
+            $( $(#[$doc:meta])* $name:ident: $class:ident $(+ $also:ident)?, )*
+        }
+    ) => {
+        $(#[$of_enum])*
+        pub enum Sem {
+            $( $(#[$doc])* $name, )*
+        }
+
+        impl Sem {
+            /// Its timing class.
+            #[must_use]
+            pub const fn class(self) -> Class {
+                match self {
+                    $( Self::$name => Class::$class, )*
+                }
+            }
+
+            /// Whether the destination is a source too: comparisons and bit operations that accumulate.
+            #[must_use]
+            pub const fn accumulates(self) -> bool {
+                match self {
+                    $( Self::$name => meanings!(@reads_destination $($also)?), )*
+                }
+            }
+        }
+    };
+    (@reads_destination d) => { true };
+    (@reads_destination) => { false };
+}
+
+meanings! {
 /// The meaning of an instruction. `d`, `a`, `b`, `c` and so on are the operands as
 /// [`table`](super::table) names them; `b` is a register or a constant, and `D[b]` then stands for
 /// the constant.
@@ -26,1199 +62,1200 @@
 #[repr(u16)]
 pub enum Sem {
     /// ABS: `D[d] = |D[b]|`; flags V, AV.
-    Abs,
+    Abs: Alu,
     /// ABS.B: per byte `D[d] = |D[b]|`; flags V, AV (of any lane).
-    AbsB,
+    AbsB: Alu,
     /// ABS.H: per half-word `D[d] = |D[b]|`; flags V, AV (of any lane).
-    AbsH,
+    AbsH: Alu,
     /// ABSDIF: `D[d] = |D[a] - D[b]|`; flags V, AV.
-    Absdif,
+    Absdif: Alu,
     /// ABSDIF.B: per byte `D[d] = |D[a] - D[b]|`; flags V, AV (of any lane).
-    AbsdifB,
+    AbsdifB: Alu,
     /// ABSDIF.H: per half-word `D[d] = |D[a] - D[b]|`; flags V, AV (of any lane).
-    AbsdifH,
+    AbsdifH: Alu,
     /// ABSDIFS: `D[d] = ssov32(|D[a] - D[b]|)`; flags V, AV.
-    Absdifs,
+    Absdifs: Alu2,
     /// ABSDIFS.H: per half-word `D[d] = ssov16(|D[a] - D[b]|)`; flags V, AV (of any lane).
-    AbsdifsH,
+    AbsdifsH: Alu2,
     /// ABSS: `D[d] = ssov32(|D[b]|)`; flags V, AV.
-    Abss,
+    Abss: Alu2,
     /// ABSS.H: per half-word `D[d] = ssov16(|D[b]|)`; flags V, AV (of any lane).
-    AbssH,
+    AbssH: Alu2,
     /// ADD: `D[d] = D[a] + D[b]`; flags V, AV.
-    Add,
+    Add: Alu,
     /// ADD.A: `A[d] = A[a] + A[b]`.
-    AddA,
+    AddA: Addr,
     /// ADD.B: per byte `D[d][i] = wrap(D[a][i] + D[b][i])`; flags V, AV (of any lane).
-    AddB,
+    AddB: Alu,
     /// ADD.F: `D[d] = rnd(D[c] + D[a])`; flags FS, FI, FV, FU, FX.
-    AddF,
+    AddF: Fp,
     /// ADD.H: per half-word `D[d][i] = wrap(D[a][i] + D[b][i])`; flags V, AV (of any lane).
-    AddH,
+    AddH: Alu,
     /// ADDC: `D[d] = D[a] + D[b] + PSW.C`; flags C, V, AV.
-    Addc,
+    Addc: Alu,
     /// ADDI: `D[d] = D[a] + b`; flags V, AV.
-    Addi,
+    Addi: Alu,
     /// ADDIH: `D[d] = D[a] + (b << 16)`; flags V, AV.
-    Addih,
+    Addih: Alu,
     /// ADDIH.A: `A[d] = A[a] + (b << 16)`.
-    AddihA,
+    AddihA: Addr,
     /// ADDS: `D[d] = ssov32(D[a] + D[b])`; flags V, AV.
-    Adds,
+    Adds: Alu2,
     /// ADDS.H: per half-word `D[d][i] = ssov16(D[a][i] + D[b][i])`; flags V, AV (of any lane).
-    AddsH,
+    AddsH: Alu2,
     /// ADDS.HU: per unsigned half-word `D[d][i] = suov16(D[a][i] + D[b][i])`; flags V, AV (of any
     /// lane).
-    AddsHu,
+    AddsHu: Alu2,
     /// ADDS.U: `D[d] = suov32(zx(D[a]) + zx(D[b]))`; flags V, AV.
-    AddsU,
+    AddsU: Alu2,
     /// ADDSC.A: `A[d] = A[b] + (D[a] << n)`.
-    AddscA,
+    AddscA: ScaledAddr,
     /// ADDSC.AT: `A[d] = (A[b] + (D[a] >>s 3)) & ~3`.
-    AddscAt,
+    AddscAt: ScaledAddr,
     /// ADDX: `D[d] = D[a] + D[b]`; flags C, V, AV.
-    Addx,
+    Addx: Alu,
     /// AND: `D[d] = D[a] & D[b]`.
-    And,
+    And: Alu,
     /// AND.AND.T: `D[d][0] = D[d][0] & (D[a][p] & D[b][q])`.
-    AndAndT,
+    AndAndT: Alu + d,
     /// AND.ANDN.T: `D[d][0] = D[d][0] & (D[a][p] & !D[b][q])`.
-    AndAndnT,
+    AndAndnT: Alu + d,
     /// AND.EQ: `D[d][0] = D[d][0] & (D[a] == D[b])`.
-    AndEq,
+    AndEq: Alu + d,
     /// AND.GE: `D[d][0] = D[d][0] & (D[a] >= D[b] signed)`.
-    AndGe,
+    AndGe: Alu + d,
     /// AND.GE.U: `D[d][0] = D[d][0] & (D[a] >= D[b] unsigned)`.
-    AndGeU,
+    AndGeU: Alu + d,
     /// AND.LT: `D[d][0] = D[d][0] & (D[a] < D[b] signed)`.
-    AndLt,
+    AndLt: Alu + d,
     /// AND.LT.U: `D[d][0] = D[d][0] & (D[a] < D[b] unsigned)`.
-    AndLtU,
+    AndLtU: Alu + d,
     /// AND.NE: `D[d][0] = D[d][0] & (D[a] != D[b])`.
-    AndNe,
+    AndNe: Alu + d,
     /// AND.NOR.T: `D[d][0] = D[d][0] & !(D[a][p] | D[b][q])`.
-    AndNorT,
+    AndNorT: Alu + d,
     /// AND.OR.T: `D[d][0] = D[d][0] & (D[a][p] | D[b][q])`.
-    AndOrT,
+    AndOrT: Alu + d,
     /// AND.T: `D[d] = D[a][p] & D[b][q]`.
-    AndT,
+    AndT: Alu,
     /// ANDN: `D[d] = D[a] & ~D[b]`.
-    Andn,
+    Andn: Alu,
     /// ANDN.T: `D[d] = D[a][p] & !D[b][q]`.
-    AndnT,
+    AndnT: Alu,
     /// BISR: saves the lower context to a CSA; `ICR.IE = 1; ICR.CCPN = b`; supervisor only; traps
     /// FCU, FCD.
-    Bisr,
+    Bisr: Context,
     /// BMERGE: for i = 0 to 15: `D[d][2i+1] = D[a][i], D[d][2i] = D[b][i]`.
-    Bmerge,
+    Bmerge: Mul,
     /// BSPLIT: `E[d].hi` = the 16 odd-numbered bits of `D[a]`, `E[d].lo` = the 16 even-numbered
     /// ones; upper halves 0.
-    Bsplit,
+    Bsplit: Mul,
     /// CACHEA.I: invalidates the line of the data cache that holds EA; supervisor only.
-    CacheaI,
+    CacheaI: CacheOp,
     /// CACHEA.W: writes back, if dirty, the line of the data cache that holds EA.
-    CacheaW,
+    CacheaW: CacheOp,
     /// CACHEA.WI: writes back, if dirty, and invalidates the line of the data cache that holds EA.
-    CacheaWi,
+    CacheaWi: CacheOp,
     /// CACHEI.I: invalidates the line of the data cache that has the index and way of EA;
     /// supervisor only.
-    CacheiI,
+    CacheiI: CacheOp,
     /// CACHEI.W: writes back, if dirty, the line of the data cache that has the index and way of
     /// EA.
-    CacheiW,
+    CacheiW: CacheOp,
     /// CACHEI.WI: writes back, if dirty, and invalidates the line of the data cache that has the
     /// index and way of EA.
-    CacheiWi,
+    CacheiWi: CacheOp,
     /// CADD: `D[d] = (D[c] != 0) ? D[a] + D[b] : D[a]`; flags V, AV if the condition holds.
-    Cadd,
+    Cadd: Alu,
     /// CADDN: `D[d] = (D[c] == 0) ? D[a] + D[b] : D[a]`; flags V, AV if the condition holds.
-    Caddn,
+    Caddn: Alu,
     /// CALL: checks and counts the call depth, saves the upper context to a CSA; `A[11] = PC +
     /// len; PC = PC + t`; traps FCU, CDO, FCD.
-    Call,
+    Call: Context,
     /// CALLA: as CALL; `PC = t`.
-    Calla,
+    Calla: Context,
     /// CALLI: as CALL; `PC = A[a] & ~1`.
-    Calli,
+    Calli: Context,
     /// CLO: `D[d]` = number of leading ones of `D[a]` (0..32).
-    Clo,
+    Clo: Alu,
     /// CLO.H: `D[d]` = number of leading ones of `D[a]` per half-word.
-    CloH,
+    CloH: Alu,
     /// CLS: `D[d]` = number of leading sign-copy bits below the sign bit of `D[a]` (0..31).
-    Cls,
+    Cls: Alu,
     /// CLS.H: `D[d]` = number of leading sign-copy bits below the sign bit of `D[a]` per
     /// half-word.
-    ClsH,
+    ClsH: Alu,
     /// CLZ: `D[d]` = number of leading zeros of `D[a]` (0..32).
-    Clz,
+    Clz: Alu,
     /// CLZ.H: `D[d]` = number of leading zeros of `D[a]` per half-word.
-    ClzH,
+    ClzH: Alu,
     /// CMOV: `D[d] = (D[c] != 0) ? D[b] : D[a]`.
-    Cmov,
+    Cmov: Alu,
     /// CMOVN: `D[d] = (D[c] == 0) ? D[b] : D[a]`.
-    Cmovn,
+    Cmovn: Alu,
     /// CMP.F: `D[d]` bit 0 less, 1 equal, 2 greater, 3 unordered, 4 `D[a]` denormal, 5 `D[b]`
     /// denormal; flags FS, FI (of a signalling NaN).
-    CmpF,
+    CmpF: Fp1,
     /// CMPSWAP.W: `t = M32[EA]; M32[EA] = (t == E[a].hi) ? E[a].lo : t; D[d] = t`, atomic.
-    CmpswapW,
+    CmpswapW: Swap,
     /// CRC32: `D[d]` = IEEE CRC-32 (reflected 0xEDB88320, inverted before and after) continued
     /// from `D[b]` over the 4 bytes of `D[a]`, most significant byte first.
-    Crc32,
+    Crc32: Mul,
     /// CSUB: `D[d] = (D[c] != 0) ? D[a] - D[b] : D[a]`; flags V, AV if the condition holds.
-    Csub,
+    Csub: Alu,
     /// CSUBN: `D[d] = (D[c] == 0) ? D[a] - D[b] : D[a]`; flags V, AV if the condition holds.
-    Csubn,
+    Csubn: Alu,
     /// DEBUG: software debug event if DBGSR.DE is set (what SWEVT says, as a halt), else nothing.
-    Debug,
+    Debug: System,
     /// DEXTR: `D[d]` = upper word of `{D[a], D[b]} << D[c][4:0]`.
-    Dextr,
+    Dextr: Alu2,
     /// DEXTR: `D[d]` = upper word of `{D[a], D[b]} << p`.
-    DextrP,
+    DextrP: Alu2,
     /// DISABLE: `D[d] = ICR.IE`, if there is a destination; `ICR.IE = 0`; at least user-1.
-    Disable,
+    Disable: System,
     /// DIV: `E[d].lo` = quotient (toward zero), `E[d].hi` = remainder of `D[a] / D[b]`, signed;
     /// V = 0. Divisor 0: lo = 0x7FFFFFFF, or 0x80000000 for a negative dividend, hi = 0, V = 1.
     /// 0x80000000 / -1: lo = 0x7FFFFFFF, hi = 0, V = 1. Flags V, SV; AV = 0.
-    Div,
+    Div: Div,
     /// DIV.F: `D[d] = rnd(D[a] / D[b])`; flags FS, FI, FV, FZ, FU, FX.
-    DivF,
+    DivF: FpDiv,
     /// DIV.U: `E[d].lo` = quotient, `E[d].hi` = remainder of `D[a] / D[b]`, unsigned; V = 0.
     /// Divisor 0: lo = 0xFFFFFFFF, hi = 0, V = 1. Flags V, SV; AV = 0.
-    DivU,
+    DivU: Div,
     /// DSYNC: waits until all earlier data accesses have completed.
-    Dsync,
+    Dsync: System,
     /// DVADJ: `x = E[c]`, `xs = x < 0`, `eqp = xs && x.hi == D[b]`, `eqn = xs && x.hi ==
     /// -D[b]`: quotient `E[d].lo = x.lo + ((((xs ^ (D[b] < 0)) && !eqn) || eqp) ? 1 : 0)`;
     /// remainder `E[d].hi = (eqp || eqn) ? 0 : x.hi`.
-    Dvadj,
+    Dvadj: Mul,
     /// DVINIT: `E[d]` = `D[a]` extended by sign to 64 bits; V = divisor 0, or -1 and dividend
     /// 0x80000000 (divisor `D[b]`). Flags V, SV; AV = 0.
-    Dvinit,
+    Dvinit: Mul,
     /// DVINIT.B: `E[d]` = `D[a]` extended by sign to 64 bits << 24, the low 24 bits all ones if
     /// the signs differ; V = divisor 0, or -1 and dividend 0xFFFFFF80 (divisor `D[b]`). Flags V,
     /// SV; AV = 0.
-    DvinitB,
+    DvinitB: Mul,
     /// DVINIT.BU: `E[d]` = `D[a]` extended by zero to 64 bits << 24; V = divisor 0 (divisor
     /// `D[b]`). Flags V, SV; AV = 0.
-    DvinitBu,
+    DvinitBu: Mul,
     /// DVINIT.H: `E[d]` = `D[a]` extended by sign to 64 bits << 16, the low 16 bits all ones if
     /// the signs differ; V = divisor 0, or -1 and dividend 0xFFFF8000 (divisor `D[b]`). Flags V,
     /// SV; AV = 0.
-    DvinitH,
+    DvinitH: Mul,
     /// DVINIT.HU: `E[d]` = `D[a]` extended by zero to 64 bits << 16; V = divisor 0 (divisor
     /// `D[b]`). Flags V, SV; AV = 0.
-    DvinitHu,
+    DvinitHu: Mul,
     /// DVINIT.U: `E[d]` = `D[a]` extended by zero to 64 bits; V = divisor 0 (divisor `D[b]`).
     /// Flags V, SV; AV = 0.
-    DvinitU,
+    DvinitU: Mul,
     /// DVSTEP: 8 steps of signed division of `E[c] = {rem, quo}` by `D[b]`: `sgn` = sign of
     /// `E[c].hi`, `differs` = it is not that of `D[b]`; each step `{rem, quo} <<= 1; t =
     /// differs ? rem + D[b] : rem - D[b]`; if `(t < 0) == sgn` then `rem = t, quo |=
     /// !differs` else `quo |= differs`.
-    Dvstep,
+    Dvstep: Dvstep,
     /// DVSTEP.U: 8 steps of unsigned restoring division of `E[c] = {rem, quo}` by `D[b]`: `{rem,
     /// quo} <<= 1`; if `rem >= D[b]` then `rem -= D[b], quo |= 1`.
-    DvstepU,
+    DvstepU: Dvstep,
     /// ENABLE: `ICR.IE = 1`; at least user-1.
-    Enable,
+    Enable: System,
     /// EQ: `D[d] = (D[a] == D[b]) ? 1 : 0`.
-    Eq,
+    Eq: Alu,
     /// EQ.A: `D[d] = (A[a] == A[b]) ? 1 : 0`.
-    EqA,
+    EqA: Addr,
     /// EQ.B: per byte `D[d] = (D[a][i] == D[b][i]) ? all ones : 0`.
-    EqB,
+    EqB: Alu,
     /// EQ.H: per half-word `D[d] = (D[a][i] == D[b][i]) ? all ones : 0`.
-    EqH,
+    EqH: Alu,
     /// EQ.W: per word `D[d] = (D[a][i] == D[b][i]) ? all ones : 0`.
-    EqW,
+    EqW: Alu,
     /// EQANY.B: `D[d]` = 1 if any byte of `D[a]` equals the same one of `D[b]`, else 0.
-    EqanyB,
+    EqanyB: Alu,
     /// EQANY.H: `D[d]` = 1 if any half-word of `D[a]` equals the same one of `D[b]`, else 0.
-    EqanyH,
+    EqanyH: Alu,
     /// EQZ.A: `D[d] = (A[a] == 0) ? 1 : 0`.
-    EqzA,
+    EqzA: Addr,
     /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p]), p = E[c].lo[4:0], w = E[c].hi[4:0]`; 0 if w is
     /// 0; undefined beyond bit 31.
-    Extr,
+    Extr: Alu2,
     /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p])`; 0 if w is 0; undefined beyond bit 31.
-    ExtrPw,
+    ExtrPw: Alu2,
     /// EXTR: `D[d] = sign-extend(D[a][p+w-1:p]), p = D[c][4:0]`; 0 if w is 0; undefined beyond
     /// bit 31.
-    ExtrW,
+    ExtrW: Alu2,
     /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p]), p = E[c].lo[4:0], w = E[c].hi[4:0]`; 0 if w
     /// is 0; undefined beyond bit 31.
-    ExtrU,
+    ExtrU: Alu2,
     /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p])`; 0 if w is 0; undefined beyond bit 31.
-    ExtrUPw,
+    ExtrUPw: Alu2,
     /// EXTR.U: `D[d] = zero-extend(D[a][p+w-1:p]), p = D[c][4:0]`; 0 if w is 0; undefined beyond
     /// bit 31.
-    ExtrUW,
+    ExtrUW: Alu2,
     /// FCALL: `M32[A[10] - 4] = A[11]; A[10] -= 4; A[11] = PC + 4; PC = PC + t`.
-    Fcall,
+    Fcall: Jump,
     /// FCALLA: as FCALL; `PC = t`.
-    Fcalla,
+    Fcalla: Jump,
     /// FCALLI: as FCALL; `PC = A[a] & ~1`.
-    Fcalli,
+    Fcalli: Jump,
     /// FRET: `PC = A[11] & ~1; A[11] = M32[A[10]]; A[10] += 4`.
-    Fret,
+    Fret: Jump,
     /// FTOI: `D[d] = D[a] as a signed integer`, rounded as PSW.RM says, saturated; 0 of a NaN;
     /// flags FS, FI, FX.
-    Ftoi,
+    Ftoi: Fp,
     /// FTOIZ: `D[d] = D[a] as a signed integer`, toward zero, saturated; 0 of a NaN; flags FS, FI,
     /// FX.
-    Ftoiz,
+    Ftoiz: Fp,
     /// FTOQ31: `D[d] = sat_q31(D[a] * 2^-sx9(D[b]))`, rounded as PSW.RM says; 0 of a NaN; flags
     /// FS, FI, FX.
-    Ftoq31,
+    Ftoq31: Fp,
     /// FTOQ31Z: `D[d] = sat_q31(D[a] * 2^-sx9(D[b]))`, toward zero; 0 of a NaN; flags FS, FI, FX.
-    Ftoq31z,
+    Ftoq31z: Fp,
     /// FTOU: `D[d] = D[a] as an unsigned integer`, rounded as PSW.RM says, saturated; 0 of a NaN;
     /// flags FS, FI, FX.
-    Ftou,
+    Ftou: Fp,
     /// FTOUZ: `D[d] = D[a] as an unsigned integer`, toward zero, saturated; 0 of a NaN; flags FS,
     /// FI, FX.
-    Ftouz,
+    Ftouz: Fp,
     /// GE: `D[d] = (D[a] >= D[b] signed) ? 1 : 0`.
-    Ge,
+    Ge: Alu,
     /// GE.A: `D[d] = (A[a] >= A[b]) ? 1 : 0` (unsigned).
-    GeA,
+    GeA: Addr,
     /// GE.U: `D[d] = (D[a] >= D[b] unsigned) ? 1 : 0`.
-    GeU,
+    GeU: Alu,
     /// IMASK: `E[d].hi = ((1 << w) - 1) << p; E[d].lo = D[b] << p`; undefined beyond bit 31.
-    ImaskEPw,
+    ImaskEPw: Alu2,
     /// IMASK: `E[d].hi = ((1 << w) - 1) << p; E[d].lo = D[b] << p, p = D[c][4:0]`; undefined
     /// beyond bit 31.
-    ImaskEW,
+    ImaskEW: Alu2,
     /// INS.T: `D[d] = D[a] with bit p replaced by D[b][q]`.
-    InsT,
+    InsT: Alu,
     /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m), p =
     /// E[c].lo[4:0], w = E[c].hi[4:0]`; undefined beyond bit 31.
-    Insert,
+    Insert: Alu2,
     /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m)`;
     /// undefined beyond bit 31.
-    InsertPw,
+    InsertPw: Alu2,
     /// INSERT: `m = ((1 << w) - 1) << p: D[d] = (D[a] & ~m) | ((D[b] << p) & m), p =
     /// D[c][4:0]`; undefined beyond bit 31.
-    InsertW,
+    InsertW: Alu2,
     /// INSN.T: `D[d] = D[a] with bit p replaced by ~D[b][q]`.
-    InsnT,
+    InsnT: Alu,
     /// ISYNC: finishes all earlier instructions, flushes the pipeline and fetches the next
     /// instruction anew.
-    Isync,
+    Isync: System,
     /// ITOF: `D[d] = float(signed D[a])`, rounded as PSW.RM says; flags FS, FX.
-    Itof,
+    Itof: Fp,
     /// IXMAX: `x = E[c]`, lo and hi = halves of `D[b]` (signed): `E[d][15:0] = x[15:0] + 2`; if
     /// `lo >= hi && lo > x[47:32]` then value = lo, index = `x[15:0]`; else if `hi > lo &&
     /// hi > x[47:32]` then value = hi, index = `x[15:0] + 1`; else those of x. `E[d][31:16]` =
     /// index, `[47:32]` = value, `[63:48]` = 0.
-    Ixmax,
+    Ixmax: Mul,
     /// IXMAX.U: `x = E[c]`, lo and hi = halves of `D[b]` (unsigned): `E[d][15:0] = x[15:0] +
     /// 2`; if `lo >= hi && lo > x[47:32]` then value = lo, index = `x[15:0]`; else if `hi >
     /// lo && hi > x[47:32]` then value = hi, index = `x[15:0] + 1`; else those of x.
     /// `E[d][31:16]` = index, `[47:32]` = value, `[63:48]` = 0.
-    IxmaxU,
+    IxmaxU: Mul,
     /// IXMIN: `x = E[c]`, lo and hi = halves of `D[b]` (signed): `E[d][15:0] = x[15:0] + 2`; if
     /// `lo <= hi && lo < x[47:32]` then value = lo, index = `x[15:0]`; else if `hi < lo &&
     /// hi < x[47:32]` then value = hi, index = `x[15:0] + 1`; else those of x. `E[d][31:16]` =
     /// index, `[47:32]` = value, `[63:48]` = 0.
-    Ixmin,
+    Ixmin: Mul,
     /// IXMIN.U: `x = E[c]`, lo and hi = halves of `D[b]` (unsigned): `E[d][15:0] = x[15:0] +
     /// 2`; if `lo <= hi && lo < x[47:32]` then value = lo, index = `x[15:0]`; else if `hi <
     /// lo && hi < x[47:32]` then value = hi, index = `x[15:0] + 1`; else those of x.
     /// `E[d][31:16]` = index, `[47:32]` = value, `[63:48]` = 0.
-    IxminU,
+    IxminU: Mul,
     /// J: `PC = PC + t`.
-    J,
+    J: Jump,
     /// JA: `PC = t`.
-    Ja,
+    Ja: Jump,
     /// JEQ: `if D[a] == D[b] then PC = PC + t`.
-    Jeq,
+    Jeq: JumpD,
     /// JEQ.A: `if A[a] == A[b] then PC = PC + t`.
-    JeqA,
+    JeqA: Jump,
     /// JGE: `if D[a] >= (signed) D[b] then PC = PC + t`.
-    Jge,
+    Jge: JumpD,
     /// JGE.U: `if D[a] >= (unsigned) D[b] then PC = PC + t`.
-    JgeU,
+    JgeU: JumpD,
     /// JGEZ: `if D[a] >= 0 (signed) then PC = PC + t`.
-    Jgez,
+    Jgez: JumpD,
     /// JGTZ: `if D[a] > 0 (signed) then PC = PC + t`.
-    Jgtz,
+    Jgtz: JumpD,
     /// JI: `PC = A[a] & ~1`.
-    Ji,
+    Ji: Jump,
     /// JL: `A[11] = PC + 4; PC = PC + t`.
-    Jl,
+    Jl: Jump,
     /// JLA: `A[11] = PC + 4; PC = t`.
-    Jla,
+    Jla: Jump,
     /// JLEZ: `if D[a] <= 0 (signed) then PC = PC + t`.
-    Jlez,
+    Jlez: JumpD,
     /// JLI: `A[11] = PC + 4; PC = A[a] & ~1`.
-    Jli,
+    Jli: Jump,
     /// JLT: `if D[a] < (signed) D[b] then PC = PC + t`.
-    Jlt,
+    Jlt: JumpD,
     /// JLT.U: `if D[a] < (unsigned) D[b] then PC = PC + t`.
-    JltU,
+    JltU: JumpD,
     /// JLTZ: `if D[a] < 0 (signed) then PC = PC + t`.
-    Jltz,
+    Jltz: JumpD,
     /// JNE: `if D[a] != D[b] then PC = PC + t`.
-    Jne,
+    Jne: JumpD,
     /// JNE.A: `if A[a] != A[b] then PC = PC + t`.
-    JneA,
+    JneA: Jump,
     /// JNED: `if D[a] != D[b] (old value) then PC = PC + t; D[a] -= 1` always.
-    Jned,
+    Jned: JumpD,
     /// JNEI: `if D[a] != D[b] (old value) then PC = PC + t; D[a] += 1` always.
-    Jnei,
+    Jnei: JumpD,
     /// JNZ: `if D[a] != 0 then PC = PC + t`.
-    Jnz,
+    Jnz: JumpD,
     /// JNZ.A: `if A[a] != 0 then PC = PC + t`.
-    JnzA,
+    JnzA: Jump,
     /// JNZ.T: `if D[a][p] == 1 then PC = PC + t`.
-    JnzT,
+    JnzT: JumpD,
     /// JZ: `if D[a] == 0 then PC = PC + t`.
-    Jz,
+    Jz: JumpD,
     /// JZ.A: `if A[a] == 0 then PC = PC + t`.
-    JzA,
+    JzA: Jump,
     /// JZ.T: `if D[a][p] == 0 then PC = PC + t`.
-    JzT,
+    JzT: JumpD,
     /// LD.A: `A[d] = M32[EA]`.
-    LdA,
+    LdA: LoadA,
     /// LD.B: `D[d] = sx(M8[EA])`.
-    LdB,
+    LdB: LoadD,
     /// LD.BU: `D[d] = zx(M8[EA])`.
-    LdBu,
+    LdBu: LoadD,
     /// LD.D: `E[d] = M64[EA]`.
-    LdD,
+    LdD: LoadD,
     /// LD.DA: `P[d] = M64[EA]`.
-    LdDa,
+    LdDa: LoadA,
     /// LD.H: `D[d] = sx(M16[EA])`.
-    LdH,
+    LdH: LoadD,
     /// LD.HU: `D[d] = zx(M16[EA])`.
-    LdHu,
+    LdHu: LoadD,
     /// LD.Q: `D[d] = M16[EA] << 16`.
-    LdQ,
+    LdQ: LoadD,
     /// LD.W: `D[d] = M32[EA]`.
-    LdW,
+    LdW: LoadD,
     /// LDLCX: loads the 14 registers of the lower context from words 2 to 15 at EA; PCXI and A11
     /// stay. EA is a multiple of 64 in a scratchpad or cached memory.
-    Ldlcx,
+    Ldlcx: LoadContext,
     /// LDMST: `M32[EA] = (M32[EA] & ~E[a].hi) | (E[a].lo & E[a].hi)`, atomic.
-    Ldmst,
+    Ldmst: Ldmst,
     /// LDUCX: loads the 14 registers of the upper context from words 2 to 15 at EA; PCXI and PSW
     /// stay. EA as for LDLCX.
-    Lducx,
+    Lducx: LoadContext,
     /// LEA: `A[d] = EA`.
-    Lea,
+    Lea: Addr,
     /// LOOP: `if A[a] != 0 then PC = PC + t; A[a] -= 1` always; the test is of the old value.
-    Loop,
+    Loop: Loop,
     /// LOOPU: `PC = PC + t`.
-    Loopu,
+    Loopu: Loop,
     /// LT: `D[d] = (D[a] < D[b] signed) ? 1 : 0`.
-    Lt,
+    Lt: Alu,
     /// LT.A: `D[d] = (A[a] < A[b]) ? 1 : 0` (unsigned).
-    LtA,
+    LtA: Addr,
     /// LT.B: per signed byte `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
-    LtB,
+    LtB: Alu,
     /// LT.BU: per unsigned byte `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
-    LtBu,
+    LtBu: Alu,
     /// LT.H: per signed half-word `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
-    LtH,
+    LtH: Alu,
     /// LT.HU: per unsigned half-word `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
-    LtHu,
+    LtHu: Alu,
     /// LT.U: `D[d] = (D[a] < D[b] unsigned) ? 1 : 0`.
-    LtU,
+    LtU: Alu,
     /// LT.W: per signed word `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
-    LtW,
+    LtW: Alu,
     /// LT.WU: per unsigned word `D[d] = (D[a][i] < D[b][i]) ? all ones : 0`.
-    LtWu,
+    LtWu: Alu,
     /// MADD: `D[d] = D[c] + D[a] * D[b] (signed)`; flags V, AV.
-    Madd,
+    Madd: Mac,
     /// MADD: `E[d] = E[c] + D[a] * D[b] (signed)`; flags V, AV.
-    MaddE,
+    MaddE: Mac,
     /// MADD.F: `D[d] = rnd(D[c] + D[a] * D[b])`, rounded once; flags FS, FI, FV, FU, FX.
-    MaddF,
+    MaddF: FpMac,
     /// MADD.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo +
     /// L`; flags V, AV (of either).
-    MaddHEUl,
+    MaddHEUl: Mac,
     /// MADD.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo +
     /// L`; flags V, AV (of either).
-    MaddHELu,
+    MaddHELu: Mac,
     /// MADD.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo +
     /// L`; flags V, AV (of either).
-    MaddHELl,
+    MaddHELl: Mac,
     /// MADD.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo +
     /// L`; flags V, AV (of either).
-    MaddHEUu,
+    MaddHEUu: Mac,
     /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b].U) << n) >> 16)`; flags V, AV.
-    MaddQU,
+    MaddQU: Mac,
     /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b].L) << n) >> 16)`; flags V, AV.
-    MaddQL,
+    MaddQL: Mac,
     /// MADD.Q: `D[d] = D[c] + (((D[a] * D[b]) << n) >> 32)`; flags V, AV.
-    MaddQ,
+    MaddQ: Mac,
     /// MADD.Q: `D[d] = D[c] + q16(D[a].U, D[b].U, n)`; flags V, AV.
-    MaddQUU,
+    MaddQUU: Mac,
     /// MADD.Q: `D[d] = D[c] + q16(D[a].L, D[b].L, n)`; flags V, AV.
-    MaddQLL,
+    MaddQLL: Mac,
     /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b].U) << n)`; flags V, AV.
-    MaddQEU,
+    MaddQEU: Mac,
     /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b].L) << n)`; flags V, AV.
-    MaddQEL,
+    MaddQEL: Mac,
     /// MADD.Q: `E[d] = E[c] + ((D[a] * D[b]) << n)`; flags V, AV.
-    MaddQE,
+    MaddQE: Mac,
     /// MADD.Q: `E[d] = E[c] + (q16(D[a].U, D[b].U, n) << 16)`; flags V, AV.
-    MaddQEUU,
+    MaddQEUU: Mac,
     /// MADD.Q: `E[d] = E[c] + (q16(D[a].L, D[b].L, n) << 16)`; flags V, AV.
-    MaddQELL,
+    MaddQELL: Mac,
     /// MADD.U: `E[d] = E[c] + D[a] * D[b] (unsigned)`; flags V, AV.
-    MaddU,
+    MaddU: Mac,
     /// MADDM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`;
     /// flags V, AV.
-    MaddmHEUl,
+    MaddmHEUl: Mac,
     /// MADDM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`;
     /// flags V, AV.
-    MaddmHELu,
+    MaddmHELu: Mac,
     /// MADDM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`;
     /// flags V, AV.
-    MaddmHELl,
+    MaddmHELl: Mac,
     /// MADDM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] + ((sx(H) + sx(L)) << 16)`;
     /// flags V, AV.
-    MaddmHEUu,
+    MaddmHEUu: Mac,
     /// MADDMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) <<
     /// 16))`; flags V, AV.
-    MaddmsHEUl,
+    MaddmsHEUl: Mac,
     /// MADDMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) <<
     /// 16))`; flags V, AV.
-    MaddmsHELu,
+    MaddmsHELu: Mac,
     /// MADDMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) <<
     /// 16))`; flags V, AV.
-    MaddmsHELl,
+    MaddmsHELl: Mac,
     /// MADDMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) + sx(L)) <<
     /// 16))`; flags V, AV.
-    MaddmsHEUu,
+    MaddmsHEUu: Mac,
     /// MADDR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(E[c].hi + H + 0x8000)[31:16],
     /// (E[c].lo + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddrHUlC,
+    MaddrHUlC: Mac,
     /// MADDR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
     /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddrHUl,
+    MaddrHUl: Mac,
     /// MADDR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
     /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddrHLu,
+    MaddrHLu: Mac,
     /// MADDR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
     /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddrHLl,
+    MaddrHLl: Mac,
     /// MADDR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
     /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddrHUu,
+    MaddrHUu: Mac,
     /// MADDR.Q: `D[d] = (D[c] + q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000`; flags V, AV.
-    MaddrQUU,
+    MaddrQUU: Mac,
     /// MADDR.Q: `D[d] = (D[c] + q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000`; flags V, AV.
-    MaddrQLL,
+    MaddrQLL: Mac,
     /// MADDRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32(E[c].hi + H +
     /// 0x8000))[31:16], (ssov32(E[c].lo + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddrsHUlC,
+    MaddrsHUlC: Mac,
     /// MADDRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddrsHUl,
+    MaddrsHUl: Mac,
     /// MADDRS.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddrsHLu,
+    MaddrsHLu: Mac,
     /// MADDRS.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddrsHLl,
+    MaddrsHLl: Mac,
     /// MADDRS.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddrsHUu,
+    MaddrsHUu: Mac,
     /// MADDRS.Q: `D[d] = (ssov32(D[c] + q16(D[a].U, D[b].U, n) + 0x8000)) & 0xFFFF0000`; flags
     /// V, AV.
-    MaddrsQUU,
+    MaddrsQUU: Mac,
     /// MADDRS.Q: `D[d] = (ssov32(D[c] + q16(D[a].L, D[b].L, n) + 0x8000)) & 0xFFFF0000`; flags
     /// V, AV.
-    MaddrsQLL,
+    MaddrsQLL: Mac,
     /// MADDS: `D[d] = ssov32(D[c] + D[a] * D[b]) (signed)`; flags V, AV.
-    Madds,
+    Madds: Mac,
     /// MADDS: `E[d] = ssov64(E[c] + D[a] * D[b]) (signed)`; flags V, AV.
-    MaddsE,
+    MaddsE: Mac,
     /// MADDS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
     /// ssov32(E[c].lo + L)`; flags V, AV (of either).
-    MaddsHEUl,
+    MaddsHEUl: Mac,
     /// MADDS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
     /// ssov32(E[c].lo + L)`; flags V, AV (of either).
-    MaddsHELu,
+    MaddsHELu: Mac,
     /// MADDS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
     /// ssov32(E[c].lo + L)`; flags V, AV (of either).
-    MaddsHELl,
+    MaddsHELl: Mac,
     /// MADDS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
     /// ssov32(E[c].lo + L)`; flags V, AV (of either).
-    MaddsHEUu,
+    MaddsHEUu: Mac,
     /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b].U) << n) >> 16))`; flags V, AV.
-    MaddsQU,
+    MaddsQU: Mac,
     /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b].L) << n) >> 16))`; flags V, AV.
-    MaddsQL,
+    MaddsQL: Mac,
     /// MADDS.Q: `D[d] = ssov32(D[c] + (((D[a] * D[b]) << n) >> 32))`; flags V, AV.
-    MaddsQ,
+    MaddsQ: Mac,
     /// MADDS.Q: `D[d] = ssov32(D[c] + q16(D[a].U, D[b].U, n))`; flags V, AV.
-    MaddsQUU,
+    MaddsQUU: Mac,
     /// MADDS.Q: `D[d] = ssov32(D[c] + q16(D[a].L, D[b].L, n))`; flags V, AV.
-    MaddsQLL,
+    MaddsQLL: Mac,
     /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b].U) << n))`; flags V, AV.
-    MaddsQEU,
+    MaddsQEU: Mac,
     /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b].L) << n))`; flags V, AV.
-    MaddsQEL,
+    MaddsQEL: Mac,
     /// MADDS.Q: `E[d] = ssov64(E[c] + ((D[a] * D[b]) << n))`; flags V, AV.
-    MaddsQE,
+    MaddsQE: Mac,
     /// MADDS.Q: `E[d] = ssov64(E[c] + (q16(D[a].U, D[b].U, n) << 16))`; flags V, AV.
-    MaddsQEUU,
+    MaddsQEUU: Mac,
     /// MADDS.Q: `E[d] = ssov64(E[c] + (q16(D[a].L, D[b].L, n) << 16))`; flags V, AV.
-    MaddsQELL,
+    MaddsQELL: Mac,
     /// MADDS.U: `D[d] = suov32(D[c] + D[a] * D[b]) (unsigned)`; flags V, AV.
-    MaddsU,
+    MaddsU: Mac,
     /// MADDS.U: `E[d] = suov64(E[c] + D[a] * D[b]) (unsigned)`; flags V, AV.
-    MaddsUE,
+    MaddsUE: Mac,
     /// MADDSU.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo -
     /// L`; flags V, AV (of either).
-    MaddsuHEUl,
+    MaddsuHEUl: Mac,
     /// MADDSU.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo -
     /// L`; flags V, AV (of either).
-    MaddsuHELu,
+    MaddsuHELu: Mac,
     /// MADDSU.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo -
     /// L`; flags V, AV (of either).
-    MaddsuHELl,
+    MaddsuHELl: Mac,
     /// MADDSU.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi + H, E[d].lo = E[c].lo -
     /// L`; flags V, AV (of either).
-    MaddsuHEUu,
+    MaddsuHEUu: Mac,
     /// MADDSUM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`;
     /// flags V, AV.
-    MaddsumHEUl,
+    MaddsumHEUl: Mac,
     /// MADDSUM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`;
     /// flags V, AV.
-    MaddsumHELu,
+    MaddsumHELu: Mac,
     /// MADDSUM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`;
     /// flags V, AV.
-    MaddsumHELl,
+    MaddsumHELl: Mac,
     /// MADDSUM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] + ((sx(H) - sx(L)) << 16)`;
     /// flags V, AV.
-    MaddsumHEUu,
+    MaddsumHEUu: Mac,
     /// MADDSUMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) - sx(L)) <<
     /// 16))`; flags V, AV.
-    MaddsumsHEUl,
+    MaddsumsHEUl: Mac,
     /// MADDSUMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) - sx(L)) <<
     /// 16))`; flags V, AV.
-    MaddsumsHELu,
+    MaddsumsHELu: Mac,
     /// MADDSUMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) - sx(L)) <<
     /// 16))`; flags V, AV.
-    MaddsumsHELl,
+    MaddsumsHELl: Mac,
     /// MADDSUMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] + ((sx(H) - sx(L)) <<
     /// 16))`; flags V, AV.
-    MaddsumsHEUu,
+    MaddsumsHEUu: Mac,
     /// MADDSUR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
     /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddsurHUl,
+    MaddsurHUl: Mac,
     /// MADDSUR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
     /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddsurHLu,
+    MaddsurHLu: Mac,
     /// MADDSUR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
     /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddsurHLl,
+    MaddsurHLl: Mac,
     /// MADDSUR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) + H +
     /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MaddsurHUu,
+    MaddsurHUu: Mac,
     /// MADDSURS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddsursHUl,
+    MaddsursHUl: Mac,
     /// MADDSURS.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddsursHLu,
+    MaddsursHLu: Mac,
     /// MADDSURS.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddsursHLl,
+    MaddsursHLl: Mac,
     /// MADDSURS.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) + H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MaddsursHUu,
+    MaddsursHUu: Mac,
     /// MADDSUS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
     /// ssov32(E[c].lo - L)`; flags V, AV (of either).
-    MaddsusHEUl,
+    MaddsusHEUl: Mac,
     /// MADDSUS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
     /// ssov32(E[c].lo - L)`; flags V, AV (of either).
-    MaddsusHELu,
+    MaddsusHELu: Mac,
     /// MADDSUS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
     /// ssov32(E[c].lo - L)`; flags V, AV (of either).
-    MaddsusHELl,
+    MaddsusHELl: Mac,
     /// MADDSUS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi + H), E[d].lo =
     /// ssov32(E[c].lo - L)`; flags V, AV (of either).
-    MaddsusHEUu,
+    MaddsusHEUu: Mac,
     /// MAX: `D[d] = max(D[a], D[b])` (signed).
-    Max,
+    Max: Alu,
     /// MAX.B: per byte `D[d] = max(D[a], D[b])` (signed).
-    MaxB,
+    MaxB: Alu,
     /// MAX.BU: per byte `D[d] = max(D[a], D[b])` (unsigned).
-    MaxBu,
+    MaxBu: Alu,
     /// MAX.H: per half-word `D[d] = max(D[a], D[b])` (signed).
-    MaxH,
+    MaxH: Alu,
     /// MAX.HU: per half-word `D[d] = max(D[a], D[b])` (unsigned).
-    MaxHu,
+    MaxHu: Alu,
     /// MAX.U: `D[d] = max(D[a], D[b])` (unsigned).
-    MaxU,
+    MaxU: Alu,
     /// MFCR: `D[d] = CSFR[b]`; undefined numbers read 0.
-    Mfcr,
+    Mfcr: System,
     /// MIN: `D[d] = min(D[a], D[b])` (signed).
-    Min,
+    Min: Alu,
     /// MIN.B: per byte `D[d] = min(D[a], D[b])` (signed).
-    MinB,
+    MinB: Alu,
     /// MIN.BU: per byte `D[d] = min(D[a], D[b])` (unsigned).
-    MinBu,
+    MinBu: Alu,
     /// MIN.H: per half-word `D[d] = min(D[a], D[b])` (signed).
-    MinH,
+    MinH: Alu,
     /// MIN.HU: per half-word `D[d] = min(D[a], D[b])` (unsigned).
-    MinHu,
+    MinHu: Alu,
     /// MIN.U: `D[d] = min(D[a], D[b])` (unsigned).
-    MinU,
+    MinU: Alu,
     /// MOV: `D[d] = D[b]`.
-    Mov,
+    Mov: Alu,
     /// MOV: `E[d] = sign-extend-64(D[b])`.
-    MovE,
+    MovE: Mul,
     /// MOV: `E[d] = {hi: D[a], lo: D[b]}`.
-    MovEd,
+    MovEd: Mul,
     /// MOV.A: `A[d] = D[b]`.
-    MovA,
+    MovA: Addr,
     /// MOV.AA: `A[d] = A[b]`.
-    MovAa,
+    MovAa: Addr,
     /// MOV.D: `D[d] = A[b]`.
-    MovD,
+    MovD: Addr,
     /// MOV.U: `D[d] = b`.
-    MovU,
+    MovU: Alu,
     /// MOVH: `D[d] = b << 16`.
-    Movh,
+    Movh: Alu,
     /// MOVH.A: `A[d] = b << 16`.
-    MovhA,
+    MovhA: Addr,
     /// MSUB: `D[d] = D[c] - D[a] * D[b] (signed)`; flags V, AV.
-    Msub,
+    Msub: Mac,
     /// MSUB: `E[d] = E[c] - D[a] * D[b] (signed)`; flags V, AV.
-    MsubE,
+    MsubE: Mac,
     /// MSUB.F: `D[d] = rnd(D[c] - D[a] * D[b])`, rounded once; flags FS, FI, FV, FU, FX.
-    MsubF,
+    MsubF: FpMac,
     /// MSUB.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo -
     /// L`; flags V, AV (of either).
-    MsubHEUl,
+    MsubHEUl: Mac,
     /// MSUB.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo -
     /// L`; flags V, AV (of either).
-    MsubHELu,
+    MsubHELu: Mac,
     /// MSUB.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo -
     /// L`; flags V, AV (of either).
-    MsubHELl,
+    MsubHELl: Mac,
     /// MSUB.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo -
     /// L`; flags V, AV (of either).
-    MsubHEUu,
+    MsubHEUu: Mac,
     /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b].U) << n) >> 16)`; flags V, AV.
-    MsubQU,
+    MsubQU: Mac,
     /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b].L) << n) >> 16)`; flags V, AV.
-    MsubQL,
+    MsubQL: Mac,
     /// MSUB.Q: `D[d] = D[c] - (((D[a] * D[b]) << n) >> 32)`; flags V, AV.
-    MsubQ,
+    MsubQ: Mac,
     /// MSUB.Q: `D[d] = D[c] - q16(D[a].U, D[b].U, n)`; flags V, AV.
-    MsubQUU,
+    MsubQUU: Mac,
     /// MSUB.Q: `D[d] = D[c] - q16(D[a].L, D[b].L, n)`; flags V, AV.
-    MsubQLL,
+    MsubQLL: Mac,
     /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b].U) << n)`; flags V, AV.
-    MsubQEU,
+    MsubQEU: Mac,
     /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b].L) << n)`; flags V, AV.
-    MsubQEL,
+    MsubQEL: Mac,
     /// MSUB.Q: `E[d] = E[c] - ((D[a] * D[b]) << n)`; flags V, AV.
-    MsubQE,
+    MsubQE: Mac,
     /// MSUB.Q: `E[d] = E[c] - (q16(D[a].U, D[b].U, n) << 16)`; flags V, AV.
-    MsubQEUU,
+    MsubQEUU: Mac,
     /// MSUB.Q: `E[d] = E[c] - (q16(D[a].L, D[b].L, n) << 16)`; flags V, AV.
-    MsubQELL,
+    MsubQELL: Mac,
     /// MSUB.U: `E[d] = E[c] - D[a] * D[b] (unsigned)`; flags V, AV.
-    MsubU,
+    MsubU: Mac,
     /// MSUBAD.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo +
     /// L`; flags V, AV (of either).
-    MsubadHEUl,
+    MsubadHEUl: Mac,
     /// MSUBAD.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo +
     /// L`; flags V, AV (of either).
-    MsubadHELu,
+    MsubadHELu: Mac,
     /// MSUBAD.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo +
     /// L`; flags V, AV (of either).
-    MsubadHELl,
+    MsubadHELl: Mac,
     /// MSUBAD.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = E[c].hi - H, E[d].lo = E[c].lo +
     /// L`; flags V, AV (of either).
-    MsubadHEUu,
+    MsubadHEUu: Mac,
     /// MSUBADM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`;
     /// flags V, AV.
-    MsubadmHEUl,
+    MsubadmHEUl: Mac,
     /// MSUBADM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`;
     /// flags V, AV.
-    MsubadmHELu,
+    MsubadmHELu: Mac,
     /// MSUBADM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`;
     /// flags V, AV.
-    MsubadmHELl,
+    MsubadmHELl: Mac,
     /// MSUBADM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] - ((sx(H) - sx(L)) << 16)`;
     /// flags V, AV.
-    MsubadmHEUu,
+    MsubadmHEUu: Mac,
     /// MSUBADMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) - sx(L)) <<
     /// 16))`; flags V, AV.
-    MsubadmsHEUl,
+    MsubadmsHEUl: Mac,
     /// MSUBADMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) - sx(L)) <<
     /// 16))`; flags V, AV.
-    MsubadmsHELu,
+    MsubadmsHELu: Mac,
     /// MSUBADMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) - sx(L)) <<
     /// 16))`; flags V, AV.
-    MsubadmsHELl,
+    MsubadmsHELl: Mac,
     /// MSUBADMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) - sx(L)) <<
     /// 16))`; flags V, AV.
-    MsubadmsHEUu,
+    MsubadmsHEUu: Mac,
     /// MSUBADR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
     /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubadrHUl,
+    MsubadrHUl: Mac,
     /// MSUBADR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
     /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubadrHLu,
+    MsubadrHLu: Mac,
     /// MSUBADR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
     /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubadrHLl,
+    MsubadrHLl: Mac,
     /// MSUBADR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
     /// 0x8000)[31:16], ((D[c] << 16) + L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubadrHUu,
+    MsubadrHUu: Mac,
     /// MSUBADRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubadrsHUl,
+    MsubadrsHUl: Mac,
     /// MSUBADRS.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubadrsHLu,
+    MsubadrsHLu: Mac,
     /// MSUBADRS.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubadrsHLl,
+    MsubadrsHLl: Mac,
     /// MSUBADRS.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) + L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubadrsHUu,
+    MsubadrsHUu: Mac,
     /// MSUBADS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
     /// ssov32(E[c].lo + L)`; flags V, AV (of either).
-    MsubadsHEUl,
+    MsubadsHEUl: Mac,
     /// MSUBADS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
     /// ssov32(E[c].lo + L)`; flags V, AV (of either).
-    MsubadsHELu,
+    MsubadsHELu: Mac,
     /// MSUBADS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
     /// ssov32(E[c].lo + L)`; flags V, AV (of either).
-    MsubadsHELl,
+    MsubadsHELl: Mac,
     /// MSUBADS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
     /// ssov32(E[c].lo + L)`; flags V, AV (of either).
-    MsubadsHEUu,
+    MsubadsHEUu: Mac,
     /// MSUBM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`;
     /// flags V, AV.
-    MsubmHEUl,
+    MsubmHEUl: Mac,
     /// MSUBM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`;
     /// flags V, AV.
-    MsubmHELu,
+    MsubmHELu: Mac,
     /// MSUBM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`;
     /// flags V, AV.
-    MsubmHELl,
+    MsubmHELl: Mac,
     /// MSUBM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = E[c] - ((sx(H) + sx(L)) << 16)`;
     /// flags V, AV.
-    MsubmHEUu,
+    MsubmHEUu: Mac,
     /// MSUBMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) <<
     /// 16))`; flags V, AV.
-    MsubmsHEUl,
+    MsubmsHEUl: Mac,
     /// MSUBMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) <<
     /// 16))`; flags V, AV.
-    MsubmsHELu,
+    MsubmsHELu: Mac,
     /// MSUBMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) <<
     /// 16))`; flags V, AV.
-    MsubmsHELl,
+    MsubmsHELl: Mac,
     /// MSUBMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = ssov64(E[c] - ((sx(H) + sx(L)) <<
     /// 16))`; flags V, AV.
-    MsubmsHEUu,
+    MsubmsHEUu: Mac,
     /// MSUBR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(E[c].hi - H + 0x8000)[31:16],
     /// (E[c].lo - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubrHUlC,
+    MsubrHUlC: Mac,
     /// MSUBR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
     /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubrHUl,
+    MsubrHUl: Mac,
     /// MSUBR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
     /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubrHLu,
+    MsubrHLu: Mac,
     /// MSUBR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
     /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubrHLl,
+    MsubrHLl: Mac,
     /// MSUBR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {((D[c] & 0xFFFF0000) - H +
     /// 0x8000)[31:16], ((D[c] << 16) - L + 0x8000)[31:16]}`; flags V, AV (of either).
-    MsubrHUu,
+    MsubrHUu: Mac,
     /// MSUBR.Q: `D[d] = (D[c] - q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000`; flags V, AV.
-    MsubrQUU,
+    MsubrQUU: Mac,
     /// MSUBR.Q: `D[d] = (D[c] - q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000`; flags V, AV.
-    MsubrQLL,
+    MsubrQLL: Mac,
     /// MSUBRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32(E[c].hi - H +
     /// 0x8000))[31:16], (ssov32(E[c].lo - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubrsHUlC,
+    MsubrsHUlC: Mac,
     /// MSUBRS.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubrsHUl,
+    MsubrsHUl: Mac,
     /// MSUBRS.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubrsHLu,
+    MsubrsHLu: Mac,
     /// MSUBRS.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubrsHLl,
+    MsubrsHLl: Mac,
     /// MSUBRS.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {(ssov32((D[c] & 0xFFFF0000) - H +
     /// 0x8000))[31:16], (ssov32((D[c] << 16) - L + 0x8000))[31:16]}`; flags V, AV (of either).
-    MsubrsHUu,
+    MsubrsHUu: Mac,
     /// MSUBRS.Q: `D[d] = (ssov32(D[c] - q16(D[a].U, D[b].U, n) + 0x8000)) & 0xFFFF0000`; flags
     /// V, AV.
-    MsubrsQUU,
+    MsubrsQUU: Mac,
     /// MSUBRS.Q: `D[d] = (ssov32(D[c] - q16(D[a].L, D[b].L, n) + 0x8000)) & 0xFFFF0000`; flags
     /// V, AV.
-    MsubrsQLL,
+    MsubrsQLL: Mac,
     /// MSUBS: `D[d] = ssov32(D[c] - D[a] * D[b]) (signed)`; flags V, AV.
-    Msubs,
+    Msubs: Mac,
     /// MSUBS: `E[d] = ssov64(E[c] - D[a] * D[b]) (signed)`; flags V, AV.
-    MsubsE,
+    MsubsE: Mac,
     /// MSUBS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
     /// ssov32(E[c].lo - L)`; flags V, AV (of either).
-    MsubsHEUl,
+    MsubsHEUl: Mac,
     /// MSUBS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
     /// ssov32(E[c].lo - L)`; flags V, AV (of either).
-    MsubsHELu,
+    MsubsHELu: Mac,
     /// MSUBS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
     /// ssov32(E[c].lo - L)`; flags V, AV (of either).
-    MsubsHELl,
+    MsubsHELl: Mac,
     /// MSUBS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = ssov32(E[c].hi - H), E[d].lo =
     /// ssov32(E[c].lo - L)`; flags V, AV (of either).
-    MsubsHEUu,
+    MsubsHEUu: Mac,
     /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b].U) << n) >> 16))`; flags V, AV.
-    MsubsQU,
+    MsubsQU: Mac,
     /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b].L) << n) >> 16))`; flags V, AV.
-    MsubsQL,
+    MsubsQL: Mac,
     /// MSUBS.Q: `D[d] = ssov32(D[c] - (((D[a] * D[b]) << n) >> 32))`; flags V, AV.
-    MsubsQ,
+    MsubsQ: Mac,
     /// MSUBS.Q: `D[d] = ssov32(D[c] - q16(D[a].U, D[b].U, n))`; flags V, AV.
-    MsubsQUU,
+    MsubsQUU: Mac,
     /// MSUBS.Q: `D[d] = ssov32(D[c] - q16(D[a].L, D[b].L, n))`; flags V, AV.
-    MsubsQLL,
+    MsubsQLL: Mac,
     /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b].U) << n))`; flags V, AV.
-    MsubsQEU,
+    MsubsQEU: Mac,
     /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b].L) << n))`; flags V, AV.
-    MsubsQEL,
+    MsubsQEL: Mac,
     /// MSUBS.Q: `E[d] = ssov64(E[c] - ((D[a] * D[b]) << n))`; flags V, AV.
-    MsubsQE,
+    MsubsQE: Mac,
     /// MSUBS.Q: `E[d] = ssov64(E[c] - (q16(D[a].U, D[b].U, n) << 16))`; flags V, AV.
-    MsubsQEUU,
+    MsubsQEUU: Mac,
     /// MSUBS.Q: `E[d] = ssov64(E[c] - (q16(D[a].L, D[b].L, n) << 16))`; flags V, AV.
-    MsubsQELL,
+    MsubsQELL: Mac,
     /// MSUBS.U: `D[d] = suov32(D[c] - D[a] * D[b]) (unsigned)`; flags V, AV.
-    MsubsU,
+    MsubsU: Mac,
     /// MSUBS.U: `E[d] = suov64(E[c] - D[a] * D[b]) (unsigned)`; flags V, AV.
-    MsubsUE,
+    MsubsUE: Mac,
     /// MTCR: `CSFR[b] = D[a]`; supervisor only.
-    Mtcr,
+    Mtcr: System,
     /// MUL: `D[d] = D[a] * D[b] (signed)`; flags V, AV.
-    Mul,
+    Mul: Mul,
     /// MUL: `E[d] = D[a] * D[b] (signed)`; flags V = 0, AV.
-    MulE,
+    MulE: Mul,
     /// MUL.F: `D[d] = rnd(D[a] * D[b])`; flags FS, FI, FV, FU, FX.
-    MulF,
+    MulF: Fp,
     /// MUL.H: `(H,L) = prods_UL(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V = 0, AV.
-    MulHEUl,
+    MulHEUl: Mac,
     /// MUL.H: `(H,L) = prods_LU(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V = 0, AV.
-    MulHELu,
+    MulHELu: Mac,
     /// MUL.H: `(H,L) = prods_LL(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V = 0, AV.
-    MulHELl,
+    MulHELl: Mac,
     /// MUL.H: `(H,L) = prods_UU(D[a], D[b], n): E[d].hi = H, E[d].lo = L`; flags V = 0, AV.
-    MulHEUu,
+    MulHEUu: Mac,
     /// MUL.Q: `D[d] = ((D[a] * D[b].U) << n) >> 16`; flags V, AV.
-    MulQU,
+    MulQU: Mac,
     /// MUL.Q: `D[d] = ((D[a] * D[b].L) << n) >> 16`; flags V, AV.
-    MulQL,
+    MulQL: Mac,
     /// MUL.Q: `D[d] = ((D[a] * D[b]) << n) >> 32`; flags V, AV.
-    MulQ,
+    MulQ: Mac,
     /// MUL.Q: `D[d] = q16(D[a].U, D[b].U, n)`; flags V, AV.
-    MulQUU,
+    MulQUU: Mac,
     /// MUL.Q: `D[d] = q16(D[a].L, D[b].L, n)`; flags V, AV.
-    MulQLL,
+    MulQLL: Mac,
     /// MUL.Q: `E[d] = (D[a] * D[b].U) << n`; flags V, AV.
-    MulQEU,
+    MulQEU: Mac,
     /// MUL.Q: `E[d] = (D[a] * D[b].L) << n`; flags V, AV.
-    MulQEL,
+    MulQEL: Mac,
     /// MUL.Q: `E[d] = (D[a] * D[b]) << n`; flags V, AV.
-    MulQE,
+    MulQE: Mac,
     /// MUL.U: `E[d] = D[a] * D[b] (unsigned)`; flags V = 0, AV.
-    MulU,
+    MulU: Mul,
     /// MULM.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V = 0,
     /// AV.
-    MulmHEUl,
+    MulmHEUl: Mac,
     /// MULM.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V = 0,
     /// AV.
-    MulmHELu,
+    MulmHELu: Mac,
     /// MULM.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V = 0,
     /// AV.
-    MulmHELl,
+    MulmHELl: Mac,
     /// MULM.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`; flags V = 0,
     /// AV.
-    MulmHEUu,
+    MulmHEUu: Mac,
     /// MULMS.H: `(H,L) = prods_UL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`, saturated to
     /// 64 bits; flags V = 0, AV.
-    MulmsHEUl,
+    MulmsHEUl: Mac,
     /// MULMS.H: `(H,L) = prods_LU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`, saturated to
     /// 64 bits; flags V = 0, AV.
-    MulmsHELu,
+    MulmsHELu: Mac,
     /// MULMS.H: `(H,L) = prods_LL(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`, saturated to
     /// 64 bits; flags V = 0, AV.
-    MulmsHELl,
+    MulmsHELl: Mac,
     /// MULMS.H: `(H,L) = prods_UU(D[a], D[b], n): E[d] = (sx(H) + sx(L)) << 16`, saturated to
     /// 64 bits; flags V = 0, AV.
-    MulmsHEUu,
+    MulmsHEUu: Mac,
     /// MULR.H: `(H,L) = prods_UL(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V = 0, AV.
-    MulrHUl,
+    MulrHUl: Mac,
     /// MULR.H: `(H,L) = prods_LU(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V = 0, AV.
-    MulrHLu,
+    MulrHLu: Mac,
     /// MULR.H: `(H,L) = prods_LL(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V = 0, AV.
-    MulrHLl,
+    MulrHLl: Mac,
     /// MULR.H: `(H,L) = prods_UU(D[a], D[b], n): D[d] = {rnd16(H), rnd16(L)}`; flags V = 0, AV.
-    MulrHUu,
+    MulrHUu: Mac,
     /// MULR.Q: `D[d] = (q16(D[a].U, D[b].U, n) + 0x8000) & 0xFFFF0000`; 0x7FFF0000 of -1 * -1
     /// with n = 1; flags V, AV.
-    MulrQUU,
+    MulrQUU: Mac,
     /// MULR.Q: `D[d] = (q16(D[a].L, D[b].L, n) + 0x8000) & 0xFFFF0000`; 0x7FFF0000 of -1 * -1
     /// with n = 1; flags V, AV.
-    MulrQLL,
+    MulrQLL: Mac,
     /// MULS: `D[d] = ssov32(D[a] * D[b] (signed))`; flags V, AV.
-    Muls,
+    Muls: Mac,
     /// MULS.U: `D[d] = suov32(D[a] * D[b] (unsigned))`; flags V, AV.
-    MulsU,
+    MulsU: Mac,
     /// NAND: `D[d] = ~(D[a] & D[b])`.
-    Nand,
+    Nand: Alu,
     /// NAND.T: `D[d] = !(D[a][p] & D[b][q])`.
-    NandT,
+    NandT: Alu,
     /// NE: `D[d] = (D[a] != D[b]) ? 1 : 0`.
-    Ne,
+    Ne: Alu,
     /// NE.A: `D[d] = (A[a] != A[b]) ? 1 : 0`.
-    NeA,
+    NeA: Addr,
     /// NEZ.A: `D[d] = (A[a] != 0) ? 1 : 0`.
-    NezA,
+    NezA: Addr,
     /// NOP: nothing.
-    Nop,
+    Nop: Nop,
     /// NOR: `D[d] = ~(D[a] | D[b])`.
-    Nor,
+    Nor: Alu,
     /// NOR.T: `D[d] = !(D[a][p] | D[b][q])`.
-    NorT,
+    NorT: Alu,
     /// NOT: `D[d] = ~D[a]`.
-    Not,
+    Not: Alu,
     /// OR: `D[d] = D[a] | D[b]`.
-    Or,
+    Or: Alu,
     /// OR.AND.T: `D[d][0] = D[d][0] | (D[a][p] & D[b][q])`.
-    OrAndT,
+    OrAndT: Alu + d,
     /// OR.ANDN.T: `D[d][0] = D[d][0] | (D[a][p] & !D[b][q])`.
-    OrAndnT,
+    OrAndnT: Alu + d,
     /// OR.EQ: `D[d][0] = D[d][0] | (D[a] == D[b])`.
-    OrEq,
+    OrEq: Alu + d,
     /// OR.GE: `D[d][0] = D[d][0] | (D[a] >= D[b] signed)`.
-    OrGe,
+    OrGe: Alu + d,
     /// OR.GE.U: `D[d][0] = D[d][0] | (D[a] >= D[b] unsigned)`.
-    OrGeU,
+    OrGeU: Alu + d,
     /// OR.LT: `D[d][0] = D[d][0] | (D[a] < D[b] signed)`.
-    OrLt,
+    OrLt: Alu + d,
     /// OR.LT.U: `D[d][0] = D[d][0] | (D[a] < D[b] unsigned)`.
-    OrLtU,
+    OrLtU: Alu + d,
     /// OR.NE: `D[d][0] = D[d][0] | (D[a] != D[b])`.
-    OrNe,
+    OrNe: Alu + d,
     /// OR.NOR.T: `D[d][0] = D[d][0] | !(D[a][p] | D[b][q])`.
-    OrNorT,
+    OrNorT: Alu + d,
     /// OR.OR.T: `D[d][0] = D[d][0] | (D[a][p] | D[b][q])`.
-    OrOrT,
+    OrOrT: Alu + d,
     /// OR.T: `D[d] = D[a][p] | D[b][q]`.
-    OrT,
+    OrT: Alu,
     /// ORN: `D[d] = D[a] | ~D[b]`.
-    Orn,
+    Orn: Alu,
     /// ORN.T: `D[d] = D[a][p] | !D[b][q]`.
-    OrnT,
+    OrnT: Alu,
     /// PACK: `m = E[c].lo, e = signed E[c].hi, sign = D[a][31]; r = m[7] & (m[8] |
     /// (m[6:0] != 0) | PSW.C)`. Exponent and fraction: `{255, m[30:8]}` if `m[31] == 0 && e ==
     /// 255`; `{255, 0}` if `m[31] && e >= 127`; `{0, 0}` if `(m[31] && e <= -128) || m == 0`;
     /// else `{m[31] ? (e + 128)[7:0] : 0, m[30:8]} + r` as one number of 31 bits. `D[d]` is
     /// these behind the sign.
-    Pack,
+    Pack: Mul,
     /// PARITY: `D[d]` bits 24, 16, 8, 0 = XOR of the bits of byte 3, 2, 1, 0 of `D[a]`; other bits
     /// 0.
-    Parity,
+    Parity: Mul,
     /// Q31TOF: `D[d] = float(q31(D[a]) * 2^sx9(D[b]))`, rounded as PSW.RM says; flags FS, FV, FU,
     /// FX.
-    Q31tof,
+    Q31tof: Fp,
     /// QSEED.F: `D[d]` = seed for the reciprocal square root of `D[a]`, by a table of 8 bits;
     /// flags FS, FI.
-    QseedF,
+    QseedF: Fp1,
     /// RESTORE: `ICR.IE = D[a][0]`; at least user-1.
-    Restore,
+    Restore: System,
     /// RET: checks and counts the call depth; `PC = A[11] & ~1`; restores the upper context from
     /// the CSA that PCXI names (PSW.RM stays) and frees it; traps CDU, CSU, CTYP.
-    Ret,
+    Ret: Context,
     /// RFE: `PC = A[11] & ~1; ICR.IE = PCXI.PIE; ICR.CCPN = PCXI.PCPN`; restores the upper
     /// context (the whole PSW) from the CSA that PCXI names and frees it; traps CSU, CTYP, NEST.
-    Rfe,
+    Rfe: Context,
     /// RFM: nothing if `DBGTCR.DTA == 0`, else `PC = A[11] & ~1; ICR.IE = PCXI.PIE; ICR.CCPN =
     /// PCXI.PCPN; {PCXI, PSW, A[10], A[11]} = M32[DCX + 0, 4, 8, 12]; DBGTCR.DTA = 0`;
     /// supervisor only.
-    Rfm,
+    Rfm: Context,
     /// RSLCX: restores the lower context, A11 too, from the CSA that PCXI names and frees it; traps
     /// CSU, CTYP.
-    Rslcx,
+    Rslcx: Context,
     /// RSTV: `PSW.V = SV = AV = SAV = 0`.
-    Rstv,
+    Rstv: System,
     /// RSUB: `D[d] = b - D[a]`; flags V, AV.
-    Rsub,
+    Rsub: Alu,
     /// RSUBS: `D[d] = ssov32(b - D[a])`; flags V, AV.
-    Rsubs,
+    Rsubs: Alu2,
     /// RSUBS.U: `D[d] = suov32(b - D[a])`, both unsigned; flags V, AV.
-    RsubsU,
+    RsubsU: Alu2,
     /// SAT.B: `D[d] = clamp(signed D[a], -128, 127)`.
-    SatB,
+    SatB: Alu,
     /// SAT.BU: `D[d] = min(unsigned D[a], 255)`.
-    SatBu,
+    SatBu: Alu,
     /// SAT.H: `D[d] = clamp(signed D[a], -32768, 32767)`.
-    SatH,
+    SatH: Alu,
     /// SAT.HU: `D[d] = min(unsigned D[a], 65535)`.
-    SatHu,
+    SatHu: Alu,
     /// SEL: `D[d] = (D[c] != 0) ? D[a] : D[b]`.
-    Sel,
+    Sel: Alu,
     /// SELN: `D[d] = (D[c] == 0) ? D[a] : D[b]`.
-    Seln,
+    Seln: Alu,
     /// SH: `s = sx6(D[b]): D[d] = (s >= 0) ? D[a] << s : D[a] >>u -s`; 0 for s = -32.
-    Sh,
+    Sh: Alu,
     /// SH.AND.T: `D[d] = (D[d] << 1) | (D[a][p] & D[b][q])`.
-    ShAndT,
+    ShAndT: Alu + d,
     /// SH.ANDN.T: `D[d] = (D[d] << 1) | (D[a][p] & !D[b][q])`.
-    ShAndnT,
+    ShAndnT: Alu + d,
     /// SH.EQ: `D[d] = (D[d] << 1) | (D[a] == D[b])`.
-    ShEq,
+    ShEq: Alu + d,
     /// SH.GE: `D[d] = (D[d] << 1) | (D[a] >= D[b] signed)`.
-    ShGe,
+    ShGe: Alu + d,
     /// SH.GE.U: `D[d] = (D[d] << 1) | (D[a] >= D[b] unsigned)`.
-    ShGeU,
+    ShGeU: Alu + d,
     /// SH.H: `s = sx5(D[b])`; per half-word `D[d] = (s >= 0) ? D[a] << s : D[a] >>u -s`; 0
     /// for s = -16.
-    ShH,
+    ShH: Alu,
     /// SH.LT: `D[d] = (D[d] << 1) | (D[a] < D[b] signed)`.
-    ShLt,
+    ShLt: Alu + d,
     /// SH.LT.U: `D[d] = (D[d] << 1) | (D[a] < D[b] unsigned)`.
-    ShLtU,
+    ShLtU: Alu + d,
     /// SH.NAND.T: `D[d] = (D[d] << 1) | !(D[a][p] & D[b][q])`.
-    ShNandT,
+    ShNandT: Alu + d,
     /// SH.NE: `D[d] = (D[d] << 1) | (D[a] != D[b])`.
-    ShNe,
+    ShNe: Alu + d,
     /// SH.NOR.T: `D[d] = (D[d] << 1) | !(D[a][p] | D[b][q])`.
-    ShNorT,
+    ShNorT: Alu + d,
     /// SH.OR.T: `D[d] = (D[d] << 1) | (D[a][p] | D[b][q])`.
-    ShOrT,
+    ShOrT: Alu + d,
     /// SH.ORN.T: `D[d] = (D[d] << 1) | (D[a][p] | !D[b][q])`.
-    ShOrnT,
+    ShOrnT: Alu + d,
     /// SH.XNOR.T: `D[d] = (D[d] << 1) | !(D[a][p] ^ D[b][q])`.
-    ShXnorT,
+    ShXnorT: Alu + d,
     /// SH.XOR.T: `D[d] = (D[d] << 1) | (D[a][p] ^ D[b][q])`.
-    ShXorT,
+    ShXorT: Alu + d,
     /// SHA: `s = sx6(D[b]): D[d] = (s >= 0) ? D[a] << s : D[a] >>s -s`; C = a bit shifted
     /// out is 1 (left: the s upper bits; right: the -s lower bits); V = signed overflow of a left
     /// shift; flags C, V, AV.
-    Sha,
+    Sha: Alu,
     /// SHA.H: `s = sx5(D[b])`; per half-word `D[d] = (s >= 0) ? D[a] << s : D[a] >>s -s`.
-    ShaH,
+    ShaH: Alu,
     /// SHAS: `s = sx6(D[b]): D[d] = (s >= 0) ? ssov32(D[a] << s) : D[a] >>s -s`; flags V,
     /// AV.
-    Shas,
+    Shas: Alu2,
     /// ST.A: `M32[EA] = A[a]`.
-    StA,
+    StA: Store,
     /// ST.B: `M8[EA] = D[a][7:0]`.
-    StB,
+    StB: Store,
     /// ST.D: `M64[EA] = E[a]`.
-    StD,
+    StD: Store,
     /// ST.DA: `M64[EA] = P[a]`.
-    StDa,
+    StDa: Store,
     /// ST.H: `M16[EA] = D[a][15:0]`.
-    StH,
+    StH: Store,
     /// ST.Q: `M16[EA] = D[a][31:16]`.
-    StQ,
+    StQ: Store,
     /// ST.T: `M8[EA]` with bit p replaced by q, atomic.
-    StT,
+    StT: Ldmst,
     /// ST.W: `M32[EA] = D[a]`.
-    StW,
+    StW: Store,
     /// STLCX: stores the 16 words of the lower context at EA; EA as for LDLCX.
-    Stlcx,
+    Stlcx: StoreContext,
     /// STUCX: stores the 16 words of the upper context at EA; EA as for LDLCX.
-    Stucx,
+    Stucx: StoreContext,
     /// SUB: `D[d] = D[a] - D[b]`; flags V, AV.
-    Sub,
+    Sub: Alu,
     /// SUB.A: `A[d] = A[a] - A[b]`.
-    SubA,
+    SubA: Addr,
     /// SUB.B: per byte `D[d][i] = wrap(D[a][i] - D[b][i])`; flags V, AV (of any lane).
-    SubB,
+    SubB: Alu,
     /// SUB.F: `D[d] = rnd(D[c] - D[a])`; flags FS, FI, FV, FU, FX.
-    SubF,
+    SubF: Fp,
     /// SUB.H: per half-word `D[d][i] = wrap(D[a][i] - D[b][i])`; flags V, AV (of any lane).
-    SubH,
+    SubH: Alu,
     /// SUBC: `D[d] = D[a] - D[b] - (1 - PSW.C)`; C = carry of `D[a] + ~D[b] + C`; flags C,
     /// V, AV.
-    Subc,
+    Subc: Alu,
     /// SUBS: `D[d] = ssov32(D[a] - D[b])`; flags V, AV.
-    Subs,
+    Subs: Alu2,
     /// SUBS.H: per half-word `D[d][i] = ssov16(D[a][i] - D[b][i])`; flags V, AV (of any lane).
-    SubsH,
+    SubsH: Alu2,
     /// SUBS.HU: per unsigned half-word `D[d][i] = suov16(D[a][i] - D[b][i])`; flags V, AV (of any
     /// lane).
-    SubsHu,
+    SubsHu: Alu2,
     /// SUBS.U: `D[d] = suov32(zx(D[a]) - zx(D[b]))`; flags V, AV.
-    SubsU,
+    SubsU: Alu2,
     /// SUBX: `D[d] = D[a] - D[b]`; C = no borrow; flags C, V, AV.
-    Subx,
+    Subx: Alu,
     /// SVLCX: saves the lower context to a CSA; `PCXI.UL = 0, PCXI.PIE = ICR.IE, PCXI.PCPN =
     /// ICR.CCPN`; traps FCU, FCD.
-    Svlcx,
+    Svlcx: Context,
     /// SWAP.W: `t = M32[EA]; M32[EA] = D[a]; D[d] = t`, atomic.
-    SwapW,
+    SwapW: Swap,
     /// SWAPMSK.W: `t = M32[EA]; M32[EA] = (t & ~E[a].hi) | (E[a].lo & E[a].hi); D[d] = t`,
     /// atomic.
-    SwapmskW,
+    SwapmskW: Swap,
     /// SYSCALL: trap of class 6, TIN = `b[7:0]`, returns to the next instruction.
-    Syscall,
+    Syscall: Context,
     /// TLBDEMAP: IOPC trap, as there is no MMU.
-    Tlbdemap,
+    Tlbdemap: System,
     /// TLBFLUSH.A: IOPC trap, as there is no MMU.
-    TlbflushA,
+    TlbflushA: System,
     /// TLBFLUSH.B: IOPC trap, as there is no MMU.
-    TlbflushB,
+    TlbflushB: System,
     /// TLBMAP: IOPC trap, as there is no MMU.
-    Tlbmap,
+    Tlbmap: System,
     /// TLBPROBE.A: IOPC trap, as there is no MMU.
-    TlbprobeA,
+    TlbprobeA: System,
     /// TLBPROBE.I: IOPC trap, as there is no MMU.
-    TlbprobeI,
+    TlbprobeI: System,
     /// TRAPSV: trap of class 5, TIN 2, if PSW.SV is set.
-    Trapsv,
+    Trapsv: System,
     /// TRAPV: trap of class 5, TIN 1, if PSW.V is set.
-    Trapv,
+    Trapv: System,
     /// UNPACK: `E[d].hi` = exponent of `D[a]` without bias (255 of infinity and NaN, -127 of zero,
     /// -126 of a denormal), `E[d].lo` = fraction << 7, with bit 30 set for a normal number.
-    Unpack,
+    Unpack: Mul,
     /// UPDFL: `m = D[a][15:8], v = D[a][7:0]: PSW[31:24] = (PSW[31:24] & ~m) | (v & m)`.
-    Updfl,
+    Updfl: Fp1,
     /// UTOF: `D[d] = float(unsigned D[a])`, rounded as PSW.RM says; flags FS, FX.
-    Utof,
+    Utof: Fp,
     /// WAIT: stops until an interrupt request, a trap or a debug event, then goes on.
-    Wait,
+    Wait: System,
     /// XNOR: `D[d] = ~(D[a] ^ D[b])`.
-    Xnor,
+    Xnor: Alu,
     /// XNOR.T: `D[d] = !(D[a][p] ^ D[b][q])`.
-    XnorT,
+    XnorT: Alu,
     /// XOR: `D[d] = D[a] ^ D[b]`.
-    Xor,
+    Xor: Alu,
     /// XOR.EQ: `D[d][0] = D[d][0] ^ (D[a] == D[b])`.
-    XorEq,
+    XorEq: Alu + d,
     /// XOR.GE: `D[d][0] = D[d][0] ^ (D[a] >= D[b] signed)`.
-    XorGe,
+    XorGe: Alu + d,
     /// XOR.GE.U: `D[d][0] = D[d][0] ^ (D[a] >= D[b] unsigned)`.
-    XorGeU,
+    XorGeU: Alu + d,
     /// XOR.LT: `D[d][0] = D[d][0] ^ (D[a] < D[b] signed)`.
-    XorLt,
+    XorLt: Alu + d,
     /// XOR.LT.U: `D[d][0] = D[d][0] ^ (D[a] < D[b] unsigned)`.
-    XorLtU,
+    XorLtU: Alu + d,
     /// XOR.NE: `D[d][0] = D[d][0] ^ (D[a] != D[b])`.
-    XorNe,
+    XorNe: Alu + d,
     /// XOR.T: `D[d] = D[a][p] ^ D[b][q]`.
-    XorT,
+    XorT: Alu,
+}
 }
 
 /// Timing class: pipe, latency and issue interval are the same for all instructions of a class.
@@ -1278,542 +1315,4 @@ pub enum Class {
     Store,
     /// Stores of a context to any address.
     StoreContext,
-}
-
-impl Sem {
-    /// Whether the destination is a source too: comparisons and bit operations that accumulate.
-    #[must_use]
-    pub const fn accumulates(self) -> bool {
-        matches!(
-            self,
-            Self::AndAndT
-                | Self::AndAndnT
-                | Self::AndEq
-                | Self::AndGe
-                | Self::AndGeU
-                | Self::AndLt
-                | Self::AndLtU
-                | Self::AndNe
-                | Self::AndNorT
-                | Self::AndOrT
-                | Self::OrAndT
-                | Self::OrAndnT
-                | Self::OrEq
-                | Self::OrGe
-                | Self::OrGeU
-                | Self::OrLt
-                | Self::OrLtU
-                | Self::OrNe
-                | Self::OrNorT
-                | Self::OrOrT
-                | Self::ShAndT
-                | Self::ShAndnT
-                | Self::ShEq
-                | Self::ShGe
-                | Self::ShGeU
-                | Self::ShLt
-                | Self::ShLtU
-                | Self::ShNandT
-                | Self::ShNe
-                | Self::ShNorT
-                | Self::ShOrT
-                | Self::ShOrnT
-                | Self::ShXnorT
-                | Self::ShXorT
-                | Self::XorEq
-                | Self::XorGe
-                | Self::XorGeU
-                | Self::XorLt
-                | Self::XorLtU
-                | Self::XorNe
-        )
-    }
-
-    /// Its timing class.
-    #[must_use]
-    pub const fn class(self) -> Class {
-        match self {
-            Self::Abs
-            | Self::AbsB
-            | Self::AbsH
-            | Self::Absdif
-            | Self::AbsdifB
-            | Self::AbsdifH
-            | Self::Add
-            | Self::AddB
-            | Self::AddH
-            | Self::Addc
-            | Self::Addi
-            | Self::Addih
-            | Self::Addx
-            | Self::And
-            | Self::AndAndT
-            | Self::AndAndnT
-            | Self::AndEq
-            | Self::AndGe
-            | Self::AndGeU
-            | Self::AndLt
-            | Self::AndLtU
-            | Self::AndNe
-            | Self::AndNorT
-            | Self::AndOrT
-            | Self::AndT
-            | Self::Andn
-            | Self::AndnT
-            | Self::Cadd
-            | Self::Caddn
-            | Self::Clo
-            | Self::CloH
-            | Self::Cls
-            | Self::ClsH
-            | Self::Clz
-            | Self::ClzH
-            | Self::Cmov
-            | Self::Cmovn
-            | Self::Csub
-            | Self::Csubn
-            | Self::Eq
-            | Self::EqB
-            | Self::EqH
-            | Self::EqW
-            | Self::EqanyB
-            | Self::EqanyH
-            | Self::Ge
-            | Self::GeU
-            | Self::InsT
-            | Self::InsnT
-            | Self::Lt
-            | Self::LtB
-            | Self::LtBu
-            | Self::LtH
-            | Self::LtHu
-            | Self::LtU
-            | Self::LtW
-            | Self::LtWu
-            | Self::Max
-            | Self::MaxB
-            | Self::MaxBu
-            | Self::MaxH
-            | Self::MaxHu
-            | Self::MaxU
-            | Self::Min
-            | Self::MinB
-            | Self::MinBu
-            | Self::MinH
-            | Self::MinHu
-            | Self::MinU
-            | Self::Mov
-            | Self::MovU
-            | Self::Movh
-            | Self::Nand
-            | Self::NandT
-            | Self::Ne
-            | Self::Nor
-            | Self::NorT
-            | Self::Not
-            | Self::Or
-            | Self::OrAndT
-            | Self::OrAndnT
-            | Self::OrEq
-            | Self::OrGe
-            | Self::OrGeU
-            | Self::OrLt
-            | Self::OrLtU
-            | Self::OrNe
-            | Self::OrNorT
-            | Self::OrOrT
-            | Self::OrT
-            | Self::Orn
-            | Self::OrnT
-            | Self::Rsub
-            | Self::SatB
-            | Self::SatBu
-            | Self::SatH
-            | Self::SatHu
-            | Self::Sel
-            | Self::Seln
-            | Self::Sh
-            | Self::ShAndT
-            | Self::ShAndnT
-            | Self::ShEq
-            | Self::ShGe
-            | Self::ShGeU
-            | Self::ShH
-            | Self::ShLt
-            | Self::ShLtU
-            | Self::ShNandT
-            | Self::ShNe
-            | Self::ShNorT
-            | Self::ShOrT
-            | Self::ShOrnT
-            | Self::ShXnorT
-            | Self::ShXorT
-            | Self::Sha
-            | Self::ShaH
-            | Self::Sub
-            | Self::SubB
-            | Self::SubH
-            | Self::Subc
-            | Self::Subx
-            | Self::Xnor
-            | Self::XnorT
-            | Self::Xor
-            | Self::XorEq
-            | Self::XorGe
-            | Self::XorGeU
-            | Self::XorLt
-            | Self::XorLtU
-            | Self::XorNe
-            | Self::XorT => Class::Alu,
-            Self::Absdifs
-            | Self::AbsdifsH
-            | Self::Abss
-            | Self::AbssH
-            | Self::Adds
-            | Self::AddsH
-            | Self::AddsHu
-            | Self::AddsU
-            | Self::Dextr
-            | Self::DextrP
-            | Self::Extr
-            | Self::ExtrPw
-            | Self::ExtrW
-            | Self::ExtrU
-            | Self::ExtrUPw
-            | Self::ExtrUW
-            | Self::ImaskEPw
-            | Self::ImaskEW
-            | Self::Insert
-            | Self::InsertPw
-            | Self::InsertW
-            | Self::Rsubs
-            | Self::RsubsU
-            | Self::Shas
-            | Self::Subs
-            | Self::SubsH
-            | Self::SubsHu
-            | Self::SubsU => Class::Alu2,
-            Self::AddA
-            | Self::AddihA
-            | Self::EqA
-            | Self::EqzA
-            | Self::GeA
-            | Self::Lea
-            | Self::LtA
-            | Self::MovA
-            | Self::MovAa
-            | Self::MovD
-            | Self::MovhA
-            | Self::NeA
-            | Self::NezA
-            | Self::SubA => Class::Addr,
-            Self::AddF
-            | Self::Ftoi
-            | Self::Ftoiz
-            | Self::Ftoq31
-            | Self::Ftoq31z
-            | Self::Ftou
-            | Self::Ftouz
-            | Self::Itof
-            | Self::MulF
-            | Self::Q31tof
-            | Self::SubF
-            | Self::Utof => Class::Fp,
-            Self::AddscA | Self::AddscAt => Class::ScaledAddr,
-            Self::Bisr
-            | Self::Call
-            | Self::Calla
-            | Self::Calli
-            | Self::Ret
-            | Self::Rfe
-            | Self::Rfm
-            | Self::Rslcx
-            | Self::Svlcx
-            | Self::Syscall => Class::Context,
-            Self::Bmerge
-            | Self::Bsplit
-            | Self::Crc32
-            | Self::Dvadj
-            | Self::Dvinit
-            | Self::DvinitB
-            | Self::DvinitBu
-            | Self::DvinitH
-            | Self::DvinitHu
-            | Self::DvinitU
-            | Self::Ixmax
-            | Self::IxmaxU
-            | Self::Ixmin
-            | Self::IxminU
-            | Self::MovE
-            | Self::MovEd
-            | Self::Mul
-            | Self::MulE
-            | Self::MulU
-            | Self::Pack
-            | Self::Parity
-            | Self::Unpack => Class::Mul,
-            Self::CacheaI
-            | Self::CacheaW
-            | Self::CacheaWi
-            | Self::CacheiI
-            | Self::CacheiW
-            | Self::CacheiWi => Class::CacheOp,
-            Self::CmpF | Self::QseedF | Self::Updfl => Class::Fp1,
-            Self::CmpswapW | Self::SwapW | Self::SwapmskW => Class::Swap,
-            Self::Debug
-            | Self::Disable
-            | Self::Dsync
-            | Self::Enable
-            | Self::Isync
-            | Self::Mfcr
-            | Self::Mtcr
-            | Self::Restore
-            | Self::Rstv
-            | Self::Tlbdemap
-            | Self::TlbflushA
-            | Self::TlbflushB
-            | Self::Tlbmap
-            | Self::TlbprobeA
-            | Self::TlbprobeI
-            | Self::Trapsv
-            | Self::Trapv
-            | Self::Wait => Class::System,
-            Self::Div | Self::DivU => Class::Div,
-            Self::DivF => Class::FpDiv,
-            Self::Dvstep | Self::DvstepU => Class::Dvstep,
-            Self::Fcall
-            | Self::Fcalla
-            | Self::Fcalli
-            | Self::Fret
-            | Self::J
-            | Self::Ja
-            | Self::JeqA
-            | Self::Ji
-            | Self::Jl
-            | Self::Jla
-            | Self::Jli
-            | Self::JneA
-            | Self::JnzA
-            | Self::JzA => Class::Jump,
-            Self::Jeq
-            | Self::Jge
-            | Self::JgeU
-            | Self::Jgez
-            | Self::Jgtz
-            | Self::Jlez
-            | Self::Jlt
-            | Self::JltU
-            | Self::Jltz
-            | Self::Jne
-            | Self::Jned
-            | Self::Jnei
-            | Self::Jnz
-            | Self::JnzT
-            | Self::Jz
-            | Self::JzT => Class::JumpD,
-            Self::LdA | Self::LdDa => Class::LoadA,
-            Self::LdB | Self::LdBu | Self::LdD | Self::LdH | Self::LdHu | Self::LdQ | Self::LdW => {
-                Class::LoadD
-            }
-            Self::Ldlcx | Self::Lducx => Class::LoadContext,
-            Self::Ldmst | Self::StT => Class::Ldmst,
-            Self::Loop | Self::Loopu => Class::Loop,
-            Self::Madd
-            | Self::MaddE
-            | Self::MaddHEUl
-            | Self::MaddHELu
-            | Self::MaddHELl
-            | Self::MaddHEUu
-            | Self::MaddQU
-            | Self::MaddQL
-            | Self::MaddQ
-            | Self::MaddQUU
-            | Self::MaddQLL
-            | Self::MaddQEU
-            | Self::MaddQEL
-            | Self::MaddQE
-            | Self::MaddQEUU
-            | Self::MaddQELL
-            | Self::MaddU
-            | Self::MaddmHEUl
-            | Self::MaddmHELu
-            | Self::MaddmHELl
-            | Self::MaddmHEUu
-            | Self::MaddmsHEUl
-            | Self::MaddmsHELu
-            | Self::MaddmsHELl
-            | Self::MaddmsHEUu
-            | Self::MaddrHUlC
-            | Self::MaddrHUl
-            | Self::MaddrHLu
-            | Self::MaddrHLl
-            | Self::MaddrHUu
-            | Self::MaddrQUU
-            | Self::MaddrQLL
-            | Self::MaddrsHUlC
-            | Self::MaddrsHUl
-            | Self::MaddrsHLu
-            | Self::MaddrsHLl
-            | Self::MaddrsHUu
-            | Self::MaddrsQUU
-            | Self::MaddrsQLL
-            | Self::Madds
-            | Self::MaddsE
-            | Self::MaddsHEUl
-            | Self::MaddsHELu
-            | Self::MaddsHELl
-            | Self::MaddsHEUu
-            | Self::MaddsQU
-            | Self::MaddsQL
-            | Self::MaddsQ
-            | Self::MaddsQUU
-            | Self::MaddsQLL
-            | Self::MaddsQEU
-            | Self::MaddsQEL
-            | Self::MaddsQE
-            | Self::MaddsQEUU
-            | Self::MaddsQELL
-            | Self::MaddsU
-            | Self::MaddsUE
-            | Self::MaddsuHEUl
-            | Self::MaddsuHELu
-            | Self::MaddsuHELl
-            | Self::MaddsuHEUu
-            | Self::MaddsumHEUl
-            | Self::MaddsumHELu
-            | Self::MaddsumHELl
-            | Self::MaddsumHEUu
-            | Self::MaddsumsHEUl
-            | Self::MaddsumsHELu
-            | Self::MaddsumsHELl
-            | Self::MaddsumsHEUu
-            | Self::MaddsurHUl
-            | Self::MaddsurHLu
-            | Self::MaddsurHLl
-            | Self::MaddsurHUu
-            | Self::MaddsursHUl
-            | Self::MaddsursHLu
-            | Self::MaddsursHLl
-            | Self::MaddsursHUu
-            | Self::MaddsusHEUl
-            | Self::MaddsusHELu
-            | Self::MaddsusHELl
-            | Self::MaddsusHEUu
-            | Self::Msub
-            | Self::MsubE
-            | Self::MsubHEUl
-            | Self::MsubHELu
-            | Self::MsubHELl
-            | Self::MsubHEUu
-            | Self::MsubQU
-            | Self::MsubQL
-            | Self::MsubQ
-            | Self::MsubQUU
-            | Self::MsubQLL
-            | Self::MsubQEU
-            | Self::MsubQEL
-            | Self::MsubQE
-            | Self::MsubQEUU
-            | Self::MsubQELL
-            | Self::MsubU
-            | Self::MsubadHEUl
-            | Self::MsubadHELu
-            | Self::MsubadHELl
-            | Self::MsubadHEUu
-            | Self::MsubadmHEUl
-            | Self::MsubadmHELu
-            | Self::MsubadmHELl
-            | Self::MsubadmHEUu
-            | Self::MsubadmsHEUl
-            | Self::MsubadmsHELu
-            | Self::MsubadmsHELl
-            | Self::MsubadmsHEUu
-            | Self::MsubadrHUl
-            | Self::MsubadrHLu
-            | Self::MsubadrHLl
-            | Self::MsubadrHUu
-            | Self::MsubadrsHUl
-            | Self::MsubadrsHLu
-            | Self::MsubadrsHLl
-            | Self::MsubadrsHUu
-            | Self::MsubadsHEUl
-            | Self::MsubadsHELu
-            | Self::MsubadsHELl
-            | Self::MsubadsHEUu
-            | Self::MsubmHEUl
-            | Self::MsubmHELu
-            | Self::MsubmHELl
-            | Self::MsubmHEUu
-            | Self::MsubmsHEUl
-            | Self::MsubmsHELu
-            | Self::MsubmsHELl
-            | Self::MsubmsHEUu
-            | Self::MsubrHUlC
-            | Self::MsubrHUl
-            | Self::MsubrHLu
-            | Self::MsubrHLl
-            | Self::MsubrHUu
-            | Self::MsubrQUU
-            | Self::MsubrQLL
-            | Self::MsubrsHUlC
-            | Self::MsubrsHUl
-            | Self::MsubrsHLu
-            | Self::MsubrsHLl
-            | Self::MsubrsHUu
-            | Self::MsubrsQUU
-            | Self::MsubrsQLL
-            | Self::Msubs
-            | Self::MsubsE
-            | Self::MsubsHEUl
-            | Self::MsubsHELu
-            | Self::MsubsHELl
-            | Self::MsubsHEUu
-            | Self::MsubsQU
-            | Self::MsubsQL
-            | Self::MsubsQ
-            | Self::MsubsQUU
-            | Self::MsubsQLL
-            | Self::MsubsQEU
-            | Self::MsubsQEL
-            | Self::MsubsQE
-            | Self::MsubsQEUU
-            | Self::MsubsQELL
-            | Self::MsubsU
-            | Self::MsubsUE
-            | Self::MulHEUl
-            | Self::MulHELu
-            | Self::MulHELl
-            | Self::MulHEUu
-            | Self::MulQU
-            | Self::MulQL
-            | Self::MulQ
-            | Self::MulQUU
-            | Self::MulQLL
-            | Self::MulQEU
-            | Self::MulQEL
-            | Self::MulQE
-            | Self::MulmHEUl
-            | Self::MulmHELu
-            | Self::MulmHELl
-            | Self::MulmHEUu
-            | Self::MulmsHEUl
-            | Self::MulmsHELu
-            | Self::MulmsHELl
-            | Self::MulmsHEUu
-            | Self::MulrHUl
-            | Self::MulrHLu
-            | Self::MulrHLl
-            | Self::MulrHUu
-            | Self::MulrQUU
-            | Self::MulrQLL
-            | Self::Muls
-            | Self::MulsU => Class::Mac,
-            Self::MaddF | Self::MsubF => Class::FpMac,
-            Self::Nop => Class::Nop,
-            Self::StA | Self::StB | Self::StD | Self::StDa | Self::StH | Self::StQ | Self::StW => {
-                Class::Store
-            }
-            Self::Stlcx | Self::Stucx => Class::StoreContext,
-        }
-    }
 }

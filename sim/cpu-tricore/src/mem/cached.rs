@@ -132,6 +132,7 @@ impl MemSide {
     /// A store passes the read buffer: the line is dropped.
     pub(super) fn drop_line(&mut self, pa: u32) {
         if !self.data.write_back
+            && !self.zero_cost
             && let Some(c) = &mut self.data.cache
         {
             c.invalidate(u64::from(pa));
@@ -209,6 +210,13 @@ impl MemSide {
             return Ok(0);
         };
         let (at, write_back) = (u64::from(pa), self.data.write_back);
+        if self.zero_cost {
+            return if cache.probe(at) {
+                Ok(0)
+            } else {
+                turn.map(|()| 0)
+            };
+        }
         let hit = if store {
             cache.lookup_write(at)
         } else {
@@ -285,6 +293,9 @@ impl MemSide {
         let out = dirty && op.write_back;
         if out {
             turn?;
+        }
+        if self.zero_cost {
+            return Ok(0);
         }
         if op.invalidate {
             cache.invalidate(line);

@@ -108,6 +108,12 @@ pub struct MemSide {
     io_free: u64,
     /// A device was accessed: the slice must end.
     touched: bool,
+    /// Zero-cost code is executed.
+    #[serde(skip)]
+    zero_cost: bool,
+    /// [`MemSide::io_free`] before it.
+    #[serde(skip)]
+    io_free_before: u64,
     #[serde(skip)]
     limits: Limits,
     /// The core's time is at least this.
@@ -134,6 +140,8 @@ impl MemSide {
             posted: Posted::default(),
             io_free: 0,
             touched: false,
+            zero_cost: false,
+            io_free_before: 0,
             limits: Limits::default(),
             core_at: 0,
             own: Own::default(),
@@ -162,12 +170,16 @@ impl MemSide {
         self.touched && std::mem::take(&mut self.touched)
     }
 
-    /// Takes back what accesses since `before` have done to caches and buffers; registers stay.
-    pub fn take_back_time(&mut self, before: MemSide) {
-        self.fetching = before.fetching;
-        self.data = before.data;
-        self.posted = before.posted;
-        self.io_free = before.io_free;
+    /// From now on accesses move bytes, but change no cache or buffer, and take no time.
+    pub fn begin_zero_cost(&mut self) {
+        self.zero_cost = true;
+        self.io_free_before = self.io_free;
+    }
+
+    /// Accesses take time again.
+    pub fn end_zero_cost(&mut self) {
+        self.zero_cost = false;
+        self.io_free = self.io_free_before;
     }
 
     /// Works out what can be accessed without a look; call after anything that the answer depends

@@ -55,6 +55,9 @@ impl MemSide {
         pc: u32,
         cycle: u64,
     ) -> u64 {
+        if self.zero_cost {
+            return 0;
+        }
         let p = &mut self.posted.stores;
         while p
             .front()
@@ -83,6 +86,9 @@ impl MemSide {
     /// Makes the transfers of the first `count` stores that start before `before`; answers when the
     /// last of those that were made is over.
     fn transfer_posted(&mut self, cx: &mut RunCx<'_>, count: usize, before: u64) -> u64 {
+        if self.zero_cost {
+            return 0;
+        }
         let mut over = 0;
         for i in 0..count {
             let Some(&s) = self.posted.stores.get(i) else {
@@ -152,7 +158,9 @@ impl MemSide {
     pub fn complete_stores(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Result<u64, Fault> {
         self.finish_posting(cx, cycle)?;
         let done = self.posted.stores.back().and_then(|s| s.done).unwrap_or(0);
-        self.posted.stores.clear();
+        if !self.zero_cost {
+            self.posted.stores.clear();
+        }
         Ok(done.max(self.io_free).saturating_sub(cycle))
     }
 }

@@ -129,6 +129,8 @@ impl MemSide {
         let (reg, i) = Reg::at(u32::from(off))?;
         match reg {
             Reg::Dstr | Reg::Datr | Reg::Pstr => self.regs.set(reg, 0),
+            // Zero-cost code changes no cache.
+            Reg::Pcon1 if self.zero_cost => {}
             Reg::Pcon1 => {
                 if value & PCINV != 0 {
                     self.fetching.invalidate_cache();
@@ -142,7 +144,7 @@ impl MemSide {
                     .bank
                     .write(&MAP[reg as usize], reg as usize, i, value);
                 self.regs.review();
-                if self.regs.bypasses_data() {
+                if self.regs.bypasses_data() && !self.zero_cost {
                     self.data.bypassed();
                 }
                 self.review();

@@ -7,12 +7,47 @@ use crate::slot::Slot;
 use crate::tally::Tally;
 use trueboard_core::meter::CoreMeter;
 
+/// What a branch costs, known when it is resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BranchCost {
+    /// Cycles beyond its own.
+    pub cycles: u8,
+    /// Execution does not go on with what was fetched.
+    pub redirects: bool,
+}
+
+impl BranchCost {
+    /// Of no branch.
+    pub const NONE: BranchCost = BranchCost {
+        cycles: 0,
+        redirects: false,
+    };
+}
+
 impl Pipe {
     /// The jump that was committed last has been resolved: `taken` to `target`, or not.
     #[inline]
     pub fn branch(&mut self, slot: &Slot, pc: u32, target: u32, taken: bool, tally: &mut Tally) {
+        let cost = self.resolve(slot, pc, target, taken, tally);
+        self.next += u64::from(cost.cycles);
+        if cost.redirects {
+            self.redirect();
+        }
+    }
+
+    /// Predicts the jump at `pc`, learns that it is `taken` to `target`, or not, and meters it. Answers
+    /// its cost, which is left to be accounted for.
+    #[inline]
+    pub fn resolve(
+        &mut self,
+        slot: &Slot,
+        pc: u32,
+        target: u32,
+        taken: bool,
+        tally: &mut Tally,
+    ) -> BranchCost {
         let p = &self.params;
-        let (costs, missed) = match (p.superscalar, slot.class) {
+        let (costs, missed): (u8, bool) = match (p.superscalar, slot.class) {
             (true, Class::Loop) => self.loop_costs(pc, taken),
             (true, _) if conditional(slot) => {
                 let guess = self.predictor.guess(pc, taken);
@@ -52,11 +87,10 @@ impl Pipe {
         tally.add(CoreMeter::TotalBranch, 1);
         tally.add(CoreMeter::BranchesTaken, taken.into());
         tally.add(CoreMeter::BranchMisses, missed.into());
-        if costs != 0 {
-            self.block(self.next + u64::from(costs), CoreMeter::BranchStalls, tally);
-        }
-        if taken || missed {
-            self.redirect();
+        tally.add(CoreMeter::BranchStalls, costs.into());
+        BranchCost {
+            cycles: costs,
+            redirects: taken || missed,
         }
     }
 

@@ -13,18 +13,20 @@
 
 mod branch;
 mod classes;
+mod moment;
 mod params;
-mod passage;
-#[cfg(test)]
-mod passage_tests;
 mod predict;
 #[cfg(test)]
 mod tests;
+mod timing;
+#[cfg(test)]
+mod timing_tests;
 
+pub use branch::BranchCost;
 pub(crate) use branch::conditional;
 pub use params::Params;
-pub(crate) use passage::NO_GROUP;
-pub use passage::Passage;
+pub(crate) use timing::NO_GROUP;
+pub use timing::{BlockTiming, Chain, EntryState};
 
 use crate::isa::Class;
 use crate::isa::operands::Mode;

@@ -16,6 +16,10 @@ struct Entry {
     target: u32,
 }
 
+/// What was learnt of jumps at one address.
+#[derive(Clone, Copy, Debug)]
+pub struct Remembered(usize, Entry);
+
 /// The dynamic predictor.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Predictor {
@@ -52,6 +56,17 @@ impl Predictor {
             e.counter.saturating_sub(1)
         };
         guess
+    }
+
+    /// What was learnt of jumps at `pc`.
+    pub fn remembered(&self, pc: u32) -> Remembered {
+        let i = (pc >> 1) as usize & (self.entries.len() - 1);
+        Remembered(i, self.entries[i])
+    }
+
+    /// Forgets what was learnt since.
+    pub fn put_back(&mut self, Remembered(i, entry): Remembered) {
+        self.entries[i] = entry;
     }
 
     /// Whether the indirect jump at `pc` goes where it went last; it learns `target`.

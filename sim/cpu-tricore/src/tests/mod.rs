@@ -1,10 +1,10 @@
 //! Short programs on a core with memories that answer at once.
 
+mod blocks;
 mod context;
 mod counters;
 mod loads;
 mod outside;
-mod runs;
 mod trap;
 
 use crate::TriCore;

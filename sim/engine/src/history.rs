@@ -1,7 +1,7 @@
 //! The last control transfers of a core, for crash messages.
 
-use crate::cpu::Past;
 use serde::{Deserialize, Serialize};
+use trueboard_core::cpu::Past;
 
 /// Transfers that are kept.
 const HISTORY: usize = 16;

@@ -1,6 +1,8 @@
-//! What the instructions of a run do: one function for each kind of instruction, addressing mode and
-//! second operand, chosen when the run is found. Each does the whole of it or nothing.
+//! Handlers of the instructions of a block: one function for each operation, addressing mode and kind
+//! of second operand, chosen when the block is found. A handler executes all of an instruction, or
+//! nothing of it.
 
+use crate::exec::access;
 use crate::ip::{self, Flags};
 use crate::isa::operands::Mode;
 use crate::isa::{Class, Sem};
@@ -10,23 +12,23 @@ use crate::state::State;
 use crate::tally::Tally;
 use trueboard_core::mem::Memory;
 
-/// What they act on.
-pub struct Scene<'a> {
+/// What handlers act on.
+pub struct ExecCx<'a> {
     /// The core's registers.
     pub st: &'a mut State,
     /// Its view of the memories.
     pub mem: &'a mut MemSide,
     /// The memories.
     pub memory: &'a mut Memory,
-    /// What is metered at once.
+    /// What is metered with each instruction.
     pub tally: &'a mut Tally,
     /// Where the memory's log of stores into code ended when the slice began.
     pub seen: u64,
-    /// The cycle in which the run begins.
+    /// The cycle in which the block begins.
     pub now: u64,
 }
 
-/// What has become of an instruction.
+/// How a handler ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
     /// It was executed.
@@ -37,18 +39,18 @@ pub enum Done {
     No,
 }
 
-/// Does what an instruction does.
-pub type Act = fn(&mut Scene<'_>, &Slot) -> Done;
+/// Executes an instruction.
+pub type Handler = fn(&mut ExecCx<'_>, &Slot) -> Done;
 
 /// The functions of instructions of the kinds `$sem`, by their second operand: `|x, s, sem, b| …`.
 macro_rules! by_operand {
     ($slot:ident, $f:expr, $($sem:ident)*) => {
         match $slot.sem {
-            $(Sem::$sem if $slot.b == NONE => Some((|x, s| $f(x, s, Sem::$sem, s.k as u32)) as Act),
+            $(Sem::$sem if $slot.b == NONE => Some((|x, s| $f(x, s, Sem::$sem, s.k as u32)) as Handler),
             Sem::$sem => Some((|x, s| {
                 let b = x.st.reg(s.b);
                 $f(x, s, Sem::$sem, b)
-            }) as Act),)*
+            }) as Handler),)*
             _ => None,
         }
     };
@@ -58,48 +60,53 @@ macro_rules! by_operand {
 macro_rules! by_mode {
     ($slot:ident, $f:expr, $($sem:ident)*) => {
         match ($slot.sem, $slot.mode) {
-            $((Sem::$sem, Mode::Base) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Base)) as Act),
-            (Sem::$sem, Mode::Pre) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Pre)) as Act),
-            (Sem::$sem, Mode::Post) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Post)) as Act),
-            (Sem::$sem, Mode::Abs) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Abs)) as Act),)*
+            $((Sem::$sem, Mode::Base) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Base)) as Handler),
+            (Sem::$sem, Mode::Pre) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Pre)) as Handler),
+            (Sem::$sem, Mode::Post) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Post)) as Handler),
+            (Sem::$sem, Mode::Abs) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Abs)) as Handler),)*
             _ => None,
         }
     };
 }
 
-/// The function for an instruction; `None` if it cannot be in a run, or is a jump.
-pub fn act(s: &Slot) -> Option<Act> {
-    let other: Act = |x, s| x.other(s);
+/// The handler of what is executed elsewhere: a jump.
+pub fn never(_: &mut ExecCx<'_>, _: &Slot) -> Done {
+    Done::No
+}
+
+/// The handler of an instruction; `None` if it cannot be in a block, or is a jump.
+pub fn handler(s: &Slot) -> Option<Handler> {
+    let other: Handler = |x, s| x.other(s);
     match s.class {
         Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => usual(s).or(Some(other)),
         Class::Fp | Class::Fp1 | Class::FpMac => Some(other),
         Class::Addr | Class::ScaledAddr => address(s),
         Class::LoadD | Class::LoadA => {
-            by_mode!(s, Scene::load, LdB LdBu LdH LdHu LdQ LdW LdA LdD LdDa)
+            by_mode!(s, ExecCx::load, LdB LdBu LdH LdHu LdQ LdW LdA LdD LdDa)
         }
-        Class::Store => by_mode!(s, Scene::store, StB StH StQ StW StA StD StDa),
+        Class::Store => by_mode!(s, ExecCx::store, StB StH StQ StW StA StD StDa),
         _ => None,
     }
 }
 
 /// Those of the integer pipe that [`ip::usual`] knows.
-fn usual(s: &Slot) -> Option<Act> {
+fn usual(s: &Slot) -> Option<Handler> {
     by_operand!(
-        s, Scene::word,
+        s, ExecCx::word,
         Add Addi Addih Sub Rsub Mov MovU Movh And Or Xor Andn Sh Sha Eq Ne Lt LtU Ge GeU Mul Madd Sel
         Seln ExtrPw ExtrUPw Max Min
     )
 }
 
 /// Address arithmetic.
-fn address(s: &Slot) -> Option<Act> {
+fn address(s: &Slot) -> Option<Handler> {
     by_operand!(
-        s, Scene::address,
+        s, ExecCx::address,
         AddA SubA AddihA AddscA AddscAt Lea MovA MovAa MovD MovhA EqA NeA LtA GeA EqzA NezA
     )
 }
 
-impl Scene<'_> {
+impl ExecCx<'_> {
     /// One of the usual instructions of the integer pipe.
     #[inline(always)]
     fn word(&mut self, s: &Slot, sem: Sem, b: u32) -> Done {
@@ -127,8 +134,7 @@ impl Scene<'_> {
         Done::Yes
     }
 
-    /// Where a load or store goes, and the new value of its base register. `None` if something has to
-    /// be asked.
+    /// Where a load or store goes, and the new value of its base register. `None` if it traps.
     #[inline(always)]
     fn place(&self, s: &Slot, sem: Sem, mode: Mode) -> Option<(u32, u32)> {
         let offset = s.o as u32;
@@ -142,8 +148,8 @@ impl Scene<'_> {
             Mode::Abs | Mode::Post => base,
             _ => sum,
         };
-        let words = matches!(sem, Sem::LdA | Sem::LdDa | Sem::StA | Sem::StDa);
-        ((va ^ base) >> 28 == 0 && !(words && va & 3 != 0)).then_some((va, sum))
+        let aligned = !access::is_of_addresses(sem) || va & 3 == 0;
+        ((va ^ base) >> 28 == 0 && aligned).then_some((va, sum))
     }
 
     /// After an access that was made: `sum` for the base register.
@@ -160,25 +166,13 @@ impl Scene<'_> {
         let Some((va, sum)) = self.place(s, sem, mode) else {
             return Done::No;
         };
-        let bytes = match sem {
-            Sem::LdB | Sem::LdBu => 1,
-            Sem::LdH | Sem::LdHu | Sem::LdQ => 2,
-            Sem::LdD | Sem::LdDa => 8,
-            _ => 4,
-        };
+        let bytes = access::width(sem);
         let own = self.mem.load_own(self.memory, va, bytes);
         let Some(value) = own.or_else(|| self.present(va, bytes)) else {
             return Done::No;
         };
         self.update(s, mode, sum);
-        let word = value as u32;
-        match sem {
-            Sem::LdB => self.st.set_reg(s.d, word as i8 as u32),
-            Sem::LdH => self.st.set_reg(s.d, word as i16 as u32),
-            Sem::LdQ => self.st.set_reg(s.d, word << 16),
-            Sem::LdD | Sem::LdDa => self.st.set_pair(s.d, value),
-            _ => self.st.set_reg(s.d, word),
-        }
+        self.st.set_loaded(s, sem, value);
         Done::Yes
     }
 
@@ -194,14 +188,7 @@ impl Scene<'_> {
         let Some((va, sum)) = self.place(s, sem, mode) else {
             return Done::No;
         };
-        let word = u64::from(self.st.reg(s.a));
-        let (bytes, value) = match sem {
-            Sem::StB => (1, word),
-            Sem::StH => (2, word),
-            Sem::StQ => (2, word >> 16),
-            Sem::StD | Sem::StDa => (8, self.st.pair(s.a)),
-            _ => (4, word),
-        };
+        let (bytes, value) = (access::width(sem), self.st.to_store(s, sem));
         if !self.mem.store_own(self.memory, va, bytes, value) {
             return Done::No;
         }

@@ -1,7 +1,7 @@
-//! Runs leave a core as execution step by step does: registers, memory, caches, pipes and meters.
+//! Blocks leave a core as execution in single steps does: registers, memory, caches, pipes and meters.
 
 use super::*;
-use crate::act::act;
+use crate::handlers::handler;
 use crate::isa::operands::{Base, Disp, Mode, Off, Post};
 use crate::isa::{Class, ROWS};
 use crate::slot::{A0, NONE, Slot};
@@ -29,14 +29,14 @@ impl Random {
         (self.next() % n as u64) as usize
     }
 
-    /// The word and length of an instruction that runs are made of, and that keeps A4 to A12, where
+    /// The word and length of an instruction that blocks are made of, and that keeps A4 to A12, where
     /// data are.
     fn instruction(&mut self) -> (u32, u32) {
         let access = self.below(3) == 0;
         loop {
             let form = &ROWS[self.below(ROWS.len())].form;
             let word = self.next() as u32 & !form.fixed.mask | form.fixed.value;
-            let Some(s) = Slot::decode(word).filter(|s| act(s).is_some() && !s.odd_pair) else {
+            let Some(s) = Slot::decode(word).filter(|s| handler(s).is_some() && !s.odd_pair) else {
                 continue;
             };
             // What an addressing mode writes may wander; A2, A3, A13 and A15 are for results.
@@ -137,6 +137,7 @@ fn outcome(mut b: Bench, step: bool, until: &mut dyn FnMut() -> u64) -> (u64, Ve
         if step {
             b.core.settle(&mut b.meters);
             b.core.code.clear();
+            b.core.blocks.clear();
         }
         let end = b.core.now().0 + until();
         match b.run_until(end) {
@@ -169,7 +170,7 @@ fn differing(a: &[Part], b: &[Part]) -> Vec<&'static str> {
 }
 
 #[test]
-fn runs_are_the_same_as_step_by_step() {
+fn blocks_are_the_same_as_single_steps() {
     let (mut whole, mut wrong) = (0, Vec::new());
     for seed in 0..400 {
         let at = if seed % 2 == 0 {
@@ -194,9 +195,9 @@ fn runs_are_the_same_as_step_by_step() {
     assert!(whole > 100, "{whole} of 400 programs came to their end");
 }
 
-/// Each time around a line is missed, and its last double word is loaded at once, from within a run.
+/// Each time around a line is missed, and its last double word is loaded at once, from within a block.
 #[test]
-fn a_line_on_its_way_holds_loads_of_runs() {
+fn a_line_on_its_way_holds_loads_of_blocks() {
     let start = || {
         let mut b = Bench::new();
         b.core.mem.set_csfr(0x9040, 0);

@@ -1,0 +1,248 @@
+//! Execution of basic blocks ([`crate::blocks`]) from lines of code that are at hand, one linked to
+//! the next. What is not in a block, or needs more than it has, is left to single steps
+//! ([`crate::run`]).
+
+use crate::blocks::{self, BlockInsn, Blocks};
+use crate::code::Ready;
+use crate::core::TriCore;
+use crate::handlers::{Done, ExecCx};
+use crate::pipe::{BlockTiming, BranchCost, Chain, NO_GROUP, Pipe};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+use trueboard_engine::blocks::{BlockId, NodeId, Way};
+
+/// The node that was left last, by which way, and what its branch cost.
+type Left = (NodeId, Way, BranchCost);
+
+impl TriCore {
+    /// Executes blocks until the slice ends or a single step is needed. True when the slice has ended,
+    /// or there is pending work.
+    #[inline(always)]
+    pub(crate) fn run_blocks(&mut self, cx: &mut RunCx<'_>) -> bool {
+        // The parts apart, so that instructions can stay where they are.
+        let TriCore {
+            code,
+            blocks,
+            st,
+            pipe,
+            tally,
+            kinds,
+            mem,
+            group,
+            history,
+            attention,
+            ..
+        } = self;
+        let (page, until) = (self.page, self.until);
+        let frame = code.base() as u32;
+        let mut x = ExecCx {
+            seen: code.seen(),
+            now: pipe.now(),
+            memory: cx.mem,
+            st,
+            mem,
+            tally,
+        };
+        let mut pc = x.st.pc;
+        let mut chain = pipe.enter_blocks();
+        let mut left: Option<Left> = None;
+        let mut executed = false;
+        let ended = 'chain: loop {
+            if pc >> 12 != page {
+                break false;
+            }
+            let entry = code.current.at(pc.into());
+            if entry.block == BlockId::UNKNOWN && entry.ready == Ready::Yes {
+                let i = (pc >> 1) as usize & (crate::code::PAGE_HALVES - 1);
+                let found = blocks::find(blocks, code.current.entries(), i);
+                code.current.at_mut(pc.into()).block = found;
+            }
+            let id = code.current.at(pc.into()).block;
+            if blocks.get(id).is_none() {
+                break false;
+            }
+            if let Some((_, way, _)) = left {
+                leave(pipe, &mut chain, blocks);
+                *group = last_group(pc, way);
+            }
+            let Some(mut node) = enter(pipe, blocks, id, (pc, *group)) else {
+                break false;
+            };
+            if let Some((from, way, cost)) = left
+                && blocks.node(from).1.timing.decides_next(cost)
+            {
+                blocks.link(from, way, cost, node);
+            }
+            loop {
+                let (block, n) = blocks.node(node);
+                let t = &n.timing;
+                let (insns, bytes) = (block.insns(), block.bytes());
+                // As many instructions as time and fetches allow.
+                x.now = chain.now();
+                let mut count = t.issued_before(x.now, until);
+                let (reach, cached) = x.mem.reach(pc, frame | pc & 0xfff, bytes);
+                if reach < bytes {
+                    count = count.min(block.within(reach));
+                }
+                let body = count.min(t.body());
+                let done = x.execute(&insns[..body], attention);
+                if done < body || count < insns.len() || *attention {
+                    if done == 0 {
+                        break 'chain false;
+                    }
+                    executed = true;
+                    let place = (pc, left.map_or(*group, |(_, way, _)| last_group(pc, way)));
+                    pc = pc.wrapping_add(block.bytes_of(done));
+                    let node = (node, done);
+                    let fetches =
+                        pass_prefix(node, place, pipe, &mut chain, blocks, x.tally, kinds);
+                    if cached {
+                        x.tally.add(CoreMeter::PcacheHits, fetches);
+                    }
+                    left = None;
+                    *group = last_group(pc, Way::Next);
+                    // Otherwise what has to be asked for follows, or what is not at hand.
+                    break 'chain *attention || chain.now() >= until;
+                }
+                if cached {
+                    x.tally.add(CoreMeter::PcacheHits, t.fetches.into());
+                }
+                pipe.end_hold(t, x.tally);
+                chain.pass(node, t);
+                pc = pc.wrapping_add(bytes);
+                let (mut way, mut cost) = (Way::Next, BranchCost::NONE);
+                if let Some(BlockInsn { slot, .. }) = insns.get(t.body()) {
+                    let at = pc.wrapping_sub(slot.len.into());
+                    let taken = x.st.takes(slot).unwrap_or(false);
+                    let target = at.wrapping_add(slot.o as u32);
+                    cost = pipe.resolve(slot, at, target, taken, x.tally);
+                    chain.branch(cost);
+                    way = Way::of(taken);
+                    if taken {
+                        history.note(at, target);
+                        pc = target;
+                    }
+                }
+                blocks.execute(node);
+                executed = true;
+                left = Some((node, way, cost));
+                if chain.now() >= until {
+                    break 'chain true;
+                }
+                match blocks.next(node, way, cost) {
+                    Some(next) => node = next,
+                    None => break,
+                }
+            }
+        };
+        if let Some((_, way, _)) = left {
+            *group = last_group(pc, way);
+        }
+        if executed {
+            self.waits_for = 0;
+        }
+        self.st.pc = pc;
+        leave(&mut self.pipe, &mut chain, &self.blocks);
+        ended
+    }
+}
+
+impl ExecCx<'_> {
+    /// Executes `insns`; answers how many were executed. Overwritten code is pending work.
+    #[inline(always)]
+    fn execute(&mut self, insns: &[BlockInsn], pending: &mut bool) -> usize {
+        let mut done = 0;
+        for BlockInsn { handler, slot } in insns {
+            match handler(self, slot) {
+                Done::Yes => done += 1,
+                Done::No => break,
+                Done::CodeWritten => {
+                    *pending = true;
+                    return done + 1;
+                }
+            }
+        }
+        done
+    }
+}
+
+/// The group of bytes that was fetched last, when execution has come to `pc` by `way`.
+#[inline(always)]
+fn last_group(pc: u32, way: Way) -> u32 {
+    match way {
+        Way::Next => pc.wrapping_sub(1) >> 3,
+        Way::Taken => NO_GROUP,
+    }
+}
+
+/// Ends a chain and begins the next one.
+#[inline(always)]
+fn leave(pipe: &mut Pipe, chain: &mut Chain, blocks: &Blocks) {
+    pipe.leave_blocks(chain, |id| &blocks.node(id).1.timing);
+    *chain = pipe.enter_blocks();
+}
+
+/// The node of block `id`, which begins at `pc`, for the state that `pipe` is in; `group` is the group
+/// of bytes that was fetched last.
+#[inline(never)]
+fn enter(
+    pipe: &mut Pipe,
+    blocks: &mut Blocks,
+    id: BlockId,
+    (pc, group): (u32, u32),
+) -> Option<NodeId> {
+    let entry = pipe.entry_state(group == pc >> 3)?;
+    let insns = blocks.get(id)?.insns();
+    let count = insns.len();
+    let is = |t: &BlockTiming| t.is_for(&entry, count);
+    if let Some(known) = blocks.find(id, entry.hash(count), is) {
+        return Some(known);
+    }
+    let slots = blocks.get(id)?.insns().iter().map(|i| &i.slot);
+    let timing = pipe.time_block(entry, slots, pc)?;
+    blocks.keep(id, timing)
+}
+
+/// Passes the first `count` instructions of the block of `node`, which begins at `pc`; `group` is the
+/// group of bytes that was fetched last. Answers how many groups they fetch.
+#[inline(never)]
+fn pass_prefix(
+    (node, count): (NodeId, usize),
+    (pc, group): (u32, u32),
+    pipe: &mut Pipe,
+    chain: &mut Chain,
+    blocks: &mut Blocks,
+    tally: &mut crate::tally::Tally,
+    kinds: &mut [u64; crate::core::KINDS],
+) -> u64 {
+    let (_, n) = blocks.node(node);
+    let (id, entry) = (n.block(), n.timing.entry());
+    let is = |t: &BlockTiming| t.is_for(&entry, count);
+    let mut prefix = blocks.find(id, entry.hash(count), is);
+    if prefix.is_none() {
+        leave(pipe, chain, blocks);
+        let insns = blocks.node(node).0.insns();
+        let slots = insns.iter().take(count).map(|i| &i.slot);
+        let timing = pipe.time_block(entry, slots, pc);
+        prefix = timing.and_then(|t| blocks.keep(id, t));
+    }
+    match prefix {
+        Some(prefix) => {
+            let t = &blocks.node(prefix).1.timing;
+            let fetches = t.fetches.into();
+            pipe.end_hold(t, tally);
+            chain.pass(prefix, t);
+            blocks.execute(prefix);
+            fetches
+        }
+        None => {
+            let insns = blocks.node(node).0.insns();
+            let insns = insns.get(..count).unwrap_or(insns);
+            let mut group = group;
+            let fetches = pipe.send(insns.iter().map(|i| &i.slot), pc, &mut group, tally);
+            blocks::meter(insns, 1, tally, kinds);
+            *chain = pipe.enter_blocks();
+            fetches.into()
+        }
+    }
+}

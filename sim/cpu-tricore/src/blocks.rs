@@ -1,0 +1,82 @@
+//! Basic blocks of TriCore code: which instructions they hold, and what their executions count as.
+
+use crate::code::{Entry, PAGE_HALVES, Ready};
+use crate::core::KINDS;
+use crate::handlers::{Handler, handler, never};
+use crate::isa::{Class, Sem};
+use crate::pipe::{BlockTiming, conditional};
+use crate::slot::Slot;
+use crate::tally::Tally;
+use trueboard_core::meter::CoreMeter;
+use trueboard_engine::blocks::{self, BlockId, Insn};
+
+/// Instructions of a block, at most.
+const LONGEST: usize = 24;
+/// Bytes of a block, at most.
+pub const LONGEST_BYTES: usize = 4 * LONGEST;
+
+/// An instruction of a block.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockInsn {
+    /// What executes it. The jump at the end of a block has none of use.
+    pub handler: Handler,
+    /// The decoded instruction.
+    pub slot: Slot,
+}
+
+impl Insn for BlockInsn {
+    #[inline(always)]
+    fn bytes(&self) -> u32 {
+        self.slot.len.into()
+    }
+}
+
+/// The blocks of a core.
+pub type Blocks = blocks::Blocks<BlockInsn, BlockTiming>;
+
+/// Adds the block that begins at entry `i` of a page. [`BlockId::UNKNOWN`] if more has to be decoded
+/// before that can be said.
+#[cold]
+pub fn find(blocks: &mut Blocks, entries: &[Entry; PAGE_HALVES], mut i: usize) -> BlockId {
+    let mut insns = Vec::new();
+    while let Some(e) = entries.get(i) {
+        let slot = e.slot;
+        i += usize::from(slot.len / 2);
+        if e.ready == Ready::No {
+            return BlockId::UNKNOWN;
+        }
+        let handler = match handler(&slot) {
+            None if jumps(&slot) => Some(never as Handler),
+            handler => handler,
+        };
+        let Some(handler) = handler.filter(|_| e.ready == Ready::Yes && i <= PAGE_HALVES) else {
+            break;
+        };
+        insns.push(BlockInsn { handler, slot });
+        if jumps(&slot) || insns.len() == LONGEST {
+            break;
+        }
+    }
+    blocks.add(insns)
+}
+
+/// Meters `times` executions of `insns`.
+pub fn meter(insns: &[BlockInsn], times: u64, tally: &mut Tally, kinds: &mut [u64; KINDS]) {
+    for BlockInsn { slot, .. } in insns {
+        kinds[slot.class as usize & (KINDS - 1)] += times;
+        match slot.class {
+            Class::LoadD | Class::LoadA => tally.add(CoreMeter::Loads, times),
+            Class::Store => tally.add(CoreMeter::Stores, times),
+            _ => {}
+        }
+    }
+}
+
+/// Whether an instruction can end a block: a jump by a distance that leaves no return address.
+pub fn jumps(s: &Slot) -> bool {
+    match s.class {
+        Class::JumpD | Class::Loop => true,
+        Class::Jump => s.sem == Sem::J || conditional(s),
+        _ => false,
+    }
+}

@@ -1,0 +1,396 @@
+//! Basic blocks, and the timing of each kept per state of the pipeline at its entry.
+//!
+//! A block is a sequence of instructions without a control transfer but at its end. What they do is
+//! executed one by one; when each of them issues depends only on the block and on the state of the
+//! pipeline at entry, so it is worked out once for each such state and kept: a [`Node`] is the timing
+//! of one block, or of its first instructions, after one entry state.
+//!
+//! A node is *linked by outcome*: where execution goes on, and what that costs, decides the entry
+//! state of the next block, so a link leads from a node to the next node without a search.
+//! Executions of a node are counted, and what they count as is metered in bulk
+//! ([`Blocks::drain`]).
+//!
+//! Everything here is derived from code and can be dropped at any time, once it has been metered.
+//! Blocks whose code was overwritten are not removed but become unreachable: the entry of their first
+//! instruction forgets them ([`crate::pages`]), and [`Blocks::unlink`] cuts the links.
+
+/// Entry states and lengths kept of one block. One more, and those of the block are found anew.
+const MOST_NODES_OF_A_BLOCK: usize = 64;
+/// Nodes kept of all blocks.
+const MOST_NODES: usize = 1 << 13;
+/// Blocks kept.
+const MOST_BLOCKS: usize = 1 << 13;
+/// Places in a block's index of nodes; a power of two.
+const LIKELY: usize = 16;
+
+/// Number of a block, or why there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockId(u16);
+
+impl BlockId {
+    /// No block was looked for yet.
+    pub const UNKNOWN: BlockId = BlockId(0);
+    /// There is no block.
+    pub const NONE: BlockId = BlockId(u16::MAX);
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        usize::from(self.0).wrapping_sub(1)
+    }
+}
+
+/// Number of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// No node.
+    pub const NONE: NodeId = NodeId(u32::MAX);
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a block is left at its end: a node has one link for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Way {
+    /// To the instruction behind it.
+    Next = 0,
+    /// To the target of its branch.
+    Taken = 1,
+}
+
+impl Way {
+    /// [`Way::Taken`] if the branch is `taken`.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(taken: bool) -> Way {
+        if taken { Way::Taken } else { Way::Next }
+    }
+}
+
+/// An instruction of a block.
+pub trait Insn {
+    /// Its length in bytes.
+    fn bytes(&self) -> u32;
+}
+
+/// The timing of a block after one entry state, as a core keeps it.
+pub trait Timing {
+    /// What a branch at the end of a block costs, as far as that is known only when it is resolved.
+    /// Timing, way and cost decide the entry state of the block that follows.
+    type Cost: Copy + PartialEq + std::fmt::Debug;
+
+    /// How many instructions of the block it is about.
+    fn instructions(&self) -> usize;
+}
+
+/// A basic block.
+#[derive(Clone, Debug)]
+pub struct Block<I> {
+    insns: Box<[I]>,
+    bytes: u32,
+    nodes: Vec<NodeId>,
+    /// The node that was found last for each hash of what is looked for.
+    likely: [NodeId; LIKELY],
+}
+
+impl<I: Insn> Block<I> {
+    /// Its instructions.
+    #[inline(always)]
+    #[must_use]
+    pub fn insns(&self) -> &[I] {
+        &self.insns
+    }
+
+    /// Bytes of all of them.
+    #[inline(always)]
+    #[must_use]
+    pub fn bytes(&self) -> u32 {
+        self.bytes
+    }
+
+    /// Bytes of its first `count` instructions.
+    #[must_use]
+    pub fn bytes_of(&self, count: usize) -> u32 {
+        self.insns.iter().take(count).map(Insn::bytes).sum()
+    }
+
+    /// How many of its instructions lie in its first `bytes`.
+    #[must_use]
+    pub fn within(&self, bytes: u32) -> usize {
+        let ends = self.insns.iter().scan(0, |end, insn| {
+            *end += insn.bytes();
+            Some(*end)
+        });
+        ends.take_while(|&end| end <= bytes).count()
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Link<C> {
+    to: NodeId,
+    cost: C,
+}
+
+/// The timing of a block, or of its first instructions, after one entry state.
+#[derive(Clone, Debug)]
+pub struct Node<T: Timing> {
+    /// When its instructions issue.
+    pub timing: T,
+    block: BlockId,
+    /// Executions that were not metered yet.
+    executions: u64,
+    links: [Option<Link<T::Cost>>; 2],
+}
+
+impl<T: Timing> Node<T> {
+    /// Its block.
+    #[inline(always)]
+    #[must_use]
+    pub fn block(&self) -> BlockId {
+        self.block
+    }
+}
+
+/// The blocks of a core and their nodes.
+#[derive(Clone, Debug)]
+pub struct Blocks<I, T: Timing> {
+    blocks: Vec<Block<I>>,
+    nodes: Vec<Node<T>>,
+    /// Nodes with executions that were not metered.
+    executed: Vec<NodeId>,
+    /// Nodes that have links.
+    linked: Vec<NodeId>,
+}
+
+impl<I, T: Timing> Default for Blocks<I, T> {
+    fn default() -> Self {
+        Blocks {
+            blocks: Vec::new(),
+            nodes: Vec::new(),
+            executed: Vec::new(),
+            linked: Vec::new(),
+        }
+    }
+}
+
+impl<I: Insn, T: Timing> Blocks<I, T> {
+    /// Adds the block of `insns`; [`BlockId::NONE`] if there is no instruction, or no room.
+    pub fn add(&mut self, insns: Vec<I>) -> BlockId {
+        if insns.is_empty() || self.blocks.len() >= MOST_BLOCKS {
+            return BlockId::NONE;
+        }
+        self.blocks.push(Block {
+            bytes: insns.iter().map(Insn::bytes).sum(),
+            insns: insns.into_boxed_slice(),
+            nodes: Vec::new(),
+            likely: [NodeId::NONE; LIKELY],
+        });
+        BlockId(self.blocks.len() as u16)
+    }
+
+    /// The block of this number, if it is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, id: BlockId) -> Option<&Block<I>> {
+        self.blocks.get(id.index())
+    }
+
+    /// A node and its block.
+    ///
+    /// # Panics
+    /// If `id` is of before the last [`Blocks::clear`].
+    #[inline(always)]
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> (&Block<I>, &Node<T>) {
+        let node = &self.nodes[id.index()];
+        (&self.blocks[node.block.index()], node)
+    }
+
+    /// The node of block `id` whose timing `is` what is looked for; `hash` is the same whenever the
+    /// same is looked for.
+    #[inline]
+    pub fn find(&mut self, id: BlockId, hash: u64, is: impl Fn(&T) -> bool) -> Option<NodeId> {
+        let block = self.blocks.get_mut(id.index())?;
+        let likely = &mut block.likely[hash as usize & (LIKELY - 1)];
+        if let Some(node) = self.nodes.get(likely.index())
+            && is(&node.timing)
+        {
+            return Some(*likely);
+        }
+        let found = block
+            .nodes
+            .iter()
+            .find(|n| is(&self.nodes[n.index()].timing));
+        *likely = *found?;
+        found.copied()
+    }
+
+    /// Keeps a timing of block `id`; none if there is no room, or no such block.
+    pub fn keep(&mut self, id: BlockId, timing: T) -> Option<NodeId> {
+        if self.nodes.len() >= MOST_NODES {
+            return None;
+        }
+        let block = self.blocks.get_mut(id.index())?;
+        if block.nodes.len() >= MOST_NODES_OF_A_BLOCK {
+            block.nodes.clear();
+        }
+        let node = NodeId(self.nodes.len() as u32);
+        block.nodes.push(node);
+        self.nodes.push(Node {
+            timing,
+            block: id,
+            executions: 0,
+            links: [None; 2],
+        });
+        Some(node)
+    }
+
+    /// Counts an execution of a node.
+    #[inline(always)]
+    pub fn execute(&mut self, id: NodeId) {
+        let node = &mut self.nodes[id.index()];
+        if node.executions == 0 {
+            self.executed.push(id);
+        }
+        node.executions += 1;
+    }
+
+    /// The node that follows when `id` is left by `way` at `cost`, if that is known.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(&self, id: NodeId, way: Way, cost: T::Cost) -> Option<NodeId> {
+        let link = self.nodes[id.index()].links[way as usize]?;
+        (link.cost == cost).then_some(link.to)
+    }
+
+    /// Notes that `to` follows when `id` is left by `way` at `cost`, from now on until
+    /// [`Blocks::unlink`].
+    pub fn link(&mut self, id: NodeId, way: Way, cost: T::Cost, to: NodeId) {
+        let Some(node) = self.nodes.get_mut(id.index()) else {
+            return;
+        };
+        if node.links.iter().all(Option::is_none) {
+            self.linked.push(id);
+        }
+        node.links[way as usize] = Some(Link { to, cost });
+    }
+
+    /// Cuts all links: code was overwritten.
+    pub fn unlink(&mut self) {
+        for id in self.linked.drain(..) {
+            self.nodes[id.index()].links = [None; 2];
+        }
+    }
+
+    /// Hands out how often which instructions were executed with which timing since the last call.
+    pub fn drain(&mut self, mut meter: impl FnMut(&[I], &T, u64)) {
+        for id in self.executed.drain(..) {
+            let node = &mut self.nodes[id.index()];
+            let insns = &self.blocks[node.block.index()].insns;
+            let executed = insns.get(..node.timing.instructions()).unwrap_or(insns);
+            meter(executed, &node.timing, std::mem::take(&mut node.executions));
+        }
+    }
+
+    /// No more blocks, or no more timings, can be kept.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.blocks.len() >= MOST_BLOCKS || self.nodes.len() >= MOST_NODES
+    }
+
+    /// Forgets everything. Executions must have been drained, and entries must forget their blocks.
+    pub fn clear(&mut self) {
+        *self = Blocks::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Two;
+
+    impl Insn for Two {
+        fn bytes(&self) -> u32 {
+            2
+        }
+    }
+
+    /// Entry state and length.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Kept(u8, usize);
+
+    impl Timing for Kept {
+        type Cost = u8;
+        fn instructions(&self) -> usize {
+            self.1
+        }
+    }
+
+    fn kept(b: &mut Blocks<Two, Kept>, id: BlockId, t: Kept) -> NodeId {
+        b.find(id, t.0.into(), |k| *k == t)
+            .or_else(|| b.keep(id, t))
+            .expect("there is room")
+    }
+
+    #[test]
+    fn a_timing_is_found_again_even_if_others_have_its_hash() {
+        let mut b = Blocks::default();
+        let block = b.add(vec![Two, Two, Two]);
+        let ids: Vec<NodeId> = (0..40)
+            .map(|i| kept(&mut b, block, Kept(i % 3, usize::from(i) / 3)))
+            .collect();
+        for (i, &id) in ids.iter().enumerate().rev() {
+            let wanted = Kept(i as u8 % 3, i / 3);
+            assert_eq!(b.find(block, 0, |k| *k == wanted), Some(id));
+        }
+        assert_eq!(b.find(block, 0, |k| k.0 == 9), None);
+        assert_eq!(b.find(BlockId::UNKNOWN, 0, |_| true), None);
+        assert_eq!(b.find(BlockId::NONE, 0, |_| true), None);
+    }
+
+    #[test]
+    fn a_link_holds_for_one_way_and_cost_until_code_changes() {
+        let mut b = Blocks::default();
+        let block = b.add(vec![Two]);
+        let [from, to] = [0, 1].map(|i| kept(&mut b, block, Kept(i, 1)));
+        b.link(from, Way::Taken, 2, to);
+        assert_eq!(b.next(from, Way::Taken, 2), Some(to));
+        assert_eq!(b.next(from, Way::Taken, 1), None);
+        assert_eq!(b.next(from, Way::Next, 2), None);
+        b.unlink();
+        assert_eq!(b.next(from, Way::of(true), 2), None);
+        b.link(from, Way::Next, 0, to);
+        assert_eq!(b.next(from, Way::of(false), 0), Some(to));
+    }
+
+    #[test]
+    fn executions_are_handed_out_once_and_of_the_instructions_that_were_executed() {
+        let mut b = Blocks::default();
+        let block = b.add(vec![Two, Two, Two]);
+        let whole = kept(&mut b, block, Kept(0, 3));
+        let prefix = kept(&mut b, block, Kept(0, 2));
+        for id in [whole, prefix, whole] {
+            b.execute(id);
+        }
+        let mut seen = Vec::new();
+        b.drain(|insns, t, times| seen.push((insns.len(), t.1, times)));
+        assert_eq!(seen, [(3, 3, 2), (2, 2, 1)]);
+        b.drain(|_, _, _| panic!("nothing was executed"));
+    }
+
+    #[test]
+    fn prefixes_end_at_instructions() {
+        let mut b: Blocks<Two, Kept> = Blocks::default();
+        let id = b.add(vec![Two, Two, Two]);
+        let block = b.get(id).expect("it was added");
+        assert_eq!((block.bytes(), block.bytes_of(2)), (6, 4));
+        assert_eq!([0, 3, 4, 7].map(|bytes| block.within(bytes)), [0, 1, 2, 3]);
+        assert_eq!(b.add(Vec::new()), BlockId::NONE);
+    }
+}

@@ -1,0 +1,22 @@
+//! What every core that executes machine code shares, whatever its instruction set.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`pages`] | decoded instructions by physical page, and their invalidation by stores into code |
+//! | [`blocks`] | basic blocks with their timing per state of the pipeline at entry, linked by outcome |
+//! | [`zero_cost`] | code that executes without time: its addresses, its bound, the bus as it sees it |
+//! | [`history`] | the last control transfers, for crash messages |
+//!
+//! All of it is generic and resolved at compile time: a core says what an instruction is
+//! ([`pages::Entry`]) and what the timing of a block is ([`blocks::Timing`]); nothing here knows an
+//! instruction set, a pipeline or a board.
+//!
+//! None of it is visible to a program or in a measurement. What a core keeps here is derived from
+//! memory and can be dropped at any time; the one exception is the number of the current page, which
+//! cores have always saved.
+#![deny(missing_docs)]
+
+pub mod blocks;
+pub mod history;
+pub mod pages;
+pub mod zero_cost;
