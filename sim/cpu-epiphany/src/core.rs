@@ -61,6 +61,9 @@ pub struct Ecore {
     /// Number of the SRAM among the board's memories.
     #[serde(skip)]
     pub(crate) sram: usize,
+    /// The cycle in which the slice began: what arrived before is where it belongs.
+    #[serde(skip)]
+    pub(crate) began: u64,
     /// A device was accessed: the slice ends.
     #[serde(skip)]
     pub(crate) yield_now: bool,
@@ -108,6 +111,7 @@ impl Ecore {
             banks: Default::default(),
             code: Code::default(),
             sram: 0,
+            began: 0,
             yield_now: false,
             checked_loop: 0,
             told_multicast: false,

@@ -62,6 +62,7 @@ impl Ecore {
         if cx.mem.code_log().end() != self.code.seen {
             self.heed_code_log(cx);
         }
+        self.began = self.live.now;
         let horizon = self.cycle_of(cx.until);
         self.live.begin(horizon, self.cycle_of(cx.planned));
         let mut lim = self.limits(cx);

@@ -54,9 +54,15 @@ const CHARACTER_DEVICE: u32 = 0x21b6;
 impl Ecore {
     /// TRAP `code`: serves it, or halts the core.
     pub(crate) fn trap(&mut self, code: u32, l: &mut Live, cx: &mut RunCx<'_>) -> Result<(), Exit> {
-        if self.params.serve_traps && self.outside.arrives > l.now {
-            // Whoever serves it sees what the core has written before.
-            return Err(self.wait_halted(l));
+        if self.params.serve_traps {
+            // Whoever serves it sees what the core has written before. In this slice the core may be ahead
+            // of what is on its way to others.
+            if self.outside.arrives > l.now {
+                return Err(self.wait_halted(l));
+            }
+            if self.outside.arrives > self.began {
+                return Err(Exit::Sync);
+            }
         }
         self.count_trap();
         self.heed(l);

@@ -3,6 +3,7 @@
 use crate::Machine;
 use crate::generate::{Generator, with};
 use crate::known::{EXAMPLES, Example};
+use crate::places::Places;
 use crate::program::{DATA, DATA_BYTES, Item, LOG, Piece, Program, REGISTERS, Reserved, TURNS};
 use std::collections::BTreeSet;
 use trueboard_cpu_epiphany::isa::Encoding;
@@ -66,7 +67,7 @@ pub fn compare(
 }
 
 impl Tally {
-    /// Runs the next program of a generator; a difference as text.
+    /// Runs the next program of a generator, in one of these places; a difference as text.
     ///
     /// # Errors
     /// When a side cannot run it to its end.
@@ -75,8 +76,9 @@ impl Tally {
         ours: &mut dyn Machine,
         theirs: &mut dyn Machine,
         generator: &mut Generator,
+        places: &[Places],
     ) -> Result<Option<String>, String> {
-        let program = generator.program();
+        let program = generator.program_in(places);
         self.programs += 1;
         for piece in &program.pieces {
             self.instructions += u64::from(piece.executed * TURNS);
@@ -126,6 +128,7 @@ fn alone(example: &Example) -> Program {
             with(word, example.operation, name, r)
         });
     Program {
+        places: Places::OWN,
         reserved,
         values,
         data: vec![0; DATA_BYTES as usize],
@@ -161,7 +164,7 @@ fn shrink(ours: &mut dyn Machine, theirs: &mut dyn Machine, program: &Program) -
 /// The pieces as text, with the values of the registers at the start.
 fn listing(program: &Program) -> String {
     let image = program.image();
-    let mut text = String::new();
+    let mut text = format!("  {:#x?}\n", program.places);
     for (piece, start) in program.pieces.iter().zip(&image.starts) {
         text.push_str(&format!(
             "  {:#06x} {} ({:?})\n",

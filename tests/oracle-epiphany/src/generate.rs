@@ -4,6 +4,7 @@ mod control;
 mod fpu;
 mod memory;
 
+use crate::places::Places;
 use crate::program::{DATA_BYTES, Item, Piece, Program, Reserved, append, movfs, movts, set};
 use oracle::rng::Rng;
 use trueboard_core::isa::{Field, Operand};
@@ -15,6 +16,9 @@ pub struct Generator {
     rng: Rng,
     reserved: Reserved,
     mode: Mode,
+    /// Of the program in the making, and of the next ones.
+    places: Places,
+    turn: usize,
     /// Which of the known differences of the other side to avoid.
     avoid: bool,
 }
@@ -71,12 +75,24 @@ impl Generator {
                 count: 61,
             },
             mode: Mode::Nearest,
+            places: Places::OWN,
+            turn: seed as usize,
             avoid,
         }
     }
 
-    /// The next program.
+    /// The next program. Code and data are in all places in turn.
     pub fn program(&mut self) -> Program {
+        self.program_in(&Places::ALL)
+    }
+
+    /// The next program, in one of these places.
+    pub fn program_in(&mut self, places: &[Places]) -> Program {
+        self.places = places
+            .get(self.turn % places.len().max(1))
+            .copied()
+            .unwrap_or(Places::OWN);
+        self.turn += 1;
         // All but LR.
         let mut free: Vec<u8> = (0..64).filter(|r| *r != 14).collect();
         let mut take = || {
@@ -90,6 +106,7 @@ impl Generator {
         };
         self.mode = Mode::Nearest;
         let mut program = Program {
+            places: self.places,
             reserved: self.reserved,
             values: std::array::from_fn(|_| self.rng.value()),
             data: (0..DATA_BYTES).map(|_| self.rng.word() as u8).collect(),
@@ -98,8 +115,8 @@ impl Generator {
         let (mut code, mut logged) = (0, 0);
         while Program::has_room(code, logged) {
             let piece = self.piece();
-            // Addresses are of 4 bytes, a change of mode takes 12.
-            code += 4 * piece.items.len() as u32 + 16;
+            // Addresses take 8 bytes, three at most are in a piece; a change of mode takes 12.
+            code += 4 * piece.items.len() as u32 + 28;
             logged += piece.logged;
             program.pieces.push(piece);
         }

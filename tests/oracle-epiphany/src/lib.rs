@@ -2,7 +2,8 @@
 //!
 //! Random programs ([`generate`], [`program`]) run on our core ([`ours`]) and on the vendor's
 //! simulator ([`vendor`]); what they log, their data, registers and STATUS are compared
-//! ([`campaign`]). Where the vendor's simulator differs for a reason stands in [`known`].
+//! ([`campaign`]). Their code and data lie inside and outside of the core in turn ([`places`]); the
+//! same programs end on our board as on one whose network keeps all accesses in order. Where the vendor's simulator differs for a reason stands in [`known`].
 //!
 //! GNU binutils judge the disassembler ([`binutils`]).
 
@@ -11,6 +12,7 @@ pub mod campaign;
 pub mod generate;
 pub mod known;
 pub mod ours;
+pub mod places;
 pub mod program;
 pub mod vendor;
 

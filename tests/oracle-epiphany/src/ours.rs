@@ -5,11 +5,8 @@ use crate::program::{DATA, END, Image};
 use trueboard_board::{BoardModel, machine, open_board};
 use trueboard_core::time::Tick;
 
-/// Base ticks after which a program counts as lost.
-const LIMIT: Tick = Tick(20_000_000);
-
-/// Address of the first core's memory for everybody.
-const WINDOW: u64 = 0x8080_0000;
+/// Base ticks after which a program counts as lost: code off the chip takes 125 cycles for a byte.
+const LIMIT: Tick = Tick(400_000_000);
 
 /// A board that is made anew for each program.
 pub struct Ours {
@@ -22,7 +19,20 @@ impl Ours {
     /// # Errors
     /// When the board cannot be built.
     pub fn new() -> Result<Self, String> {
-        let model = open_board("parallella", &[]).map_err(|e| e.to_string())?;
+        Self::with(&[])
+    }
+
+    /// The same board without a network: whatever is sent is there at once, so that all accesses are in
+    /// the order of the program.
+    ///
+    /// # Errors
+    /// When the board cannot be built.
+    pub fn at_once() -> Result<Self, String> {
+        Self::with(&["network=None".to_owned()])
+    }
+
+    fn with(sets: &[String]) -> Result<Self, String> {
+        let model = open_board("parallella", sets).map_err(|e| e.to_string())?;
         Ok(Self { model })
     }
 }
@@ -31,14 +41,17 @@ impl Machine for Ours {
     fn run(&mut self, image: &Image) -> Result<Vec<u8>, String> {
         let mut board =
             machine(&self.model.place, &self.model.file, false).map_err(|e| e.to_string())?;
-        if !board.patch(0, WINDOW, &image.bytes) {
-            return Err("the image does not fit".to_owned());
+        for (at, bytes) in &image.parts {
+            if !board.patch(0, u64::from(*at), bytes) {
+                return Err("the image does not fit".to_owned());
+            }
         }
         board.start_at(0, 0)?;
         board.run(LIMIT);
         let mut out = vec![0; (END - DATA) as usize];
-        if board.look(0, WINDOW + u64::from(DATA), &mut out) < out.len() {
-            return Err("the core's memory cannot be read".to_owned());
+        let at = image.places.data + DATA;
+        if board.look(0, at.into(), &mut out) < out.len() {
+            return Err("the program's data cannot be read".to_owned());
         }
         Ok(out)
     }

@@ -1,16 +1,19 @@
 //! Random programs: pieces that log what they compute, and the image that they make.
 
+use crate::places::Places;
 use trueboard_core::isa::Operand;
 use trueboard_cpu_epiphany::fpu::Mode;
 use trueboard_cpu_epiphany::isa::Insn;
 use trueboard_cpu_epiphany::isa::operands::{Dec, Hex, Off4, R, Sign, Special, Target};
 use trueboard_cpu_epiphany::isa::special;
 
-/// Where the code begins; the vectors are below.
+/// Where the code begins, from the base of its place; the vectors are below that in the own memory.
 const CODE: u32 = 0x100;
+/// The way to it, in the own memory.
+const ENTRY: u32 = 0x80;
 /// Where it has to end.
 const CODE_END: u32 = 0x4000;
-/// Memory that loads and stores use.
+/// Memory that loads and stores use, from the base of its place.
 pub const DATA: u32 = 0x4000;
 /// Its size.
 pub const DATA_BYTES: u32 = 0x1000;
@@ -37,7 +40,7 @@ pub enum Item {
     Insn(u32),
     /// Up to three NOPs, until the address is a multiple of 8.
     Align,
-    /// The address of another item of the piece into a register: one MOV of 32 bits.
+    /// The address of another item of the piece into a register: MOV and MOVT of 32 bits.
     Address(R, usize),
 }
 
@@ -78,6 +81,8 @@ impl Reserved {
 /// A program.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// Where code and data are.
+    pub places: Places,
     /// The registers that are kept for its own needs.
     pub reserved: Reserved,
     /// The registers at the start.
@@ -90,10 +95,12 @@ pub struct Program {
 
 /// The bytes of a program.
 pub struct Image {
-    /// From address 0 on.
-    pub bytes: Vec<u8>,
+    /// Addresses and what is there: vectors with the way to the code, code, data.
+    pub parts: Vec<(u32, Vec<u8>)>,
     /// Address of each piece.
     pub starts: Vec<u32>,
+    /// Where code and data are.
+    pub places: Places,
 }
 
 /// The value of CONFIG that selects a mode.
@@ -150,16 +157,20 @@ fn length(word: u32) -> u32 {
 }
 
 /// Code as it grows.
-struct Code(Vec<u8>);
+struct Code {
+    from: u32,
+    bytes: Vec<u8>,
+}
 
 impl Code {
     fn at(&self) -> u32 {
-        self.0.len() as u32
+        self.from + self.bytes.len() as u32
     }
 
     fn put(&mut self, words: &[u32]) {
         for word in words {
-            self.0.extend(&word.to_le_bytes()[..length(*word) as usize]);
+            self.bytes
+                .extend(&word.to_le_bytes()[..length(*word) as usize]);
         }
     }
 
@@ -174,7 +185,7 @@ impl Code {
                 at += match item {
                     Item::Insn(word) => length(*word),
                     Item::Align => at.next_multiple_of(8) - at,
-                    Item::Address(..) => 4,
+                    Item::Address(..) => 8,
                 };
                 this
             })
@@ -189,8 +200,7 @@ impl Code {
                 }
                 Item::Address(d, item) => {
                     let address = addresses.get(item).copied().unwrap_or(at);
-                    let i = Hex::new(address as i32);
-                    self.put(&[Insn::MovI32 { d, i }.encode()]);
+                    self.put(&set(d.to_bits(u32::BITS) as u8, address));
                 }
             }
         }
@@ -207,23 +217,34 @@ impl Program {
     /// The image. It begins at 0 and ends with TRAP 0 (write) and TRAP 3 (exit).
     #[must_use]
     pub fn image(&self) -> Image {
-        let mut code = Code(Vec::new());
-        let t = Target::new(CODE as i32);
-        code.put(&[Insn::B32 { t }.encode()]);
-        // An interrupt or exception ends the program.
-        while code.at() < CODE {
-            code.put(&[Insn::Trap { i: Hex::new(5) }.encode()]);
-        }
         let Reserved {
             log,
             scratch,
             count,
         } = self.reserved;
+        let Places { code: base, data } = self.places;
+        let mut vectors = Code {
+            from: 0,
+            bytes: Vec::new(),
+        };
+        let t = Target::new(ENTRY as i32);
+        vectors.put(&[Insn::B32 { t }.encode()]);
+        // An interrupt or exception ends the program.
+        while vectors.at() < ENTRY {
+            vectors.put(&[Insn::Trap { i: Hex::new(5) }.encode()]);
+        }
+        vectors.put(&set(scratch, base + CODE));
+        let n = R::new(scratch);
+        vectors.put(&[Insn::Jr32 { n }.encode()]);
+        let mut code = Code {
+            from: base + CODE,
+            bytes: Vec::new(),
+        };
         for (register, value) in (0..).zip(self.values) {
             code.put(&set(register, value));
         }
         let turn = code.at();
-        code.put(&set(log, LOG));
+        code.put(&set(log, data + LOG));
         let mut mode = Mode::Nearest;
         let mut starts = Vec::new();
         for piece in &self.pieces {
@@ -237,7 +258,7 @@ impl Program {
         }
         code.put(&set(scratch, config(Mode::Nearest)));
         code.put(&[movts(special::CONFIG, scratch)]);
-        code.put(&set(scratch, TURNS_LEFT));
+        code.put(&set(scratch, data + TURNS_LEFT));
         let (d, n, s, i) = (R::new(count), R::new(scratch), Sign::Plus, Off4::new(0));
         let less = Dec::new(1);
         code.put(&[
@@ -245,25 +266,31 @@ impl Program {
             Insn::SubI32 { d, n: d, i: less }.encode(),
             store(count, scratch, 0),
         ]);
-        let t = Target::new(turn as i32 - code.at() as i32);
+        let t = Target::new(turn.wrapping_sub(code.at()) as i32);
         code.put(&[Insn::Bne32 { t }.encode()]);
-        code.put(&set(scratch, REGISTERS));
+        code.put(&set(scratch, data + REGISTERS));
         for register in 0..64 {
             code.put(&[store(register, scratch, 4 * i32::from(register))]);
         }
         code.put(&[movfs(log, special::STATUS), store(log, scratch, 0x100)]);
         code.put(&set(0, 1));
-        code.put(&set(1, DATA));
+        code.put(&set(1, data + DATA));
         code.put(&set(2, END - DATA));
         code.put(&[Insn::Trap { i: Hex::new(0) }.encode()]);
         code.put(&set(0, 0));
         code.put(&[Insn::Trap { i: Hex::new(3) }.encode()]);
-        let mut bytes = code.0;
-        bytes.resize(DATA as usize, 0);
-        bytes.extend_from_slice(&self.data);
-        bytes.resize(TURNS_LEFT as usize, 0);
-        bytes.extend(TURNS.to_le_bytes());
-        Image { bytes, starts }
+        let mut words = self.data.clone();
+        words.resize((TURNS_LEFT - DATA) as usize, 0);
+        words.extend(TURNS.to_le_bytes());
+        Image {
+            parts: vec![
+                (0, vectors.bytes),
+                (base + CODE, code.bytes),
+                (data + DATA, words),
+            ],
+            starts,
+            places: self.places,
+        }
     }
 }
 
@@ -284,7 +311,7 @@ pub fn append(register: u8, log: u8) -> u32 {
 
 /// An image as Motorola S-records.
 #[must_use]
-pub fn s_records(bytes: &[u8]) -> String {
+pub fn s_records(image: &Image) -> String {
     let record = |kind: char, at: u32, data: &[u8]| {
         let mut all = vec![(5 + data.len()) as u8];
         all.extend(at.to_be_bytes());
@@ -294,8 +321,11 @@ pub fn s_records(bytes: &[u8]) -> String {
         let hex: String = all.iter().map(|b| format!("{b:02X}")).collect();
         format!("S{kind}{hex}\n")
     };
-    let lines = (0..).step_by(32).zip(bytes.chunks(32));
-    let mut text: String = lines.map(|(at, data)| record('3', at, data)).collect();
+    let mut text = String::new();
+    for (at, bytes) in &image.parts {
+        let lines = (*at..).step_by(32).zip(bytes.chunks(32));
+        text.extend(lines.map(|(at, data)| record('3', at, data)));
+    }
     text.push_str(&record('7', 0, &[]));
     text
 }

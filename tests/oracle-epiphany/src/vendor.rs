@@ -35,10 +35,12 @@ impl Vendor {
 impl Machine for Vendor {
     fn run(&mut self, image: &Image) -> Result<Vec<u8>, String> {
         let file = self.dir.join("program.srec");
-        std::fs::write(&file, s_records(&image.bytes)).map_err(|e| e.to_string())?;
+        std::fs::write(&file, s_records(image)).map_err(|e| e.to_string())?;
         let out = Command::new(&self.binary)
             .args(["--e-coreid", "0x808", "--e-first-core", "0x808"])
-            .args(["--e-rows", "1", "--e-cols", "1", "--e-session-name"])
+            .args(["--e-rows", "1", "--e-cols", "1", "--e-external-fetch"])
+            .args(["--e-ext-ram-base", "0x8e000000"])
+            .args(["--e-ext-ram-size", "33554432", "--e-session-name"])
             .arg(format!("fuzz{}", std::process::id()))
             .arg(&file)
             .stdin(Stdio::null())

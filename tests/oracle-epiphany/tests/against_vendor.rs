@@ -3,6 +3,7 @@
 use oracle_epiphany::campaign::{Tally, outdated};
 use oracle_epiphany::generate::Generator;
 use oracle_epiphany::ours::Ours;
+use oracle_epiphany::places::Places;
 use oracle_epiphany::program::Item;
 use oracle_epiphany::vendor::Vendor;
 use std::collections::BTreeSet;
@@ -58,9 +59,24 @@ fn programs_end_as_on_the_vendors_simulator() {
     assert!(outdated.is_empty(), "no longer differ: {outdated:?}");
     let mut generator = Generator::new(740, true);
     let mut tally = Tally::default();
+    let one = Places::ALL.into_iter().filter(|p| p.one_core());
+    let places: Vec<Places> = one.collect();
     for _ in 0..10 {
-        let found = tally.round(&mut ours, &mut theirs, &mut generator).unwrap();
-        assert_eq!(found, None);
+        let found = tally.round(&mut ours, &mut theirs, &mut generator, &places);
+        assert_eq!(found.unwrap(), None);
     }
     println!("{} instructions", tally.instructions);
+}
+
+/// A program that runs alone ends as if every access were over at once, wherever its code and data are:
+/// what the network reorders must not show in it.
+#[test]
+fn programs_end_the_same_wherever_they_are() {
+    let (mut ours, mut ordered) = (Ours::new().unwrap(), Ours::at_once().unwrap());
+    let mut generator = Generator::new(0, false);
+    let mut tally = Tally::default();
+    for _ in Places::ALL {
+        let found = tally.round(&mut ours, &mut ordered, &mut generator, &Places::ALL);
+        assert_eq!(found.unwrap(), None);
+    }
 }

@@ -177,3 +177,28 @@ fn strict_runs_end_at_races() {
     );
     assert!(!races(strict("str r3,[r40,+0]")), "a write");
 }
+
+/// What a core wrote before TRAP is there when that is served, wherever it went and however long ago:
+/// the text that is printed is the new one, and the run does not end before the last store has arrived.
+#[test]
+fn trap_comes_behind_what_was_written() {
+    for at in [
+        window(0) + 0x2000,
+        window(1) + 0x2000,
+        window(15) + 0x2000,
+        DRAM,
+    ] {
+        for wait in [0, 2, 5, 20, 60] {
+            let program = format!(
+                "set {at},r40; set 0x64646464,r2; str r2,[r40,+0]; .rept 40; str r2,[r40,+1]; .endr
+                 set 0x6b6f210a,r5; str r5,[r40,+0]; .rept {wait}; nop; .endr
+                 mov r0,1; mov r1,r40; mov r2,4; trap 0; str r5,[r40,+9]; .rept {wait}; nop; .endr
+                 mov r0,0; trap 3"
+            );
+            let mut board = Board::new(&[(0, &program)]);
+            board.finish();
+            assert_eq!(board.machine.take_console(), b"\n!ok", "{at:#x} {wait}");
+            assert_eq!(board.word(at + 36), 0x6b6f_210a, "{at:#x} {wait}");
+        }
+    }
+}

@@ -190,13 +190,23 @@ impl<'a> Kit<'a> {
             .arg(object))
     }
 
-    /// Links an object for a board.
+    /// Links the object of `program` for a board. Which placement is tried first follows from the
+    /// program's name, so that all of them come to be used; where it does not fit, the next ones are.
     ///
     /// # Errors
     /// What the linker says.
-    pub fn link(&self, object: &Path, board: &Board, image: &Path) -> Result<(), String> {
+    pub fn link(
+        &self,
+        program: &Program,
+        object: &Path,
+        board: &Board,
+        image: &Path,
+    ) -> Result<(), String> {
+        let placements = self.target.placements;
+        let turn: usize = program.name.bytes().map(usize::from).sum();
+        let first = turn % placements.len().max(1);
         let mut why = String::new();
-        for placement in self.target.placements {
+        for placement in placements[first..].iter().chain(&placements[..first]) {
             match self.link_with(object, board, placement, image) {
                 Ok(()) => return Ok(()),
                 Err(e) => why = e,

@@ -19,7 +19,7 @@ pub struct Target {
     pub support: Option<(&'static str, &'static str)>,
     /// Whether the compiler's own support library is linked, too.
     pub own_support: bool,
-    /// Symbols that place a program in memory; the first set with which it fits is taken.
+    /// Symbols that place a program in memory; programs take them in turn.
     pub placements: &'static [&'static [&'static str]],
     /// Boards to run on.
     pub boards: &'static [Board],
@@ -216,7 +216,7 @@ const EPIPHANY: Target = Target {
     include: &[],
     support: None,
     own_support: true,
-    // All in the core; data and stack in the shared memory; code, too.
+    // All in the core; data and stack in the shared memory; code, too; code alone.
     placements: &[
         &[
             "code_at=0x100",
@@ -235,6 +235,12 @@ const EPIPHANY: Target = Target {
             "data_at=0x8e200000",
             "stack_at=0x8efffff0",
             "room=0x400000",
+        ],
+        &[
+            "code_at=0x8e000000",
+            "data_at=0x400",
+            "stack_at=0x7ff0",
+            "room=0x3000",
         ],
     ],
     optional: true,

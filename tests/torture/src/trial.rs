@@ -49,7 +49,7 @@ impl Bench<'_> {
         let mut ours: Vec<(&str, Seen)> = Vec::new();
         let mut judge = None;
         for (board, model) in self.boards {
-            if let Err(why) = self.kit.link(&object, board, &image) {
+            if let Err(why) = self.kit.link(program, &object, board, &image) {
                 return Ok(self.not_made(program, Ending::NotLinked, &why));
             }
             ours.push((board.name, on_board(model, &image)));

@@ -1,9 +1,12 @@
 //! Long runs: `epiphany-fuzz SIM [SEED [PROGRAMS]]`, where SIM is the path of the vendor's
-//! `epiphany-elf-run`. A difference is made small and printed.
+//! `epiphany-elf-run`, or `order` for our own board without a network. A difference is made small and
+//! printed.
 
+use oracle_epiphany::Machine;
 use oracle_epiphany::campaign::{Tally, outdated};
 use oracle_epiphany::generate::Generator;
 use oracle_epiphany::ours::Ours;
+use oracle_epiphany::places::Places;
 use oracle_epiphany::vendor::Vendor;
 use std::path::Path;
 use std::process::ExitCode;
@@ -34,22 +37,30 @@ fn run(args: &[String]) -> Result<u64, String> {
     };
     let (seed, programs) = (number(1, 1)?, number(2, 100)?);
     let dir = std::env::temp_dir().join(format!("epiphany-fuzz-{}", std::process::id()));
-    let mut theirs = Vendor::at(Path::new(sim), &dir)?;
     let mut ours = Ours::new()?;
-    for example in outdated(&mut ours, &mut theirs)? {
-        println!("no longer differs: {example:?}");
-    }
+    let (mut theirs, places): (Box<dyn Machine>, Vec<Places>) = if sim == "order" {
+        (Box::new(Ours::at_once()?), Places::ALL.to_vec())
+    } else {
+        let mut vendor = Vendor::at(Path::new(sim), &dir)?;
+        for example in outdated(&mut ours, &mut vendor)? {
+            println!("no longer differs: {example:?}");
+        }
+        let one = Places::ALL.into_iter().filter(|p| p.one_core());
+        (Box::new(vendor), one.collect())
+    };
     let mut generator = Generator::new(seed, true);
     let mut tally = Tally::default();
     for _ in 0..programs {
-        if let Some(text) = tally.round(&mut ours, &mut theirs, &mut generator)? {
+        if let Some(text) = tally.round(&mut ours, &mut *theirs, &mut generator, &places)? {
             println!("program {}: {text}", tally.programs);
             if tally.different == ENOUGH {
                 break;
             }
         }
     }
-    std::fs::remove_dir_all(&dir).map_err(|e| e.to_string())?;
+    if dir.exists() {
+        std::fs::remove_dir_all(&dir).map_err(|e| e.to_string())?;
+    }
     println!(
         "seed {seed}: {} programs, {} instructions of {} encodings, {} differ",
         tally.programs,

@@ -2,11 +2,9 @@
 
 use super::{Draft, Generator, register, with};
 use crate::known;
+use crate::places::{DRAM, GLOBAL};
 use crate::program::{DATA, DATA_BYTES, set};
 use trueboard_cpu_epiphany::isa::{Group, Kind, decode};
-
-/// Number by which a core of the other side and ours know themselves: row 32, column 8.
-const WINDOW: u32 = 0x808 << 20;
 
 /// Bytes of an access, and whether it is a store.
 fn access(kind: Kind) -> (u32, bool) {
@@ -21,6 +19,11 @@ fn access(kind: Kind) -> (u32, bool) {
         K::StrDisp | K::StrIdx | K::StrDpm | K::StrPm => (4, true),
         _ => (8, true),
     }
+}
+
+/// TESTSET of any size.
+fn tests(kind: Kind) -> bool {
+    matches!(kind, Kind::Testset | Kind::Testseth | Kind::Testsetb)
 }
 
 fn post_modified(kind: Kind) -> bool {
@@ -43,12 +46,16 @@ impl Generator {
 
     fn access(&mut self, draft: &mut Draft) {
         let avoid = self.avoid;
+        let base = self.places.data;
         let encoding = self.encoding(|e| {
-            e.class().group() == Group::LoadStore && !(avoid && known::lacks(e.class()))
+            let lacks = avoid && known::lacks(e.class());
+            // TESTSET works on the chip only.
+            let off = base == DRAM && tests(e.class());
+            e.class().group() == Group::LoadStore && !lacks && !off
         });
         let kind = encoding.class();
         let (bytes, store) = access(kind);
-        let test = matches!(kind, Kind::Testset | Kind::Testseth | Kind::Testsetb);
+        let test = tests(kind);
         let (word, d, n, m) = loop {
             let mut word = self.word(encoding);
             let (Some(mut d), Some(n)) =
@@ -77,10 +84,13 @@ impl Generator {
             }
             break (word, d, n, m);
         };
-        let place = DATA + self.rng.below(DATA_BYTES / 8) * 8;
+        let place = base + DATA + self.rng.below(DATA_BYTES / 8) * 8;
         let place = place + self.rng.below(8) / bytes * bytes;
-        let window = if test { WINDOW } else { 0 };
-        let ea = window | place;
+        let ea = if test && base == 0 {
+            GLOBAL | place
+        } else {
+            place
+        };
         let op = decode(word);
         let base = match m {
             Some(m) => {
