@@ -407,6 +407,9 @@ impl Machine {
                 r.pa, r.core, r.pc
             ));
         }
+        if let Some(((core, pc), violation)) = self.fabric.violations.iter().next() {
+            return Some(format!("core {core} (pc {pc:#010x}): {}", violation.text()));
+        }
         let races = self.fabric.races.iter().next();
         races.map(|((core, pc), race)| format!("core {core} (pc {pc:#010x}): {}", race.text()))
     }

@@ -2,7 +2,7 @@
 //! happened. What judges, warnings and regions have gathered goes along, so that the report at the
 //! end is that of a run in one go; traces begin anew.
 
-use crate::fabric::{Race, Refusal};
+use crate::fabric::{Race, Refusal, Violation};
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::post::Post;
@@ -48,6 +48,7 @@ struct Observed {
     warnings: BTreeMap<(DevId, u32, u64, String), u64>,
     refusals: BTreeSet<Refusal>,
     races: BTreeMap<(u8, u64), Race>,
+    violations: BTreeMap<(u8, u64), Violation>,
     judge: Option<Judge>,
     sampler: Option<Sampler>,
 }
@@ -104,6 +105,7 @@ impl Machine {
                 warnings: f.warnings.clone(),
                 refusals: f.refusals.clone(),
                 races: f.races.clone(),
+                violations: f.violations.clone(),
                 judge: f.judge.clone(),
                 sampler: self.sampler.clone(),
             },
@@ -161,6 +163,7 @@ impl Machine {
         self.fabric.warnings = s.observed.warnings;
         self.fabric.refusals = s.observed.refusals;
         self.fabric.races = s.observed.races;
+        self.fabric.violations = s.observed.violations;
         if self.fabric.judge.is_some() && s.observed.judge.is_some() {
             self.fabric.judge = s.observed.judge;
         }

@@ -140,7 +140,7 @@ impl Machine {
     }
 
     /// What the user should know of a run, each with place and cause.
-    pub(crate) fn warnings(&self) -> Vec<String> {
+    pub fn warnings(&self) -> Vec<String> {
         // What happens without a core has no place in the program.
         let any = |pc: &u64| match pc {
             0 => String::new(),
@@ -187,6 +187,22 @@ impl Machine {
                 race.text()
             )
         });
-        touched.chain(refused).chain(raced).chain(told).collect()
+        let violated = self
+            .fabric
+            .violations
+            .iter()
+            .map(|(&(core, pc), violation)| {
+                format!(
+                    "core {core} at pc {}: {}",
+                    self.place(core, pc),
+                    violation.text()
+                )
+            });
+        touched
+            .chain(refused)
+            .chain(violated)
+            .chain(raced)
+            .chain(told)
+            .collect()
     }
 }

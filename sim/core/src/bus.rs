@@ -209,6 +209,12 @@ pub trait CoreBus {
         let _ = (core, at, what);
     }
 
+    /// The instruction at `pc` of `core` did what a program must not do: a line of the report's warnings
+    /// for each place, and an end of the run under `--strict`. `what` says it, when that is asked for.
+    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
+        let _ = (core, pc, what);
+    }
+
     /// A transfer was answered with an error: status registers latch it, messages name it.
     fn refused(&mut self, t: &Txn, fault: BusFault);
 

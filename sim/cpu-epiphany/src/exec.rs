@@ -56,8 +56,9 @@ impl Ecore {
                 st.set_reg(op.rd, value);
                 st.status = st.status & !FPU_FLAGS | flags;
                 if flags & lim.fpu_exceptions != 0 {
-                    self.st.exception(Cause::Fpu);
-                    if let Some((_, l, _)) = manner.all() {
+                    if let Some((_, l, cx)) = manner.all() {
+                        self.live.pc = l.pc;
+                        self.exception(Cause::Fpu, "the FPU", cx);
                         self.heed(l);
                     }
                 }

@@ -20,6 +20,7 @@ mod contract;
 mod core;
 mod dma;
 mod exec;
+mod faults;
 mod fetch;
 mod free;
 mod interrupt;

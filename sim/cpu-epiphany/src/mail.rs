@@ -80,7 +80,7 @@ impl Ecore {
         let writes = p.txn.op.writes();
         if offset < SRAM {
             self.use_bank(offset, t, writes);
-            let answer = if writes && self.protected(offset) {
+            let answer = if writes && self.protected(offset, (p.txn.master, p.txn.pc), cx) {
                 Ok(0)
             } else {
                 cx.mem.packet(p)

@@ -73,8 +73,8 @@ impl Ecore {
         let aligned = address & !(u32::from(bytes) - 1);
         if aligned != address {
             // The load is done before the exception is taken (AR, versions).
-            let value = self.load_aligned(rd, aligned, bytes, t, l, (cx, lim))?;
-            self.st.exception(Cause::Unaligned);
+            let value = self.load_aligned(rd, aligned, bytes, t, l, (&mut *cx, lim))?;
+            self.unaligned(("load", bytes, address), cx);
             self.heed(l);
             return Ok(value);
         }
@@ -161,10 +161,10 @@ impl Ecore {
     ) -> Result<(), Exit> {
         self.live.pc = l.pc;
         let aligned = address & !(u32::from(bytes) - 1);
-        self.store_aligned(aligned, bytes, value, t, l, (cx, lim))?;
+        self.store_aligned(aligned, bytes, value, t, l, (&mut *cx, lim))?;
         if aligned != address {
             // The store happens, with wrong data (AR, versions).
-            self.st.exception(Cause::Unaligned);
+            self.unaligned(("store", bytes, address), cx);
         }
         self.heed(l);
         Ok(())
@@ -181,7 +181,7 @@ impl Ecore {
     ) -> Result<(), Exit> {
         if address < SRAM {
             self.local(address, t, true, l, lim)?;
-            if !self.protected(address) {
+            if !self.protected(address, (self.id, self.live.pc.into()), cx) {
                 self.put_bytes(address, bytes, value, cx);
             }
             return Ok(());
@@ -227,12 +227,21 @@ impl Ecore {
         }
     }
 
-    /// True when the page of `address` is read-only: the write is dropped and an interrupt requested.
-    pub(crate) fn protected(&mut self, address: u32) -> bool {
+    /// An unaligned access: what it is, its bytes and its address.
+    pub(crate) fn unaligned(&mut self, access: (&str, u16, u32), cx: &mut RunCx<'_>) {
+        let (what, bytes, address) = access;
+        let what = || format!("unaligned {what} of {bytes} bytes at {address:#010x}");
+        self.wrong(Cause::Unaligned, &what, cx);
+    }
+
+    /// True when the page of `address` is read-only: the write of the instruction `by`, a core and its
+    /// program counter, is dropped and an interrupt requested.
+    pub(crate) fn protected(&mut self, address: u32, by: (u8, u64), cx: &mut RunCx<'_>) -> bool {
         /// MEMSTATUS: a fault, of a write (AR, MEMSTATUS).
         const FAULT_OF_WRITE: u32 = 1 << 2 | 1 << 11;
         let refused = self.st.memprotect >> (address >> 12 & 7) & 1 != 0;
         if refused {
+            self.refused_by_page(address, by, cx);
             self.st.memstatus |= FAULT_OF_WRITE;
             self.st.ilat |= 1 << irq::MEMORY;
             self.attention = true;

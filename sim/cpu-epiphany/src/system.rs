@@ -1,5 +1,6 @@
 //! System instructions, special registers, TESTSET (AR, instruction set).
 
+use crate::code::UNIMPL;
 use crate::core::Ecore;
 use crate::exec::Flow;
 use crate::isa::{Kind as K, Op as Decoded};
@@ -91,7 +92,7 @@ impl Ecore {
                 self.trap(op.imm as u32, l, cx)?;
             }
             K::Swi => {
-                self.st.exception(Cause::Swi);
+                self.exception(Cause::Swi, "SWI", cx);
                 self.heed(l);
             }
             K::Sync => {
@@ -110,11 +111,32 @@ impl Ecore {
                 self.heed(l);
             }
             _ => {
-                self.st.exception(Cause::Unimplemented);
+                self.no_instruction(cx);
                 self.heed(l);
             }
         }
         Ok(Flow::Next)
+    }
+
+    /// UNIMPL, or an encoding that is no instruction, is executed.
+    fn no_instruction(&mut self, cx: &mut RunCx<'_>) {
+        let pc = self.live.pc;
+        let half = |at: u32, cx: &RunCx<'_>| {
+            let bytes = cx.mem.peek(self.global(at), 2)?;
+            Some(u32::from(u16::from_le_bytes(bytes.try_into().ok()?)))
+        };
+        let low = half(pc, cx).unwrap_or(0);
+        let long = crate::isa::is_long(low as u16);
+        let high = half(pc.wrapping_add(2), cx).filter(|_| long);
+        let word = high.unwrap_or(0) << 16 | low;
+        if word == UNIMPL {
+            return self.exception(Cause::Unimplemented, "UNIMPL", cx);
+        }
+        let what = || match long {
+            true => format!("{word:#010x} is no instruction"),
+            false => format!("{word:#06x} is no instruction"),
+        };
+        self.wrong(Cause::Unimplemented, &what, cx);
     }
 
     /// True when the instruction at local address `pc` is IDLE.
@@ -158,7 +180,7 @@ impl Ecore {
             .reg(op.rn)
             .wrapping_add(op.index(self.st.reg(op.rm)));
         if address & (u32::from(bytes) - 1) != 0 {
-            self.st.exception(Cause::Unaligned);
+            self.unaligned(("TESTSET", bytes, address), cx);
             self.heed(l);
             return Ok(Flow::Next);
         }

@@ -17,3 +17,4 @@ mod mesh;
 mod offchip;
 mod order;
 mod pairs;
+mod wrong;

@@ -155,6 +155,10 @@ impl CoreBus for Fabric {
         self.told.push((at, what.to_owned()));
     }
 
+    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
+        self.violation((core, pc), what);
+    }
+
     fn measured(&mut self, fact: &Fact, meters: &Meters) {
         if let Some(judge) = &mut self.judge {
             judge.access(fact, meters, self.die_mc);

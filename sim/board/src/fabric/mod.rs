@@ -8,7 +8,7 @@ mod memories;
 mod packets;
 mod told;
 
-pub(crate) use told::{Race, Refusal};
+pub(crate) use told::{Race, Refusal, Violation};
 
 use crate::judge::Judge;
 use crate::post::Post;
@@ -70,6 +70,8 @@ pub struct Fabric {
     pub(crate) refusals: BTreeSet<Refusal>,
     /// By core and program counter.
     pub(crate) races: BTreeMap<(u8, u64), Race>,
+    /// By core and program counter.
+    pub(crate) violations: BTreeMap<(u8, u64), Violation>,
     pub(crate) console: Vec<u8>,
     /// The core that ended the run through a device, and the status it gave.
     pub(crate) exit: Option<(u8, u32)>,
@@ -127,6 +129,7 @@ impl Fabric {
             warnings: BTreeMap::new(),
             refusals: BTreeSet::new(),
             races: BTreeMap::new(),
+            violations: BTreeMap::new(),
             console: Vec::new(),
             exit: None,
             error_latch: None,

@@ -1,5 +1,6 @@
-//! What is told at the end of a run: refused accesses, and reads that raced.
+//! What is told at the end of a run: refused accesses, reads that raced, what programs must not do.
 
+use super::Fabric;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
 
@@ -11,6 +12,43 @@ pub(crate) struct Refusal {
     pub pa: u64,
     pub write: bool,
     pub fault: BusFault,
+}
+
+/// What an instruction did that a program must not do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Violation {
+    /// What it did the first time.
+    pub what: String,
+    pub times: u64,
+}
+
+impl Violation {
+    /// In a sentence.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.what, times(self.times))
+    }
+}
+
+impl Fabric {
+    /// Notes what the instruction at `place`, of a core at a program counter, did.
+    pub(super) fn violation(&mut self, place: (u8, u64), what: &dyn Fn() -> String) {
+        const KEPT: usize = 1000;
+        if self.violations.len() >= KEPT && !self.violations.contains_key(&place) {
+            return;
+        }
+        let first = || Violation {
+            what: what(),
+            times: 0,
+        };
+        self.violations.entry(place).or_insert_with(first).times += 1;
+    }
+}
+
+fn times(n: u64) -> String {
+    match n {
+        1 => String::new(),
+        n => format!(" ({n} times)"),
+    }
 }
 
 /// A read that a core made while an older write of its own to the same bytes was on its way.
@@ -31,10 +69,7 @@ impl Race {
         } else {
             "was not bound to see it"
         };
-        let times = match self.times {
-            1 => String::new(),
-            n => format!(" ({n} times)"),
-        };
+        let times = times(self.times);
         format!(
             "read of {:#010x} raced with the core's own write there, still on its way, and {got}{times}",
             self.pa

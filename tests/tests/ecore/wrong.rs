@@ -1,0 +1,109 @@
+//! What programs must not do: told once for each place, and the end of a run under `--strict`.
+
+use crate::bench::Board;
+use trueboard_core::time::Tick;
+
+/// Exceptions are taken, by a handler that goes back.
+const TAKEN: &str = "mov r1,0; movts imask,r1; gie";
+const MASKED: &str = "set 0x3ff,r1; movts imask,r1; gie";
+const DISABLED: &str = "mov r1,0; movts imask,r1; gid";
+
+/// What is told of a program that executes `text` three times.
+fn told(init: &str, text: &str) -> Vec<String> {
+    let program = format!(
+        "{init}; set 0x4001,r40; mov r41,3; again: {text}; sub r41,r41,1; bne again
+         @1 rti\n@2 rti"
+    );
+    let mut board = Board::new(&[(0, &program)]);
+    board.finish();
+    let warnings = board.machine.warnings();
+    let strict = {
+        let mut board = Board::new(&[(0, &program)]);
+        board.machine.set_strict(true);
+        format!("{:?}", board.machine.run(Tick(2_000_000)))
+    };
+    assert_eq!(
+        strict.starts_with("Strict"),
+        !warnings.is_empty(),
+        "{strict}"
+    );
+    warnings
+}
+
+fn tells(init: &str, text: &str, what: &str) {
+    let told = told(init, text);
+    let [one] = &told[..] else {
+        panic!("{text}: {told:?}")
+    };
+    let where_and_what = one.split_once(": ").expect("a place");
+    assert_eq!(where_and_what.1, format!("{what} (3 times)"), "{one}");
+}
+
+#[test]
+fn unaligned_accesses() {
+    for (text, what) in [
+        ("ldr r2,[r40,+0]", "unaligned load of 4 bytes at 0x00004001"),
+        (
+            "ldrh r2,[r40,+0]",
+            "unaligned load of 2 bytes at 0x00004001",
+        ),
+        (
+            "strd r2,[r40,+0]",
+            "unaligned store of 8 bytes at 0x00004001",
+        ),
+        (
+            "mov r3,0; testset r2,[r40,+r3]",
+            "unaligned TESTSET of 4 bytes at 0x00004001",
+        ),
+    ] {
+        tells(TAKEN, text, what);
+        let masked = format!("{what}; its exception is not served: IMASK has it masked");
+        tells(MASKED, text, &masked);
+        let disabled =
+            format!("{what}; its exception is not served: interrupts are disabled (GID)");
+        tells(DISABLED, text, &disabled);
+    }
+    assert_eq!(told(TAKEN, "ldrb r2,[r40,+0]; strb r2,[r40,+0]"), [""; 0]);
+}
+
+/// All ones, and a short encoding that does not exist.
+#[test]
+fn undefined_instructions() {
+    tells(TAKEN, ".word 0xffffffff", "0xffffffff is no instruction");
+    let masked = "0xffffffff is no instruction; its exception is not served: IMASK has it masked";
+    tells(MASKED, ".word 0xffffffff", masked);
+}
+
+/// UNIMPL, SWI and exceptions of the FPU that a program enables are what it may want, as long as they are
+/// served.
+#[test]
+fn exceptions_that_nothing_serves() {
+    // IEN; a quiet NaN is an invalid operation (AR, FPU).
+    let invalid = "movfs r2,config; mov r3,2; orr r2,r2,r3; movts config,r2; set 0x7fc00000,r4; fadd r5,r4,r4";
+    for (text, what) in [("unimpl", "UNIMPL"), ("swi 0", "SWI"), (invalid, "the FPU")] {
+        assert_eq!(told(TAKEN, text), [""; 0], "{text}");
+        tells(
+            MASKED,
+            text,
+            &format!("the exception of {what} is not served: IMASK has it masked"),
+        );
+        tells(
+            DISABLED,
+            text,
+            &format!("the exception of {what} is not served: interrupts are disabled (GID)"),
+        );
+    }
+}
+
+/// MEMPROTECT: what is written to a read-only page is lost; with its interrupt masked nothing says so.
+#[test]
+fn writes_to_protected_pages() {
+    let text = "mov r2,0x10; movts memprotect,r2; strb r2,[r40,+0]";
+    assert_eq!(told(TAKEN, text), [""; 0]);
+    tells(
+        MASKED,
+        text,
+        "write to 0x80804001, in a page that MEMPROTECT makes read-only, is lost, and the memory fault is not \
+         served: IMASK has it masked",
+    );
+}
