@@ -14,6 +14,7 @@ mod dma;
 mod interrupts;
 mod litmus;
 mod mesh;
+mod meters;
 mod offchip;
 mod order;
 mod pairs;

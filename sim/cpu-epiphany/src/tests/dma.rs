@@ -63,6 +63,47 @@ fn two_dimensions() {
     assert_eq!(got, [100, 101, 132, 133]);
 }
 
+/// Bits 12 to 15 shift the strides left by 16 (AR, DMAxCONFIG): inner source, inner destination, outer source,
+/// outer destination. The cores' windows are 0x10 x 65536 apart, so a shifted stride of 0x10 goes from the own
+/// memory to the next core's.
+#[test]
+fn shifted_strides() {
+    /// A word: which core's, and where behind the first.
+    type Place = (u32, u32);
+    // One row of two words for inner strides, two of them for outer ones.
+    let row: &[Place] = &[(0, 0), (0, 4)];
+    let across: &[Place] = &[(0, 0), (1, 0)];
+    let rows: &[Place] = &[(0, 0), (0, 4), (0, 8), (0, 12)];
+    let apart: &[Place] = &[(0, 0), (0, 4), (1, 4), (1, 8)];
+    for (bit, count, [inner, outer], from, to) in [
+        (12, 0x0001_0002, [0x0004_0010, 0], across, row),
+        (13, 0x0001_0002, [0x0010_0004, 0], row, across),
+        (14, 0x0002_0002, [0x0004_0004, 0x0004_0010], apart, rows),
+        (15, 0x0002_0002, [0x0004_0004, 0x0010_0004], rows, apart),
+    ] {
+        let mut b = bench();
+        // Every word says where it was.
+        for at in [OWN, NEXT] {
+            for i in 0..8 {
+                b.poke(at + 0x2000 + 4 * i, at + 4 * i + 1);
+            }
+        }
+        let config = 1 << bit | 2 << 5 | 3;
+        let words = [config, inner, count, outer, OWN + 0x2000, OWN + 0x3000];
+        descriptor(&mut b, DESCRIPTOR, words);
+        b.run();
+        let core = |n: u32| OWN + (n << 20);
+        for ((n, at), (m, to)) in from.iter().zip(to) {
+            assert_eq!(
+                b.peek(core(*m) + 0x3000 + to),
+                core(*n) + at + 1,
+                "bit {bit}"
+            );
+        }
+        assert_eq!(b.count(Event::DmaElements), from.len() as u64);
+    }
+}
+
 #[test]
 fn remote_sources_are_asked_for_and_remote_destinations_written() {
     let mut b = bench();
