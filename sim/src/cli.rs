@@ -139,12 +139,18 @@ pub struct Compare {
     /// Override a value of the board file
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
-    /// Another run, whose regions are held against these; or published figures: epapi-thesis, or a .ron file
+    /// Another run, all of whose numbers are held against these; or published figures: epapi-thesis, or a .ron file
     #[arg(long, value_name = "RUN|FIGURES")]
     pub against: Option<String>,
-    /// How far measured may be from true, and regions from those of the other run: 0 or 2%
+    /// How far measured may be from true, and every number from that of the other run: 0 or 2%
     #[arg(long, value_name = "PERCENT", default_value = "0")]
     pub tolerance: String,
+    /// How far meters of this name (pattern with * and ?; or PLACE.METER) may be from those of the other run
+    #[arg(long, value_name = "METER=PERCENT")]
+    pub bound: Vec<String>,
+    /// The other run may have other firmware
+    #[arg(long)]
+    pub other_firmware: bool,
     /// How far measured may be from published; without it they are shown only
     #[arg(long, value_name = "PERCENT")]
     pub against_tolerance: Option<String>,

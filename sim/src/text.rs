@@ -2,16 +2,24 @@
 
 use std::fmt;
 
-/// A table with a heading, columns as wide as their widest cell; the first column is text, the
-/// others are numbers.
+/// A table with a heading, columns as wide as their widest cell; the first columns are text, those
+/// after them numbers. A last column that is headed `causes` or `cause` is text as well.
 pub struct Table {
     rows: Vec<Vec<String>>,
+    texts: usize,
 }
 
 impl Table {
+    /// A table whose first column is text.
     pub fn new(heading: &[&str]) -> Table {
+        Table::with_texts(heading, 1)
+    }
+
+    /// A table whose first `texts` columns are text.
+    pub fn with_texts(heading: &[&str], texts: usize) -> Table {
         Table {
             rows: vec![heading.iter().map(|s| (*s).to_owned()).collect()],
+            texts,
         }
     }
 
@@ -32,13 +40,19 @@ impl fmt::Display for Table {
                 .unwrap_or(0)
         };
         let widths: Vec<usize> = (0..columns).map(width).collect();
+        let last = self.rows.first().and_then(|r| r.last());
+        let words = last.is_some_and(|h| h == "causes" || h == "cause");
+        let text = |c: usize| c < self.texts || words && c + 1 == columns;
         for row in &self.rows {
             let mut line = String::new();
             for (c, cell) in row.iter().enumerate() {
-                if c == 0 {
-                    line += &format!("{cell:<w$}", w = widths[0]);
+                if c != 0 {
+                    line += "  ";
+                }
+                if text(c) {
+                    line += &format!("{cell:<w$}", w = widths[c]);
                 } else {
-                    line += &format!("  {cell:>w$}", w = widths[c]);
+                    line += &format!("{cell:>w$}", w = widths[c]);
                 }
             }
             writeln!(f, "{}", line.trim_end())?;

@@ -1,12 +1,14 @@
-//! Pure functions on what runs report: measured beside true ([`mod@compare`]), one run beside another,
-//! and the measurements that firmware left in memory ([`mod@record`]) beside published figures
+//! Pure functions on what runs report: measured beside true ([`mod@compare`]), one run beside another
+//! ([`mod@against`]), and the measurements that firmware left in memory ([`mod@record`]) beside published figures
 //! ([`mod@published`]).
 #![deny(missing_docs)]
 
+pub mod against;
 pub mod compare;
 pub mod published;
 pub mod record;
 
-pub use compare::{Comparison, EventLine, RegionLine, Tolerance, compare};
+pub use against::{Bound, Difference, Differences, Numbers, UnusedBound, differences};
+pub use compare::{Comparison, Tolerance, compare};
 pub use published::{Figures, Published, PublishedError};
 pub use record::{Measurement, RecordError, Shown, measurements};

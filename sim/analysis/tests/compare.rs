@@ -1,8 +1,6 @@
 //! What matches passes; whatever differs is told.
 
-use std::collections::BTreeMap;
 use trueboard_analysis::*;
-use trueboard_truth::region::Region;
 use trueboard_truth::windows::{Cause, EventTally, Quantity, Verdict, Window, WindowReport};
 
 fn window(counter: u8, measured: u32, truth: u64) -> Window {
@@ -10,6 +8,7 @@ fn window(counter: u8, measured: u32, truth: u64) -> Window {
     Window {
         device: "cpu1".into(),
         counter,
+        register: String::new(),
         quantity: Quantity::Count,
         event: counter,
         event_name: format!("event {counter}"),
@@ -138,8 +137,13 @@ fn the_truth_of_a_record_is_that_of_its_windows() {
 fn tally(wrong: u64) -> EventTally {
     EventTally {
         device: "cpu1".into(),
+        counter: 0,
+        register: "CCNT".into(),
         event: 0,
-        event_name: "CCNT".into(),
+        event_name: "CLOCK_COUNT".into(),
+        core: Some(1),
+        master: None,
+        mode: None,
         quantity: Quantity::Count,
         windows: 2,
         exact: 2 - wrong,
@@ -149,6 +153,7 @@ fn tally(wrong: u64) -> EventTally {
         measured: 10,
         truth: 10,
         max_residual: 0,
+        causes: Vec::new(),
     }
 }
 
@@ -160,36 +165,86 @@ fn reads_beyond_the_tolerance_are_told() {
         events: vec![tally(wrong)],
     };
     let exact = Tolerance { ppm: 0 };
-    let good = compare(&report(reads(), 0), &[], None, exact);
+    let good = compare(&report(reads(), 0), &[], exact);
     assert!(good.passes() && good.beyond.is_empty());
     let mut off = reads();
     off.push(window(0, 1010, 1000));
-    let c = compare(&report(off.clone(), 0), &[], None, exact);
-    assert!(!c.passes() && c.beyond.len() == 1 && c.events[0].causes == [Cause::Preset]);
-    assert!(compare(&report(off, 0), &[], None, Tolerance { ppm: 10_000 }).passes());
+    let c = compare(&report(off.clone(), 0), &[], exact);
+    assert!(!c.passes() && c.beyond.len() == 1 && c.beyond[0].causes == [Cause::Preset]);
+    assert!(compare(&report(off, 0), &[], Tolerance { ppm: 10_000 }).passes());
     // A wrong read that was not kept.
-    assert!(!compare(&report(reads(), 1), &[], None, Tolerance { ppm: 10_000 }).passes());
+    assert!(!compare(&report(reads(), 1), &[], Tolerance { ppm: 10_000 }).passes());
+}
+
+fn numbers(of: &[(&str, &str, u64)]) -> Numbers {
+    let mut n = Numbers::new();
+    for &(place, meter, value) in of {
+        let meters = n.entry(place.to_owned()).or_default();
+        meters.insert(meter.to_owned(), value);
+    }
+    n
+}
+
+fn bound(pattern: &str, percent: u64) -> Bound {
+    Bound {
+        pattern: pattern.to_owned(),
+        tolerance: Tolerance {
+            ppm: percent * 10_000,
+        },
+    }
 }
 
 #[test]
-fn regions_are_held_against_another_run() {
-    let region = |cycles| Region {
-        name: "f".into(),
-        core: 0,
-        calls: 1,
-        completed: 1,
-        unfinished: 0,
-        ticks: 0,
-        min_cycles: 0,
-        max_cycles: 0,
-        meters: BTreeMap::from([("cycles".to_owned(), cycles)]),
+fn every_number_is_held_against_that_of_the_other_run() {
+    let here = numbers(&[
+        ("cpu0", "cycles", 110),
+        ("cpu0", "loads", 50),
+        ("cpu0", "stores", 7),
+    ]);
+    let there = numbers(&[
+        ("cpu0", "cycles", 100),
+        ("cpu0", "loads", 50),
+        ("cpu0", "calls", 4),
+    ]);
+    let exact = Tolerance { ppm: 0 };
+    let d = differences(&here, &there, exact, &[]).expect("no bounds");
+    let rows: Vec<_> = d
+        .differ
+        .iter()
+        .map(|d| (d.meter.as_str(), d.here, d.against, d.percent))
+        .collect();
+    // What the other run has not at all, then by size.
+    assert_eq!(
+        rows,
+        [
+            ("stores", Some(7), Some(0), None),
+            ("calls", Some(0), Some(4), Some(-100.0)),
+            ("cycles", Some(110), Some(100), Some(10.0)),
+        ]
+    );
+    assert_eq!((d.compared, d.beyond().count()), (4, 3));
+    let beyond = |tolerance: Tolerance, bounds: &[Bound]| {
+        let d = differences(&here, &there, tolerance, bounds).expect("bounds that match");
+        d.beyond().map(|d| d.meter.clone()).collect::<Vec<_>>()
     };
-    let windows = WindowReport::default();
-    let tolerance = Tolerance { ppm: 20_000 };
-    let run = |other: &[Region]| compare(&windows, &[region(101)], Some(other), tolerance);
-    assert!(run(&[region(100)]).passes());
-    assert!(!run(&[region(90)]).passes());
-    assert!(run(&[]).passes() && run(&[]).regions[0].against.is_none());
+    assert_eq!(beyond(exact, &[bound("c*", 10)]), ["stores", "calls"]);
+    assert_eq!(beyond(exact, &[bound("cycles", 9)]).len(), 3);
+    // The last one that matches counts, and a place can be named.
+    let both = [bound("*", 100), bound("cpu0.cycles", 5)];
+    assert_eq!(beyond(exact, &both), ["stores", "cycles"]);
+    assert_eq!(beyond(Tolerance { ppm: 100_000 }, &[]), ["stores", "calls"]);
+    let unused = differences(&here, &there, exact, &[bound("cylces", 1)]);
+    assert_eq!(unused, Err(UnusedBound("cylces".to_owned())));
+}
+
+#[test]
+fn a_place_that_one_side_lacks_is_beyond_every_bound() {
+    let here = numbers(&[("region f", "cycles", 10)]);
+    let lax = [bound("*", 1000)];
+    for (a, b) in [(&here, &Numbers::new()), (&Numbers::new(), &here)] {
+        let d = differences(a, b, Tolerance { ppm: 0 }, &lax).expect("it matches");
+        assert_eq!(d.beyond().count(), 1);
+    }
 }
 
 #[test]

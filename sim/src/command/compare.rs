@@ -1,14 +1,17 @@
 //! `trueboard compare`.
 
+mod numbers;
+mod text;
+
 use super::{Failure, print, print_json};
 use crate::cli::Compare;
-use crate::text::{Table, grouped};
+use numbers::numbers;
 use serde::Serialize;
-use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use trueboard_analysis::{
-    Comparison, Figures, Measurement, Published, Shown, Tolerance, compare, measurements,
+    Bound, Comparison, Differences, Figures, Measurement, Numbers, Published, Tolerance, compare,
+    differences, measurements,
 };
 use trueboard_board::{Budget, Options, Report, Session, built_in, decimal, open_board};
 
@@ -30,6 +33,7 @@ struct RunOutput {
     images: Vec<String>,
     #[serde(flatten)]
     comparison: Comparison,
+    against: Option<Differences>,
 }
 
 #[derive(Serialize)]
@@ -37,6 +41,9 @@ struct Row {
     #[serde(flatten)]
     measured: Measurement,
     published: Option<Figures>,
+    /// How far it may be from the published figure.
+    #[serde(skip)]
+    allowed: Option<Tolerance>,
     beyond: bool,
 }
 
@@ -49,14 +56,32 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     let tolerance = parse_tolerance(&a.tolerance)?;
     let published_tolerance = a.against_tolerance.as_deref().map(parse_tolerance);
     let published_tolerance = published_tolerance.transpose()?;
+    let bounds: Vec<Bound> = a
+        .bound
+        .iter()
+        .map(|b| parse_bound(b))
+        .collect::<Result<_, _>>()?;
+    if a.run.iter().all(|p| !is_image(p)) && (a.board.is_some() || !a.set.is_empty()) {
+        let text = "--board and --set are for images that are run now, and none is given";
+        return Err(Failure::usage(text));
+    }
     let against = a.against.as_deref().map(open_against).transpose()?;
     let (other, published) = match against {
         Some(Against::Run(r)) => (Some(r), None),
         Some(Against::Figures(p)) => (None, Some(p)),
         None => (None, None),
     };
+    if published.is_none() && published_tolerance.is_some() {
+        let text = "--against-tolerance is for published figures: give some with --against";
+        return Err(Failure::usage(text));
+    }
+    if other.is_none() && (!bounds.is_empty() || a.other_firmware) {
+        let text = "--bound and --other-firmware are for two runs: give the other with --against";
+        return Err(Failure::usage(text));
+    }
     let mut runs = Vec::new();
     let mut rows = Vec::new();
+    let mut reports = Vec::new();
     for path in &a.run {
         let report = open(path, a)?;
         let found = report.dumps.get(RECORDS).map(|dump| {
@@ -70,17 +95,31 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
             rows.push(Row {
                 beyond: figures.is_some_and(|f| beyond(&m, f, published_tolerance)),
                 published: figures.cloned(),
+                allowed: published_tolerance,
                 measured: m,
             });
         }
-        let regions = other.as_ref().map(|o| o.regions.as_slice());
+        let against = other.as_ref().map(|o| {
+            comparable(path, &report, o, a)?;
+            let (here, there): (Numbers, Numbers) = (numbers(&report), numbers(o));
+            differences(&here, &there, tolerance, &bounds)
+                .map_err(|e| Failure::usage(format!("--bound: {e}")))
+        });
         runs.push(RunOutput {
             images: report.images.iter().map(|i| i.path.clone()).collect(),
-            comparison: compare(&report.windows, &report.regions, regions, tolerance),
+            comparison: compare(&report.windows, &report.regions, tolerance),
+            against: against.transpose()?,
         });
+        reports.push(report);
+    }
+    if published.is_some() && rows.iter().all(|r| r.published.is_none()) {
+        return Err(Failure::input(format!(
+            "nothing was compared: none of the runs left a measurement in `{RECORDS}` for which \
+             there is a published figure",
+        )));
     }
     let output = Output {
-        passes: runs.iter().all(|r| r.comparison.passes()) && !rows.iter().any(|r| r.beyond),
+        passes: runs.iter().all(RunOutput::passes) && !rows.iter().any(|r| r.beyond),
         runs,
         measurements: rows,
         published,
@@ -88,14 +127,58 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     if a.json {
         print_json(&output)?;
     } else {
-        print(&text(&output))?;
+        print(&text::text(&output, &reports))?;
     }
-    Ok(u8::from(!output.passes))
+    let compared = |r: &RunOutput| r.against.is_some() || !r.comparison.events.is_empty();
+    match output.runs.iter().find(|r| !compared(r)) {
+        Some(r) => Err(Failure::input(format!(
+            "{}: no counter was read: nothing was compared; give another run with --against",
+            r.images.join(", ")
+        ))),
+        None => Ok(u8::from(!output.passes)),
+    }
+}
+
+impl RunOutput {
+    fn passes(&self) -> bool {
+        let equal = |d: &Differences| d.beyond().next().is_none();
+        self.comparison.passes() && self.against.as_ref().is_none_or(equal)
+    }
+}
+
+/// Refuses a comparison that would say nothing.
+fn comparable(path: &Path, here: &Report, other: &Report, a: &Compare) -> Result<(), Failure> {
+    let refuse = |text: String| Err(Failure::input(format!("{}: {text}", path.display())));
+    if here.board != other.board {
+        return refuse(format!(
+            "this run is of the board {}, the other one of {}",
+            here.board, other.board
+        ));
+    }
+    let hashes =
+        |r: &Report| -> Vec<String> { r.images.iter().map(|i| i.sha256.clone()).collect() };
+    if hashes(here) != hashes(other) && !a.other_firmware {
+        return refuse(
+            "the two runs have other firmware (the hashes of their images differ); \
+             --other-firmware compares them all the same"
+                .to_owned(),
+        );
+    }
+    if is_image(path) && !other.regions.is_empty() {
+        return refuse(
+            "the other run has regions, and an image that is run now has none: \
+             run it with --region and --out, and compare that"
+                .to_owned(),
+        );
+    }
+    Ok(())
 }
 
 fn beyond(m: &Measurement, f: &Figures, tolerance: Option<Tolerance>) -> bool {
-    let far = |s: Shown, f: u64| tolerance.is_some_and(|t| t.exceeded(s.measured, f));
-    far(m.value, f.value) || far(m.cycles, f.cycles) || far(m.instructions, f.instructions)
+    let far = |s: u64, f: u64| tolerance.is_some_and(|t| t.exceeded(s, f));
+    far(m.value.measured, f.value)
+        || far(m.cycles.measured, f.cycles)
+        || far(m.instructions.measured, f.instructions)
 }
 
 /// `0`, `2%`, `0.5%`.
@@ -107,6 +190,22 @@ fn parse_tolerance(text: &str) -> Result<Tolerance, Failure> {
     };
     ppm.map(|ppm| Tolerance { ppm })
         .ok_or_else(|| Failure::usage(format!("`{text}` is no tolerance; write 0 or 2%")))
+}
+
+/// `cycles=2%`.
+fn parse_bound(text: &str) -> Result<Bound, Failure> {
+    let Some((pattern, tolerance)) = text.rsplit_once('=') else {
+        let text = format!("`{text}` is no bound; write METER=PERCENT, such as cycles=2%");
+        return Err(Failure::usage(text));
+    };
+    Ok(Bound {
+        pattern: pattern.to_owned(),
+        tolerance: parse_tolerance(tolerance)?,
+    })
+}
+
+fn is_image(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "elf")
 }
 
 fn open_against(spec: &str) -> Result<Against, Failure> {
@@ -128,7 +227,7 @@ fn open_against(spec: &str) -> Result<Against, Failure> {
 
 /// A report, the directory of a run, or an image that is run now.
 fn open(path: &Path, a: &Compare) -> Result<Report, Failure> {
-    if path.extension().is_none_or(|e| e != "elf") {
+    if !is_image(path) {
         return report(path);
     }
     let Some(board) = &a.board else {
@@ -170,221 +269,4 @@ fn report(path: &Path) -> Result<Report, Failure> {
 
 fn read(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
-}
-
-fn text(o: &Output) -> String {
-    let mut s = String::new();
-    for r in &o.runs {
-        let _ = writeln!(s, "{}", r.images.join(", "));
-        s += &run_text(&r.comparison);
-    }
-    if !o.measurements.is_empty() {
-        s += &table(o);
-    }
-    if let Some(p) = &o.published {
-        let _ = writeln!(s, "\npublished: {}\n  {}", p.title, p.source);
-    }
-    s
-}
-
-fn run_text(c: &Comparison) -> String {
-    let mut s = String::new();
-    if !c.events.is_empty() {
-        let mut t = Table::new(&[
-            "  counter event",
-            "reads",
-            "measured",
-            "true",
-            "difference",
-            "exact",
-            "explained",
-            "wrong",
-            "causes",
-        ]);
-        for e in &c.events {
-            t.row(&[
-                format!("  {} {}", e.device, e.event),
-                grouped(e.reads),
-                grouped(e.measured),
-                grouped(e.truth),
-                signed(e.measured, e.truth),
-                grouped(e.exact),
-                grouped(e.explained),
-                grouped(e.wrong),
-                words(&e.causes),
-            ]);
-        }
-        s += &t.to_string();
-    }
-    const SHOWN: usize = 20;
-    for w in c.beyond.iter().take(SHOWN) {
-        let _ = writeln!(
-            s,
-            "  beyond tolerance: {} {} read at {:#x} by core {}: measured {}, true {}; {}",
-            w.device,
-            w.event_name,
-            w.closed_pc,
-            w.reader,
-            w.measured,
-            w.truth.unwrap_or(0),
-            words(&w.causes)
-        );
-    }
-    if c.beyond.len() > SHOWN {
-        let _ = writeln!(s, "  and {} more reads", c.beyond.len() - SHOWN);
-    }
-    for r in &c.regions {
-        let meter = |n: &str| r.meters.get(n).copied().unwrap_or(0);
-        let _ = write!(
-            s,
-            "  region {} on core {}: {} times, {} cycles, {} instructions",
-            r.name,
-            r.core,
-            r.completed,
-            grouped(meter("cycles")),
-            grouped(meter("instructions"))
-        );
-        if let Some(o) = &r.against {
-            let other = |n: &str| o.get(n).copied().unwrap_or(0);
-            let _ = write!(
-                s,
-                "; against {} and {}{}",
-                grouped(other("cycles")),
-                grouped(other("instructions")),
-                if r.beyond { ": beyond tolerance" } else { "" }
-            );
-        }
-        s.push('\n');
-    }
-    s
-}
-
-/// Every measurement of the firmware: event, cycles and instructions, published, measured and true;
-/// what was measured in several ways side by side.
-fn table(o: &Output) -> String {
-    let mut variants: Vec<&str> = Vec::new();
-    let mut groups: Vec<Vec<&Row>> = Vec::new();
-    for r in &o.measurements {
-        let m = &r.measured;
-        if !variants.contains(&m.variant.as_str()) {
-            variants.push(&m.variant);
-        }
-        let same = |g: &&mut Vec<&Row>| {
-            g.iter().all(|x| {
-                let x = &x.measured;
-                (&x.event, &x.program, x.core) == (&m.event, &m.program, m.core)
-                    && x.variant != m.variant
-            })
-        };
-        match groups.iter_mut().find(same) {
-            Some(g) => g.push(r),
-            None => groups.push(vec![r]),
-        }
-    }
-    let mut heading = vec!["\nevent (program)".to_owned(), "of".to_owned()];
-    for v in &variants {
-        if o.published.is_some() {
-            heading.push("published".to_owned());
-        }
-        heading.extend([(*v).to_owned(), "true".to_owned(), "difference".to_owned()]);
-    }
-    if let [first, .., last] = variants[..] {
-        heading.push(format!("{last} - {first}"));
-    }
-    if o.published.is_some() {
-        heading.push("to published".to_owned());
-    }
-    heading.push("cause".to_owned());
-    let mut t = Table::new(&heading.iter().map(String::as_str).collect::<Vec<_>>());
-    for g in &groups {
-        for (i, of) in ["event", "cycles", "instructions"].into_iter().enumerate() {
-            t.row(&cells(o, &variants, g, i, of));
-        }
-    }
-    t.to_string()
-}
-
-/// A line of the table: quantity number `i` of the measurements `g`.
-fn cells(o: &Output, variants: &[&str], g: &[&Row], i: usize, of: &str) -> Vec<String> {
-    let shown = |r: &Row| {
-        let m = &r.measured;
-        [m.value, m.cycles, m.instructions][i]
-    };
-    let figure = |r: &Row| {
-        let f = r.published.as_ref()?;
-        Some([f.value, f.cycles, f.instructions][i])
-    };
-    let of_variant = |v: &str| g.iter().copied().find(|r| r.measured.variant == v);
-    let none = || "-".to_owned();
-    let first = g.first().map(|r| &r.measured);
-    let name = first
-        .filter(|_| i == 0)
-        .map(|m| format!("{} ({})", m.event, m.program));
-    let mut cells = vec![name.unwrap_or_default(), of.to_owned()];
-    for v in variants {
-        let row = of_variant(v);
-        if o.published.is_some() {
-            cells.push(row.and_then(figure).map_or_else(none, grouped));
-        }
-        let s = row.map(shown);
-        let truth = s.and_then(|s| s.truth);
-        cells.push(s.map_or_else(none, |s| grouped(s.measured)));
-        cells.push(truth.map_or_else(none, grouped));
-        cells.push(
-            s.zip(truth)
-                .map_or_else(none, |(s, t)| signed(s.measured, t)),
-        );
-    }
-    if let [first, .., last] = *variants {
-        let both = of_variant(last).zip(of_variant(first));
-        cells.push(both.map_or_else(none, |(l, f)| signed(shown(l).measured, shown(f).measured)));
-    }
-    if o.published.is_some() {
-        let differences: Vec<String> = g
-            .iter()
-            .filter_map(|r| Some(to_published(shown(r).measured, figure(r)?)))
-            .collect();
-        cells.push(if differences.is_empty() {
-            none()
-        } else {
-            differences.join(", ")
-        });
-    }
-    let mut causes: Vec<_> = g.iter().flat_map(|r| r.measured.causes.clone()).collect();
-    causes.sort_unstable();
-    causes.dedup();
-    cells.push(if i == 0 {
-        words(&causes)
-    } else {
-        String::new()
-    });
-    cells
-}
-
-/// The difference to a published figure, in parts of it.
-fn to_published(ours: u64, figure: u64) -> String {
-    let percent = (ours as f64 - figure as f64) / figure.max(1) as f64 * 100.0;
-    format!("{percent:+.2} %")
-}
-
-fn signed(a: u64, b: u64) -> String {
-    let sign = match a.cmp(&b) {
-        std::cmp::Ordering::Less => "-",
-        std::cmp::Ordering::Equal => "",
-        std::cmp::Ordering::Greater => "+",
-    };
-    format!("{sign}{}", grouped(a.abs_diff(b)))
-}
-
-fn words(causes: &[trueboard_truth::windows::Cause]) -> String {
-    let word = |c| match serde_json::to_value(c) {
-        Ok(serde_json::Value::String(s)) => s,
-        _ => String::new(),
-    };
-    let words: Vec<String> = causes.iter().map(word).collect();
-    if words.is_empty() {
-        "-".to_owned()
-    } else {
-        words.join(", ")
-    }
 }

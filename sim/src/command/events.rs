@@ -128,3 +128,18 @@ fn unit(u: Unit) -> &'static str {
         Unit::Bytes => "bytes",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use trueboard_periph_l4stat::Event;
+    use trueboard_truth::windows::l4stat::cctrl::Event as Judged;
+
+    /// The unit and its judge share no code; what they call an event is checked.
+    #[test]
+    fn an_event_has_one_name() {
+        for id in 0..=255 {
+            let name = Judged::by_id(id).map(|e| e.name);
+            assert_eq!(Event::by_id(id).map(|e| e.name), name, "{id:#04x}");
+        }
+    }
+}

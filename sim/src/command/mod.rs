@@ -6,6 +6,7 @@ mod disasm;
 mod events;
 mod options;
 mod power;
+mod readings;
 mod run;
 mod summary;
 mod sync;

@@ -1,5 +1,6 @@
 //! What `trueboard run` prints after the firmware's own output.
 
+use super::readings;
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use trueboard_board::Report;
@@ -16,7 +17,11 @@ pub fn summary(r: &Report) -> String {
     );
     s += &cores(r);
     if !r.windows.events.is_empty() {
-        s += &windows(r);
+        let _ = write!(
+            s,
+            "\nwhat the firmware's counters showed, and what happened:\n{}",
+            readings::table(r)
+        );
     }
     if !r.sensors.reads.is_empty() {
         let _ = writeln!(
@@ -45,38 +50,44 @@ pub fn summary(r: &Report) -> String {
     s
 }
 
+/// The names under which kinds of cores have these.
+const INSTRUCTION_MISSES: &[&str] = &["icache_misses", "pcache_misses"];
+const DATA_MISSES: &[&str] = &[
+    "dcache_read_misses",
+    "dcache_misses_clean",
+    "dcache_misses_dirty",
+    "drb_misses",
+];
+
+/// A line per core, with the columns that the board has.
 fn cores(r: &Report) -> String {
-    let mut t = Table::new(&[
-        "core",
-        "instructions",
-        "cycles",
-        "CPI",
-        "idle",
-        "I-miss",
-        "D-miss",
-    ]);
+    let misses = [("I-miss", INSTRUCTION_MISSES), ("D-miss", DATA_MISSES)];
+    let there = |names: &&[&str]| {
+        let has = |&n: &&str| r.cores.iter().any(|c| c.meters.contains_key(n));
+        names.iter().any(has)
+    };
+    let misses: Vec<_> = misses.into_iter().filter(|(_, n)| there(n)).collect();
+    let mut heading = vec!["core", "instructions", "cycles", "CPI", "idle"];
+    heading.extend(misses.iter().map(|m| m.0));
+    let mut t = Table::new(&heading);
     for c in &r.cores {
-        // A kind of core has some of these.
-        let sum = |names: &[&str]| names.iter().filter_map(|&n| c.meters.get(n)).sum();
         let cpi = if c.instructions == 0 {
             "-".to_owned()
         } else {
             format!("{:.3}", c.cycles as f64 / c.instructions as f64)
         };
-        t.row(&[
+        let mut row = vec![
             c.name.clone(),
             grouped(c.instructions),
             grouped(c.cycles),
             cpi,
             grouped(c.idle_cycles),
-            grouped(sum(&["icache_misses", "pcache_misses"])),
-            grouped(sum(&[
-                "dcache_read_misses",
-                "dcache_misses_clean",
-                "dcache_misses_dirty",
-                "drb_misses",
-            ])),
-        ]);
+        ];
+        for (_, names) in &misses {
+            let sum = names.iter().filter_map(|&n| c.meters.get(n)).sum();
+            row.push(grouped(sum));
+        }
+        t.row(&row);
     }
     t.to_string()
 }
@@ -104,35 +115,4 @@ fn cpi_stack(g: &Region) -> String {
     }
     row("cycles", CoreMeter::STACK.iter().map(|&m| meter(m)).sum());
     format!("{t}  in {} instructions\n", grouped(instructions))
-}
-
-fn windows(r: &Report) -> String {
-    let mut t = Table::new(&[
-        "counter event",
-        "reads",
-        "measured",
-        "true",
-        "exact",
-        "explained",
-        "wrong",
-    ]);
-    let events = &r.windows.events;
-    let several = events.windows(2).any(|w| w[0].device != w[1].device);
-    for e in events {
-        let of = if several {
-            format!("{} ", e.device)
-        } else {
-            String::new()
-        };
-        t.row(&[
-            format!("{of}{:#04x} {}", e.event, e.event_name),
-            grouped(e.windows),
-            grouped(e.measured),
-            grouped(e.truth),
-            grouped(e.exact),
-            grouped(e.explained),
-            grouped(e.wrong),
-        ]);
-    }
-    format!("\nwhat the firmware's counters showed, and what happened:\n{t}")
 }

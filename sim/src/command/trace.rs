@@ -39,6 +39,9 @@ fn cat(a: &TraceCat) -> Result<u8, Failure> {
     } else {
         Stamp::Seconds
     };
+    if let Some(pattern) = &a.event {
+        known_event(&trace, pattern)?;
+    }
     let printer = Printer::new(&trace.metadata, stamp);
     let mut out = BufWriter::new(std::io::stdout().lock());
     let mut line = String::new();
@@ -81,6 +84,28 @@ fn cat(a: &TraceCat) -> Result<u8, Failure> {
         }
     }
     Ok(code)
+}
+
+/// Refuses a pattern that no event of the trace's metadata matches.
+fn known_event(trace: &Trace, pattern: &str) -> Result<(), Failure> {
+    let classes = trace
+        .metadata
+        .streams
+        .iter()
+        .flat_map(|s| s.events.values());
+    let mut names: Vec<&str> = classes.map(|e| e.name.as_str()).collect();
+    if names.iter().any(|n| matches(pattern, n)) {
+        return Ok(());
+    }
+    names.sort_unstable();
+    names.dedup();
+    let near = names.iter().min_by_key(|n| strsim::levenshtein(pattern, n));
+    let near = near.filter(|n| strsim::levenshtein(pattern, n) <= 1 + n.len() / 3);
+    let hint = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+    Err(Failure::usage(format!(
+        "--event: no event of this trace is called `{pattern}`{hint} (it has {})",
+        names.join(", ")
+    )))
 }
 
 fn text(line: &mut String, json: bool, printer: &Printer, event: &Event) -> Result<(), Failure> {

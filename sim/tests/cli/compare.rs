@@ -63,7 +63,103 @@ fn figures_of_the_users_own() {
         "--against-tolerance",
         "2%",
     ];
-    assert_eq!(compare(&judged).code, Some(1));
+    let far = compare(&judged);
+    assert_eq!(far.code, Some(1));
+    let named = "beyond --against-tolerance: PAPI_BR_INS (work), ePAPI: event";
+    assert!(far.out.contains(named), "{}", far.out);
+}
+
+/// Runs an image of the GR740 into a directory of `dir`.
+fn run_into(dir: &tempfile::TempDir, name: &str, image: &str, words: &[&str]) -> String {
+    let out = dir.path().join(name);
+    let out = out.to_str().expect("UTF-8").to_owned();
+    let image = prebuilt(image);
+    let image = image.to_str().expect("UTF-8");
+    let mut all = vec!["run", image, "--board", "gr740", "--quiet", "--out", &out];
+    all.extend(words);
+    assert_eq!(say(&all).code, Some(0));
+    out
+}
+
+#[test]
+fn two_runs_are_held_against_each_other_number_by_number() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let region = ["--region", "main"];
+    let one = run_into(&dir, "one", "epapi_demo", &region);
+    let two = run_into(&dir, "two", "epapi_demo", &[]);
+    let same = say(&["compare", &one, "--against", &one]);
+    assert_eq!(same.code, Some(0), "{}{}", same.out, same.err);
+    assert!(same.out.contains("0 of "), "{}", same.out);
+    // A region that only one side has is a difference, from either side.
+    for (a, b) in [(&one, &two), (&two, &one)] {
+        let said = say(&["compare", a, "--against", b, "--tolerance", "100%"]);
+        assert_eq!(said.code, Some(1), "{}", said.err);
+        assert!(said.out.contains("region main"), "{}", said.out);
+        assert!(said.out.contains("not there"), "{}", said.out);
+    }
+    // One number of one core.
+    let file = dir.path().join("two/report.json");
+    let text = std::fs::read_to_string(dir.path().join("one/report.json")).expect("a report");
+    let mut report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let loads = &mut report["cores"][0]["meters"]["loads"];
+    *loads = (loads.as_u64().expect("a count") * 10 / 9).into();
+    std::fs::write(&file, report.to_string()).expect("it can be written");
+    let with = |bounds: &[&str]| {
+        let words = ["compare", &one, "--against", &two];
+        say(&[&words[..], bounds].concat())
+    };
+    let said = with(&[]);
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    assert!(
+        said.out.contains("loads") && said.out.contains("-10.00"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("1 beyond"), "{}", said.out);
+    assert_eq!(with(&["--bound", "loads=11%"]).code, Some(0));
+    assert_eq!(with(&["--bound", "cpu0.loads=11%"]).code, Some(0));
+    assert_eq!(with(&["--bound", "cpu1.loads=11%"]).code, Some(1));
+    refused(&with(&["--bound", "lodes=11%"]), 2, &["lodes"]);
+    refused(&with(&["--bound", "loads"]), 2, &["METER=PERCENT"]);
+    // The reason why an image cannot be held against a run with regions.
+    let demo = prebuilt("epapi_demo");
+    let demo = demo.to_str().expect("UTF-8");
+    let words = ["compare", demo, "--board", "gr740", "--against", &one];
+    refused(&say(&words), 3, &["regions", "--region"]);
+    // Other firmware.
+    let other = run_into(&dir, "other", "hello", &region);
+    let words = ["compare", &one, "--against", &other];
+    refused(&say(&words), 3, &["firmware", "--other-firmware"]);
+    let allowed = say(&[&words[..], &["--other-firmware"]].concat());
+    assert_eq!(allowed.code, Some(1), "{}", allowed.err);
+    // What firmware without counters leaves to compare.
+    let nothing = say(&["compare", &other]);
+    assert_eq!(nothing.code, Some(3), "{}", nothing.err);
+    assert!(
+        nothing.out.contains("no counter was read"),
+        "{}",
+        nothing.out
+    );
+    assert!(
+        nothing.err.contains("nothing was compared"),
+        "{}",
+        nothing.err
+    );
+    let figures = say(&["compare", &other, "--against", "epapi-thesis"]);
+    refused(&figures, 3, &["nothing was compared"]);
+    // Options that would be ignored.
+    refused(
+        &say(&["compare", &one, "--board", "gr740"]),
+        2,
+        &["--board"],
+    );
+    refused(
+        &say(&["compare", &one, "--bound", "a=0"]),
+        2,
+        &["--against"],
+    );
+    let words = ["compare", &one, "--against-tolerance", "2%"];
+    refused(&say(&words), 2, &["figures"]);
 }
 
 #[test]

@@ -95,6 +95,8 @@ fn events_are_printed_in_order_and_chosen_by_time_and_name() {
         (&event["name"], &event["fields"]["n"]),
         (&"tick".into(), &0.into())
     );
+    let typo = on("cat", &dir, &["--event", "tik"]);
+    refused(&typo, 2, &["`tik`", "did you mean `tick`?", "tock"]);
     let wrong = on("cat", &dir, &["--begin", "soon"]);
     refused(&wrong, 2, &["`soon` is no time"]);
 }

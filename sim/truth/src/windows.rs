@@ -1,12 +1,13 @@
 //! Measurement windows, judged: what firmware read from a counter or sensor, beside what happened.
 //!
-//! A window is what lies between the moment a counter began to count (its start, its last clear or
-//! preset) and a read of it. The observers here see every access that firmware makes to a
-//! measuring device, together with the meters of that moment.
+//! A window is the span that a reader of a counter believes in: from its last clear or start to the
+//! read, or to its stop before that (`span`). The observers here see every access that firmware
+//! makes to a measuring device, together with the meters of that moment.
 
 pub mod epiphany;
 pub mod l4stat;
 mod sensor;
+mod span;
 mod tally;
 pub mod tricore;
 
@@ -32,19 +33,18 @@ pub enum Quantity {
     LongestRun,
 }
 
-/// Why a counter may rightly show something else than the number of happenings.
+/// Why a counter shows something else than the number of happenings, or 0 for want of any that it
+/// could have counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// More happened than the register holds.
+    /// More happened than the register holds; a counter that counts down has stopped at 0.
     Wrapped,
-    /// It began from a value other than 0: one that firmware wrote or, for runs, one left there by
-    /// what was measured before.
+    /// It began from a value other than 0 that firmware wrote.
     Preset,
     /// The clock of the unit was off for a part of the window, or at the read.
     ClockGated,
-    /// Event, core or filter were changed without clearing the counter: the sum of different
-    /// things.
+    /// It began from what it had counted of another event, core, mode, master or run.
     SelectionChanged,
     /// The counted core and the reader may be apart by as much as the quantum.
     Skew,
@@ -53,15 +53,40 @@ pub enum Cause {
     NotMetered,
     /// The manual has no such event.
     UnknownEvent,
+    /// It began from what an earlier window of the same event left: nothing had cleared it.
+    NotCleared,
+    /// It was not enabled at any time since it was cleared or selected.
+    NeverEnabled,
+    /// It was stopped and started again within the window.
+    PartlyEnabled,
+    /// The counted core was never in the counted privilege mode.
+    ModeNotEntered,
+    /// The counted core was in power-down, or had not been started, all the time.
+    CoreStopped,
+    /// The board has no core of this number.
+    NoSuchCore,
+    /// The counted master did nothing on the bus; there may be none of this number.
+    MasterSilent,
+    /// The filter names another master than the event.
+    NeverMatches,
+    /// Nothing on this board does what the event is about.
+    NotModelled,
+    /// The selection counts nothing on such a core.
+    NothingSelected,
+    /// In task mode, no debug event let the counter count.
+    TaskMode,
+    /// No read has cleared the counter and left its value here.
+    NotLatched,
 }
 
 /// The judgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Measured = truth.
+    /// Measured = truth, and nothing stood between them.
     Exact,
-    /// They differ, and the causes account for all of it.
+    /// The causes account for all that the counter shows: it differs from the truth, or agrees with
+    /// it for want of anything that it could have counted.
     Explained,
     /// They differ, and nothing accounts for it.
     Wrong,
@@ -76,6 +101,9 @@ pub struct Window {
     pub device: String,
     /// Which of its counters.
     pub counter: u8,
+    /// The register that was read.
+    #[serde(default)]
+    pub register: String,
     /// What was read.
     pub quantity: Quantity,
     /// Number of the event.
@@ -100,7 +128,7 @@ pub struct Window {
     pub reader: u8,
     /// What firmware saw.
     pub measured: u32,
-    /// What happened while the counter was enabled. For runs, their cycles.
+    /// How often the event happened in the window. For runs, their cycles.
     pub truth: Option<u64>,
     /// What a faithful counter shows: preset plus what happened while it was clocked, modulo 2^32;
     /// of a counter with a sticky overflow bit, modulo 2^31 and that bit.

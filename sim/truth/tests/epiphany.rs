@@ -216,7 +216,7 @@ fn it_stops_at_zero_and_never_wraps() {
 }
 
 #[test]
-fn another_event_on_the_way_is_told_and_the_sum_still_judged() {
+fn the_event_that_is_selected_at_the_read_is_asked_for() {
     let mut b = Bench::new();
     b.start([5, 0]);
     b.happens(CoreMeter::FpInstructions, 4).pass(1);
@@ -224,9 +224,60 @@ fn another_event_on_the_way_is_told_and_the_sum_still_judged() {
     b.happens(CoreMeter::FpInstructions, 100);
     b.happens(CoreMeter::MultiIssue, 3).pass(1);
     let w = b.read(0, 7);
-    assert_eq!((w.verdict, w.truth), (Verdict::Exact, Some(7)));
+    assert_eq!((w.verdict, w.truth), (Verdict::Explained, Some(3)));
     assert_eq!(w.causes, [Cause::SelectionChanged]);
     assert_eq!(b.verdict(0, 107), Verdict::Wrong);
+    // Off, read and on again without a new value: what was counted is still there.
+    b.write(CONFIG, 0).pass(1);
+    b.read(0, 7);
+    b.write(CONFIG, 6 << 4).pass(1);
+    b.happens(CoreMeter::MultiIssue, 2).pass(1);
+    let w = b.read(0, 9);
+    assert_eq!(
+        (w.truth, &w.causes[..]),
+        (Some(2), &[Cause::NotCleared][..])
+    );
+}
+
+/// MESHCFG decides what a mesh event is, and another code there is another event.
+#[test]
+fn another_mesh_code_is_another_event() {
+    let mut b = Bench::new();
+    b.write(MESHCFG, 3 << 8).start([0xe, 0xf]);
+    b.happens(CoreMeter::MeshCoreWait, 4).pass(1);
+    // The other event's field: nothing to this one.
+    b.write(MESHCFG, 3 << 8 | 5 << 4).pass(1);
+    assert_eq!(b.verdict(0, 4), Verdict::Exact);
+    b.write(MESHCFG, 4 << 8).pass(1);
+    b.happens(CoreMeter::MeshSouthWait, 2).pass(1);
+    let w = b.read(0, 6);
+    assert_eq!(
+        (w.truth, &w.causes[..]),
+        (Some(2), &[Cause::SelectionChanged][..])
+    );
+}
+
+#[test]
+fn reads_of_a_counter_that_nobody_started_are_shown() {
+    let mut b = Bench::new();
+    b.write(CTIMER[0], u32::MAX).pass(50);
+    let w = b.read(0, 0);
+    assert_eq!(w.verdict, Verdict::Explained);
+    assert!(w.causes.contains(&Cause::NeverEnabled), "{w:?}");
+    assert_eq!(b.verdict(0, 1), Verdict::Wrong);
+}
+
+/// CONFIG[24]: with it, cycles in which a debugger holds the core are not counted.
+#[test]
+fn cycles_of_a_halted_core_count_unless_config_says_otherwise() {
+    const DBGPAUSE: u32 = 1 << 24;
+    for (config, cycles) in [(0, 99), (DBGPAUSE, 69)] {
+        let mut b = Bench::new();
+        b.write(CTIMER[0], u32::MAX)
+            .write(CONFIG, config | CLK << 4);
+        b.happens(CoreMeter::HaltedCycles, 30).pass(100);
+        assert_eq!(b.verdict(0, cycles), Verdict::Exact, "{config:#x}");
+    }
 }
 
 #[test]

@@ -24,6 +24,9 @@ fn runs(level: u32) -> Bench {
     for (core, from, cycles) in [(0, 30, 10), (1, 50, 100), (0, 100, 20), (0, 140, 5)] {
         b.judge.pulse(STAT, loads_of(core), Tick(from), cycles);
     }
+    for core in &mut b.meters.cores[..2] {
+        core.add(true, CoreMeter::Cycles, 100);
+    }
     b.now = 230;
     b
 }
@@ -55,8 +58,13 @@ fn a_longest_run_left_by_an_earlier_measurement_is_explained() {
     let w = b.read(0x100, 25);
     assert_eq!(
         verdict(&w),
-        (Verdict::Explained, Some(0), &[Cause::Preset][..])
+        (
+            Verdict::Explained,
+            Some(0),
+            &[Cause::CoreStopped, Cause::SelectionChanged][..]
+        )
     );
+    b.meters.cores[1].add(true, CoreMeter::Cycles, 26);
     b.judge.pulse(STAT, loads_of(1), Tick(b.now), 26);
     assert_eq!(b.read(0x100, 26).verdict, Verdict::Exact);
     assert_eq!(b.read(0x100, 25).verdict, Verdict::Wrong);

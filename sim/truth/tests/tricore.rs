@@ -127,7 +127,7 @@ fn neither_mtcr_is_counted() {
     b.retire(20);
     let w = b.read(ICNT, 7);
     assert_eq!(verdict(&w), (Verdict::Exact, Some(7), &[][..]));
-    assert_eq!((w.event, w.event_name.as_str()), (1, "ICNT"));
+    assert_eq!((w.event, w.event_name.as_str()), (1, "INSTRUCTION_COUNT"));
     assert_eq!((w.device.as_str(), w.core, w.counter), ("cpu1", Some(1), 1));
     assert_eq!(b.read(CCNT, 7).verdict, Verdict::Exact);
     for wrong in [6, 8, 9, 27] {
@@ -202,13 +202,14 @@ fn what_an_efficiency_core_lacks_stays_zero() {
         b.write(CCTRL, CE | code << 8).retire(10);
         b.happens(CoreMeter::MultiIssue, 5);
         let w = b.read(M3CNT, 0);
-        assert_eq!(verdict(&w), (Verdict::Exact, Some(0), &[][..]));
+        let causes = &[Cause::NothingSelected][..];
+        assert_eq!(verdict(&w), (Verdict::Explained, Some(0), causes));
         assert_eq!(b.read(M3CNT, 5).verdict, Verdict::Wrong);
     }
 }
 
 #[test]
-fn it_stands_still_while_disabled_and_goes_on() {
+fn it_stands_still_while_disabled_and_is_not_cleared_by_a_start() {
     let mut b = Bench::new();
     b.write(CCTRL, CE | 3 << 2);
     b.happens(CoreMeter::TotalBranch, 5).write(CCTRL, 0);
@@ -218,7 +219,16 @@ fn it_stands_still_while_disabled_and_goes_on() {
     b.write(CCTRL, CE | 3 << 2);
     b.happens(CoreMeter::TotalBranch, 2);
     let w = b.read(M1CNT, 7);
-    assert_eq!(verdict(&w), (Verdict::Exact, Some(7), &[][..]));
+    let causes = &[Cause::NotCleared][..];
+    assert_eq!(verdict(&w), (Verdict::Explained, Some(2), causes));
+    // A pause without a read belongs to the window.
+    b.write(M1CNT, 0).happens(CoreMeter::TotalBranch, 1);
+    b.write(CCTRL, 0).happens(CoreMeter::TotalBranch, 30);
+    b.write(CCTRL, CE | 3 << 2);
+    b.happens(CoreMeter::TotalBranch, 4);
+    let w = b.read(M1CNT, 5);
+    let causes = &[Cause::PartlyEnabled][..];
+    assert_eq!(verdict(&w), (Verdict::Explained, Some(35), causes));
 }
 
 #[test]
@@ -263,7 +273,7 @@ fn thirty_one_bits_and_no_more() {
 }
 
 #[test]
-fn a_changed_selection_is_told_and_the_sum_still_judged() {
+fn the_event_that_is_selected_at_the_read_is_asked_for() {
     let mut b = Bench::new();
     b.write(CCTRL, CE);
     b.happens(CoreMeter::IpDispatchStall, 5);
@@ -272,10 +282,18 @@ fn a_changed_selection_is_told_and_the_sum_still_judged() {
     b.happens(CoreMeter::IpDispatchStall, 500);
     b.happens(CoreMeter::TotalBranch, 7);
     let w = b.read(M1CNT, 12);
-    assert_eq!(
-        verdict(&w),
-        (Verdict::Exact, Some(12), &[Cause::SelectionChanged][..])
-    );
+    let causes = &[Cause::SelectionChanged][..];
+    assert_eq!(verdict(&w), (Verdict::Explained, Some(7), causes));
+}
+
+#[test]
+fn in_task_mode_without_an_event_nothing_could_be_counted() {
+    let mut b = Bench::new();
+    b.write(CCTRL, CE | 1).retire(7);
+    let w = b.read(ICNT, 0);
+    let causes = &[Cause::TaskMode][..];
+    assert_eq!(verdict(&w), (Verdict::Explained, Some(0), causes));
+    assert_eq!(b.read(ICNT, 7).verdict, Verdict::Wrong);
 }
 
 #[test]
@@ -330,16 +348,11 @@ fn cores_have_counters_of_their_own() {
 }
 
 #[test]
-fn unused_counters_are_no_windows_unless_they_show_something() {
+fn reads_of_a_counter_that_nobody_started_are_shown() {
     let mut b = Bench::new();
-    let read = |value| FactKind::RegRead {
-        core: 1,
-        pc: 0,
-        offset: CCNT,
-        value,
-    };
-    b.access(read(0), false);
-    assert!(b.report().windows.is_empty());
-    b.access(read(1), false);
-    assert_eq!(b.report().windows[0].verdict, Verdict::Wrong);
+    b.retire(9);
+    let w = b.read(CCNT, 0);
+    let causes = &[Cause::NeverEnabled][..];
+    assert_eq!(verdict(&w), (Verdict::Explained, Some(9), causes));
+    assert_eq!(b.read(CCNT, 1).verdict, Verdict::Wrong);
 }

@@ -1,18 +1,33 @@
 //! Sums over windows, kept for all of them even when single ones are not.
 
-use super::{Quantity, Verdict, Window, WindowReport};
+use super::{Cause, Quantity, Verdict, Window, WindowReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The windows of one event of one unit together.
+/// The windows of one counter that counted one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventTally {
     /// The unit.
     pub device: String,
+    /// Which of its counters.
+    #[serde(default)]
+    pub counter: u8,
+    /// The register that was read.
+    #[serde(default)]
+    pub register: String,
     /// Number of the event.
     pub event: u8,
     /// The event in words.
     pub event_name: String,
+    /// The core that is counted, for events of a core.
+    #[serde(default)]
+    pub core: Option<u8>,
+    /// The bus master that is counted, for events of a master.
+    #[serde(default)]
+    pub master: Option<u8>,
+    /// Privilege mode filter: `supervisor`, `user`, or none.
+    #[serde(default)]
+    pub mode: Option<String>,
     /// What was read.
     pub quantity: Quantity,
     /// Windows in all.
@@ -31,7 +46,21 @@ pub struct EventTally {
     pub truth: u64,
     /// Largest residual, by magnitude.
     pub max_residual: i64,
+    /// The causes of all windows, each once.
+    #[serde(default)]
+    pub causes: Vec<Cause>,
 }
+
+/// What tells tallies apart: unit, counter, quantity, event, core, master and mode.
+type Key = (
+    String,
+    u8,
+    Quantity,
+    u8,
+    Option<u8>,
+    Option<u8>,
+    Option<String>,
+);
 
 /// Keeps windows up to a limit, and sums of all.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -39,7 +68,7 @@ pub(super) struct Keeper {
     limit: usize,
     windows: Vec<Window>,
     left_out: u64,
-    tallies: BTreeMap<(String, u8, Quantity), EventTally>,
+    tallies: BTreeMap<Key, EventTally>,
 }
 
 impl Keeper {
@@ -53,7 +82,15 @@ impl Keeper {
     }
 
     pub(super) fn keep(&mut self, w: Window) {
-        let key = (w.device.clone(), w.event, w.quantity);
+        let key = (
+            w.device.clone(),
+            w.counter,
+            w.quantity,
+            w.event,
+            w.core,
+            w.master,
+            w.mode.clone(),
+        );
         let t = self
             .tallies
             .entry(key)
@@ -79,8 +116,13 @@ impl EventTally {
     fn of(w: &Window) -> EventTally {
         EventTally {
             device: w.device.clone(),
+            counter: w.counter,
+            register: w.register.clone(),
             event: w.event,
             event_name: w.event_name.clone(),
+            core: w.core,
+            master: w.master,
+            mode: w.mode.clone(),
             quantity: w.quantity,
             windows: 0,
             exact: 0,
@@ -90,6 +132,7 @@ impl EventTally {
             measured: 0,
             truth: 0,
             max_residual: 0,
+            causes: Vec::new(),
         }
     }
 
@@ -108,6 +151,11 @@ impl EventTally {
         let residual = w.residual.unwrap_or(0);
         if residual.unsigned_abs() > self.max_residual.unsigned_abs() {
             self.max_residual = residual;
+        }
+        for &cause in &w.causes {
+            if let Err(at) = self.causes.binary_search(&cause) {
+                self.causes.insert(at, cause);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use super::sink::{Budget, Sink};
 use super::{Backend, TraceError};
 use crate::context::TraceContext;
 use crate::stack::{Change, FrameKind, ShadowStack};
-use crate::windows::l4stat::cctrl::{Control, Event, Register};
+use crate::windows::l4stat::cctrl::{Control, Event, Register, Selection};
 use std::collections::BTreeMap;
 use std::path::Path;
 use trueboard_core::device::DevId;
@@ -255,19 +255,19 @@ impl Paraver {
                 }
             }
             Register::Value(i) => {
-                let control = Control(unit.counted[i]);
+                let counted = Selection::of(Control(unit.counted[i]));
                 let gained = value.wrapping_sub(unit.seen[i]);
                 let cleared = read && Control(unit.control[i]).clear_on_read();
                 unit.seen[i] = if cleared { 0 } else { value };
-                let Some(event) = Event::by_id(control.event()).filter(|_| read) else {
+                let Some(event) = Event::by_id(counted.event).filter(|_| read) else {
                     return;
                 };
                 // A counter of another core belongs into that core's row.
-                let row = match usize::from(control.who()) {
+                let row = match usize::from(counted.who) {
                     who if event.is_of_a_core() && who < self.cores.len() => Some(who as u8),
                     _ => reader,
                 };
-                let ty = self.labels.counter(control.event(), event.name);
+                let ty = self.labels.counter(counted.event, event.name);
                 self.event(row, at, &[(ty, gained.into())]);
             }
             _ => {}

@@ -49,6 +49,7 @@ impl Bench {
     }
 
     pub fn loads(&mut self, core: usize, n: u64) -> &mut Bench {
+        self.meters.cores[core].add(true, CoreMeter::Cycles, n);
         self.meters.cores[core].add(true, CoreMeter::Loads, n);
         self
     }

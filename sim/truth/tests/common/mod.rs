@@ -3,6 +3,7 @@
 
 pub mod babel;
 pub mod bench;
+pub mod brute;
 pub mod traces;
 
 use std::sync::Arc;

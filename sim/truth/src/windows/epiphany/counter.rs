@@ -1,14 +1,12 @@
 //! Follows the counters of the cores from the accesses that are made to them.
 
-use super::registers::{Register, happened, name, selected};
+use super::registers::{Asked, CLK, DBGPAUSE, Register, happened, name, selected};
+use crate::windows::span::{Judged, Place, Reading, Span, conclude};
 use crate::windows::tally::Keeper;
 use crate::windows::{Cause, Quantity, Verdict, Window, WindowReport};
 use serde::{Deserialize, Serialize};
 use trueboard_core::fact::{Fact, FactKind, Source};
-use trueboard_core::meter::{CoreBank, Meters};
-
-/// The event CLK.
-const CLK: u8 = 1;
+use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
 
 /// A core that counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,32 +34,26 @@ struct Unit {
     counters: [Counter; 2],
 }
 
-/// One counter, since it was written.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// One counter. What it shows is how far it has come down from what was written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Counter {
     /// What was written.
     preset: u32,
-    /// Happened, up to the last settling.
-    truth: u64,
-    /// What was counted last, or is.
-    event: u8,
-    /// The sum of the event when counting began or was settled; `None` while it is off.
-    since: Option<Option<u64>>,
-    opened: (u64, u64),
-    started: bool,
-    changed: bool,
-    /// No truth is known of what it counted.
-    unknown: bool,
+    span: Span<Asked>,
 }
 
 impl Epiphany {
     /// A judge of `units` that keeps at most `limit` windows.
     pub fn new(units: Vec<EpiphanyUnit>, limit: usize) -> Epiphany {
+        let counter = || Counter {
+            preset: 0,
+            span: Span::new(Asked::default(), true, true),
+        };
         let unit = |info| Unit {
             info,
             config: 0,
             meshcfg: 0,
-            counters: Default::default(),
+            counters: [counter(), counter()],
         };
         Epiphany {
             units: units.into_iter().map(unit).collect(),
@@ -80,19 +72,22 @@ impl Epiphany {
         let (Some(unit), Some(bank)) = (unit, meters.cores.get(usize::from(core))) else {
             return;
         };
+        let place = |pc| Place {
+            tick: fact.at.0,
+            pc,
+        };
         match fact.kind {
             FactKind::RegWrite {
                 pc, offset, value, ..
-            } => unit.write(Register::at(offset), value, (fact.at.0, pc), bank),
+            } => unit.write(Register::at(offset), value, place(pc), bank),
             FactKind::RegRead {
                 core,
                 pc,
                 offset,
                 value,
             } => {
-                if let Register::Counter(i) = Register::at(offset)
-                    && let Some(w) = unit.read(i, value, core, (fact.at.0, pc), bank)
-                {
+                if let Register::Counter(i) = Register::at(offset) {
+                    let w = unit.read(i, value, core, place(pc), bank);
                     self.keeper.keep(w);
                 }
             }
@@ -107,113 +102,81 @@ impl Epiphany {
 }
 
 impl Unit {
-    /// How often `event` has happened before the cycle of `tick`.
-    fn sum(&self, event: u8, tick: u64, m: &CoreBank) -> Option<u64> {
-        if event == CLK {
-            return Some(tick / self.info.ticks_per_cycle.max(1));
+    /// How often `asked` has happened before the cycle of `tick`.
+    fn reading(&self, asked: Asked, tick: u64, m: &CoreBank) -> Reading {
+        let cycles = tick / self.info.ticks_per_cycle.max(1);
+        let halted = m.get(CoreMeter::HaltedCycles);
+        let count = match asked.event {
+            CLK if self.config & DBGPAUSE != 0 => Ok(cycles.saturating_sub(halted)),
+            CLK => Ok(cycles),
+            _ => happened(asked, m).ok_or(Cause::UnknownEvent),
+        };
+        // Time, sleep and the mesh go on without the core.
+        let alone = matches!(asked.event, CLK | 2 | 0xe | 0xf);
+        let own = m.get(CoreMeter::Cycles);
+        Reading {
+            count,
+            alive: if alone { cycles } else { own },
         }
-        happened(event, self.meshcfg, m)
     }
 
     fn settle(&mut self, tick: u64, m: &CoreBank) {
         for i in 0..2 {
-            let Some(since) = self.counters[i].since else {
-                continue;
-            };
-            let now = self.sum(self.counters[i].event, tick, m);
-            let c = &mut self.counters[i];
-            match (since, now) {
-                (Some(a), Some(b)) => {
-                    c.truth += b.saturating_sub(a);
-                    c.since = Some(Some(b.max(a)));
-                }
-                _ => c.unknown = true,
-            }
+            let now = self.reading(self.counters[i].span.asked, tick, m);
+            self.counters[i].span.settle(now);
         }
     }
 
-    fn write(&mut self, register: Register, value: u32, at: (u64, u64), m: &CoreBank) {
+    fn write(&mut self, register: Register, value: u32, at: Place, m: &CoreBank) {
         // What is written in a cycle holds from the next one on.
-        let from = at.0 + self.info.ticks_per_cycle;
+        let from = at.tick + self.info.ticks_per_cycle;
         self.settle(from, m);
         match register {
-            Register::Config => {
-                let before = std::mem::replace(&mut self.config, value);
-                for i in 0..2 {
-                    let (old, new) = (selected(before, i), selected(value, i));
-                    if old != new {
-                        self.select(i, new, (from, at.1), m);
-                    }
-                }
-            }
-            Register::Meshcfg => {
-                self.meshcfg = value;
-                for i in 0..2 {
-                    if self.counters[i].since.is_some() && self.counters[i].event >= 0xe {
-                        self.select(i, self.counters[i].event, (from, at.1), m);
-                    }
-                }
-            }
+            Register::Config => self.config = value,
+            Register::Meshcfg => self.meshcfg = value,
             Register::Counter(i) => {
-                let event = selected(self.config, i);
-                self.counters[i] = Counter {
-                    preset: value,
-                    event,
-                    opened: at,
-                    started: event != 0,
-                    since: (event != 0).then(|| self.sum(event, from, m)),
-                    ..Counter::default()
-                };
+                let c = &mut self.counters[i];
+                c.preset = value;
+                c.span.clear(0, at);
+                return;
             }
-            Register::Other => {}
+            Register::Other => return,
+        }
+        for i in 0..2 {
+            let asked = selected(self.config, self.meshcfg, i);
+            let on = asked.event != 0;
+            let c = &self.counters[i];
+            let (to, came_down) = (on.then_some(asked), c.came_down());
+            let mark = self.reading(to.unwrap_or(c.span.asked), from, m);
+            let at = Place {
+                tick: from,
+                pc: at.pc,
+            };
+            let span = &mut self.counters[i].span;
+            span.select(to, on, at, came_down, mark);
         }
     }
 
-    fn select(&mut self, i: usize, event: u8, at: (u64, u64), m: &CoreBank) {
-        let since = (event != 0).then(|| self.sum(event, at.0, m));
-        let c = &mut self.counters[i];
-        c.since = since;
-        if event == 0 {
-            return;
-        }
-        if !c.started {
-            c.opened = at;
-        }
-        c.changed |= c.started && c.event != event && c.truth != 0;
-        c.event = event;
-        c.started = true;
-    }
-
-    fn read(
-        &mut self,
-        i: usize,
-        value: u32,
-        reader: u8,
-        at: (u64, u64),
-        m: &CoreBank,
-    ) -> Option<Window> {
-        self.settle(at.0, m);
-        let c = &self.counters[i & 1];
-        // Registers that never counted are not measurements.
-        if !c.started {
-            return None;
-        }
-        let measured = c.preset.wrapping_sub(value);
+    fn read(&mut self, i: usize, value: u32, reader: u8, at: Place, m: &CoreBank) -> Window {
+        self.settle(at.tick, m);
+        let c = &mut self.counters[i & 1];
+        let (asked, opened) = (c.span.asked, c.span.opened);
         let mut w = Window {
             device: self.info.name.clone(),
             counter: i as u8,
+            register: format!("CTIMER{i}"),
             quantity: Quantity::Count,
-            event: c.event,
-            event_name: name(c.event).into(),
+            event: asked.event,
+            event_name: name(asked.event).into(),
             core: Some(self.info.core),
             master: None,
             mode: None,
-            opened_at_tick: c.opened.0,
-            opened_pc: c.opened.1,
-            closed_at_tick: at.0,
-            closed_pc: at.1,
+            opened_at_tick: opened.tick,
+            opened_pc: opened.pc,
+            closed_at_tick: at.tick,
+            closed_pc: at.pc,
             reader,
-            measured,
+            measured: c.preset.wrapping_sub(value),
             truth: None,
             expected: None,
             difference: None,
@@ -221,91 +184,34 @@ impl Unit {
             causes: Vec::new(),
             verdict: Verdict::NotJudged,
         };
-        if c.unknown {
-            w.causes.push(Cause::UnknownEvent);
-            return Some(w);
-        }
-        let expected = c.truth.min(c.preset.into());
-        if expected < c.truth {
-            // It has stopped at 0.
-            w.causes.push(Cause::Wrapped);
-        }
-        if c.changed {
-            w.causes.push(Cause::SelectionChanged);
-        }
-        let difference = i64::from(measured).saturating_sub_unsigned(c.truth);
-        let residual = i64::from(measured).saturating_sub_unsigned(expected);
-        w.truth = Some(c.truth);
-        w.expected = u32::try_from(expected).ok();
-        w.difference = Some(difference);
-        w.residual = Some(residual);
-        w.verdict = match (residual, difference) {
-            (0, 0) => Verdict::Exact,
-            (0, _) => Verdict::Explained,
-            _ => Verdict::Wrong,
-        };
-        Some(w)
+        let judged = c.judge();
+        c.span.was_read();
+        conclude(&mut w, judged, 0);
+        w
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use trueboard_core::meter::CoreMeter;
-    use trueboard_core::time::Tick;
-
-    fn fact(at: u64, write: bool, offset: u32, value: u32) -> Fact {
-        let (core, pc) = (0, 0x100);
-        Fact {
-            at: Tick(at),
-            source: Source::Core(0),
-            kind: if write {
-                FactKind::RegWrite {
-                    core,
-                    pc,
-                    offset,
-                    value,
-                }
-            } else {
-                FactKind::RegRead {
-                    core,
-                    pc,
-                    offset,
-                    value,
-                }
-            },
-        }
+impl Counter {
+    /// How far the register has come down: it stops at 0.
+    fn came_down(&self) -> u32 {
+        let down = u64::from(self.span.base) + self.span.counted;
+        u32::try_from(down).map_or(self.preset, |d| d.min(self.preset))
     }
 
-    #[test]
-    fn a_counter_that_comes_down_is_held_against_the_meters() {
-        let unit = EpiphanyUnit {
-            core: 0,
-            name: "core0".to_owned(),
-            ticks_per_cycle: 2,
+    fn judge(&self) -> Judged {
+        let silent = match self.span.asked.event {
+            0 => Cause::NothingSelected,
+            _ => Cause::CoreStopped,
         };
-        let mut judge = Epiphany::new(vec![unit], 10);
-        let mut meters = Meters {
-            cores: vec![CoreBank::default()],
-            ..Meters::default()
-        };
-        judge.access(&fact(10, true, 0xf0438, 100), &meters);
-        judge.access(&fact(12, true, 0xf043c, 100), &meters);
-        judge.access(&fact(20, true, 0xf0400, 0x150), &meters);
-        meters.cores[0].add(true, CoreMeter::FpInstructions, 7);
-        judge.access(&fact(40, false, 0xf0438, 93), &meters);
-        // From cycle 11 to cycle 21.
-        judge.access(&fact(42, false, 0xf043c, 90), &meters);
-        judge.access(&fact(42, false, 0xf043c, 91), &meters);
-        // Off again: the cycle of the write is the last one, number 22.
-        judge.access(&fact(44, true, 0xf0400, 0x50), &meters);
-        judge.access(&fact(60, false, 0xf043c, 88), &meters);
-        meters.cores[0].add(true, CoreMeter::FpInstructions, 200);
-        judge.access(&fact(60, false, 0xf0438, 0), &meters);
-        let report = judge.report();
-        let verdicts: Vec<Verdict> = report.windows.iter().map(|w| w.verdict).collect();
-        use Verdict::{Exact, Explained, Wrong};
-        assert_eq!(verdicts, [Exact, Exact, Wrong, Exact, Explained]);
-        assert_eq!(report.windows[4].truth, Some(207));
+        let (truth, mut causes) = self.span.judge(Some(silent));
+        let expected = self.came_down();
+        if u64::from(self.span.base) + self.span.counted > u64::from(expected) {
+            causes.push(Cause::Wrapped);
+        }
+        Judged {
+            truth,
+            expected: self.span.known(expected),
+            causes,
+        }
     }
 }

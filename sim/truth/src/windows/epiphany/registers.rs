@@ -1,7 +1,13 @@
 //! CONFIG, MESHCFG and the counters, decoded a second time (Epiphany Architecture Reference, core
 //! registers): the judge must not believe what the core model believes.
 
+use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{CoreBank, CoreMeter};
+
+/// The event CLK.
+pub(super) const CLK: u8 = 1;
+/// CONFIG[24]: counters stop while a debugger holds the core.
+pub(super) const DBGPAUSE: u32 = 1 << 24;
 
 /// A register of the unit, by its local address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +31,26 @@ impl Register {
     }
 }
 
-/// The event that CONFIG selects for a counter: CTIMER0CFG 7:4, CTIMER1CFG 11:8.
-pub(super) fn selected(config: u32, counter: usize) -> u8 {
-    let fields = config >> 4;
-    (if counter == 0 { fields } else { fields >> 4 }) as u8 & 0xf
+/// What a reader asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Asked {
+    /// The event; 0 is off.
+    pub event: u8,
+    /// Of a mesh event, the code in MESHCFG; else 0.
+    pub mesh: u8,
+}
+
+/// What CONFIG and MESHCFG select for a counter: CTIMER0CFG 7:4, CTIMER1CFG 11:8; MESHEVENT0 11:8,
+/// MESHEVENT1 7:4.
+pub(super) fn selected(config: u32, meshcfg: u32, counter: usize) -> Asked {
+    let field = |word: u32, at: u32| (word >> at & 0xf) as u8;
+    let event = field(config, if counter == 0 { 4 } else { 8 });
+    let mesh = match event {
+        0xe => field(meshcfg, 8),
+        0xf => field(meshcfg, 4),
+        _ => 0,
+    };
+    Asked { event, mesh }
 }
 
 /// The manual's name of an event.
@@ -52,10 +74,12 @@ pub(super) fn name(event: u8) -> &'static str {
     }
 }
 
-/// How often event `event` has happened since reset, by the meters; CLK is time and no meter.
-pub(super) fn happened(event: u8, meshcfg: u32, m: &CoreBank) -> Option<u64> {
+/// How often it has happened since reset, by the meters; CLK is time and no meter. `None` for
+/// reserved numbers.
+pub(super) fn happened(asked: Asked, m: &CoreBank) -> Option<u64> {
     use CoreMeter as M;
-    let meters: &[CoreMeter] = match event {
+    let meters: &[CoreMeter] = match asked.event {
+        0x0 => &[],
         0x2 => &[M::IdleCycles],
         0x4 => &[M::IaluInstructions, M::LoadStores],
         0x5 => &[M::FpInstructions],
@@ -73,18 +97,16 @@ pub(super) fn happened(event: u8, meshcfg: u32, m: &CoreBank) -> Option<u64> {
         0xb => &[M::BankLost],
         0xc => &[M::FetchOutside],
         0xd => &[M::RawExternal],
-        // MESHEVENT0 is 11:8, MESHEVENT1 7:4.
-        0xe => mesh(meshcfg >> 8),
-        0xf => mesh(meshcfg >> 4),
+        0xe | 0xf => mesh(asked.mesh),
         _ => return None,
     };
     Some(meters.iter().map(|&meter| m.get(meter)).sum())
 }
 
 /// Codes of MESHCFG.
-fn mesh(code: u32) -> &'static [CoreMeter] {
+fn mesh(code: u8) -> &'static [CoreMeter] {
     use CoreMeter as M;
-    match code & 0xf {
+    match code {
         2 => &[
             M::MeshCoreWait,
             M::MeshSouthWait,
@@ -116,8 +138,15 @@ mod tests {
     fn fields_stand_where_the_manual_puts_them() {
         assert_eq!(Register::at(0xf0400), Register::Config);
         assert_eq!(Register::at(0xf043c), Register::Counter(1));
-        assert_eq!((selected(0xd50, 0), selected(0xd50, 1)), (5, 13));
+        let events = |config| {
+            [0, 1]
+                .map(|i| selected(config, 0xac0, i))
+                .map(|a| (a.event, a.mesh))
+        };
+        assert_eq!(events(0xd50), [(5, 0), (13, 0)]);
+        assert_eq!(events(0xfe0), [(14, 10), (15, 12)]);
         assert_eq!(name(6), "DUAL_INST");
-        assert_eq!(happened(3, 0, &CoreBank::default()), None);
+        let reserved = Asked { event: 3, mesh: 0 };
+        assert_eq!(happened(reserved, &CoreBank::default()), None);
     }
 }

@@ -37,7 +37,7 @@ impl Register {
 }
 
 /// Which privilege modes count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Modes {
     /// Both.
     Both,
@@ -62,43 +62,51 @@ impl Control {
         self.0 >> 13 & 1 == 1
     }
 
-    /// CD, bit 16: the longest run is measured instead of a sum.
-    pub fn longest_run(self) -> bool {
-        self.0 >> 16 & 1 == 1
+    /// What is counted; `None` when nothing is selected, as drivers leave a counter that they stop.
+    pub fn selection(self) -> Option<Selection> {
+        (self.enabled() || self.0 & 0x0003_cfff != 0).then(|| Selection::of(self))
     }
+}
 
-    /// EL, bit 17: the longest run is one of the event happening (else, of it not happening).
-    pub fn level(self) -> bool {
-        self.0 >> 17 & 1 == 1
-    }
-
+/// What a counter counts: the fields of its control register that matter for the event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Selection {
     /// EVENT, bits 11:4.
-    pub fn event(self) -> u8 {
-        (self.0 >> 4) as u8
-    }
-
-    /// CPU or AHB master, bits 3:0.
-    pub fn who(self) -> u8 {
-        (self.0 & 15) as u8
-    }
-
+    pub event: u8,
+    /// The CPU or bus master that the event is about; 0 for events of nobody.
+    pub who: u8,
     /// SU, bits 15:14, as events below 0x40 understand it.
-    pub fn modes(self) -> Modes {
-        match self.0 >> 14 & 3 {
-            1 => Modes::Supervisor,
-            2 => Modes::User,
-            _ => Modes::Both,
+    pub modes: Modes,
+    /// The master in bits 3:0, with bit 15 as events from 0x40 on understand it: only this one
+    /// counts.
+    pub only: Option<u8>,
+    /// With CD, bit 16, the longest run is measured instead of a sum: EL, bit 17, says of which
+    /// level.
+    pub run_of: Option<bool>,
+}
+
+impl Selection {
+    /// The fields of a control register.
+    pub fn of(c: Control) -> Selection {
+        let bits = |at: u32, mask: u32| (c.0 >> at & mask) as u8;
+        let event = bits(4, 0xff);
+        let named = bits(0, 15);
+        let of_bus = event >= 0x40;
+        Selection {
+            event,
+            who: match event {
+                0x80..=0x9f => event & 15,
+                0x18 | 0x40..=0x7f => 0,
+                _ => named,
+            },
+            modes: match bits(14, 3) {
+                1 if !of_bus => Modes::Supervisor,
+                2 if !of_bus => Modes::User,
+                _ => Modes::Both,
+            },
+            only: (of_bus && bits(15, 1) == 1).then_some(named),
+            run_of: (bits(16, 1) == 1).then(|| bits(17, 1) == 1),
         }
-    }
-
-    /// Bit 15, as events from 0x40 on understand it: count one master only.
-    pub fn master_filter(self) -> bool {
-        self.event() >= 0x40 && self.0 >> 15 & 1 == 1
-    }
-
-    /// What is counted: the fields that decide it, without enable and clear-on-read.
-    pub fn selection(self) -> u32 {
-        self.0 & 0x0003_cfff
     }
 }
 
@@ -333,10 +341,28 @@ mod tests {
     #[test]
     fn fields_stand_where_the_manual_puts_them() {
         let c = Control(0x37fc_0000 | 0x2_0000 | 0x8000 | 0x2000 | 0x1000 | 0x11 << 4 | 2);
-        assert!(c.enabled() && c.clear_on_read() && c.level() && !c.longest_run());
-        assert_eq!((c.event(), c.who(), c.modes()), (0x11, 2, Modes::User));
-        assert!(!c.master_filter(), "bit 15 is a mode for core events");
-        assert!(Control(0x9000 | 0x44 << 4).master_filter());
+        assert!(c.enabled() && c.clear_on_read());
+        let s = Selection::of(c);
+        assert_eq!((s.event, s.who, s.modes), (0x11, 2, Modes::User));
+        assert_eq!(
+            (s.only, s.run_of),
+            (None, None),
+            "EL says nothing without CD"
+        );
+        assert_eq!(Selection::of(Control(0x9003 | 0x44 << 4)).only, Some(3));
+        assert_eq!(Selection::of(Control(0x3_0000)).run_of, Some(true));
+        assert_eq!(Selection::of(Control(0x83 << 4 | 7)).who, 3);
+    }
+
+    #[test]
+    fn what_does_not_matter_for_the_event_is_no_other_selection() {
+        let same = |a, b| Selection::of(Control(a)) == Selection::of(Control(b));
+        assert!(same(0x11 << 4, 0x11 << 4 | 3 << 14), "both modes");
+        assert!(same(0x44 << 4 | 1, 0x44 << 4 | 2), "no filter");
+        assert!(!same(0x8000 | 0x44 << 4 | 1, 0x8000 | 0x44 << 4 | 2));
+        assert!(!same(0x11 << 4 | 1, 0x11 << 4 | 2));
+        assert_eq!(Control(1 << 13).selection(), None);
+        assert!(Control(1 << 12).selection().is_some());
     }
 
     #[test]

@@ -1,26 +1,18 @@
-//! One counter of a unit, as the judge keeps it: what happened since the last clear, and what a
-//! faithful register would show of it.
+//! One counter of a unit, as the judge keeps it: its window, and what a faithful register would show.
 
-use super::cctrl::Control;
+use super::cctrl::{Control, Selection};
 use super::runs::Runs;
-use super::truth::{Wiring, happened, watched};
+use super::truth::{Wiring, reading, silent, watched};
+use crate::windows::span::{Held, Judged, Place, Span};
 use crate::windows::{Cause, Quantity};
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{Meters, Watch};
 
-/// A moment and an instruction.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Place {
-    pub tick: u64,
-    pub pc: u64,
-}
-
-/// The truth behind one read.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Judged {
-    pub truth: Option<u64>,
-    pub expected: Option<u32>,
-    pub causes: Vec<Cause>,
+/// What is around a counter at a moment.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    pub wiring: Wiring,
+    pub meters: &'a Meters,
 }
 
 /// The counter.
@@ -28,126 +20,103 @@ pub(super) struct Judged {
 pub(super) struct Counter {
     /// The control register now.
     control: Control,
-    /// The control register when it last was enabled: drivers disable a counter by writing 0, and
-    /// what it holds is still what it counted before.
-    pub counted: Control,
-    /// Where the window began.
-    pub opened: Place,
-    /// True once it was enabled: reads before that are no measurements.
-    pub started: bool,
-    preset: u32,
-    /// Happened while enabled, up to the last settling.
-    truth: u64,
-    /// Of these, those while the clock was on.
-    clocked: u64,
-    /// The meter at the last settling, while enabled.
-    since: Option<Result<u64, Cause>>,
+    clocked: bool,
+    pub span: Span<Selection>,
     /// What the registers show in maximum-duration mode.
     shown: Runs,
     /// The runs of this window and event alone.
     runs: Runs,
-    /// Where the window of the longest run began.
-    pub runs_opened: Place,
-    /// Why there is no truth in this window.
-    unknown: Option<Cause>,
-    changed: bool,
-    gated: bool,
-    /// Value, truth and causes of the last read that cleared.
-    latched: Judged,
+    /// Where the window of the longest run began, and why the register showed one before it.
+    runs_opened: Place,
+    longest_held: Held,
+    /// What the last read that cleared left in the second register.
+    latched: Option<Latched>,
+    /// What the second register holds while it latches, if that is known.
+    latch: Option<u32>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Latched {
+    opened: Place,
+    asked: Selection,
+    judged: Judged,
+}
+
+/// A read and the truth behind it.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    pub quantity: Quantity,
+    pub opened: Place,
+    pub judged: Judged,
 }
 
 impl Counter {
-    pub(super) fn new() -> Counter {
+    pub(super) fn new(clocked: bool) -> Counter {
         Counter {
             control: Control(0),
-            counted: Control(0),
-            opened: Place::default(),
-            started: false,
-            preset: 0,
-            truth: 0,
-            clocked: 0,
-            since: None,
+            clocked,
+            span: Span::new(Selection::of(Control(0)), clocked, true),
             shown: Runs::default(),
             runs: Runs::default(),
             runs_opened: Place::default(),
-            unknown: None,
-            changed: false,
-            gated: false,
-            latched: Judged {
-                expected: Some(0),
-                truth: Some(0),
-                causes: Vec::new(),
-            },
+            longest_held: Held::Nothing,
+            latched: None,
+            latch: Some(0),
         }
     }
 
     /// Adds what happened since the last settling.
-    pub(super) fn settle(&mut self, clocked: bool, w: Wiring, m: &Meters) {
-        let Some(before) = self.since else {
-            return;
-        };
-        let now = happened(self.control, w, m);
-        match (before, now) {
-            // Runs are told by pulses.
-            (Ok(_), Ok(_)) if self.control.longest_run() => {}
-            (Ok(a), Ok(b)) => {
-                let n = b.saturating_sub(a);
-                self.truth += n;
-                if clocked {
-                    self.clocked += n;
-                }
-            }
-            (Err(cause), _) | (_, Err(cause)) => self.unknown = Some(cause),
+    pub(super) fn settle(&mut self, a: Around<'_>) {
+        self.span
+            .settle(reading(self.span.asked, a.wiring, a.meters));
+    }
+
+    /// What the counter register shows; settle first.
+    fn register(&self, tick: u64) -> u32 {
+        match self.span.asked.run_of {
+            Some(_) => self.shown.current(tick) as u32,
+            None => self.sum() as u32,
         }
-        self.gated |= !clocked;
-        self.since = Some(now);
+    }
+
+    fn sum(&self) -> u64 {
+        u64::from(self.span.base) + self.span.counted
     }
 
     /// Firmware wrote the control register.
-    pub(super) fn set_control(
-        &mut self,
-        value: u32,
-        at: Place,
-        clocked: bool,
-        w: Wiring,
-        m: &Meters,
-    ) {
-        self.settle(clocked, w, m);
-        let old = std::mem::replace(&mut self.control, Control(value));
+    pub(super) fn set_control(&mut self, value: u32, at: Place, a: Around<'_>) {
+        self.settle(a);
         self.freeze(at.tick);
-        if self.control.enabled() {
-            let holds = self.truth != 0 || self.unknown.is_some();
-            let other = self.counted.selection() != self.control.selection();
-            self.changed |= holds && other;
-            if other {
-                self.change_mode(at, w);
+        let before = self.span.asked;
+        let register = self.register(at.tick);
+        self.control = Control(value);
+        let to = self.control.selection();
+        let now = to.unwrap_or(before);
+        let mark = reading(now, a.wiring, a.meters);
+        let on = self.control.enabled();
+        if self.span.select(to, on, at, register, mark) {
+            let longest = match before.run_of {
+                Some(_) => self.shown.longest(at.tick),
+                None => self.latch.unwrap_or(0).into(),
+            };
+            let (level, ticks) = (now.run_of == Some(true), a.wiring.ticks_per_cycle);
+            if now.run_of.is_none() && before.run_of.is_some() {
+                (self.latched, self.latch) = (None, Some(longest as u32));
             }
-            // A counter that holds nothing yet begins to measure here.
-            if !holds && (other || !old.enabled()) {
-                self.opened = at;
-            }
-            self.counted = self.control;
-            if clocked {
-                self.go(at.tick);
-            }
+            // A run in progress that began too high makes the longest one too long.
+            self.longest_held = match self.span.held {
+                held if longest == 0 => held,
+                Held::Nothing | Held::Written if before == now => Held::Same,
+                Held::Nothing | Held::Written => Held::Other,
+                held => held,
+            };
+            self.shown = Runs::new(level, ticks, register.into(), longest);
+            self.runs = Runs::new(level, ticks, 0, 0);
+            self.runs_opened = at;
         }
-        self.started |= self.control.enabled();
-        self.since = self.control.enabled().then(|| happened(self.control, w, m));
-    }
-
-    /// What CVAL and CSVAL hold is taken over when something else is measured.
-    fn change_mode(&mut self, at: Place, w: Wiring) {
-        let was = self.counted;
-        let latch = self.judge_latch(at.tick).1;
-        let value = self.judge(at.tick).expected.unwrap_or(0);
-        if was.longest_run() && !self.control.longest_run() {
-            (self.preset, self.truth, self.clocked) = (value, 0, 0);
-            self.latched = latch.clone();
+        if self.clocked {
+            self.go(at.tick);
         }
-        let (active, longest) = (self.control.level(), latch.expected.unwrap_or(0));
-        self.shown = Runs::new(active, w.ticks_per_cycle, value.into(), longest.into());
-        self.runs = Runs::new(active, w.ticks_per_cycle, 0, 0);
-        self.runs_opened = at;
     }
 
     fn freeze(&mut self, tick: u64) {
@@ -156,130 +125,163 @@ impl Counter {
     }
 
     fn go(&mut self, tick: u64) {
-        if self.control.enabled() && self.control.longest_run() {
+        if self.span.is_on() && self.span.asked.run_of.is_some() {
             self.shown.go(tick);
             self.runs.go(tick);
         }
     }
 
-    /// The clock of the unit is switched; settle first.
-    pub(super) fn clock(&mut self, on: bool, tick: u64) {
+    /// The clock of the unit is switched.
+    pub(super) fn clock(&mut self, on: bool, tick: u64, a: Around<'_>) {
+        self.settle(a);
+        self.clocked = on;
+        self.span.clock(on);
         if on {
             self.go(tick);
         } else {
-            self.gated |= self.control.enabled();
             self.freeze(tick);
         }
     }
 
     /// Something happened in consecutive cycles.
     pub(super) fn pulse(&mut self, watch: Watch, from: u64, cycles: u64, w: Wiring) {
-        let counts = self.control.enabled() && self.control.longest_run();
-        if counts && watched(self.control, w) == Some(watch) {
+        let counts = self.span.is_on() && self.span.asked.run_of.is_some();
+        if counts && watched(self.span.asked, w) == Some(watch) {
             self.shown.pulse(from, cycles);
             self.runs.pulse(from, cycles);
         }
     }
 
-    /// The counter was set to `value`, and a new window begins.
-    pub(super) fn restart(&mut self, value: u32, at: Place, clocked: bool, w: Wiring, m: &Meters) {
-        self.settle(clocked, w, m);
-        self.preset = value;
-        self.opened = at;
-        (self.truth, self.clocked) = (0, 0);
+    /// Firmware set the counter to `value`.
+    pub(super) fn set_value(&mut self, value: u32, at: Place, a: Around<'_>) {
+        self.settle(a);
+        self.span.clear(value, at);
+        if self.longest_held == Held::Nothing {
+            self.longest_held = self.span.held;
+        }
         self.shown.set_current(value.into(), at.tick);
         self.runs.set_current(0, at.tick);
-        (self.unknown, self.changed, self.gated) = (None, false, false);
     }
 
-    /// True when runs are measured, not sums.
-    pub(super) fn longest_run(&self) -> bool {
-        self.counted.longest_run()
+    /// Firmware wrote the latch register.
+    pub(super) fn set_latch(&mut self, value: u32, at: Place) {
+        (self.latched, self.latch) = (None, Some(value));
+        self.longest_held = match value {
+            0 => self.span.held,
+            _ => Held::Written,
+        };
+        self.shown.set_longest(value.into(), at.tick);
+        self.runs.set_longest(0, at.tick);
+        self.runs_opened = at;
     }
 
-    /// True when a read clears it.
-    pub(super) fn clear_on_read(&self) -> bool {
-        self.control.clear_on_read()
-    }
-
-    /// What a read of the counter register should show now; settle first.
-    pub(super) fn judge(&self, tick: u64) -> Judged {
-        if let Some(cause) = self.unknown {
-            return Judged {
-                causes: vec![cause],
-                ..Judged::default()
-            };
-        }
-        if self.longest_run() {
-            return self.run(self.runs.current(tick), self.shown.current(tick));
-        }
-        let sum = u64::from(self.preset) + self.clocked;
-        let mut causes = Vec::new();
-        let mut note = |yes: bool, cause| {
-            if yes {
-                causes.push(cause);
+    /// A read of the counter register, with its effect.
+    pub(super) fn read_value(&mut self, at: Place, a: Around<'_>) -> Answer {
+        self.settle(a);
+        let opened = self.span.opened;
+        let (quantity, judged) = match self.span.asked.run_of {
+            None => (Quantity::Count, self.judge_sum(a)),
+            Some(_) => {
+                let (truth, shown) = (self.runs.current(at.tick), self.shown.current(at.tick));
+                (
+                    Quantity::CurrentRun,
+                    self.judge_run(truth, shown, self.span.held, a),
+                )
             }
         };
-        note(sum >> 32 != 0, Cause::Wrapped);
-        note(self.preset != 0, Cause::Preset);
-        note(self.gated && self.clocked != self.truth, Cause::ClockGated);
-        note(self.changed, Cause::SelectionChanged);
+        if self.clocked && self.control.clear_on_read() {
+            if quantity == Quantity::Count {
+                self.latch = judged.expected;
+                self.latched = Some(Latched {
+                    opened,
+                    asked: self.span.asked,
+                    judged: judged.clone(),
+                });
+            }
+            self.span.clear(0, at);
+            self.shown.set_current(0, at.tick);
+            self.runs.set_current(0, at.tick);
+        } else {
+            self.span.was_read();
+        }
+        Answer {
+            quantity,
+            opened,
+            judged,
+        }
+    }
+
+    /// A read of the latch register.
+    pub(super) fn read_latch(&mut self, at: Place, a: Around<'_>) -> Answer {
+        self.settle(a);
+        self.span.was_read();
+        if self.span.asked.run_of.is_some() {
+            let (truth, shown) = (self.runs.longest(at.tick), self.shown.longest(at.tick));
+            // A maximum is not lost when the run in progress begins again at 0.
+            let shown = shown.min(u32::MAX.into());
+            return Answer {
+                quantity: Quantity::LongestRun,
+                opened: self.runs_opened,
+                judged: self.judge_run(truth, shown, self.longest_held, a),
+            };
+        }
+        let (opened, judged) = match &self.latched {
+            Some(l) if l.asked == self.span.asked => (l.opened, l.judged.clone()),
+            Some(l) => (
+                l.opened,
+                Judged {
+                    truth: None,
+                    expected: self.latch,
+                    causes: vec![Cause::SelectionChanged],
+                },
+            ),
+            None => (
+                self.runs_opened,
+                Judged {
+                    truth: None,
+                    expected: self.latch,
+                    causes: vec![Cause::NotLatched],
+                },
+            ),
+        };
+        Answer {
+            quantity: Quantity::Latched,
+            opened,
+            judged,
+        }
+    }
+
+    fn judge_sum(&self, a: Around<'_>) -> Judged {
+        let (truth, mut causes) = self.span.judge(silent(self.span.asked, a.wiring, a.meters));
+        if self.sum() >> 32 != 0 {
+            causes.insert(0, Cause::Wrapped);
+        }
         Judged {
-            truth: Some(self.truth),
-            expected: Some(sum as u32),
+            truth,
+            expected: self.span.known(self.sum() as u32),
             causes,
         }
     }
 
     /// A run of this window, and what the register shows of it.
-    fn run(&self, truth: u64, shown: u64) -> Judged {
-        let mut causes = Vec::new();
+    fn judge_run(&self, truth: u64, shown: u64, held: Held, a: Around<'_>) -> Judged {
+        let (sum, mut causes) = self.span.judge(silent(self.span.asked, a.wiring, a.meters));
+        causes.retain(|&c| Some(c) != self.span.held.cause());
         if shown != truth {
-            causes.push(Cause::Preset);
+            causes.extend(held.cause());
         }
         if shown >> 32 != 0 {
             causes.push(Cause::Wrapped);
         }
+        if self.span.dark && !causes.contains(&Cause::ClockGated) {
+            causes.push(Cause::ClockGated);
+        }
+        let expected = self.span.known(shown as u32);
         Judged {
-            truth: Some(truth),
-            expected: Some(shown as u32),
+            // The runs of a counter that is off are not followed.
+            truth: (sum.is_some() && self.span.started).then_some(truth),
+            expected,
             causes,
         }
-    }
-
-    /// What a read of the latch register should show, and what that is.
-    pub(super) fn judge_latch(&self, tick: u64) -> (Quantity, Judged) {
-        if !self.longest_run() {
-            return (Quantity::Latched, self.latched.clone());
-        }
-        let judged = match self.unknown {
-            Some(cause) => Judged {
-                causes: vec![cause],
-                ..Judged::default()
-            },
-            None => self.run(self.runs.longest(tick), self.shown.longest(tick)),
-        };
-        (Quantity::LongestRun, judged)
-    }
-
-    /// A read with clear-on-read happened: the latch takes what the counter showed.
-    pub(super) fn latch(&mut self, judged: &Judged, at: Place) {
-        self.latched = judged.clone();
-        self.shown
-            .set_longest(judged.expected.unwrap_or(0).into(), at.tick);
-        self.runs.set_longest(judged.truth.unwrap_or(0), at.tick);
-        self.runs_opened = at;
-    }
-
-    /// Firmware wrote the latch register.
-    pub(super) fn set_latch(&mut self, value: u32, at: Place) {
-        self.latched = Judged {
-            truth: Some(value.into()),
-            expected: Some(value),
-            causes: Vec::new(),
-        };
-        self.shown.set_longest(value.into(), at.tick);
-        self.runs.set_longest(0, at.tick);
-        self.runs_opened = at;
     }
 }

@@ -1,9 +1,10 @@
 //! The true number of an event at a moment, from the meters.
 
-use super::cctrl::{Control, Event, Meter, Modes};
+use super::cctrl::{Event, Meter, Modes, Selection};
 use crate::windows::Cause;
+use crate::windows::span::Reading;
 use serde::{Deserialize, Serialize};
-use trueboard_core::meter::{BUS_MASTERS, CoreMeter, Meters, Watch};
+use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, CoreMeter, Meters, Watch};
 
 /// Which parts of the board a unit is wired to, by index of their meters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,74 +16,110 @@ pub(super) struct Wiring {
     pub cache: Option<usize>,
 }
 
-/// How often (or for how many cycles) the selected event has happened since reset.
-pub(super) fn happened(control: Control, wiring: Wiring, m: &Meters) -> Result<u64, Cause> {
-    let event = Event::by_id(control.event()).ok_or(Cause::UnknownEvent)?;
-    let who = usize::from(control.who());
+impl Wiring {
+    fn bus(self, second: bool) -> Option<usize> {
+        if second { self.io_bus } else { Some(self.bus) }
+    }
+}
+
+/// How often (or for how many cycles) the selected event has happened since reset. Runs are counted
+/// by pulses and not here.
+pub(super) fn reading(s: Selection, wiring: Wiring, m: &Meters) -> Reading {
+    let (count, alive) = sums(s, wiring, m);
+    Reading {
+        count: match s.run_of {
+            Some(_) => count.map(|_| 0),
+            None => count,
+        },
+        alive,
+    }
+}
+
+fn sums(s: Selection, wiring: Wiring, m: &Meters) -> (Result<u64, Cause>, u64) {
+    let Some(event) = Event::by_id(s.event) else {
+        return (Err(Cause::UnknownEvent), 0);
+    };
     // Mode filters are for numbers below 0x40; there, two are events of the bus, whose meters do
     // not know modes.
-    let modes = if control.event() < 0x40 {
-        control.modes()
-    } else {
-        Modes::Both
-    };
-    let of_bus = |value: u64| match modes {
+    let of_bus = |value: u64| match s.modes {
         Modes::Both => Ok(value),
         _ => Err(Cause::NotMetered),
     };
+    let who = usize::from(s.who);
     match event.meter {
-        Meter::Core(meter) => Ok(of_core(m, who, meter, modes)),
+        Meter::Core(meter) => (
+            Ok(of_core(m, who, meter, s.modes)),
+            of_core(m, who, CoreMeter::Cycles, s.modes),
+        ),
         Meter::Bus(meter, second) => {
-            let index = if second.0 {
-                wiring.io_bus
-            } else {
-                Some(wiring.bus)
+            let Some(bank) = wiring.bus(second.0).and_then(|b| m.buses.get(b)) else {
+                return (Ok(0), 0);
             };
-            of_bus(index.and_then(|b| m.buses.get(b)).map_or(
-                0,
-                |b| match control.master_filter() {
-                    true => b.by_master[who][meter as usize],
-                    false => b.get(meter),
-                },
-            ))
+            match s.only {
+                None => (of_bus(bank.get(meter)), 0),
+                Some(master) => (
+                    by_master(bank, meter, usize::from(master)),
+                    bank.used[usize::from(master)],
+                ),
+            }
         }
-        Meter::Owned => of_bus(master(m, wiring, who, false)),
-        Meter::Waited => of_bus(master(m, wiring, who, true)),
-        Meter::Cache(_) if control.master_filter() => Err(Cause::NotMetered),
-        Meter::Cache(meter) => Ok(wiring
-            .cache
-            .and_then(|c| m.caches.get(c))
-            .map_or(0, |c| c.get(meter))),
-        Meter::Never => Ok(0),
+        Meter::Owned | Meter::Waited => {
+            let Some(bank) = m.buses.get(wiring.bus) else {
+                return (Ok(0), 0);
+            };
+            let waited = waited(bank, who);
+            match event.meter {
+                _ if s.only.is_some_and(|only| only != s.who) => (Ok(0), 0),
+                Meter::Owned => (of_bus(bank.used[who]), bank.used[who] + waited),
+                _ => (Ok(waited), bank.used[who] + waited),
+            }
+        }
+        Meter::Cache(_) if s.only.is_some() => (Err(Cause::NotMetered), 0),
+        Meter::Cache(meter) => {
+            let bank = wiring.cache.and_then(|c| m.caches.get(c));
+            (Ok(bank.map_or(0, |c| c.get(meter))), 0)
+        }
+        Meter::Never => (Ok(0), 0),
+    }
+}
+
+/// Why the event could not happen in a window in which nothing of it was seen; `None` for events
+/// whose 0 means that they did not happen.
+pub(super) fn silent(s: Selection, wiring: Wiring, m: &Meters) -> Option<Cause> {
+    match Event::by_id(s.event)?.meter {
+        Meter::Core(_) if m.cores.get(usize::from(s.who)).is_none() => Some(Cause::NoSuchCore),
+        Meter::Core(_) if s.modes != Modes::Both => Some(Cause::ModeNotEntered),
+        Meter::Core(_) => Some(Cause::CoreStopped),
+        Meter::Bus(_, second) if wiring.bus(second.0).is_none() => Some(Cause::NotModelled),
+        Meter::Bus(..) => s.only.map(|_| Cause::MasterSilent),
+        Meter::Owned | Meter::Waited if s.only.is_some_and(|only| only != s.who) => {
+            Some(Cause::NeverMatches)
+        }
+        Meter::Owned | Meter::Waited => Some(Cause::MasterSilent),
+        Meter::Cache(_) => wiring.cache.is_none().then_some(Cause::NotModelled),
+        Meter::Never => Some(Cause::NotModelled),
     }
 }
 
 /// The happening by which the board names the selected event; `None` when there is none.
-pub(super) fn watched(control: Control, wiring: Wiring) -> Option<Watch> {
+pub(super) fn watched(s: Selection, wiring: Wiring) -> Option<Watch> {
     let index = |i: usize| u8::try_from(i).ok();
-    let (who, bus) = (control.who(), index(wiring.bus)?);
-    Some(match Event::by_id(control.event())?.meter {
+    let (who, bus) = (s.who, index(wiring.bus)?);
+    Some(match Event::by_id(s.event)?.meter {
         Meter::Core(meter) => Watch::Core {
             core: who,
             meter,
-            user: control.modes() != Modes::Supervisor,
-            supervisor: control.modes() != Modes::User,
+            user: s.modes != Modes::Supervisor,
+            supervisor: s.modes != Modes::User,
         },
         Meter::Bus(meter, second) => {
-            let bus = if second.0 {
-                index(wiring.io_bus?)?
-            } else {
-                bus
-            };
-            match control.master_filter() {
-                true => Watch::BusBy {
-                    bus,
-                    meter,
-                    master: who,
-                },
-                false => Watch::Bus { bus, meter },
+            let bus = index(wiring.bus(second.0)?)?;
+            match s.only {
+                Some(master) => Watch::BusBy { bus, meter, master },
+                None => Watch::Bus { bus, meter },
             }
         }
+        Meter::Owned | Meter::Waited if s.only.is_some_and(|only| only != who) => return None,
         Meter::Owned => Watch::Owned { bus, master: who },
         Meter::Waited => Watch::Waited { bus, master: who },
         Meter::Cache(meter) => Watch::Cache {
@@ -101,14 +138,21 @@ fn of_core(m: &Meters, core: usize, meter: CoreMeter, modes: Modes) -> u64 {
     })
 }
 
-fn master(m: &Meters, wiring: Wiring, who: usize, waited: bool) -> u64 {
-    debug_assert!(who < BUS_MASTERS, "a field of four bits");
-    m.buses.get(wiring.bus).map_or(0, |b| match waited {
-        // Who waits behind a transfer of its own has the grant.
-        true => (0..BUS_MASTERS)
-            .filter(|&other| other != who)
-            .map(|other| b.waited_for[who][other])
-            .sum(),
-        false => b.used[who],
-    })
+/// A master's part of a meter, where the bus keeps all of it by master.
+fn by_master(bank: &BusBank, meter: BusMeter, master: usize) -> Result<u64, Cause> {
+    let parts = bank.parts(meter);
+    if parts.iter().sum::<u64>() == bank.get(meter) {
+        Ok(parts[master])
+    } else {
+        Err(Cause::NotMetered)
+    }
+}
+
+/// Cycles that a master waited while another one had the bus: who waits behind a transfer of its
+/// own has the grant.
+fn waited(bank: &BusBank, who: usize) -> u64 {
+    (0..BUS_MASTERS)
+        .filter(|&other| other != who)
+        .map(|other| bank.waited_for[who][other])
+        .sum()
 }

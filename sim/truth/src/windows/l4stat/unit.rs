@@ -1,8 +1,9 @@
 //! The judge of L4STAT units: follows their registers from the accesses that firmware makes.
 
-use super::cctrl::{COUNTERS, Control, Event, Modes, Register};
-use super::counter::{Counter, Judged, Place};
+use super::cctrl::{COUNTERS, Event, Modes, Register};
+use super::counter::{Answer, Around, Counter};
 use super::truth::Wiring;
+use crate::windows::span::{Place, conclude};
 use crate::windows::tally::Keeper;
 use crate::windows::{Cause, Quantity, Verdict, Window, WindowReport};
 use serde::{Deserialize, Serialize};
@@ -68,7 +69,7 @@ impl L4stat {
                 ticks_per_cycle: info.ticks_per_cycle.max(1),
             },
             clocked: info.clocked,
-            counters: vec![Counter::new(); COUNTERS],
+            counters: vec![Counter::new(info.clocked); COUNTERS],
             info,
         };
         L4stat {
@@ -115,9 +116,12 @@ impl L4stat {
     /// The clock of a unit was switched, at the moment of these meters.
     pub fn clock(&mut self, device: DevId, at: Tick, on: bool, meters: &Meters) {
         if let Some(unit) = self.units.get_mut(&device) {
+            let around = Around {
+                wiring: unit.wiring,
+                meters,
+            };
             for c in &mut unit.counters {
-                c.settle(unit.clocked, unit.wiring, meters);
-                c.clock(on, at.0);
+                c.clock(on, at.0, around);
             }
             unit.clocked = on;
         }
@@ -137,7 +141,7 @@ impl L4stat {
     pub fn reset(&mut self) {
         for unit in self.units.values_mut() {
             unit.clocked = unit.info.clocked;
-            unit.counters = vec![Counter::new(); COUNTERS];
+            unit.counters = vec![Counter::new(unit.clocked); COUNTERS];
         }
     }
 
@@ -155,86 +159,69 @@ fn place(fact: &Fact, pc: u64) -> Place {
 }
 
 impl Unit {
-    fn write(&mut self, offset: u32, value: u32, at: Place, m: &Meters) {
+    fn write(&mut self, offset: u32, value: u32, at: Place, meters: &Meters) {
         if !self.clocked {
             // The unit did not see it.
             return;
         }
-        let w = self.wiring;
+        let around = Around {
+            wiring: self.wiring,
+            meters,
+        };
         match Register::at(offset) {
-            Register::Control(i) => self.counters[i].set_control(value, at, true, w, m),
-            Register::Value(i) => self.counters[i].restart(value, at, true, w, m),
+            Register::Control(i) => self.counters[i].set_control(value, at, around),
+            Register::Value(i) => self.counters[i].set_value(value, at, around),
             Register::Latch(i) => self.counters[i].set_latch(value, at),
             Register::Other => {}
         }
     }
 
-    fn read(&mut self, offset: u32, seen: Seen, skew: u64, m: &Meters) -> Option<Window> {
-        let (i, latch) = match Register::at(offset) {
-            Register::Value(i) => (i, false),
-            Register::Latch(i) => (i, true),
+    fn read(&mut self, offset: u32, seen: Seen, skew: u64, meters: &Meters) -> Option<Window> {
+        let around = Around {
+            wiring: self.wiring,
+            meters,
+        };
+        let (i, mut answer) = match Register::at(offset) {
+            Register::Value(i) => (i, self.counters[i].read_value(seen.at, around)),
+            Register::Latch(i) => (i, self.counters[i].read_latch(seen.at, around)),
             _ => return None,
         };
-        let (w, clocked) = (self.wiring, self.clocked);
-        let counter = &mut self.counters[i];
-        counter.settle(clocked, w, m);
-        let (quantity, mut judged) = match latch {
-            true => counter.judge_latch(seen.at.tick),
-            false if counter.longest_run() => (Quantity::CurrentRun, counter.judge(seen.at.tick)),
-            false => (Quantity::Count, counter.judge(seen.at.tick)),
-        };
-        if !clocked {
+        if !self.clocked {
             // The board answers 0 for a device without clock.
+            let judged = &mut answer.judged;
             judged.expected = judged.expected.map(|_| 0);
             if !judged.causes.contains(&Cause::ClockGated) {
                 judged.causes.push(Cause::ClockGated);
             }
         }
-        let opened = match quantity {
-            Quantity::LongestRun => counter.runs_opened,
-            _ => counter.opened,
-        };
-        let (started, counted) = (counter.started, counter.counted);
-        if clocked && !latch && counter.clear_on_read() {
-            counter.latch(&judged, seen.at);
-            counter.restart(0, seen.at, clocked, w, m);
-        }
-        // Registers that were never used are not measurements, unless they show something.
-        (started || seen.value != 0).then(|| {
-            let mut window = self.window(i, quantity, counted, opened, seen);
-            conclude(&mut window, judged, skew);
-            window
-        })
+        Some(self.window(i, answer, seen, skew))
     }
 
-    fn window(
-        &self,
-        i: usize,
-        quantity: Quantity,
-        c: Control,
-        opened: Place,
-        seen: Seen,
-    ) -> Window {
-        let event = Event::by_id(c.event());
+    fn window(&self, i: usize, answer: Answer, seen: Seen, skew: u64) -> Window {
+        let s = self.counters[i].span.asked;
+        let event = Event::by_id(s.event);
         let of_core = event.is_some_and(|e| e.is_of_a_core());
-        let of_master = matches!(c.event(), 0x17 | 0x80..=0x9f) || c.master_filter();
-        let mode = match c.modes() {
-            _ if c.event() >= 0x40 => None,
+        let of_master = matches!(s.event, 0x17 | 0x80..=0x9f).then_some(s.who);
+        let mode = match s.modes {
             Modes::Both => None,
             Modes::Supervisor => Some("supervisor"),
             Modes::User => Some("user"),
         };
-        Window {
+        let mut window = Window {
             device: self.info.name.clone(),
             counter: i as u8,
-            quantity,
-            event: c.event(),
+            register: match answer.quantity {
+                Quantity::Count | Quantity::CurrentRun => format!("CVAL{i}"),
+                Quantity::Latched | Quantity::LongestRun => format!("CSVAL{i}"),
+            },
+            quantity: answer.quantity,
+            event: s.event,
             event_name: event.map_or("unknown", |e| e.name).into(),
-            core: of_core.then(|| c.who()),
-            master: of_master.then(|| c.who()),
+            core: of_core.then_some(s.who),
+            master: s.only.or(of_master),
             mode: mode.map(str::to_owned),
-            opened_at_tick: opened.tick,
-            opened_pc: opened.pc,
+            opened_at_tick: answer.opened.tick,
+            opened_pc: answer.opened.pc,
             closed_at_tick: seen.at.tick,
             closed_pc: seen.at.pc,
             reader: seen.reader,
@@ -245,35 +232,8 @@ impl Unit {
             residual: None,
             causes: Vec::new(),
             verdict: Verdict::NotJudged,
-        }
+        };
+        conclude(&mut window, answer.judged, skew);
+        window
     }
-}
-
-/// Compares, and names the causes of what differs.
-fn conclude(w: &mut Window, judged: Judged, skew: u64) {
-    let measured = i64::from(w.measured);
-    w.truth = judged.truth;
-    w.expected = judged.expected;
-    w.causes = judged.causes;
-    let signed = |v: u64| i64::try_from(v).unwrap_or(i64::MAX);
-    w.verdict = match (w.truth, w.expected) {
-        (Some(truth), Some(expected)) => {
-            w.difference = Some(measured.saturating_sub(signed(truth)));
-            // The shorter way around the circle of 2^32 values.
-            let residual = i64::from(w.measured.wrapping_sub(expected) as i32);
-            w.residual = Some(residual);
-            let elsewhere = w.core.is_some_and(|c| c != w.reader);
-            if residual == 0 && w.difference == Some(0) {
-                Verdict::Exact
-            } else if residual == 0 {
-                Verdict::Explained
-            } else if elsewhere && residual.unsigned_abs() <= skew {
-                w.causes.push(Cause::Skew);
-                Verdict::Explained
-            } else {
-                Verdict::Wrong
-            }
-        }
-        _ => Verdict::NotJudged,
-    };
 }

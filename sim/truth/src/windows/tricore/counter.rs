@@ -1,152 +1,125 @@
-//! One counter, as the judge keeps it: what happened since the last write, and what a faithful
-//! register would show of it.
+//! One counter, as the judge keeps it: its window, and what a faithful register would show.
 //!
 //! 31 bits count; the carry out of them sets SOvf, bit 31, which stays until the register is
 //! written.
 
 use super::registers::{Control, CoreType, Selected};
 use crate::windows::Cause;
+use crate::windows::span::{Judged, Place, Reading, Span};
 use serde::{Deserialize, Serialize};
-use trueboard_core::meter::CoreBank;
+use trueboard_core::meter::{CoreBank, CoreMeter};
 
 /// SOvf.
 const SOVF: u32 = 1 << 31;
 
-/// A moment and an instruction.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Place {
-    pub tick: u64,
-    pub pc: u64,
-}
-
-/// The truth behind one read.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Judged {
-    pub truth: Option<u64>,
-    pub expected: Option<u32>,
-    pub causes: Vec<Cause>,
+/// What a reader asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Asked {
+    pub selected: Selected,
+    /// Only what happens while a debug event lets the counters count.
+    pub task: bool,
 }
 
 /// The counter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Counter {
     index: usize,
-    /// What it counts, or counted before it was stopped.
-    pub counted: Selected,
-    /// Where the window began.
-    pub opened: Place,
-    /// True once it was enabled: reads before that are no measurements.
-    pub started: bool,
-    preset: u32,
-    /// Happened while enabled, up to the last settling.
-    truth: u64,
-    /// The meter when it began to count, while enabled.
-    since: Option<Result<u64, Cause>>,
-    /// Why there is no truth in this window.
-    unknown: Option<Cause>,
-    changed: bool,
+    pub span: Span<Asked>,
 }
 
 impl Counter {
     pub(super) fn new(index: usize) -> Counter {
+        let asked = asked(Control(0), index);
         Counter {
             index,
-            counted: Control(0).selected(index),
-            opened: Place::default(),
-            started: false,
-            preset: 0,
-            truth: 0,
-            since: None,
-            unknown: None,
-            changed: false,
+            span: Span::new(asked, true, true),
         }
     }
 
-    /// Adds what happened since the last settling.
-    pub(super) fn settle(&mut self, core: CoreType, m: &CoreBank) {
-        let Some(since) = self.since else { return };
-        let now = happened(self.counted, core, m);
-        match (since, now) {
-            (Ok(a), Ok(b)) => {
-                self.truth += b.saturating_sub(a);
-                self.since = Some(now);
-            }
-            (Err(cause), _) | (_, Err(cause)) => self.unknown = Some(cause),
-        }
+    fn settle(&mut self, core: CoreType, m: &CoreBank) {
+        self.span.settle(reading(self.span.asked, core, m));
     }
 
-    /// Firmware wrote CCTRL, or a debug event changed whether the task runs; `old` before.
+    /// What the register shows; settle first.
+    fn register(&self) -> u32 {
+        let (base, sum) = (self.span.base, self.sum());
+        let overflowed = base & SOVF != 0 || sum >> 31 != 0;
+        sum as u32 & !SOVF | if overflowed { SOVF } else { 0 }
+    }
+
+    fn sum(&self) -> u64 {
+        u64::from(self.span.base & !SOVF) + self.span.counted
+    }
+
+    /// Firmware wrote CCTRL, or a debug event changed whether the task runs.
     pub(super) fn set_control(
         &mut self,
-        old: (Control, bool),
-        (new, task): (Control, bool),
+        control: Control,
+        task: bool,
         at: Place,
         core: CoreType,
         m: &CoreBank,
     ) {
         self.settle(core, m);
-        let selected = new.selected(self.index);
-        if !new.counts(task) {
-            self.since = None;
-            return;
-        }
-        let holds = self.truth != 0 || self.unknown.is_some();
-        let other = selected != self.counted;
-        self.changed |= holds && other;
-        if !holds && (other || !old.0.counts(old.1)) {
-            self.opened = at;
-        }
-        self.counted = selected;
-        self.started = true;
-        if other || self.since.is_none_or(|s| s.is_err()) {
-            self.since = Some(happened(selected, core, m));
-        }
+        let register = self.register();
+        let to = control.selects().then(|| asked(control, self.index));
+        let mark = reading(to.unwrap_or(self.span.asked), core, m);
+        self.span.select(to, control.enabled(), at, register, mark);
+        let gate = !self.span.asked.task || task;
+        self.span.set_gate(gate);
     }
 
-    /// The counter was written, and a new window begins.
-    pub(super) fn restart(&mut self, value: u32, at: Place, core: CoreType, m: &CoreBank) {
-        self.preset = value;
-        self.truth = 0;
-        self.opened = at;
-        (self.unknown, self.changed) = (None, false);
-        self.since = match self.since {
-            Some(Ok(_)) => Some(happened(self.counted, core, m)),
-            other => other,
+    /// Firmware wrote the counter.
+    pub(super) fn set_value(&mut self, value: u32, at: Place, core: CoreType, m: &CoreBank) {
+        self.settle(core, m);
+        self.span.clear(value, at);
+    }
+
+    /// What a read should show now.
+    pub(super) fn judge(&mut self, core: CoreType, m: &CoreBank) -> Judged {
+        self.settle(core, m);
+        let asked = self.span.asked;
+        let event = asked.selected.event(core);
+        let silent = match event {
+            Some(e) if e.meter.is_none() => Cause::NothingSelected,
+            _ if asked.task => Cause::TaskMode,
+            _ => Cause::CoreStopped,
         };
-    }
-
-    /// What a read should show now; settle first.
-    pub(super) fn judge(&self) -> Judged {
-        if let Some(cause) = self.unknown {
-            return Judged {
-                causes: vec![cause],
-                ..Judged::default()
-            };
-        }
-        let sum = u64::from(self.preset & !SOVF) + self.truth;
-        let overflowed = self.preset & SOVF != 0 || sum >> 31 != 0;
-        let expected = sum as u32 & !SOVF | if overflowed { SOVF } else { 0 };
-        let mut causes = Vec::new();
-        if self.preset != 0 {
-            causes.push(Cause::Preset);
-        }
+        let (truth, mut causes) = self.span.judge(Some(silent));
+        let expected = self.register();
         // With SOvf as the 32nd bit of a number, one wrap loses nothing.
-        if u64::from(self.preset) + self.truth != u64::from(expected) {
+        if u64::from(self.span.base) + self.span.counted != u64::from(expected) {
             causes.push(Cause::Wrapped);
         }
-        if self.changed {
-            causes.push(Cause::SelectionChanged);
-        }
+        self.span.was_read();
         Judged {
-            truth: Some(self.truth),
-            expected: Some(expected),
+            truth,
+            expected: self.span.known(expected),
             causes,
         }
     }
 }
 
+fn asked(control: Control, counter: usize) -> Asked {
+    Asked {
+        selected: control.selected(counter),
+        task: control.task_mode(),
+    }
+}
+
 /// How often (or for how many cycles) it has happened since reset.
-fn happened(selected: Selected, core: CoreType, m: &CoreBank) -> Result<u64, Cause> {
-    let event = selected.event(core).ok_or(Cause::UnknownEvent)?;
-    Ok(event.meter.map_or(0, |meter| m.get(meter)))
+fn reading(asked: Asked, core: CoreType, m: &CoreBank) -> Reading {
+    let Some(event) = asked.selected.event(core) else {
+        return Reading {
+            count: Err(Cause::UnknownEvent),
+            alive: 0,
+        };
+    };
+    match event.meter {
+        None => Reading::default(),
+        Some(meter) => Reading {
+            count: Ok(m.get(meter)),
+            alive: m.get(CoreMeter::Cycles),
+        },
+    }
 }

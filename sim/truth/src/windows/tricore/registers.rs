@@ -6,6 +6,8 @@ use trueboard_core::meter::CoreMeter;
 
 /// Counters of a core.
 pub(super) const COUNTERS: usize = 5;
+/// Their names.
+pub(super) const NAMES: [&str; COUNTERS] = ["CCNT", "ICNT", "M1CNT", "M2CNT", "M3CNT"];
 
 /// Which pipeline a core has; they differ in what their counters can select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,14 +57,15 @@ impl Control {
         self.0 & 1 != 0
     }
 
-    /// Whether counters count when the task, in task mode, is running.
-    pub(super) fn counts(self, task: bool) -> bool {
-        self.enabled() && (!self.task_mode() || task)
-    }
-
     /// CE, bit 1.
     pub(super) fn enabled(self) -> bool {
         self.0 & 2 != 0
+    }
+
+    /// Whether it says what to count: whoever stops the counters by writing 0 asks for what was
+    /// counted before.
+    pub(super) fn selects(self) -> bool {
+        self.enabled() || self.0 & 0x7fd != 0
     }
 
     /// What a counter counts: nothing to select for CCNT and ICNT, else M1 4:2, M2 7:5, M3 10:8.
@@ -126,11 +129,11 @@ impl Selected {
         let performance = core == CoreType::Performance;
         match self {
             Selected::Cycles => Some(Event {
-                name: "CCNT",
+                name: "CLOCK_COUNT",
                 meter: Some(M::Cycles),
             }),
             Selected::Instructions => Some(Event {
-                name: "ICNT",
+                name: "INSTRUCTION_COUNT",
                 meter: Some(M::Instructions),
             }),
             Selected::Multi(1, 0) => event("IP_DISPATCH_STALL", M::IpDispatchStall),

@@ -1,7 +1,8 @@
 //! Follows the counters of the cores from the accesses that firmware makes.
 
-use super::counter::{Counter, Judged, Place};
-use super::registers::{COUNTERS, Control, CoreType, Register};
+use super::counter::Counter;
+use super::registers::{COUNTERS, Control, CoreType, NAMES, Register};
+use crate::windows::span::{Place, conclude};
 use crate::windows::tally::Keeper;
 use crate::windows::{Quantity, Verdict, Window, WindowReport};
 use serde::{Deserialize, Serialize};
@@ -76,9 +77,8 @@ impl Tricore {
                 offset,
                 value,
             } => {
-                if let Register::Counter(i) = Register::at(offset)
-                    && let Some(w) = unit.read(i, value, core, place(pc), bank)
-                {
+                if let Register::Counter(i) = Register::at(offset) {
+                    let w = unit.read(i, value, core, place(pc), bank);
                     self.keeper.keep(w);
                 }
             }
@@ -103,46 +103,35 @@ impl Unit {
                 3 => self.control(self.control, !self.task, at, m),
                 _ => {}
             },
-            Register::Counter(i) => self.counters[i].restart(value, at, self.info.kind, m),
+            Register::Counter(i) => self.counters[i].set_value(value, at, self.info.kind, m),
             Register::Other => {}
         }
     }
 
     fn control(&mut self, control: Control, task: bool, at: Place, m: &CoreBank) {
-        let old = (self.control, self.task);
         (self.control, self.task) = (control, task);
         for c in &mut self.counters {
-            c.set_control(old, (control, task), at, self.info.kind, m);
+            c.set_control(control, task, at, self.info.kind, m);
         }
     }
 
-    fn read(
-        &mut self,
-        i: usize,
-        value: u32,
-        reader: u8,
-        at: Place,
-        m: &CoreBank,
-    ) -> Option<Window> {
+    fn read(&mut self, i: usize, value: u32, reader: u8, at: Place, m: &CoreBank) -> Window {
         let counter = &mut self.counters[i];
-        counter.settle(self.info.kind, m);
-        // Registers that were never used are not measurements, unless they show something.
-        if !counter.started && value == 0 {
-            return None;
-        }
-        let judged = counter.judge();
-        let event = counter.counted.event(self.info.kind);
+        let judged = counter.judge(self.info.kind, m);
+        let (selected, opened) = (counter.span.asked.selected, counter.span.opened);
+        let event = selected.event(self.info.kind);
         let mut window = Window {
             device: self.info.name.clone(),
             counter: i as u8,
+            register: NAMES[i].to_owned(),
             quantity: Quantity::Count,
-            event: counter.counted.number(),
+            event: selected.number(),
             event_name: event.map_or("reserved", |e| e.name).into(),
             core: Some(self.info.core),
             master: None,
             mode: None,
-            opened_at_tick: counter.opened.tick,
-            opened_pc: counter.opened.pc,
+            opened_at_tick: opened.tick,
+            opened_pc: opened.pc,
             closed_at_tick: at.tick,
             closed_pc: at.pc,
             reader,
@@ -154,27 +143,7 @@ impl Unit {
             causes: Vec::new(),
             verdict: Verdict::NotJudged,
         };
-        conclude(&mut window, judged);
-        Some(window)
+        conclude(&mut window, judged, 0);
+        window
     }
-}
-
-/// Compares. What the register shows is one number of 32 bits, SOvf the highest of them.
-fn conclude(w: &mut Window, judged: Judged) {
-    w.truth = judged.truth;
-    w.expected = judged.expected;
-    w.causes = judged.causes;
-    let (Some(truth), Some(expected)) = (w.truth, w.expected) else {
-        return;
-    };
-    let truth = i64::try_from(truth).unwrap_or(i64::MAX);
-    let difference = i64::from(w.measured).saturating_sub(truth);
-    let residual = i64::from(w.measured.wrapping_sub(expected) as i32);
-    w.difference = Some(difference);
-    w.residual = Some(residual);
-    w.verdict = match (residual, difference) {
-        (0, 0) => Verdict::Exact,
-        (0, _) => Verdict::Explained,
-        _ => Verdict::Wrong,
-    };
 }

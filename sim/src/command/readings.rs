@@ -1,0 +1,129 @@
+//! Tables of what counters showed, beside what happened: one row per counter and what it counted.
+
+use crate::text::{Table, grouped};
+use trueboard_board::Report;
+use trueboard_truth::windows::{Cause, EventTally, Quantity, Window};
+
+/// All counters that firmware read.
+pub fn table(r: &Report) -> String {
+    let all = &r.windows.events;
+    let modes = all.iter().any(|e| e.mode.is_some());
+    let not_judged = all.iter().any(|e| e.not_judged != 0);
+    let mut heading = vec!["counter", "of"];
+    heading.extend(modes.then_some("mode"));
+    heading.extend(["event", "reads", "measured", "true", "difference"]);
+    heading.extend(["exact", "explained", "wrong"]);
+    heading.extend(not_judged.then_some("not judged"));
+    heading.push("causes");
+    let texts = if modes { 4 } else { 3 };
+    let mut t = Table::with_texts(&heading, texts);
+    for e in all {
+        let mut row = vec![counter(r, &e.device, &e.register), of(r, e)];
+        if modes {
+            row.push(e.mode.clone().unwrap_or_else(|| "both".to_owned()));
+        }
+        row.extend([
+            format!("{:#04x} {}{}", e.event, e.event_name, quantity(e.quantity)),
+            grouped(e.windows),
+            grouped(e.measured),
+            grouped(e.truth),
+            signed(e.measured, e.truth),
+            grouped(e.exact),
+            grouped(e.explained),
+            grouped(e.wrong),
+        ]);
+        if not_judged {
+            row.push(grouped(e.not_judged));
+        }
+        row.push(words(&e.causes));
+        t.row(&row);
+    }
+    t.to_string()
+}
+
+/// A counter; those inside a core are named by their register alone, the core stands beside it.
+fn counter(r: &Report, device: &str, register: &str) -> String {
+    if r.cores.iter().any(|c| c.name == device) {
+        register.to_owned()
+    } else {
+        format!("{device} {register}")
+    }
+}
+
+/// The core or master that is counted.
+fn of(r: &Report, e: &EventTally) -> String {
+    let core = |id: u8| {
+        let found = r.cores.iter().find(|c| c.id == id);
+        found.map_or_else(|| format!("core {id}"), |c| c.name.clone())
+    };
+    match (e.core, e.master) {
+        (Some(id), _) => core(id),
+        (None, Some(master)) => format!("master {master}"),
+        (None, None) => "-".to_owned(),
+    }
+}
+
+fn quantity(q: Quantity) -> &'static str {
+    match q {
+        Quantity::Count => "",
+        Quantity::Latched => " (latched)",
+        Quantity::CurrentRun => " (current run)",
+        Quantity::LongestRun => " (longest run)",
+    }
+}
+
+/// Names a counter and what it counted.
+pub fn label(r: &Report, e: &EventTally) -> String {
+    let mode = e
+        .mode
+        .as_ref()
+        .map_or(String::new(), |m| format!(" in {m} mode"));
+    format!(
+        "counter {} {}{} of {}{mode}",
+        counter(r, &e.device, &e.register),
+        e.event_name,
+        quantity(e.quantity),
+        of(r, e)
+    )
+}
+
+/// A single read, in a line.
+pub fn read(r: &Report, w: &Window) -> String {
+    let reader = r.cores.iter().find(|c| c.id == w.reader);
+    format!(
+        "{} {:#04x} {}{} read at {:#x} by {}: measured {}, true {}; {}",
+        counter(r, &w.device, &w.register),
+        w.event,
+        w.event_name,
+        quantity(w.quantity),
+        w.closed_pc,
+        reader.map_or_else(|| format!("core {}", w.reader), |c| c.name.clone()),
+        grouped(w.measured.into()),
+        w.truth.map_or_else(|| "not known".to_owned(), grouped),
+        words(&w.causes)
+    )
+}
+
+/// A difference with its sign.
+pub fn signed(a: u64, b: u64) -> String {
+    let sign = match a.cmp(&b) {
+        std::cmp::Ordering::Less => "-",
+        std::cmp::Ordering::Equal => "",
+        std::cmp::Ordering::Greater => "+",
+    };
+    format!("{sign}{}", grouped(a.abs_diff(b)))
+}
+
+/// Causes by their names.
+pub fn words(causes: &[Cause]) -> String {
+    let word = |c| match serde_json::to_value(c) {
+        Ok(serde_json::Value::String(s)) => s,
+        _ => String::new(),
+    };
+    let words: Vec<String> = causes.iter().map(word).collect();
+    if words.is_empty() {
+        "-".to_owned()
+    } else {
+        words.join(", ")
+    }
+}
