@@ -321,7 +321,7 @@ fn babeltrace(r: &Run, core: &str) -> Option<Vec<String>> {
     let out = Command::new("babeltrace2").arg(&dir).output();
     std::fs::remove_dir_all(&dir).unwrap();
     let Ok(out) = out else {
-        eprintln!("SKIPPED: babeltrace2 is not installed (apt-get install babeltrace2)");
+        skip::skipped("babeltrace2 is not installed (apt-get install babeltrace2)");
         return None;
     };
     assert!(

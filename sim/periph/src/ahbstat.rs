@@ -10,6 +10,7 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
+use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -99,11 +100,11 @@ impl Device for Ahbstat {
             return;
         };
         let write = how & 0x80 != 0;
-        if self.status & AF != 0 || (write && self.status & FW != 0) {
+        if self.status & AF != 0 && !defect!("ahbstat-filter") || (write && self.status & FW != 0) {
             return;
         }
         self.errors += 1;
-        if self.status & NE != 0 {
+        if self.status & NE != 0 && !defect!("ahbstat-first") {
             self.status |= ME;
             return;
         }
@@ -146,5 +147,13 @@ mod tests {
         r.with(|d, cx| d.input(&[0x82, 0, 0, 0, 0], cx));
         assert_eq!(r.read(0), FW | 0x102, "writes are filtered");
         r.with(|d, cx| d.input(&[1], cx));
+    }
+
+    #[test]
+    fn all_accesses_can_be_filtered() {
+        let mut r = Rig::new(Ahbstat::build(ron::Value::Unit, &BuildEnv::default()).unwrap());
+        r.write(0, AF);
+        r.with(|d, cx| d.input(&[0x02, 0xe1, 0, 0, 0], cx));
+        assert_eq!((r.read(0), r.read(4), r.raised(0)), (AF, 0, 0));
     }
 }

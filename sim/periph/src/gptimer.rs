@@ -19,6 +19,7 @@ use crate::params::{check_write, parse, within};
 use count::{CH, EN, IE, IP, LD, RS, Timers, WN, WS};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
+use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, Effect, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
@@ -175,9 +176,9 @@ impl Gptimer {
             Reg::TCNTVAL => t.value = v,
             Reg::TRLDVAL => t.reload = v,
             _ => {
-                let pending = t.ctrl & IP & !v;
+                let pending = defect!("gptimer-pending", t.ctrl & IP & !v, 0);
                 t.ctrl = pending | (v & (EN | RS | IE | CH | extras));
-                if v & LD != 0 {
+                if v & LD != 0 && !defect!("gptimer-load") {
                     t.value = t.reload;
                 }
             }
@@ -200,14 +201,18 @@ impl Gptimer {
         if ctrl & IE == 0 {
             return;
         }
-        cx.pulse(if self.params.separate { i as u16 } else { 0 });
+        cx.pulse(if self.params.separate || defect!("gptimer-shared-irq") {
+            i as u16
+        } else {
+            0
+        });
         if i != self.last() {
             return;
         }
         if ctrl & WN != 0 {
             cx.pulse(NMI_PIN);
         }
-        if ctrl & WS == 0 {
+        if ctrl & WS == 0 || defect!("gptimer-watchdog") {
             cx.pulse(WATCHDOG_PIN);
             if self.params.watchdog {
                 cx.effects.push(Effect::Reset(RESET));
@@ -294,7 +299,7 @@ impl Device for Gptimer {
                 t.value = t.reload;
             }
         }
-        self.config &= !(EL | ES);
+        self.config &= !defect!("gptimer-latch", EL | ES, ES);
         self.reschedule(cx);
     }
 

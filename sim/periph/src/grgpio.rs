@@ -13,6 +13,7 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse, within};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
+use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -135,7 +136,8 @@ impl Grgpio {
     }
 
     fn data(&self) -> u32 {
-        (self.input & !self.direction) | (self.output & self.direction)
+        (self.input & !defect!("gpio-direction", self.direction, 0))
+            | (self.output & self.direction)
     }
 
     fn value(&self, reg: Reg, i: usize) -> u32 {
@@ -180,7 +182,7 @@ impl Grgpio {
             Reg::LAND_OUTPUT => self.output &= v,
             Reg::LAND_DIRECTION => self.direction &= v,
             Reg::LAND_IMASK => self.mask &= v,
-            Reg::LXOR_OUTPUT => self.output ^= v,
+            Reg::LXOR_OUTPUT => self.output ^= defect!("gpio-xor", v, v & !self.output),
             Reg::LXOR_DIRECTION => self.direction ^= v,
             Reg::LXOR_IMASK => self.mask ^= v & can,
             Reg::DATA | Reg::CAP | Reg::IAVAIL | Reg::PULSE => {}
@@ -195,7 +197,7 @@ impl Grgpio {
     /// Brings interrupts and outputs up to date.
     fn settle(&mut self, cx: &mut Cx<'_>) {
         let data = self.data();
-        let active = !(data ^ self.polarity);
+        let active = defect!("gpio-polarity", !(data ^ self.polarity), data);
         let edges = (data ^ self.seen) & active & self.edge & self.mask;
         let levels = active & !self.edge & self.mask & self.lines();
         self.seen = data;

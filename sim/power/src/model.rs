@@ -5,6 +5,7 @@ use crate::thermal::{Stage, Start};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use thiserror::Error;
+use trueboard_core::defect;
 use trueboard_core::meter::CoreMeter;
 
 /// Why a power file cannot be used.
@@ -119,7 +120,7 @@ impl Check {
         if !q.value.is_finite() || !fits {
             self.say(path, format!("{} is out of range", q.value));
         }
-        q.value * scale
+        q.value * defect!("power-energy-unit", *scale, 1.0)
     }
 
     fn power(&mut self, path: &str, q: &Quantity) -> f64 {

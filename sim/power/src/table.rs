@@ -2,6 +2,7 @@
 
 use crate::model::PowerModel;
 use serde::Serialize;
+use trueboard_core::defect;
 use trueboard_core::meter::CoreMeter;
 
 /// Power with a number of running cores, the others in power-down.
@@ -41,7 +42,9 @@ impl PowerModel {
                 let per_cycle = match t.meter {
                     CoreMeter::Cycles => utilisation,
                     CoreMeter::IdleCycles => 1.0 - utilisation,
-                    CoreMeter::Instructions => utilisation * self.reference_ipc,
+                    CoreMeter::Instructions => {
+                        defect!("power-idle-share", utilisation, 1.0) * self.reference_ipc
+                    }
                     _ => 0.0,
                 };
                 t.nj * (per_cycle * self.reference_hz)

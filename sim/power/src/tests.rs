@@ -221,3 +221,31 @@ fn syntax_errors_tell_the_place() {
         .to_string();
     assert!(e.starts_with("x.ron:") && e.contains("colour"), "{e}");
 }
+
+/// 1 W lasts: the die is 3 K above the package, that 10.5 K above 70.5 degC, so the die has 84 degC. That is
+/// one doubling of 30 K above 54 degC: 200 mW of leakage. At the package's 81 degC they would be 186.6 mW.
+/// The other component stays.
+#[test]
+fn leakage_follows_the_die_not_the_package() {
+    let mut f = file();
+    f.leakage_over_temperature.as_mut().unwrap().enabled = true;
+    f.thermal.ambient.value = 70.5;
+    let schema::FileStart::Steady(power) = &mut f.thermal.start else {
+        panic!("the model starts after a long time");
+    };
+    power.value = 1000.0;
+    let mut run = Run::new(PowerModel::new(&f).unwrap());
+    assert_eq!(run.state.die_mc(), 84_000);
+    let s = run.go(100, [0; 4]);
+    assert_eq!(s.components_uw[..2], [200_000, 221_805]);
+}
+
+/// With nothing running the table has the fixed components only: 100 + 221.805484 mW.
+#[test]
+fn sleeping_cores_execute_nothing_in_the_table() {
+    let mut f = file();
+    f.activity.as_mut().unwrap().enabled = true;
+    let rows = static_table(&PowerModel::new(&f).unwrap(), 4);
+    assert_eq!(format!("{:.2}", rows[0].mw), "321.81");
+    assert_eq!(format!("{:.2}", rows[4].mw), "1045.28");
+}

@@ -175,7 +175,7 @@ fn in_order(dir: &Path, events: usize) {
             assert_eq!(String::from_utf8_lossy(&out.stderr), "");
             assert_eq!(String::from_utf8_lossy(&out.stdout).lines().count(), events);
         }
-        Err(_) => eprintln!("SKIPPED: babeltrace2 is not installed (apt-get install babeltrace2)"),
+        Err(_) => skip::skipped("babeltrace2 is not installed (apt-get install babeltrace2)"),
     }
 }
 

@@ -51,7 +51,7 @@ fn programs_have_every_encoding_but_those_left_out() {
 fn programs_end_as_on_the_vendors_simulator() {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("vendor");
     let Ok(mut theirs) = Vendor::at(Path::new("epiphany-elf-run"), &dir) else {
-        println!("SKIPPED: there is no epiphany-elf-run");
+        skip::skipped("there is no epiphany-elf-run");
         return;
     };
     let mut ours = Ours::new().unwrap();

@@ -16,7 +16,7 @@ fn dir(test: &str) -> PathBuf {
 fn objdump(words: &[u32], test: &str) -> Option<Vec<Listed>> {
     let all = list(words, &dir(test)).unwrap();
     if all.is_none() {
-        println!("SKIPPED: there is no objdump for Epiphany");
+        skip::skipped("there is no objdump for Epiphany");
     }
     all
 }
@@ -109,7 +109,7 @@ fn words_without_a_row_are_unknown() {
 #[test]
 fn the_tests_of_gas_read_as_they_should() {
     let Some(tests) = gas_tests(&dir("gas")) else {
-        println!("SKIPPED: there are no sources of binutils");
+        skip::skipped("there are no sources of binutils");
         return;
     };
     let mut all = Vec::new();

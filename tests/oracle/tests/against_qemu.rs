@@ -16,7 +16,7 @@ use oracle::vector::Doubt;
 fn qemu() -> Option<Qemu> {
     let found = Qemu::find();
     if found.is_none() {
-        println!("SKIPPED: qemu-system-sparc is not installed");
+        skip::skipped("qemu-system-sparc is not installed");
     }
     found
 }
@@ -87,7 +87,7 @@ fn known_differences_are_still_there() {
     let list = known::list();
     for k in &list {
         if k.version != qemu.version() {
-            println!("SKIPPED: {} was seen in QEMU {}", k.name, k.version);
+            skip::skipped(&format!("{} was seen in QEMU {}", k.name, k.version));
             continue;
         }
         let case = [k.case()];

@@ -18,7 +18,7 @@ fn binutils(test: &str) -> Option<(Binutils, PathBuf)> {
     std::fs::create_dir_all(&dir).unwrap();
     let found = Binutils::find(&dir);
     if found.is_none() {
-        println!("SKIPPED: there is no objdump for SPARC");
+        skip::skipped("there is no objdump for SPARC");
     }
     Some((found?, dir))
 }
@@ -158,7 +158,7 @@ fn the_tests_of_gas_read_as_they_should() {
         return;
     };
     let Some(tests) = gas_tests(&dir) else {
-        println!("SKIPPED: {SOURCES} has no sources of binutils");
+        skip::skipped(&format!("{SOURCES} has no sources of binutils"));
         return;
     };
     let mut dumps: Vec<PathBuf> = std::fs::read_dir(&tests)

@@ -113,12 +113,12 @@ fn try_target(target: &Target, arguments: &Arguments) -> Result<usize, String> {
         return Err(format!("{} has no compiler", target.name));
     };
     if target.optional && !Kit::installed(own) {
-        println!("{}: no {}, left out", target.name, own.command[0]);
+        skip::skipped(&format!("{}: there is no {}", target.name, own.command[0]));
         return Ok(0);
     }
     let mut judged = everything && !target.judge.is_empty();
     if judged && target.judge_optional && !target.judge.iter().take(1).all(|j| make::there(j)) {
-        println!("{}: no {}, not asked", target.name, target.judge[0]);
+        skip::skipped(&format!("{}: there is no {}", target.name, target.judge[0]));
         judged = false;
     }
     let boards = boards(target, everything)?;

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Txn};
+use trueboard_core::defect;
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter};
 
 /// Sizes are powers of two from 1 byte on; others count as the next larger one.
@@ -90,7 +91,7 @@ impl Tally {
                     let mut add = |m: BusMeter, n: u64| row[m as usize] += n;
                     add(BusMeter::NonSeq, n * phases);
                     add(BusMeter::Seq, n * phases * (beats - 1));
-                    if how != WRITE {
+                    if how == READ || how != WRITE && !defect!("ahb-locked-reads") {
                         add(BusMeter::Reads, n * beats);
                     }
                     if how != READ {
@@ -102,7 +103,7 @@ impl Tally {
                     add(beat_size(bytes.min(width.into())), n * phases * beats);
                     add(
                         BusMeter::WaitStates,
-                        held.saturating_sub(n * phases * beats),
+                        held.saturating_sub(n * defect!("ahb-wait-states", phases * beats, phases)),
                     );
                 }
             }
@@ -115,7 +116,7 @@ fn beat_size(bytes: u64) -> BusMeter {
         0 | 1 => BusMeter::Byte,
         2 => BusMeter::Half,
         4 => BusMeter::Word,
-        8 => BusMeter::Double,
+        8 => defect!("ahb-beat-size", BusMeter::Double, BusMeter::Word),
         16 => BusMeter::Quad,
         _ => BusMeter::Oct,
     }

@@ -279,3 +279,55 @@ fn state_is_saved_whole() {
     other.load(&r.ahb.save()).unwrap();
     assert_eq!(other, r.ahb);
 }
+
+/// AMBA 2.0, 3.12, and GR740 UM 2.9, ch. 35, event 0x4F. The delay is the slave's: from its SPLIT response
+/// until it is ready, whatever the bus does then.
+#[test]
+fn split_delay_ends_when_the_slave_is_ready_not_when_the_bus_is_free() {
+    let mut r = Rig::new();
+    // Address 0-1, SPLIT 1-3, ready 31, data phase 31-36.
+    assert_eq!(r.go(1, 0, Op::Read, 32, 0x100 + 30), (0, 33, 36));
+    // Hand-over, address 4-5, SPLIT 5-7, ready 5 + 26 = 31; the bus is master 1's up to 36, hand-over,
+    // the address again 37-38, the beats at 39 and 40.
+    assert_eq!(r.go(0, 4, Op::Read, 32, 0x100 + 26), (4, 39, 40));
+    let b = r.settled(50);
+    assert_eq!(b.parts(BusMeter::SplitDelay)[..2], [31 - 7, 31 - 3]);
+}
+
+/// The data phase after a SPLIT is reserved from 31 on (see above). Seven cycles of another master and the
+/// hand-over to the first one fit from 23 on, not from 24.
+#[test]
+fn the_hand_over_to_a_reservation_needs_its_cycle() {
+    for (asked, granted) in [(23, 23), (24, 37)] {
+        let mut r = Rig::new();
+        r.go(0, 0, Op::Read, 32, 0x100 + 30);
+        assert_eq!(r.go(1, asked, Op::Read, 32, 5).0, granted);
+    }
+}
+
+/// Three cycles into a transfer of seven the bus has been used for three.
+#[test]
+fn cycles_that_have_not_passed_are_not_used() {
+    let mut r = Rig::new();
+    r.go(0, 0, Op::Read, 32, 5);
+    assert_eq!(r.settled(3).get(BusMeter::Used), 3);
+    let b = r.settled(10);
+    assert_eq!((b.get(BusMeter::Used), b.get(BusMeter::Idle)), (7, 3));
+}
+
+/// Each size has its own meter, on a bus of 128 bits up to 16 bytes.
+#[test]
+fn beats_are_counted_by_their_size() {
+    for (bytes, meter) in [
+        (1, BusMeter::Byte),
+        (2, BusMeter::Half),
+        (4, BusMeter::Word),
+        (8, BusMeter::Double),
+        (16, BusMeter::Quad),
+    ] {
+        let mut r = Rig::new();
+        r.go(0, 0, Op::Read, bytes, 5);
+        let b = r.settled(20);
+        assert_eq!((b.get(meter), b.get(BusMeter::Reads)), (1, 1), "{bytes}");
+    }
+}

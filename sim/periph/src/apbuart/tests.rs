@@ -245,3 +245,14 @@ fn strange_accesses_are_told() {
     r.write(CTRL, 1 << 20);
     assert_eq!(r.warnings.len(), 4);
 }
+
+/// CTRL.RE: a receiver that is off takes nothing, from the loop-back either.
+#[test]
+fn a_disabled_receiver_receives_nothing() {
+    let mut r = rig("()");
+    r.write(CTRL, ctrl::TE | ctrl::LB);
+    r.write(DATA, 0x55);
+    assert_eq!(r.read(STATUS) & 1, 0);
+    let lost = r.dev.meters().into_iter().find(|m| m.0 == "bytes_lost");
+    assert_eq!(lost, Some(("bytes_lost", 1)));
+}

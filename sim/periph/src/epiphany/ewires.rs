@@ -15,6 +15,7 @@ use crate::BuildEnv;
 use crate::params::{parse, within};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
+use trueboard_core::defect;
 use trueboard_core::device::{CoreSignal, Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::serde_state;
@@ -92,7 +93,7 @@ impl Ewires {
 
     /// True when a wave passes from a node to the one that is so much farther.
     fn open(&self, from: usize, to: usize, out: u32, into: u32) -> bool {
-        self.meshcfg[from] & out == 0 && self.meshcfg[to] & into == 0
+        self.meshcfg[from] & out == 0 && (self.meshcfg[to] & into == 0 || defect!("wires-edge"))
     }
 
     /// The nodes that a wave reaches from a node.
@@ -129,7 +130,9 @@ impl Ewires {
         // MBKPT has stopped its own core itself.
         let skip = usize::from(line == LINE_MBKPT);
         for (node, away) in self.region(from).into_iter().skip(skip) {
-            let ticks = cx.clock.ticks(away * self.hop_cycles);
+            let ticks = cx
+                .clock
+                .ticks(defect!("wires-hop", away, 1) * self.hop_cycles);
             cx.schedule(at + ticks, u32::from(line) << 8 | node as u32);
         }
     }
@@ -145,7 +148,10 @@ impl Ewires {
         let region = self.region(corner);
         let mut all = Tick(0);
         for &(node, away) in &region {
-            let Some(set) = self.terms[node] else { return };
+            let Some(set) = self.terms[node].or(defect!("wires-wand-term", None, Some(cx.now)))
+            else {
+                return;
+            };
             all = all.max(set + cx.clock.ticks(away * self.hop_cycles));
         }
         self.wands += 1;

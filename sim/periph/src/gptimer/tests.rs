@@ -219,3 +219,18 @@ fn strange_accesses_are_told() {
     );
     assert!(e.unwrap_err().contains("1 to 7"));
 }
+
+/// GR740 UM 2.9, ch. 20, TCTRL: IP is cleared by writing 1, so a write with 0 there keeps it.
+#[test]
+fn pending_stays_until_one_is_written() {
+    let mut r = unit0();
+    microseconds(&mut r);
+    r.write(0x14, 9);
+    r.write(0x18, EN | RS | IE | LD);
+    r.go(2_500);
+    assert_eq!(r.read(0x18), EN | RS | IE | IP);
+    r.write(0x18, EN | RS | IE);
+    assert_eq!(r.read(0x18), EN | RS | IE | IP);
+    r.write(0x18, EN | RS | IE | IP);
+    assert_eq!(r.read(0x18), EN | RS | IE);
+}

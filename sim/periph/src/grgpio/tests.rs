@@ -79,3 +79,13 @@ fn strange_accesses_are_told() {
     let p = ron::from_str("(lines: 33)").unwrap();
     assert!(Grgpio::build(p, &BuildEnv::default()).is_err());
 }
+
+/// DATA shows the line: that of an output is what it drives.
+#[test]
+fn an_output_shows_what_it_drives() {
+    let mut r = rig("(lines: 16)");
+    r.line(0, true);
+    assert_eq!(r.read(0), 1);
+    r.write(0x08, 1);
+    assert_eq!(r.read(0), 0);
+}

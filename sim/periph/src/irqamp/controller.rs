@@ -2,6 +2,7 @@
 
 use super::stamp::Stamp;
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 
 /// Number of the highest set bit; 0 when none is.
 pub(super) fn highest(bits: u32) -> u32 {
@@ -44,7 +45,7 @@ impl Controller {
     /// force bits for all processors of this controller.
     pub fn latch(&mut self, lines: u32, new: u32, now: u32) -> u32 {
         let asserted = (lines & !self.broadcast & !self.pending) | new;
-        self.pending |= lines & !self.broadcast;
+        self.pending |= lines & !defect!("irqamp-broadcast", self.broadcast, 0);
         for s in &mut self.stamps {
             s.assert(asserted, now);
         }
@@ -53,7 +54,7 @@ impl Controller {
 
     /// The extended interrupts that processor `cpu` is to see.
     pub fn extended(&self, cpu: usize) -> u32 {
-        self.pending & self.mask[cpu] & 0xffff_0000
+        self.pending & self.mask[cpu] & defect!("irqamp-extended", 0xffff_0000, 0xfffe_0000)
     }
 
     /// The level that processor `cpu` is asked to take: the highest number of the high-priority
@@ -63,6 +64,7 @@ impl Controller {
         let extended = u32::from(self.extended(cpu) != 0) << extended_irq;
         let asks = ((self.pending | force) & self.mask[cpu] | extended) & 0xfffe;
         match asks & self.level {
+            _ if defect!("irqamp-level") => highest(asks),
             0 => highest(asks),
             urgent => highest(urgent),
         }

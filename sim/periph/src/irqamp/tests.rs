@@ -266,3 +266,14 @@ fn parameters_are_checked() {
     let p = ron::from_str("(cores: 17)").unwrap();
     assert!(Irqamp::build(p, &env).unwrap_err().contains("1 to 16"));
 }
+
+/// Sources 16 to 31 are the extended ones (IPEND: EIP 31:16).
+#[test]
+fn the_lowest_extended_interrupt_is_16() {
+    let mut r = rig();
+    r.write(PIMASK0, 1 << 16);
+    r.pulse(16);
+    assert_eq!(r.took(), [irq(0, 10)]);
+    ack(&mut r, 0, 10);
+    assert_eq!((r.read(0x0c0), r.read(0x004)), (16, 0));
+}

@@ -14,6 +14,7 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
+use trueboard_core::defect;
 use trueboard_core::device::{CoreSignal, Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -101,7 +102,9 @@ impl Psc {
     fn runs(&self, dsp: usize) -> bool {
         let (domain, module) = (FIRST_DOMAIN + dsp, FIRST_MODULE + dsp);
         let released = self.control.get(module).is_some_and(|c| c & LRST != 0);
-        self.on >> domain & 1 != 0 && self.state.get(module) == Some(&ENABLE) && released
+        self.on >> domain & 1 != 0
+            && self.state.get(module) == Some(&ENABLE)
+            && (released || defect!("psc-release"))
     }
 
     /// Does `change`, and tells DSPs that it starts or stops.
@@ -122,7 +125,11 @@ impl Psc {
 
     /// Carries out what PDCTL and MDCTL of these domains ask for.
     fn go(&mut self, domains: u32) {
-        self.on = self.on & !domains | self.next_on & domains;
+        self.on = defect!(
+            "psc-domain",
+            self.on & !domains | self.next_on & domains,
+            self.next_on
+        );
         for (module, (state, control)) in self.state.iter_mut().zip(&self.control).enumerate() {
             // Which domain other modules are in is not known here; they follow any command.
             let dsp = module.checked_sub(FIRST_MODULE).filter(|&n| n < DSPS);
@@ -270,5 +277,14 @@ mod tests {
             ..BuildEnv::default()
         };
         assert!(Psc::build(p, &env).unwrap_err().contains("core 9"));
+    }
+
+    #[test]
+    fn a_command_is_for_the_domains_that_it_names() {
+        let mut r = rig();
+        r.write(0x300 + 4 * 8, 1);
+        r.write(0x300 + 4 * 9, 1);
+        r.write(0x120, 1 << 9);
+        assert_eq!((r.read(0x200 + 4 * 8), r.read(0x200 + 4 * 9)), (0, 1));
     }
 }

@@ -257,3 +257,20 @@ fn reserved_bits_and_unknown_offsets_warn() {
     other.dev.load(&bytes).unwrap();
     assert_eq!(other.dev, b.dev);
 }
+
+/// ALACT is set while DATA is above THRES, and only with ALEN (RTEMS `gr740-thsens-regs.h`; estimated).
+#[test]
+fn the_alarm_is_off_at_the_threshold_itself() {
+    for (degrees, enable, alarm) in [(69, ALEN, 0), (70, ALEN, 0), (71, ALEN, ALACT), (71, 0, 0)] {
+        let mut b = Bench::new(false);
+        b.die_mc = degrees * 1000;
+        b.write(8, 70);
+        b.write(0, RUN | enable);
+        b.to(1_000_000);
+        assert_eq!(
+            b.read(4) & ALACT,
+            alarm,
+            "{degrees} degrees, ALEN {enable:#x}"
+        );
+    }
+}

@@ -102,3 +102,38 @@ fn flush_by_set_and_way() {
     assert_eq!(p.read(1, 700 + 16388, 0x0C) & 3, 0);
     assert!(hit(&mut p, 20_000, 0x20 + WAY) && !hit(&mut p, 20_100, 0x40));
 }
+
+/// L2CC.LOCK = 2: ways 0 and 1 keep their lines though they are the oldest, and the least recently used of the
+/// other two leaves.
+#[test]
+fn two_locked_ways_keep_their_lines() {
+    let mut p = Path::new();
+    for i in 0..4 {
+        p.line(100 * i, WAY * i);
+    }
+    p.write(1, 400, CC, 0x8000_0200);
+    p.line(500, WAY * 4);
+    assert!(hit(&mut p, 600, 0) && hit(&mut p, 700, WAY) && hit(&mut p, 800, 3 * WAY));
+    assert!(!hit(&mut p, 900, 2 * WAY));
+}
+
+/// L2CMTRR: ADDR 31:18 under MASK 15:2, so bit 15 of the mask compares address bit 31.
+#[test]
+fn a_range_is_compared_up_to_its_top_bit() {
+    let mut p = Path::new();
+    p.write(1, 0, 0x80, 0x8000_FFFD);
+    assert!(!hit(&mut p, 0, 0) && hit(&mut p, 100, 0));
+    assert_eq!(p.l2(CacheMeter::Uncached), 0);
+}
+
+/// L2CFMA.FMODE: 1 throws a dirty line away, 2 writes it back and keeps it, 3 does both.
+#[test]
+fn invalidating_writes_nothing_back() {
+    for (mode, written, stays) in [(1, 0, false), (2, 1, true), (3, 1, false)] {
+        let mut p = Path::new();
+        write(&mut p, 0, 0x1000);
+        p.write(1, 200, 0x08, 0x1000 | mode);
+        assert_eq!(p.l2(CacheMeter::WriteBacks), written, "mode {mode}");
+        assert_eq!(hit(&mut p, 1000, 0x1000), stays, "mode {mode}");
+    }
+}

@@ -167,3 +167,15 @@ fn prom_by_wait_states() {
     p.write(4, 4000, 0x00, 0x0030_0000);
     assert_eq!(read(&mut p, 4000, 1, 0xD000_0000), 41 + 9);
 }
+
+/// MCFG1: write wait states 7:4, read wait states 3:0, of 16 cycles each (UM 2.9). A byte of an 8-bit PROM:
+/// 15 + 2 + 16 cycles to write it with one, 15 + 2 to read it with none.
+#[test]
+fn writes_to_prom_have_their_own_wait_states() {
+    let mut p = Path::new();
+    p.write(4, 0, 0x00, 0x0000_0810);
+    p.go(PROM, (0, 0), Op::Write, 1, 0xC000_0000);
+    assert_eq!(p.own(4, 200, "busy_cycles"), 33);
+    p.go(PROM, (0, 200), Op::Read, 1, 0xC000_0000);
+    assert_eq!(p.own(4, 400, "busy_cycles"), 33 + 17);
+}

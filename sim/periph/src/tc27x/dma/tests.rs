@@ -133,3 +133,26 @@ fn what_is_not_modelled_is_told() {
     r.read(0x124);
     assert!(r.warnings[1].what.contains("not modelled"));
 }
+
+/// ADICR: INCS set counts up, INCD clear down, each by the width.
+#[test]
+fn an_address_counts_down() {
+    let mut r = rig();
+    set_up(&mut r, 1 << 3, 3 | 1 << 19 | 2 << 21);
+    r.write(CH3 + 0x1c, channel::SCH);
+    r.go(4 + 3 * 5);
+    let to: Vec<u64> = copies(&mut r).into_iter().map(|c| c.1).collect();
+    assert_eq!(to, [0x7000_0100, 0x7000_00fc, 0x7000_00f8]);
+}
+
+/// ADICR: INTCT = 2 interrupts when TCOUNT is IRDV, here with two of four transfers left.
+#[test]
+fn the_interrupt_comes_at_its_count() {
+    let mut r = rig();
+    set_up(&mut r, LINEAR | 2 << 28, 4);
+    for (n, raised) in [(1, 0), (2, 1), (3, 0), (4, 0)] {
+        r.write(CH3 + 0x1c, channel::SCH);
+        r.go(9 * n);
+        assert_eq!(r.raised(3), raised, "request {n}");
+    }
+}

@@ -166,3 +166,12 @@ fn a_page_is_programmed_once() {
     f.sequence(DF, 0, 0xa0, 0xaa);
     assert_eq!(f.commands.done().map(|d| d.1), Some(0));
 }
+
+/// The data sheet gives the erase time of one EEPROM sector of 8 KiB.
+#[test]
+fn erasing_takes_its_time_for_each_sector() {
+    let mut f = Flash::default();
+    assert_eq!(f.sequence(DF, 1, 0x80, 0x50), Step::Started(1200));
+    f.commands.done();
+    assert_eq!(f.sequence(DF, 3, 0x80, 0x50), Step::Started(3 * 1200));
+}

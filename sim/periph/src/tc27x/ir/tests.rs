@@ -153,3 +153,26 @@ fn idle_cores_show_on_lines() {
     r.with(|d, cx| d.core_state(1, CoreState::Idle, cx));
     assert_eq!(r.raised(1), 1);
 }
+
+/// SRC.SRPN is bits 7:0.
+#[test]
+fn priorities_have_eight_bits() {
+    let mut r = rig();
+    r.write(STM0, enabled(0x80, 1));
+    r.pulse(STM0_PIN);
+    r.go(5);
+    assert_eq!(told(&mut r), [(1, 0x80)]);
+}
+
+/// SRB0: TRIG3:0 request the four nodes of group 0.
+#[test]
+fn a_broadcast_reaches_all_four() {
+    let mut r = rig();
+    for k in 0..4 {
+        r.write(GPSR0 + 4 * k, enabled(1 + k, 0));
+    }
+    r.write(0x10, 0xf);
+    for k in 0..4 {
+        assert_eq!(r.read(GPSR0 + 4 * k), enabled(1 + k, 0) | src::SRR);
+    }
+}

@@ -6,6 +6,7 @@
 //! (CON1.TCR), the unlock restriction by the SMU (CON1.UR).
 
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 
 const ENDINIT: u32 = 1;
 const LCK: u32 = 2;
@@ -102,7 +103,7 @@ impl Wdt {
     fn divider(&self) -> u64 {
         match self.active & IR {
             0 => 16384,
-            0x4 => 256,
+            0x4 => defect!("wdt-divider", 256, 64),
             _ => 64,
         }
     }
@@ -132,14 +133,14 @@ impl Wdt {
     pub fn write_con0(&mut self, value: u32, cycle: u64) -> Access {
         if self.locked {
             let right = value & (ENDINIT | LCK) == ENDINIT
-                && value & PW == self.password
+                && (value & PW == self.password || defect!("wdt-password"))
                 && value & REL == self.reload;
             if !right {
                 self.access_error = true;
                 return Access::Error;
             }
             self.locked = false;
-            if !self.disabled() && !self.time_out {
+            if !self.disabled() && !self.time_out && !defect!("wdt-time-out") {
                 self.time_out = true;
                 self.restart(TIME_OUT, cycle);
             }
@@ -172,6 +173,9 @@ impl Wdt {
     /// Writes CON1, which ENDINIT protects.
     pub fn write_con1(&mut self, value: u32) {
         self.con1 = value & SHOWN;
+        if defect!("wdt-con1") {
+            self.active = self.con1;
+        }
     }
 }
 

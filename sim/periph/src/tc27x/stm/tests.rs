@@ -151,3 +151,17 @@ fn a_kernel_reset_starts_over() {
     r.write(0xec, 1);
     assert_eq!(r.read(0xf4), 0);
 }
+
+/// ISCR: CMP1IRR is bit 2; the flag is ICR.CMP1IR, bit 5.
+#[test]
+fn the_flag_of_the_second_comparator_is_cleared_by_its_own_bit() {
+    let mut r = rig();
+    r.go(100);
+    r.write(CMCON, 31 << 16);
+    r.write(CMP0 + 4, 100);
+    assert_eq!(r.read(ICR) & 0x20, 0x20);
+    r.write(ISCR, 0b1);
+    assert_eq!(r.read(ICR) & 0x20, 0x20, "that was the other one");
+    r.write(ISCR, 0b100);
+    assert_eq!(r.read(ICR) & 0x20, 0);
+}
