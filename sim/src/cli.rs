@@ -18,6 +18,8 @@ pub struct Cli {
 pub enum Command {
     /// List the boards, or describe one: cores, memory map, devices, registers, counter events
     Boards(Boards),
+    /// List what is built in: boards, power models, workloads, published figures
+    Models(Models),
     /// The dictionary of meters and counter events
     Events(Events),
     /// Run firmware on a board
@@ -38,6 +40,16 @@ pub enum Command {
 pub struct Boards {
     /// A board's name, or a .ron file
     pub name: Option<String>,
+    /// Print every path that --set takes, with its value
+    #[arg(long, requires = "name")]
+    pub paths: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Models {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -60,9 +72,9 @@ pub struct Run {
     /// Script of the board's host, which loads and starts what the cores run
     #[arg(long, value_name = "SCRIPT.ron", conflicts_with_all = ["elf", "image", "start"])]
     pub host: Option<PathBuf>,
-    /// Board: a name from `trueboard boards`, or a .ron file
-    #[arg(long, value_name = "NAME|FILE.ron")]
-    pub board: String,
+    /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the image
+    #[arg(long, value_name = "NAME|FILE.ron", required_unless_present_any = ["elf", "image"])]
+    pub board: Option<String>,
     /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
     #[arg(long, value_name = "CORES=ELF")]
     pub image: Vec<String>,
@@ -72,6 +84,9 @@ pub struct Run {
     /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
     #[arg(long, value_name = "CORES")]
     pub start: Option<String>,
+    /// Where raw binaries among the images are loaded, and start: 0x40000000
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["host", "workload"])]
+    pub at: Option<String>,
     /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
@@ -99,6 +114,9 @@ pub struct Run {
     /// Functions that execute but cost nothing and are not counted (pattern with * and ?)
     #[arg(long, value_name = "PATTERN")]
     pub free: Vec<String>,
+    /// The same, for a pattern that may match nothing
+    #[arg(long, value_name = "PATTERN")]
+    pub free_optional: Vec<String>,
     /// Report the meters of a function (pattern), or from one function to another (BEGIN..END)
     #[arg(long, value_name = "NAME")]
     pub region: Vec<String>,
@@ -167,8 +185,17 @@ pub struct Disasm {
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub board: Option<String>,
     /// Only functions whose name matches (pattern with * and ?)
-    #[arg(long, value_name = "PATTERN")]
+    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["section", "range"])]
     pub function: Option<String>,
+    /// A section of the image, with or without symbols
+    #[arg(long, value_name = "NAME", conflicts_with = "range")]
+    pub section: Option<String>,
+    /// From one address up to another: 0x1000..0x1040
+    #[arg(long, value_name = "FROM..TO")]
+    pub range: Option<String>,
+    /// Where a raw binary is loaded
+    #[arg(long, value_name = "ADDRESS")]
+    pub at: Option<String>,
 }
 
 #[derive(Args)]

@@ -273,3 +273,28 @@ fn a_client_looks_at_several_ecores() {
     assert_eq!(differs, None, "the reports differ");
     assert_eq!(with.len(), without.len());
 }
+
+/// docs/gdb.md: where GDB finds the sources of the prebuilt images.
+#[test]
+fn sources_are_found_in_the_directory_of_the_guide() {
+    let list = |directory: &[&str]| {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let gdb = std::process::Command::new("gdb-multiarch")
+            .args(["-nx", "-batch"])
+            .args(directory)
+            .args(["-ex", "list main", "firmware/prebuilt/gr740/hello.elf"])
+            .current_dir(&root)
+            .output();
+        gdb.map(|o| String::from_utf8_lossy(&o.stdout).into_owned())
+    };
+    let guide = include_str!("../../docs/gdb.md");
+    let command = "directory firmware";
+    assert!(guide.contains(&format!("`{command}`")));
+    let Ok(found) = list(&["-ex", command]) else {
+        eprintln!("skipped: no gdb-multiarch");
+        return;
+    };
+    assert!(found.contains("int main(void)"), "{found}");
+    let lost = list(&[]).unwrap_or_default();
+    assert!(!lost.contains("int main(void)"), "{lost}");
+}

@@ -106,8 +106,8 @@ fn build_core(
     }
 }
 
-/// Cores that a board may have.
-const MOST_CORES: usize = 64;
+/// Cores that a board may have: those of an Epiphany-IV, and a host.
+const MOST_CORES: usize = 65;
 /// Cores that can snoop: what is known of a line's holders is a byte.
 const MOST_SNOOPING: usize = 8;
 

@@ -170,6 +170,12 @@ impl Machine {
         cycles(i).unwrap_or(0)
     }
 
+    /// The time that a core has reached.
+    pub fn core_time(&self, core: u8) -> Tick {
+        let c = self.cores.get(usize::from(core));
+        c.map_or(self.now, |c| c.now())
+    }
+
     /// The instruction a core will execute next.
     pub fn pc(&self, core: u8) -> u64 {
         self.cores.get(usize::from(core)).map_or(0, |c| c.pc())

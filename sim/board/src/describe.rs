@@ -5,6 +5,7 @@ use crate::models::BoardModel;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use trueboard_core::device::DevId;
+use trueboard_core::time::Tick;
 
 /// A board.
 #[derive(Clone, Debug, Serialize)]
@@ -105,6 +106,8 @@ pub struct Register {
     pub stride: u32,
     /// Value after reset.
     pub reset: u32,
+    /// What firmware finds in it, or in the first of an array: after the writes of `boot`.
+    pub after_boot: Option<u32>,
     /// Bits that software writes.
     pub rw: u32,
     /// Bits that a written 1 clears.
@@ -118,7 +121,8 @@ pub struct Register {
 /// # Errors
 /// When the board file cannot be built.
 pub fn describe(board: &BoardModel) -> Result<Description, InputError> {
-    let m = crate::build::machine(&board.place, &board.file, false)?;
+    let mut m = crate::build::machine(&board.place, &board.file, false)?;
+    m.boot().map_err(InputError::Request)?;
     let mut map: Vec<Area> = m
         .mem
         .regions()
@@ -179,6 +183,7 @@ fn area(fabric: &crate::fabric::Fabric, at: u64, end: u64, id: DevId) -> Area {
                 count: r.count,
                 stride: r.stride,
                 reset: r.reset,
+                after_boot: device.peek(r.offset, Tick(0)),
                 rw: r.rw,
                 w1c: r.w1c,
                 doc: r.doc,

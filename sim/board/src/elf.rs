@@ -2,7 +2,7 @@
 
 use crate::error::InputError;
 use crate::models::boards_for;
-use goblin::elf::{Elf, header, program_header::PT_LOAD, sym};
+use goblin::elf::{Elf, ProgramHeader, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
@@ -45,8 +45,8 @@ pub struct Image {
     /// What it loads.
     pub segments: Vec<Segment>,
     symbols: Vec<Symbol>,
-    /// Names and addresses of sections.
-    sections: Vec<(String, u64)>,
+    /// Names of sections, their addresses and sizes.
+    sections: Vec<(String, u64, u64)>,
     lines: Option<std::sync::Mutex<Lines>>,
 }
 
@@ -94,23 +94,51 @@ impl Image {
         }
     }
 
-    /// Reads and checks an ELF executable.
+    /// An image that is no ELF file: bytes in memory, and where to start.
+    pub(crate) fn without_symbols(
+        path: &Path,
+        bytes: &[u8],
+        entry: u64,
+        segments: Vec<Segment>,
+    ) -> Image {
+        Image {
+            path: path.to_owned(),
+            sha256: hex(&Sha256::digest(bytes)),
+            entry,
+            segments,
+            symbols: Vec::new(),
+            sections: Vec::new(),
+            lines: None,
+        }
+    }
+
+    /// Reads and checks an image: an ELF executable, S-records or Intel hex.
     ///
     /// # Errors
-    /// [`InputError`] with cause and remedy: no such file, not an ELF, another machine, truncated,
+    /// [`InputError`] with cause and remedy: no such file, of no known format, another machine, truncated,
     /// overlapping segments.
     pub fn read(path: &Path, expected: Expected) -> Result<Image, InputError> {
+        Image::read_at(path, expected, None)
+    }
+
+    /// As [`Image::read`]; with `at`, its address, a raw binary.
+    ///
+    /// # Errors
+    /// As [`Image::read`], and for an address of an image that says itself where it is loaded.
+    pub fn read_at(path: &Path, expected: Expected, at: Option<u64>) -> Result<Image, InputError> {
         let bytes = std::fs::read(path).map_err(|cause| InputError::Read {
             path: path.to_owned(),
             cause,
         })?;
-        Image::parse(path, &bytes, expected).map_err(|cause| InputError::Elf {
+        let image = crate::formats::read(path, &bytes, at)
+            .unwrap_or_else(|| Image::parse(path, &bytes, expected));
+        image.map_err(|cause| InputError::Elf {
             path: path.to_owned(),
             cause,
         })
     }
 
-    /// As [`Image::read`], of bytes that are at hand.
+    /// Checks an ELF executable that is at hand.
     ///
     /// # Errors
     /// The cause, without the path.
@@ -120,7 +148,8 @@ impl Image {
         }
         if bytes.get(..4) != Some(b"\x7fELF") {
             return Err(format!(
-                "is not an ELF file (it starts with {:02x?}); give the linked firmware image",
+                "is not an ELF file (it starts with {:02x?}); give the linked firmware image, \
+                 or say where this one is loaded: --at ADDRESS",
                 bytes.get(..4.min(bytes.len())).unwrap_or_default()
             ));
         }
@@ -178,8 +207,19 @@ impl Image {
 
     /// The address of the section called `name`.
     pub fn section(&self, name: &str) -> Option<u64> {
-        let found = self.sections.iter().find(|(n, _)| n == name);
-        found.map(|&(_, at)| at)
+        let found = self.sections.iter().find(|s| s.0 == name);
+        found.map(|s| s.1)
+    }
+
+    /// The first address of the section called `name`, and the one behind its last.
+    pub fn section_range(&self, name: &str) -> Option<(u64, u64)> {
+        let found = self.sections.iter().find(|s| s.0 == name);
+        found.map(|&(_, at, size)| (at, at.saturating_add(size)))
+    }
+
+    /// Names of all sections.
+    pub fn section_names(&self) -> Vec<&str> {
+        self.sections.iter().map(|s| s.0.as_str()).collect()
     }
 
     /// Whether it loads something other than zeros into the `len` bytes at `at`.
@@ -304,29 +344,64 @@ fn segments(elf: &Elf<'_>, bytes: &[u8]) -> Result<Vec<Segment>, String> {
         if p.p_filesz > p.p_memsz || p.p_paddr.checked_add(p.p_memsz).is_none() {
             return Err(format!("segment {i} has impossible sizes; link it again"));
         }
+        let head = header_bytes(elf, p);
+        // Behind the header an address can be beyond the end of 32 bits, and so at their beginning.
+        if head == p.p_memsz {
+            continue;
+        }
+        let behind = |at: u64| match at.wrapping_add(head) {
+            far if !elf.is_64 && head > 0 => far & 0xffff_ffff,
+            at => at,
+        };
+        let s = Segment {
+            pa: behind(p.p_paddr),
+            va: behind(p.p_vaddr),
+            bytes: data.get(head as usize..).unwrap_or_default().to_vec(),
+            mem_size: p.p_memsz - head,
+        };
         if let Some(o) = out
             .iter()
-            .find(|o| p.p_paddr < o.pa + o.mem_size && o.pa < p.p_paddr + p.p_memsz)
+            .find(|o| s.pa < o.pa + o.mem_size && o.pa < s.pa + s.mem_size)
         {
             return Err(format!(
                 "segment {i} at {:#x} overlaps the one at {:#x}; mend the linker script",
-                p.p_paddr, o.pa,
+                s.pa, o.pa,
             ));
         }
-        out.push(Segment {
-            pa: p.p_paddr,
-            va: p.p_vaddr,
-            bytes: data.to_vec(),
-            mem_size: p.p_memsz,
-        });
+        out.push(s);
     }
     Ok(out)
 }
 
-fn sections(elf: &Elf<'_>) -> Vec<(String, u64)> {
+/// Bytes at the beginning of segment `p` that are the file's own header, and no section: without a script
+/// GNU ld takes it into the first segment, even where that begins before all memory. Loaders that go by
+/// sections leave it out.
+fn header_bytes(elf: &Elf<'_>, p: &ProgramHeader) -> u64 {
+    use goblin::elf::section_header::{SHF_ALLOC, SHT_NOTE};
+    if p.p_offset != 0 {
+        return 0;
+    }
+    let loaded = elf.section_headers.iter();
+    // Notes lie behind the header, and go where it goes.
+    let loaded = loaded.filter(|s| s.sh_flags & u64::from(SHF_ALLOC) != 0 && s.sh_type != SHT_NOTE);
+    let loaded = loaded.filter(|s| s.sh_size > 0);
+    let mut behind: Vec<u64> = loaded.map(|s| s.sh_offset).collect();
+    if behind.is_empty() {
+        // Nothing is known of what is in it.
+        return 0;
+    }
+    behind.retain(|&at| at < p.p_filesz);
+    let first = behind.into_iter().min().unwrap_or(p.p_filesz);
+    if first < elf.header.e_ehsize.into() {
+        return 0;
+    }
+    first
+}
+
+fn sections(elf: &Elf<'_>) -> Vec<(String, u64, u64)> {
     let named = elf.section_headers.iter().filter_map(|s| {
         let name = elf.shdr_strtab.get_at(s.sh_name)?;
-        (!name.is_empty()).then(|| (name.to_owned(), s.sh_addr))
+        (!name.is_empty()).then(|| (name.to_owned(), s.sh_addr, s.sh_size))
     });
     named.collect()
 }

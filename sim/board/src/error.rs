@@ -23,10 +23,12 @@ pub enum InputError {
         cause: std::io::Error,
     },
     /// No board of this name.
-    #[error("no board is called `{name}`; there are: {known} (or name a .ron file)")]
+    #[error("no board is called `{name}`{near}; there are: {known} (or name a .ron file)")]
     UnknownBoard {
         /// What was asked for.
         name: String,
+        /// What may have been meant.
+        near: String,
         /// What there is.
         known: String,
     },
@@ -66,13 +68,11 @@ pub enum InputError {
         /// One line each: path in the file, cause, remedy.
         problems: Vec<String>,
     },
-    /// An option that overrides a board value is wrong.
-    #[error("--set {text}: {cause}")]
+    /// Options that override board values are wrong; all of them.
+    #[error("{}", lines_of_set(problems))]
     Set {
-        /// The option.
-        text: String,
-        /// What is wrong with it.
-        cause: String,
+        /// One each: the option's value and what is wrong with it.
+        problems: Vec<String>,
     },
     /// An ELF file cannot be used.
     #[error("{path}: {cause}")]
@@ -85,6 +85,13 @@ pub enum InputError {
     /// A request that this board cannot carry out.
     #[error("{0}")]
     Request(String),
+}
+
+fn lines_of_set(problems: &[String]) -> String {
+    match problems {
+        [one] => format!("--set {one}"),
+        all => format!("{} in --set:\n{}", count(all.len()), list(all)),
+    }
 }
 
 fn count(n: usize) -> String {

@@ -16,13 +16,16 @@ mod elf;
 mod error;
 mod exit;
 mod fabric;
+mod formats;
 mod grid;
 mod host;
 mod judge;
 mod machine;
 mod models;
+mod near;
 #[cfg(test)]
 mod network_tests;
+mod nowhere;
 mod post;
 pub mod report;
 mod sample;
@@ -46,7 +49,10 @@ pub use error::InputError;
 pub use exit::EXIT_STATUS;
 pub use host::HostScript;
 pub use machine::{CoreInfo, Ended, Machine};
-pub use models::{BoardModel, board_names, boards_for, built_in, open_board};
+pub use models::{
+    BoardModel, Fits, board_names, board_of, boards_for, built_in, names, open_board, paths,
+};
+pub use near::did_you_mean;
 pub use report::Report;
 pub use session::{Budget, FactClass, Options, Session};
 pub use set::{apply as set, decimal};

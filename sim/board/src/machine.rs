@@ -120,6 +120,8 @@ pub struct Machine {
     /// Breakpoints that were reported: the core there goes on when it is resumed.
     pub(crate) reported: Vec<Option<u64>>,
     pub(crate) starts: Starts,
+    /// The option that lets watchdogs never run out.
+    pub(crate) without_watchdogs: Option<String>,
 }
 
 impl Machine {
@@ -172,6 +174,7 @@ impl Machine {
             held: None,
             reported: vec![None; n],
             starts: Starts::default(),
+            without_watchdogs: None,
         };
         m.fabric.reset_all(Tick(0), &m.meters);
         m
@@ -209,27 +212,29 @@ impl Machine {
         self.sampler = ticks.map(|t| Sampler::new(t.max(1), self.meters.buses.len()));
     }
 
-    /// Lets functions whose names match one of `patterns` cost nothing.
+    /// Lets functions whose names match one of `patterns`, or one of those that are `optional`, cost nothing.
     ///
     /// # Errors
-    /// Names a pattern that matches no function.
-    pub fn set_free(&mut self, patterns: &[String]) -> Result<(), String> {
+    /// Names a pattern that matches no function, and is not optional.
+    pub fn set_free(&mut self, patterns: &[String], optional: &[String]) -> Result<(), String> {
         for (i, core) in self.cores.iter_mut().enumerate() {
             let image = self.core_image[i].or(self.core_image.iter().flatten().next().copied());
             let Some(image) = image.and_then(|i| self.images.get(i)) else {
                 continue;
             };
             let mut ranges = Vec::new();
-            for p in patterns {
+            let needed = patterns.iter().map(|p| (p, true));
+            for (p, needed) in needed.chain(optional.iter().map(|p| (p, false))) {
                 let of_pattern: Vec<(u64, u64)> = image
                     .symbols()
                     .iter()
                     .filter(|s| s.code && s.size > 0 && matches(p, &s.name))
                     .map(|s| (s.at, s.at + s.size))
                     .collect();
-                if of_pattern.is_empty() {
+                if of_pattern.is_empty() && needed {
                     return Err(format!(
-                        "--free {p}: no function of {} matches",
+                        "--free {p}: no function of {} matches; --free-optional takes a pattern that \
+                         may match nothing",
                         image.path.display()
                     ));
                 }
@@ -393,7 +398,11 @@ impl Machine {
     pub(crate) fn strict_violation(&self) -> Option<String> {
         if let Some((device, offset, pc, what)) = self.fabric.warnings.keys().next() {
             let name = &self.fabric.slots[usize::from(device.0)].name;
-            return Some(format!("{name}+{offset:#x} (pc {pc:#x}): {what}"));
+            let at = match pc {
+                0 => String::new(),
+                _ => format!(" at pc {}", self.place(0, *pc)),
+            };
+            return Some(format!("{name}+{offset:#x}{at}: {what}"));
         }
         if let Some(r) = self.fabric.refusals.iter().next() {
             let what = if r.write { "write to" } else { "read of" };
@@ -403,15 +412,20 @@ impl Machine {
                 BusFault::Refused => "which the device refuses",
             };
             return Some(format!(
-                "{what} {:#010x}, {why}, by core {} at pc {:#010x}",
-                r.pa, r.core, r.pc
+                "{what} {:#010x}, {why}, by core {} at pc {}",
+                r.pa,
+                r.core,
+                self.place(r.core, r.pc)
             ));
         }
         if let Some(((core, pc), violation)) = self.fabric.violations.iter().next() {
             return Some(format!("core {core} (pc {pc:#010x}): {}", violation.text()));
         }
         let races = self.fabric.races.iter().next();
-        races.map(|((core, pc), race)| format!("core {core} (pc {pc:#010x}): {}", race.text()))
+        races.map(|((core, pc), race)| {
+            let at = self.place(*core, *pc);
+            format!("core {core} at pc {at}: {}", race.text())
+        })
     }
 
     /// Does what devices have asked to be done to memories and cores.

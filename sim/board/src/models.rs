@@ -1,10 +1,13 @@
 //! The models that are built in: everything in `models/`. A file of the user's own is read from
 //! disk the same way.
 
+use crate::elf::{Image, Segment};
 use crate::error::InputError;
-use crate::schema::{self, BoardFile};
+use crate::near::did_you_mean;
+use crate::schema::{self, BoardFile, MemoryEntry};
 use crate::workload::Workload;
 use include_dir::{Dir, include_dir};
+use ron::Value;
 use std::path::Path;
 use trueboard_power::PowerModel;
 
@@ -22,16 +25,70 @@ pub struct BoardModel {
     pub(crate) workload: Option<Workload>,
 }
 
-/// Names of the boards that are built in.
-pub fn board_names() -> Vec<String> {
-    let mut names: Vec<String> = MODELS
-        .get_dir("boards")
-        .into_iter()
-        .flat_map(|d| d.files())
+/// Names of the models of a kind that are built in: `boards`, `power`, `published`, or the `workloads/BOARD`
+/// of a board.
+pub fn names(kind: &str) -> Vec<String> {
+    let files = MODELS.get_dir(kind).into_iter().flat_map(|d| d.files());
+    let models = files.filter(|f| f.path().extension().is_some_and(|e| e == "ron"));
+    let mut names: Vec<String> = models
         .filter_map(|f| Some(f.path().file_stem()?.to_str()?.to_owned()))
         .collect();
     names.sort();
     names
+}
+
+/// Names of the boards that are built in.
+pub fn board_names() -> Vec<String> {
+    names("boards")
+}
+
+/// Which of the boards that are built in an image is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fits {
+    /// This one alone.
+    One(String),
+    /// None or several: of these the processor is right.
+    Among(Vec<String>),
+    /// Nothing in the file says for which processor it is.
+    Unknown,
+}
+
+/// Which of the boards that are built in could run the ELF file at `path`: the processor is right, and all
+/// that is loaded lies in memory.
+pub fn board_of(path: &Path) -> Fits {
+    let Some(machine) = crate::elf::machine_of(path) else {
+        return Fits::Unknown;
+    };
+    let all = boards_for(machine);
+    let fits = |name: &String| {
+        let board = open_board(name, &[]).ok()?;
+        let expected = crate::build::expected(&board.file.cores.first()?.kind)?;
+        let image = Image::read(path, expected).ok()?;
+        let memory = |s: &Segment| {
+            let mut memories = board.file.memories.iter();
+            let room =
+                |m: &MemoryEntry| Some(m.at.checked_add(m.size)?.checked_sub(s.pa)? >= s.mem_size);
+            memories.find(|m| m.at <= s.pa && room(m) == Some(true))
+        };
+        let memories: Option<Vec<&MemoryEntry>> = image.segments.iter().map(memory).collect();
+        // Nothing but ROM: it was linked for other addresses.
+        Some(memories?.iter().any(|m| !m.rom))
+    };
+    match all.as_slice() {
+        [one] => Fits::One(one.clone()),
+        _ => {
+            let fitting: Vec<String> = all
+                .iter()
+                .filter(|n| fits(n) == Some(true))
+                .cloned()
+                .collect();
+            match fitting.as_slice() {
+                [one] => Fits::One(one.clone()),
+                [] => Fits::Among(all),
+                _ => Fits::Among(fitting),
+            }
+        }
+    }
 }
 
 /// Names of the boards that are built in and run ELF files for this machine (`e_machine`).
@@ -51,29 +108,43 @@ pub fn built_in(path: &str) -> Option<&'static str> {
     MODELS.get_file(path)?.contents_utf8()
 }
 
-/// Opens a board by name or, when `spec` ends in `.ron`, by path, and applies `--set` overrides.
-///
-/// # Errors
-/// [`InputError`] with everything that is wrong.
-pub fn open_board(spec: &str, sets: &[String]) -> Result<BoardModel, InputError> {
-    let (place, text) = if spec.ends_with(".ron") {
+/// The text of a board file and where it stands: by name or, when `spec` ends in `.ron`, by path.
+fn board_text(spec: &str) -> Result<(String, String), InputError> {
+    if spec.ends_with(".ron") {
         let text = std::fs::read_to_string(spec).map_err(|cause| InputError::Read {
             path: spec.into(),
             cause,
         })?;
-        (spec.to_owned(), text)
-    } else {
-        let text =
-            built_in(&format!("boards/{spec}.ron")).ok_or_else(|| InputError::UnknownBoard {
-                name: spec.to_owned(),
-                known: board_names().join(", "),
-            })?;
-        (format!("models/boards/{spec}.ron"), text.to_owned())
-    };
-    let mut value = schema::parse(&place, &text)?;
-    for s in sets {
-        crate::set::apply(&mut value, s)?;
+        return Ok((spec.to_owned(), text));
     }
+    let text = built_in(&format!("boards/{spec}.ron")).ok_or_else(|| {
+        let known = board_names();
+        InputError::UnknownBoard {
+            name: spec.to_owned(),
+            near: did_you_mean(spec, known.iter().map(String::as_str)),
+            known: known.join(", "),
+        }
+    })?;
+    Ok((format!("models/boards/{spec}.ron"), text.to_owned()))
+}
+
+/// Opens a board by name or, when `spec` ends in `.ron`, by path, and applies `--set` overrides.
+///
+/// # Errors
+/// [`InputError`] with everything that is wrong with the file, or the first override that is.
+pub fn open_board(spec: &str, sets: &[String]) -> Result<BoardModel, InputError> {
+    let (place, text) = board_text(spec)?;
+    let mut value = schema::parse(&place, &text)?;
+    let original = value.clone();
+    let applied = sets
+        .iter()
+        .try_for_each(|s| crate::set::apply(&mut value, s).map(drop));
+    let bad =
+        applied.is_err() || !sets.is_empty() && !schema::problems(&place, value.clone()).is_empty();
+    if bad {
+        blame(&place, original, sets)?;
+    }
+    applied?;
     let file = schema::board(&place, value)?;
     let power = match &file.power {
         Some(name) => Some(open_power(name, &place)?),
@@ -85,6 +156,43 @@ pub fn open_board(spec: &str, sets: &[String]) -> Result<BoardModel, InputError>
         power,
         workload: None,
     })
+}
+
+/// Finds the overrides that make a board wrong, each with the first thing that it makes wrong; those that are
+/// right only together with others are not among them, and nothing is if the file alone is wrong.
+///
+/// # Errors
+/// [`InputError::Set`] for them.
+fn blame(place: &str, mut value: Value, sets: &[String]) -> Result<(), InputError> {
+    let sound = schema::problems(place, value.clone()).is_empty();
+    let mut wrong = Vec::new();
+    for s in sets {
+        let mut changed = value.clone();
+        match crate::set::apply(&mut changed, s) {
+            Err(InputError::Set { mut problems }) => wrong.append(&mut problems),
+            Err(other) => return Err(other),
+            Ok(meant) => {
+                let problems = schema::problems(place, changed.clone());
+                match problems.into_iter().next().filter(|_| sound) {
+                    Some(first) => wrong.push(format!("{s}: {first}{meant}")),
+                    None => value = changed,
+                }
+            }
+        }
+    }
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    Err(InputError::Set { problems: wrong })
+}
+
+/// Every path of a board that `--set` takes, with its value in the file.
+///
+/// # Errors
+/// When there is no such board, or its file is no RON.
+pub fn paths(spec: &str) -> Result<Vec<(String, String)>, InputError> {
+    let (place, text) = board_text(spec)?;
+    Ok(crate::set::paths(&schema::parse(&place, &text)?))
 }
 
 /// A power model by name, or by path beside the board file when it ends in `.ron`.

@@ -379,7 +379,7 @@ fn reads_that_race_with_own_writes_are_told() {
         panic!("{:?}", m.ended);
     };
     assert!(
-        what.contains("core 0 (pc 0x00000108)") && what.contains("0x8e000000"),
+        what.contains("core 0 at pc 0x00000108") && what.contains("0x8e000000"),
         "{what}"
     );
 }

@@ -173,6 +173,10 @@ pub struct Boot {
     /// Device registers: (`device`, offset, value).
     #[serde(default)]
     pub writes: Vec<(String, u32, u32)>,
+    /// The memory from which the board boots: an image that starts at its first address finds everything
+    /// as reset leaves it.
+    #[serde(default)]
+    pub prom: Option<String>,
 }
 
 /// See [`Boot::stacks`].
@@ -275,6 +279,15 @@ pub fn parse(place: &str, text: &str) -> Result<Value, InputError> {
         column: e.span.start.col,
         cause: e.code.to_string(),
     })
+}
+
+/// Everything that is wrong with a board of a parsed value, its parts included.
+pub(crate) fn problems(place: &str, value: Value) -> Vec<String> {
+    match board(place, value) {
+        Ok(file) => crate::build::problems(&file),
+        Err(InputError::Board { problems, .. }) => problems,
+        Err(other) => vec![other.to_string()],
+    }
 }
 
 /// Makes a board of a parsed value.

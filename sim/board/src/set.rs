@@ -2,17 +2,18 @@
 //! or `name`, and map keys: `cores.cpu.count`, `devices.uart0.params.instant_tx`, `clocks.cpu`.
 
 use crate::error::InputError;
+use crate::near::did_you_mean;
 use crate::schema::field;
 use ron::Value;
 
-/// Applies one override.
+/// Applies one override. Answers what may be said of it if the board turns out to be wrong with it: which
+/// field may have been meant, if the file has none of this name.
 ///
 /// # Errors
 /// [`InputError::Set`] when the path leads nowhere or the value cannot be read.
-pub fn apply(board: &mut Value, text: &str) -> Result<(), InputError> {
+pub fn apply(board: &mut Value, text: &str) -> Result<String, InputError> {
     let wrong = |cause: String| InputError::Set {
-        text: text.to_owned(),
-        cause,
+        problems: vec![format!("{text}: {cause}")],
     };
     let (path, value) = text
         .split_once('=')
@@ -20,10 +21,15 @@ pub fn apply(board: &mut Value, text: &str) -> Result<(), InputError> {
     let value = read_value(value.trim()).map_err(wrong)?;
     let mut at = board;
     let mut done: Vec<&str> = Vec::new();
+    let mut meant = String::new();
     let mut parts = path.split('.').peekable();
     while let Some(part) = parts.next() {
         let last = parts.peek().is_none();
         let known = names(at);
+        let near = did_you_mean(part, known.iter().map(String::as_str));
+        if last && !known.iter().any(|k| k == part) {
+            meant.clone_from(&near);
+        }
         let Some(next) = child(at, part, last) else {
             let place = if done.is_empty() {
                 "the board".to_owned()
@@ -31,7 +37,7 @@ pub fn apply(board: &mut Value, text: &str) -> Result<(), InputError> {
                 done.join(".")
             };
             return Err(wrong(format!(
-                "{place} has no `{part}`; it has: {}",
+                "{place} has no `{part}`{near}; it has: {}",
                 known.join(", ")
             )));
         };
@@ -44,7 +50,47 @@ pub fn apply(board: &mut Value, text: &str) -> Result<(), InputError> {
         (Value::Option(_), v) => Value::Option(Some(Box::new(v))),
         (_, v) => v,
     };
-    Ok(())
+    Ok(meant)
+}
+
+/// Every path with its value.
+pub(crate) fn paths(board: &Value) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    leaves(board, String::new(), &mut out);
+    out
+}
+
+fn leaves(at: &Value, path: String, out: &mut Vec<(String, String)>) {
+    let below = |name: &str| match path.as_str() {
+        "" => name.to_owned(),
+        path => format!("{path}.{name}"),
+    };
+    match at {
+        Value::Option(Some(inner)) => leaves(inner, path, out),
+        Value::Map(m) => {
+            for (key, value) in m.iter() {
+                if let Value::String(name) = key {
+                    leaves(value, below(name), out);
+                }
+            }
+        }
+        Value::Seq(entries) if entries.iter().any(|e| named(e).is_some()) => {
+            for entry in entries {
+                if let Some(name) = named(entry) {
+                    leaves(entry, below(&name), out);
+                }
+            }
+        }
+        other => out.push((path, ron::to_string(other).unwrap_or_default())),
+    }
+}
+
+/// The name by which a path calls the entry of a list.
+fn named(entry: &Value) -> Option<String> {
+    match field(entry, "id").or_else(|| field(entry, "name")) {
+        Some(Value::String(s)) => Some(s.clone()),
+        _ => None,
+    }
 }
 
 fn child<'a>(at: &'a mut Value, part: &str, last: bool) -> Option<&'a mut Value> {
@@ -77,13 +123,8 @@ fn names(at: &Value) -> Vec<String> {
                 _ => None,
             })
             .collect(),
-        Value::Seq(entries) => entries
-            .iter()
-            .filter_map(|e| match field(e, "id").or_else(|| field(e, "name")) {
-                Some(Value::String(s)) => Some(s.clone()),
-                _ => None,
-            })
-            .collect(),
+        Value::Seq(entries) => entries.iter().filter_map(named).collect(),
+        Value::Option(Some(inner)) => names(inner),
         _ => Vec::new(),
     }
 }
@@ -149,6 +190,29 @@ mod tests {
         assert!(e.contains("cores has no `gpu`") && e.contains("cpu"), "{e}");
         assert!(apply(&mut board(), "nonsense").is_err());
         assert!(apply(&mut board(), "clocks.cpu=1.5Hz").is_err());
+    }
+
+    #[test]
+    fn what_may_have_been_meant_is_said() {
+        let e = apply(&mut board(), "cores.cpus.count=2").unwrap_err();
+        assert!(e.to_string().contains("(did you mean `cpu`?)"), "{e}");
+        // A last part may be a field that the file leaves out.
+        let meant = apply(&mut board(), "cores.cpu.cuont=2").unwrap();
+        assert_eq!(meant, " (did you mean `count`?)");
+        assert_eq!(apply(&mut board(), "cores.cpu.count=2").unwrap(), "");
+    }
+
+    #[test]
+    fn all_paths_can_be_set() {
+        let found = paths(&board());
+        let names: Vec<&str> = found.iter().map(|p| p.0.as_str()).collect();
+        assert_eq!(names.len(), 4);
+        for path in ["clocks.cpu", "cores.cpu.id", "cores.cpu.count", "power"] {
+            assert!(names.contains(&path), "{path} of {names:?}");
+        }
+        for (path, value) in found {
+            apply(&mut board(), &format!("{path}={value}")).unwrap();
+        }
     }
 
     #[test]

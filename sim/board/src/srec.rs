@@ -1,5 +1,6 @@
-//! Motorola S-records: what the older tools of the Epiphany SDK load. Header (S0), data with
-//! addresses of 32 bits (S3), the number of data records (S5), and the end with the entry (S7).
+//! Motorola S-records: what the older tools of the Epiphany SDK load. Header (S0), data with addresses of
+//! 16, 24 or 32 bits (S1, S2, S3), the number of data records (S5, S6), and the end with the entry (S9, S8,
+//! S7).
 
 /// What a file of S-records loads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,19 +32,17 @@ impl Srec {
             }
             let wrong = |what: String| format!("line {}: {what}; convert it again", i + 1);
             if ended {
-                return Err(wrong(
-                    "there is something behind the end record (S7)".to_owned(),
-                ));
+                return Err(wrong("there is something behind the end record".to_owned()));
             }
             let (kind, body) = record(line).map_err(wrong)?;
             match kind {
                 b'0' => {}
-                b'3' => {
-                    let (at, data) = address(&body).map_err(wrong)?;
+                b'1'..=b'3' => {
+                    let (at, data) = address(&body, kind - b'0' + 1).map_err(wrong)?;
                     data_records += 1;
                     image.add(at, data).map_err(wrong)?;
                 }
-                b'5' => {
+                b'5' | b'6' => {
                     let count = body.iter().fold(0, |n, &b| n << 8 | u32::from(b));
                     if count != data_records {
                         return Err(wrong(format!(
@@ -51,24 +50,25 @@ impl Srec {
                         )));
                     }
                 }
-                b'7' => {
-                    image.entry = address(&body).map_err(wrong)?.0;
+                b'7'..=b'9' => {
+                    image.entry = address(&body, b'9' - kind + 2).map_err(wrong)?.0;
                     ended = true;
                 }
                 other => {
                     return Err(wrong(format!(
-                        "records of type S{} are not for addresses of 32 bits; only S0, S3, S5 and \
-                         S7 are read",
+                        "there are no records of type S{}",
                         char::from(other)
                     )));
                 }
             }
         }
         if !ended {
-            return Err("is cut off: there is no end record (S7); convert it again".to_owned());
+            return Err(
+                "is cut off: there is no end record (S7, S8 or S9); convert it again".to_owned(),
+            );
         }
         if image.segments.is_empty() {
-            return Err("loads nothing: there is no data record (S3)".to_owned());
+            return Err("loads nothing: there is no data record (S1, S2 or S3)".to_owned());
         }
         Ok(image)
     }
@@ -91,7 +91,7 @@ impl Srec {
 /// Type and body of a record, whose length and checksum are right.
 fn record(line: &str) -> Result<(u8, Vec<u8>), String> {
     let [b'S', kind, digits @ ..] = line.as_bytes() else {
-        return Err("this is no S-record (S0, S3, S5, S7)".to_owned());
+        return Err("this is no S-record".to_owned());
     };
     let digit = |d: u8| char::from(d).to_digit(16);
     let bytes: Option<Vec<u8>> = digits
@@ -118,10 +118,12 @@ fn record(line: &str) -> Result<(u8, Vec<u8>), String> {
     Ok((*kind, body.to_vec()))
 }
 
-fn address(body: &[u8]) -> Result<(u32, &[u8]), String> {
-    body.split_first_chunk::<4>()
-        .map(|(at, data)| (u32::from_be_bytes(*at), data))
-        .ok_or_else(|| "the record is too short for an address".to_owned())
+/// The address at the beginning of `body`, of so many bytes, and what is behind it.
+fn address(body: &[u8], bytes: u8) -> Result<(u32, &[u8]), String> {
+    let (at, data) = body
+        .split_at_checked(bytes.into())
+        .ok_or("the record is too short for an address")?;
+    Ok((at.iter().fold(0, |n, &b| n << 8 | u32::from(b)), data))
 }
 
 #[cfg(test)]
@@ -140,6 +142,19 @@ mod tests {
         assert_eq!(image.entry, 0x100);
     }
 
+    /// The same bytes as `objcopy -O srec` writes them for addresses of 16 and of 24 bits.
+    #[test]
+    fn addresses_of_all_widths_are_read() {
+        for text in [
+            "S10B01000102030405060708CF\nS9030100FB\n",
+            "S20C0001000102030405060708CE\nS804000100FA\n",
+        ] {
+            let image = Srec::parse(text.as_bytes()).unwrap();
+            assert_eq!(image.segments, [(0x100, (1..=8).collect::<Vec<u8>>())]);
+            assert_eq!(image.entry, 0x100);
+        }
+    }
+
     #[test]
     fn mistakes_are_told_with_their_line() {
         let wrong =
@@ -152,7 +167,7 @@ mod tests {
         assert!(wrong("S30D0000", "S3").starts_with("line 2: "));
         assert!(wrong("0708CD", "07zzCD").contains("no pairs"));
         assert!(wrong("0708CD", "0708C").contains("no pairs"));
-        assert!(wrong("S30D", "S20D").contains("type S2"));
+        assert!(wrong("S30D", "S40D").contains("type S4"));
         assert!(wrong("S70500000100F9\r\n", "").contains("cut off"));
         assert!(wrong("S7", "nonsense\nS7").starts_with("line 3: this is no S-record"));
         assert!(Srec::parse(&[0xff, 0]).unwrap_err().contains("neither"));

@@ -117,15 +117,76 @@ impl Machine {
             .map(|i| i as u8)
     }
 
+    /// Which cores were never started, for a run that may have waited for them; nothing if all were, or if
+    /// no image is for more than one.
+    pub(crate) fn never_started(&self) -> String {
+        let images = self.core_image.iter().flatten().count();
+        if images < 2 && self.fabric.network.is_none() {
+            return String::new();
+        }
+        let held: Vec<usize> = (0..self.states.len())
+            .filter(|&i| {
+                self.states[i] == CoreState::Held && self.info[i].kind != crate::host::KIND
+            })
+            .filter(|&i| self.cores[i].history().is_empty())
+            .collect();
+        let (Some(first), Some(last)) = (held.first(), held.last()) else {
+            return String::new();
+        };
+        let which = match held.len() {
+            1 => format!("core {first} was"),
+            n if n == last - first + 1 => format!("cores {first} to {last} were"),
+            n => format!("{n} cores were"),
+        };
+        let how = if self.host.is_some() {
+            ""
+        } else {
+            " (--start CORES does it)"
+        };
+        format!("; {which} never started{how}")
+    }
+
+    /// How a watchdog that `what` is about is kept from running out.
+    pub(crate) fn watchdog_hint(&self, what: &str) -> String {
+        let option = self.without_watchdogs.as_ref();
+        let option = option.filter(|_| what.contains("watchdog") && what.contains("ran out"));
+        option.map_or(String::new(), |option| {
+            format!(", or leave it stopped, as a debugger does: {option}")
+        })
+    }
+
+    /// Where the first core that runs is, and how many do: for people who watch a run.
+    pub fn whereabouts(&self) -> String {
+        let running = self.states.iter().filter(|s| **s == CoreState::Running);
+        let count = running.count();
+        match self.first_running() {
+            Some(core) => {
+                let pc = self.cores[usize::from(core)].pc();
+                let more = match count {
+                    1 => String::new(),
+                    n => format!(", {} more running", n - 1),
+                };
+                format!("core {core} at {}{more}", self.place(core, pc))
+            }
+            None => "no core runs".to_owned(),
+        }
+    }
+
     pub(crate) fn why_nothing_is_left(&self) -> String {
         let told = self.states.iter().enumerate().filter_map(|(i, s)| {
+            let still = self.cores[i].standstill(&self.mem);
             let what = match s {
-                CoreState::Idle => "in power-down",
+                CoreState::Idle => self.cores[i].idles().unwrap_or("in power-down"),
                 CoreState::Error => "in error mode",
-                CoreState::Running => "running",
+                CoreState::Running => match &still {
+                    Some(s) if s.masked => "jumping to itself, with interrupts off,",
+                    Some(_) => "jumping to itself",
+                    None => "running",
+                },
                 CoreState::Held => return None,
             };
-            let place = self.place(i as u8, self.cores[i].pc());
+            let pc = still.map_or(self.cores[i].pc(), |s| s.pc);
+            let place = self.place(i as u8, pc);
             Some(format!("core {i} {what} at {place}"))
         });
         let mut cores: Vec<String> = told.collect();
@@ -133,10 +194,12 @@ impl Machine {
             0 => {}
             n => cores.push(format!("never started: {n}")),
         }
-        format!(
-            "nothing is left to happen: no timer runs, no interrupt is due ({})",
-            cores.join("; ")
-        )
+        let why = if self.fabric.queue.is_empty() {
+            "no timer runs, no interrupt is due"
+        } else {
+            "no core takes interrupts"
+        };
+        format!("nothing is left to happen: {why} ({})", cores.join("; "))
     }
 
     /// What the user should know of a run, each with place and cause.
@@ -157,7 +220,8 @@ impl Machine {
                 } else {
                     format!(" ({n} times)")
                 };
-                format!("{name}+{off:#x}{}: {what}{times}", any(pc))
+                let off_by = self.watchdog_hint(what);
+                format!("{name}+{off:#x}{}: {what}{off_by}{times}", any(pc))
             });
         let refused = self.fabric.refusals.iter().map(|r| {
             let what = if r.write { "write to" } else { "read of" };

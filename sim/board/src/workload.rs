@@ -3,7 +3,8 @@
 use crate::clocks::TracerClock;
 use crate::elf::{Image, Segment, Symbol};
 use crate::error::InputError;
-use crate::models::{BoardModel, built_in};
+use crate::models::{BoardModel, built_in, names};
+use crate::near::did_you_mean;
 use ron::Value;
 use std::path::{Path, PathBuf};
 use trueboard_cpu_c66x_stub::layout::core_name;
@@ -46,10 +47,16 @@ impl BoardModel {
         } else {
             let path = format!("workloads/{}/{spec}.ron", self.file.name);
             let text = built_in(&path).ok_or_else(|| {
+                let known = names(&format!("workloads/{}", self.file.name));
                 InputError::Request(format!(
-                    "no workload of {} is called `{spec}`; give one of models/workloads or the \
-                     path of a .ron file",
-                    self.file.name
+                    "no workload of {} is called `{spec}`{}; there are: {} (or name a .ron file)",
+                    self.file.name,
+                    did_you_mean(spec, known.iter().map(String::as_str)),
+                    if known.is_empty() {
+                        "none".to_owned()
+                    } else {
+                        known.join(", ")
+                    },
                 ))
             })?;
             (format!("models/{path}"), text.to_owned())

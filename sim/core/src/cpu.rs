@@ -86,6 +86,15 @@ pub struct ErrorStop {
     pub exit: Option<u32>,
 }
 
+/// A jump to itself that a core executes, which only an interrupt can end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standstill {
+    /// Where the jump is.
+    pub pc: u64,
+    /// No interrupt is taken: nothing but a reset ends it.
+    pub masked: bool,
+}
+
 /// An instruction that a core executed, or began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Past {
@@ -256,6 +265,17 @@ pub trait Core: Send {
     /// The address, as the core has it, at which it begins when it is started, if that is not the
     /// entry of its image.
     fn start_vector(&self) -> Option<u64> {
+        None
+    }
+
+    /// The core executes a jump to itself.
+    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
+        let _ = mem;
+        None
+    }
+
+    /// What it does while it is idle, if that is not to wait for an interrupt: for messages.
+    fn idles(&self) -> Option<&'static str> {
         None
     }
 

@@ -294,6 +294,11 @@ pub trait Device: Send {
         false
     }
 
+    /// True while an event that it has scheduled may reset the board: a watchdog that runs.
+    fn may_reset(&self) -> bool {
+        false
+    }
+
     /// The happenings whose runs of cycles it measures. The board steps the cores concerned one
     /// instruction at a time, as long as this is not empty, and tells each happening by
     /// [`Device::pulse`]. May change after any call into the device.

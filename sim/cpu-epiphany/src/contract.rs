@@ -5,7 +5,7 @@ use crate::state::{config, debug};
 use crate::status::ACTIVE;
 use crate::{isa, meters, names};
 use trueboard_core::bus::BusFault;
-use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, Past, RegName, RunCx, Stop};
+use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, Past, RegName, RunCx, Standstill, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
@@ -121,6 +121,23 @@ impl Core for Ecore {
 
     fn start_vector(&self) -> Option<u64> {
         Some(0)
+    }
+
+    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
+        // B of 16 bits, B of 32 bits, condition "always".
+        let to_itself = [&[0xe0, 0][..], &[0xe8, 0, 0, 0]];
+        let pa = self.global(self.live.pc);
+        let code = |bytes: &&[u8]| mem.peek(pa, bytes.len()) == Some(*bytes);
+        // Whoever can write its registers can interrupt it.
+        to_itself.iter().any(code).then(|| Standstill {
+            pc: self.live.pc.into(),
+            masked: false,
+        })
+    }
+
+    fn idles(&self) -> Option<&'static str> {
+        let hangs = self.outside.hangs;
+        hangs.then_some("waiting for a read that nobody answers")
     }
 
     fn history(&self) -> Vec<Past> {

@@ -32,7 +32,7 @@ mod taken;
 
 pub use crate::core::Leon;
 
-use trueboard_core::cpu::{Core, Handling, Past, RegName, RunCx, Scene, Stop, Wait};
+use trueboard_core::cpu::{Core, Handling, Past, RegName, RunCx, Scene, Standstill, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
@@ -145,6 +145,10 @@ impl Core for Leon {
 
     fn frames_in_registers(&self) -> Vec<(u64, Vec<u8>)> {
         self.unsaved_windows()
+    }
+
+    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
+        self.stands_still(mem)
     }
 
     fn handling(&self) -> Vec<Handling> {

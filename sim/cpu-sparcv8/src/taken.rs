@@ -5,7 +5,7 @@ use crate::core::Leon;
 use crate::names::{REGISTERS, Reg};
 use crate::trap;
 use serde::{Deserialize, Serialize};
-use trueboard_core::cpu::{Handling, Scene};
+use trueboard_core::cpu::{Handling, Scene, Standstill};
 use trueboard_core::mem::Memory;
 
 /// Traps that are kept.
@@ -102,13 +102,18 @@ impl Leon {
         self.taken.0.last().filter(|_| !self.psr.et)
     }
 
+    /// The program did not ask for it, or nothing answers.
+    fn went_wrong(&self, t: &Taken) -> bool {
+        t.tt < trap::SOFTWARE || self.pc == t.vector
+    }
+
     /// Those that say something of what went wrong: errors, and whatever came last with traps off, unless
     /// the program asked for it.
     pub(crate) fn handled(&self) -> Vec<Handling> {
         let last = self.innermost().map(|t| (t.pc, t.tt));
         let all = self.taken.0.iter();
         let told =
-            all.filter(|t| is_error(t.tt) || t.tt < trap::SOFTWARE && last == Some((t.pc, t.tt)));
+            all.filter(|t| is_error(t.tt) || self.went_wrong(t) && last == Some((t.pc, t.tt)));
         told.map(|t| Handling {
             what: described(t.tt, t.address),
             pc: t.pc.into(),
@@ -121,7 +126,7 @@ impl Leon {
     pub(crate) fn scene_of_trap(&self, mem: &Memory) -> Scene {
         let mut regs = self.regs.clone();
         let mut place = (self.pc, self.npc, self.psr.cwp);
-        if let Some(t) = self.innermost().filter(|t| t.tt < trap::SOFTWARE) {
+        if let Some(t) = self.innermost().filter(|t| self.went_wrong(t)) {
             regs.switch(self.psr.cwp, t.window);
             place = (t.pc, t.npc, t.window);
         }
@@ -172,6 +177,28 @@ impl Leon {
             above = self.regs.above(above);
         }
         out
+    }
+
+    /// Stands at `ba` to itself, or at its delay slot, which does nothing.
+    pub(crate) fn stands_still(&self, mem: &Memory) -> Option<Standstill> {
+        const BA: u32 = 0x1080_0000;
+        const BA_ANNULLED: u32 = 0x3080_0000;
+        const NOP: u32 = 0x0100_0000;
+        let at = |pc: u32| self.word(pc, mem);
+        let alone = |pc: u32| match at(pc) {
+            Some(BA) => at(pc.wrapping_add(4)) == Some(NOP),
+            Some(BA_ANNULLED) => true,
+            _ => false,
+        };
+        // Or the core stands at its delay slot.
+        let slot = self.npc == self.pc.wrapping_sub(4);
+        let pc = if slot { self.npc } else { self.pc };
+        // Level 15 is never masked by PIL.
+        let masked = !self.psr.et;
+        alone(pc).then(|| Standstill {
+            pc: pc.into(),
+            masked,
+        })
     }
 
     fn word(&self, at: u32, mem: &Memory) -> Option<u32> {

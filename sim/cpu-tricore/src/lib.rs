@@ -44,7 +44,7 @@ pub use crate::csfr::DBGSR;
 
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{
-    Core, ErrorStop, Handling, Past, PeerAccess, RegName, RunCx, Scene, Stop,
+    Core, ErrorStop, Handling, Past, PeerAccess, RegName, RunCx, Scene, Standstill, Stop,
 };
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
@@ -199,6 +199,18 @@ impl Core for TriCore {
     fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
         let _ = mem;
         Some(self.mem.physical(u32::try_from(va).ok()?).into())
+    }
+
+    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
+        // J of 16 bits, J of 32 bits.
+        let to_itself = [&[0x3c, 0][..], &[0x1d, 0, 0, 0]];
+        let pa = self.mem.physical(self.st.pc).into();
+        let code = |bytes: &&[u8]| mem.peek(pa, bytes.len()) == Some(*bytes);
+        let here = self.pending.is_none() && !self.nmi && to_itself.iter().any(code);
+        here.then(|| Standstill {
+            pc: self.st.pc.into(),
+            masked: self.st.icr & state::ICR_IE == 0,
+        })
     }
 
     fn handling(&self) -> Vec<Handling> {

@@ -237,6 +237,11 @@ impl Device for Gptimer {
         "gptimer"
     }
 
+    fn may_reset(&self) -> bool {
+        let last = self.timers.timers.get(self.last());
+        self.params.watchdog && last.is_some_and(|t| t.ctrl & EN != 0)
+    }
+
     fn map(&self) -> &'static [RegDesc] {
         MAP
     }

@@ -4,9 +4,10 @@ use super::{Failure, print, print_json};
 use crate::cli::Boards;
 use crate::text::grouped;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use trueboard_board::describe::{Area, Description, describe};
-use trueboard_board::{BoardModel, board_names, open_board};
+use trueboard_board::{BoardModel, board_names, open_board, paths};
 use trueboard_periph_l4stat::EVENTS;
 
 #[derive(Serialize)]
@@ -34,9 +35,19 @@ struct Whole {
 pub fn run(a: &Boards) -> Result<u8, Failure> {
     match &a.name {
         None => list(a.json)?,
+        Some(name) if a.paths => all_paths(name, a.json)?,
         Some(name) => one(&open_board(name, &[])?, a.json)?,
     }
     Ok(0)
+}
+
+fn all_paths(name: &str, json: bool) -> Result<(), Failure> {
+    let all = paths(name)?;
+    if json {
+        return print_json(&all.into_iter().collect::<BTreeMap<_, _>>());
+    }
+    let line = |(path, value): &(String, String)| format!("{path}={value}\n");
+    print(&all.iter().map(line).collect::<String>())
 }
 
 fn list(json: bool) -> Result<(), Failure> {
@@ -100,7 +111,8 @@ fn one(board: &BoardModel, json: bool) -> Result<(), Failure> {
             grouped(c.clock_hz)
         );
     }
-    s += "\nmemory map\n";
+    s += "\nmemory map; registers: value after reset, then, if it is another one, what firmware finds after \
+          boot\n";
     d.map.iter().for_each(|a| area(&mut s, a));
     if !pmu_events.is_empty() {
         s += "\ncounter events (L4STAT)\n";
@@ -126,9 +138,13 @@ fn area(s: &mut String, a: &Area) {
             String::new()
         };
         let name = format!("{}{array}", r.name);
+        let found = match r.after_boot {
+            Some(v) if v != r.reset => format!("{v:#010x}"),
+            _ => String::new(),
+        };
         let _ = writeln!(
             s,
-            "      +{:#06x} {name:20} {:#010x}  {}",
+            "      +{:#06x} {name:20} {:#010x} {found:10}  {}",
             r.offset, r.reset, r.doc
         );
     }

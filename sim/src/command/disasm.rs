@@ -1,5 +1,6 @@
 //! `trueboard disasm`.
 
+use super::options::address;
 use super::{Failure, print};
 use crate::cli::Disasm;
 use std::fmt::Write;
@@ -27,38 +28,78 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
         .first()
         .and_then(|g| expected(&g.kind))
         .ok_or_else(|| Failure::input(format!("{name}: its cores run no ELF files")))?;
-    let image = Image::read(&a.elf, accepts)?;
+    let at = a.at.as_deref().map(|at| address("--at", at)).transpose()?;
+    let image = Image::read_at(&a.elf, accepts, at)?;
     let disasm = disassembler(&board)?;
+    if let Some(name) = &a.section {
+        let Some((from, to)) = image.section_range(name) else {
+            return Err(Failure::input(format!(
+                "{}: no section `{name}`; there are: {}",
+                a.elf.display(),
+                image.section_names().join(", ")
+            )));
+        };
+        print(&listing(&image, &disasm, from, to))?;
+        return Ok(0);
+    }
+    if let Some(text) = &a.range {
+        let Some((from, to)) = text.split_once("..") else {
+            return Err(Failure::usage(format!(
+                "--range {text}: must be FROM..TO, as in 0x1000..0x1040"
+            )));
+        };
+        let (from, to) = (address("--range", from)?, address("--range", to)?);
+        if image.bytes_at(from, 2).is_none() {
+            return Err(Failure::input(format!(
+                "{}: nothing is loaded at {from:#x}",
+                a.elf.display()
+            )));
+        }
+        print(&listing(&image, &disasm, from, to))?;
+        return Ok(0);
+    }
     let mut found = false;
     for f in image.symbols().iter().filter(|s| s.code && s.size > 0) {
         if a.function.as_ref().is_some_and(|p| !matches(p, &f.name)) {
             continue;
         }
         found = true;
-        let mut s = format!("\n{:08x} <{}>:\n", f.at, f.name);
-        let mut at = f.at;
-        while at < f.at + f.size {
-            // The last instruction may be a short one.
-            let bytes = image.bytes_at(at, 4).or_else(|| image.bytes_at(at, 2));
-            let Some(bytes) = bytes else { break };
-            let (text, len) = disasm(at, bytes);
-            let hex: String = bytes[..len.min(bytes.len())]
-                .iter()
-                .map(|b| format!("{b:02x}"))
-                .collect();
-            let _ = writeln!(s, "{at:8x}:  {hex:8}  {text}");
-            at += len.max(1) as u64;
-        }
-        print(&s)?;
+        let text = listing(&image, &disasm, f.at, f.at + f.size);
+        print(&format!("\n{:08x} <{}>:\n{text}", f.at, f.name))?;
     }
     if !found {
-        return Err(Failure::input(format!(
-            "{}: no function {}; are there symbols in the image?",
-            a.elf.display(),
-            a.function
-                .as_deref()
-                .map_or("at all".to_owned(), |p| format!("matches `{p}`")),
-        )));
+        return Err(Failure::input(match &a.function {
+            Some(p) => format!("{}: no function matches `{p}`", a.elf.display()),
+            None => format!(
+                "{}: has no symbols of functions; say what to disassemble: --section .text or --range \
+                 FROM..TO",
+                a.elf.display()
+            ),
+        }));
     }
     Ok(0)
+}
+
+/// Instructions from one address up to another.
+fn listing(
+    image: &Image,
+    disasm: &impl Fn(u64, &[u8]) -> (String, usize),
+    from: u64,
+    to: u64,
+) -> String {
+    let mut s = String::new();
+    let mut at = from;
+    while at < to {
+        // The last instruction may be a short one.
+        let bytes = image.bytes_at(at, 4).or_else(|| image.bytes_at(at, 2));
+        let Some(bytes) = bytes else { break };
+        let (text, len) = disasm(at, bytes);
+        let hex: String = bytes[..len.min(bytes.len())]
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect();
+        let _ = writeln!(s, "{at:8x}:  {hex:8}  {text}");
+        at += len.max(1) as u64;
+    }
+    s
 }

@@ -4,8 +4,10 @@ mod boards;
 mod compare;
 mod disasm;
 mod events;
+mod models;
 mod options;
 mod power;
+mod progress;
 mod readings;
 mod run;
 mod summary;
@@ -55,6 +57,7 @@ impl Failure {
 pub fn run(command: Command) -> Result<u8, Failure> {
     match command {
         Command::Boards(a) => boards::run(&a),
+        Command::Models(a) => models::run(&a),
         Command::Events(a) => events::run(&a),
         Command::Run(a) => run::run(&a),
         Command::Compare(a) => compare::run(&a),

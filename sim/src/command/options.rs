@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::cli::Run;
 use std::path::{Path, PathBuf};
-use trueboard_board::{Budget, FactClass, Options, decimal};
+use trueboard_board::{Budget, FactClass, Fits, Options, board_names, board_of, decimal};
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
 
@@ -31,7 +31,9 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
             .collect::<Result<_, _>>()?,
         sample: a.sample.as_deref().map(budget).transpose()?,
         regions: a.region.iter().map(|r| region(r)).collect(),
+        at: a.at.as_deref().map(|at| address("--at", at)).transpose()?,
         free: a.free.clone(),
+        free_optional: a.free_optional.clone(),
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
         stdin,
         restore: a.restore.clone(),
@@ -108,6 +110,48 @@ fn budget(text: &str) -> Result<Budget, Failure> {
     Err(wrong())
 }
 
+/// An address, in hexadecimal behind `0x`.
+pub fn address(option: &str, text: &str) -> Result<u64, Failure> {
+    let digits = text.replace('_', "");
+    let number = match digits.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => digits.parse(),
+    };
+    number.map_err(|_| Failure::usage(format!("{option} {text}: is no address; write 0x40000000")))
+}
+
+/// The board that was asked for, or the only one that the first image is for.
+pub fn board(a: &Run) -> Result<String, Failure> {
+    if let Some(name) = &a.board {
+        return Ok(name.clone());
+    }
+    let image = a.elf.first().map(|p| p.display().to_string());
+    let other = a.image.first();
+    let other = other.and_then(|i| Some(i.split_once('=')?.1.to_owned()));
+    let Some(image) = image.or(other) else {
+        return Err(Failure::usage("say on which board: --board NAME"));
+    };
+    if let Err(e) = std::fs::metadata(&image) {
+        return Err(Failure::input(format!("{image}: cannot be read: {e}")));
+    }
+    match board_of(Path::new(&image)) {
+        Fits::One(name) => {
+            if !a.quiet {
+                eprintln!("trueboard: --board {name}, the only one that {image} is for");
+            }
+            Ok(name)
+        }
+        Fits::Among(names) if !names.is_empty() => Err(Failure::usage(format!(
+            "{image} is for more than one board; say which: --board {}",
+            names.join(" or ")
+        ))),
+        Fits::Among(_) | Fits::Unknown => Err(Failure::usage(format!(
+            "{image}: nothing in it says for which board it is; say so: --board NAME, one of {}",
+            board_names().join(", ")
+        ))),
+    }
+}
+
 fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
     let (name, path) = match text.split_once('=') {
         Some((n, p)) => (n, Some(PathBuf::from(p))),
@@ -174,6 +218,13 @@ mod tests {
         assert_eq!(core_list("0,2-3", 4), Some(vec![0, 2, 3]));
         assert_eq!(core_list("3-1", 4), None);
         assert_eq!(core_list("x", 4), None);
+    }
+
+    #[test]
+    fn addresses() {
+        assert_eq!(address("--at", "0x4000_0000").ok(), Some(0x4000_0000));
+        assert_eq!(address("--at", "64").ok(), Some(64));
+        assert!(address("--at", "ram").is_err());
     }
 
     #[test]

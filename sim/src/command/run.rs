@@ -1,5 +1,6 @@
 //! `trueboard run`.
 
+use super::progress::{self, Progress};
 use super::{Failure, INPUT, options, print, print_json, summary};
 use crate::cli::Run;
 use crate::gdb;
@@ -14,7 +15,7 @@ use trueboard_board::report::HostReport;
 use trueboard_board::{Report, Session, open_board};
 
 pub fn run(a: &Run) -> Result<u8, Failure> {
-    let mut board = open_board(&a.board, &a.set)?;
+    let mut board = open_board(&options::board(a)?, &a.set)?;
     if let Some(workload) = &a.workload {
         board.describe(workload)?;
     }
@@ -35,6 +36,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     let mut console = Console::open(a)?;
     let mut session = Session::new(&board, options)?;
+    if let Some(progress) = Progress::on_terminal() {
+        session.observe(Box::new(progress.show()));
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     // The first Ctrl-C ends the run in good order, the second at once. Without a handler the run
@@ -49,6 +53,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         None => session.run(&mut console, &stop),
         Some(address) => gdb::debug(&mut session, address, &mut console, &stop)?,
     };
+    progress::clear();
+    report.warnings.extend(unused_cores(a, &report));
+    report.warnings.extend(other_schedule(a, &report));
     if a.host_stats {
         report.host = Some(host(&report, begun));
     }
@@ -75,6 +82,38 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         INPUT
     } else {
         code
+    })
+}
+
+/// Cores that `--set` asked for, and that nothing ever started.
+fn unused_cores(a: &Run, report: &Report) -> Option<String> {
+    let asked = |s: &String| s.starts_with("cores.") && s.contains(".count=");
+    let set = a.set.iter().find(|s| asked(s))?;
+    let all = report.cores.iter();
+    let unused: Vec<&str> = all
+        .filter(|c| c.instructions == 0 && c.cycles == 0)
+        .map(|c| c.name.as_str())
+        .collect();
+    let used = report.cores.len() - unused.len();
+    (!unused.is_empty()).then(|| {
+        format!(
+            "--set {set}: the run used {used} of {} cores; never started: {}",
+            report.cores.len(),
+            unused.join(", ")
+        )
+    })
+}
+
+/// What `--free` changes beyond costs, in programs on several cores.
+fn other_schedule(a: &Run, report: &Report) -> Option<String> {
+    let free = !a.free.is_empty() || !a.free_optional.is_empty();
+    let working = report.cores.iter().filter(|c| c.instructions > 0).count();
+    (free && working > 1).then(|| {
+        format!(
+            "--free changes when things happen, so {working} cores that hand out work, or wait for each \
+             other, may have done it in another order: compare the sums over all cores with those of a run \
+             without it, not single cores"
+        )
     })
 }
 
@@ -199,6 +238,7 @@ impl Console {
 
 impl Write for Console {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        progress::printed(bytes);
         for w in &mut self.to {
             w.write_all(bytes)?;
         }

@@ -4,6 +4,7 @@ use super::readings;
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use trueboard_board::Report;
+use trueboard_board::report::{Outcome, OutcomeKind};
 use trueboard_core::meter::CoreMeter;
 use trueboard_truth::region::Region;
 
@@ -13,7 +14,9 @@ pub fn summary(r: &Report) -> String {
     let _ = writeln!(
         s,
         "\n--- {}: {} after {:.6} s of simulated time",
-        r.board, r.outcome.detail, r.time.seconds
+        r.board,
+        ended(&r.outcome),
+        r.time.seconds
     );
     s += &cores(r);
     if !r.windows.events.is_empty() {
@@ -58,6 +61,20 @@ const DATA_MISSES: &[&str] = &[
     "dcache_misses_dirty",
     "drb_misses",
 ];
+
+/// How it ended; what is said on standard error is not said again.
+fn ended(o: &Outcome) -> &str {
+    match o.kind {
+        OutcomeKind::Success => &o.detail,
+        OutcomeKind::Failure => "the firmware ended with a failure",
+        OutcomeKind::Crash => "the firmware crashed",
+        OutcomeKind::Strict => "ended by --strict",
+        OutcomeKind::WatchdogReset => "the board was reset",
+        OutcomeKind::Budget => "the budget ran out",
+        OutcomeKind::NothingLeft => "nothing was left to happen",
+        OutcomeKind::Interrupted => "stopped by the user",
+    }
+}
 
 /// A line per core, with the columns that the board has.
 fn cores(r: &Report) -> String {

@@ -6,7 +6,7 @@ use crate::text::{Table, grouped};
 use serde::Serialize;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
-use trueboard_board::decimal;
+use trueboard_board::{decimal, did_you_mean};
 use trueboard_truth::Format;
 use trueboard_truth::convert::convert;
 use trueboard_truth::read::ctf::{
@@ -99,9 +99,7 @@ fn known_event(trace: &Trace, pattern: &str) -> Result<(), Failure> {
     }
     names.sort_unstable();
     names.dedup();
-    let near = names.iter().min_by_key(|n| strsim::levenshtein(pattern, n));
-    let near = near.filter(|n| strsim::levenshtein(pattern, n) <= 1 + n.len() / 3);
-    let hint = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+    let hint = did_you_mean(pattern, names.iter().copied());
     Err(Failure::usage(format!(
         "--event: no event of this trace is called `{pattern}`{hint} (it has {})",
         names.join(", ")

@@ -7,7 +7,7 @@ use trueboard_core::meter::CoreMeter;
 
 const HELP: &str = "\
 monitor meters [CORE]  what has happened on a core, or on all, since reset
-monitor time           simulated time, and the cycles of every core
+monitor time           simulated time of the chosen core, and the cycles of every core
 monitor where          where every core is
 ";
 
@@ -21,13 +21,13 @@ pub fn state_text(state: CoreState) -> &'static str {
     }
 }
 
-/// What a command prints.
-pub fn answer(m: &Machine, command: &str) -> String {
+/// What a command prints; `looked_at` is the core that the debugger looked at last.
+pub fn answer(m: &Machine, looked_at: u8, command: &str) -> String {
     let mut words = command.split_whitespace();
     let (verb, argument) = (words.next(), words.next());
     match (verb, argument, words.next()) {
         (Some("meters"), core, None) => meters(m, core),
-        (Some("time"), None, None) => time(m),
+        (Some("time"), None, None) => time(m, looked_at),
         (Some("where"), None, None) => places(m),
         (None | Some("help"), None, None) => HELP.to_owned(),
         _ => format!("`{}` is no monitor command\n{HELP}", command.trim()),
@@ -63,10 +63,14 @@ fn meters(m: &Machine, core: Option<&str>) -> String {
     s
 }
 
-fn time(m: &Machine) -> String {
-    let now = m.now().0;
+fn time(m: &Machine, core: u8) -> String {
+    let now = m.core_time(core).0;
     let seconds = now as f64 / m.base_hz as f64;
-    let mut s = format!("{now} ticks of {} Hz = {seconds:.9} s\n", m.base_hz);
+    let mut s = format!(
+        "{}: {now} ticks of {} Hz = {seconds:.9} s\n",
+        name(m, core),
+        m.base_hz
+    );
     for core in cores(m) {
         let _ = writeln!(s, "{}: {} cycles", name(m, core), m.core_cycles(core));
     }

@@ -26,6 +26,8 @@ pub struct Board<'a, P> {
     stops: Stops,
     /// How the run ended, once GDB was told.
     over: Option<Signal>,
+    /// The core whose registers GDB asked for last: the one that its user looks at.
+    looked_at: u8,
     processor: PhantomData<P>,
 }
 
@@ -45,6 +47,7 @@ impl<'a, P: Processor> Board<'a, P> {
             console,
             stops: Stops::default(),
             over: None,
+            looked_at: 0,
             processor: PhantomData,
         }
     }
@@ -154,6 +157,7 @@ impl<P: Processor> Target for Board<'_, P> {
 
 impl<P: Processor> mt::MultiThreadBase for Board<'_, P> {
     fn read_registers(&mut self, regs: &mut Packet<P>, tid: Tid) -> TargetResult<(), Self> {
+        self.looked_at = core(tid);
         let m = self.session.machine();
         for (i, r) in regs.0.iter_mut().enumerate() {
             *r = m.register(core(tid), i) as u32;
@@ -346,8 +350,37 @@ impl<P: Processor> MonitorCmd for Board<'_, P> {
         cmd: &[u8],
         mut out: ConsoleOutput<'_>,
     ) -> Result<(), Infallible> {
-        let text = monitor::answer(self.session.machine(), &String::from_utf8_lossy(cmd));
+        let text = monitor::answer(
+            self.session.machine(),
+            self.looked_at,
+            &String::from_utf8_lossy(cmd),
+        );
         out.write_raw(text.as_bytes());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Signal, crash_signal};
+
+    /// SPARC V8 manual, table 7-1, and what a System V kernel sends for each trap (SPARC ABI supplement).
+    #[test]
+    fn traps_have_the_signals_of_a_kernel() {
+        for (trap, signal) in [
+            (0x01, Signal::SIGSEGV),
+            (0x02, Signal::SIGILL),
+            (0x03, Signal::SIGILL),
+            (0x07, Signal::SIGBUS),
+            (0x08, Signal::SIGFPE),
+            (0x09, Signal::SIGSEGV),
+            (0x24, Signal::SIGILL),
+            (0x2a, Signal::SIGFPE),
+            (0x2b, Signal::SIGSEGV),
+            (0x0a, Signal::SIGABRT),
+            (0x85, Signal::SIGABRT),
+        ] {
+            assert_eq!(crash_signal("leon", trap), signal, "trap {trap:#x}");
+        }
     }
 }

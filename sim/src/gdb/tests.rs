@@ -166,6 +166,46 @@ fn breakpoint_step_and_exit() {
     assert_eq!(left, Ok(Left::End));
 }
 
+/// A breakpoint that was removed stops nobody, although the function is called again.
+#[test]
+fn a_removed_breakpoint_is_gone() {
+    let mut s = session("hello.elf");
+    let putc = s.machine().image_of(0).and_then(|i| i.symbol("uart_putc"));
+    let putc = putc.expect("uart_putc").at;
+    let (z, r) = (format!("Z0,{putc:x},4"), format!("z0,{putc:x},4"));
+    let supports = "qSupported:swbreak+";
+    let (_, a) = talk(
+        &mut s,
+        &[supports, "?", &z, "vCont;c", "vCont;c", &r, "vCont;c"],
+    );
+    assert!(
+        a[3].contains("swbreak") && a[4].contains("swbreak"),
+        "{a:?}"
+    );
+    assert_eq!((a[5].as_str(), a[6].as_str()), ("OK", "W00"));
+}
+
+/// `monitor time` is that of the core whose registers the debugger read last; another one is elsewhere.
+#[test]
+fn the_time_is_that_of_the_core_looked_at() {
+    let mut s = session("hello.elf");
+    let main = s.machine().image_of(0).and_then(|i| i.symbol("main"));
+    let main = main.expect("main").at;
+    let hex = |t: &str| t.bytes().map(|b| format!("{b:02x}")).collect::<String>();
+    let z = format!("Z0,{main:x},4");
+    let command = format!("qRcmd,{}", hex("time"));
+    let packets = [
+        "?", &z, "vCont;c", "Hg1", "g", &command, "Hg2", "g", &command,
+    ];
+    let (_, a) = talk(&mut s, &packets);
+    let text = a.join(" ");
+    let now = s.machine().core_time(0).0;
+    assert_ne!(now, 0);
+    let of = |core: u8, ticks: u64| hex(&format!("cpu{core}: {ticks} ticks of "));
+    assert!(text.contains(&of(0, now)), "{text}");
+    assert!(text.contains(&of(1, s.machine().core_time(1).0)), "{text}");
+}
+
 #[test]
 fn an_interruption_stops_a_running_board() {
     let mut s = session("lu.elf");

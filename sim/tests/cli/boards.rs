@@ -146,7 +146,7 @@ fn other_boards_that_cannot_be() {
         (
             "count: 4",
             "count: 0",
-            "cores.cpu: a board has 1 to 64 cores",
+            "cores.cpu: a board has 1 to 65 cores",
         ),
         ("windows: 8", "windows: 1", "windows: 1 is not in 2..=32"),
         ("size: 0x10000000", "size: 0x10000001", "multiples of 4096"),

@@ -157,7 +157,7 @@ fn a_reader_that_goes_away() {
 
 #[test]
 fn control_c_ends_in_good_order() {
-    let (dir, path) = image(&[tiny::branch(Cond::ALWAYS, 0), tiny::nop()]);
+    let (dir, path) = image(&[tiny::nop(), tiny::branch(Cond::ALWAYS, -1), tiny::nop()]);
     let to = dir.path().join("out");
     let words = [
         "run",
@@ -192,7 +192,7 @@ fn control_c_ends_in_good_order() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_the_host() {
-    let (_dir, path) = image(&[tiny::branch(Cond::ALWAYS, 0), tiny::nop()]);
+    let (_dir, path) = image(&[tiny::nop(), tiny::branch(Cond::ALWAYS, -1), tiny::nop()]);
     let path = path.to_str().expect("UTF-8");
     let mut child = spawn(&["run", path, "--board", BOARD, "--quiet"]);
     std::thread::sleep(Duration::from_millis(1500));

@@ -8,6 +8,8 @@ mod crashes;
 mod host;
 mod images;
 mod keystone;
+mod loading;
+mod nowhere;
 mod options;
 mod parallella;
 mod scripts;

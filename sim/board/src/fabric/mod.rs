@@ -181,6 +181,12 @@ impl Fabric {
         self.device_ref(id).measures() || wires.into_iter().any(|w| w.1 == PIN_CLOCK)
     }
 
+    /// An event that is to come may reset the board.
+    pub(crate) fn may_reset(&self) -> bool {
+        let mut ids = (0..self.slots.len()).map(|i| DevId(i as u16));
+        ids.any(|id| self.device_ref(id).may_reset())
+    }
+
     pub(crate) fn find(&self, pa: u64) -> Option<DevId> {
         let i = self.map.partition_point(|e| e.0 <= pa).checked_sub(1)?;
         let (_, end, id) = self.map[i];

@@ -16,7 +16,8 @@ impl Session {
         let place = core.zip(pc).map_or(String::new(), |(c, pc)| {
             let at = self.machine.place(c, pc);
             let handling = self.handling(c).map_or(String::new(), |h| format!(", {h}"));
-            format!("; core {c} was at {at}{handling}")
+            let never = self.machine.never_started();
+            format!("; core {c} was at {at}{handling}{never}")
         });
         Outcome {
             kind,
@@ -69,10 +70,13 @@ impl Session {
                 OutcomeKind::NothingLeft,
                 &self.machine.why_nothing_is_left(),
             ),
-            Ended::Reset { why } => self.simple(
-                OutcomeKind::WatchdogReset,
-                &format!("the board was reset: {why}"),
-            ),
+            Ended::Reset { why } => {
+                let hint = self.machine.watchdog_hint(why);
+                self.simple(
+                    OutcomeKind::WatchdogReset,
+                    &format!("the board was reset: {why}{hint}"),
+                )
+            }
             Ended::Strict { what } => self.simple(OutcomeKind::Strict, what),
             Ended::Paused => self.simple(OutcomeKind::Budget, "the budget ran out"),
         }

@@ -33,7 +33,11 @@ pub struct Session {
     pending: Vec<Fact>,
     problems: Vec<String>,
     console_lost: bool,
+    observer: Option<Observer>,
 }
+
+/// Somebody who looks at the machine now and then.
+type Observer = Box<dyn FnMut(&Machine)>;
 
 /// Base ticks between two looks at budget, console and interruption.
 const PIECE: u64 = 5_000_000;
@@ -63,10 +67,18 @@ impl Session {
             PIECE_OF_FACTS
         };
         let ended = loop {
-            let ended = self.machine.run(self.piece_end(piece));
+            let until = self.piece_end(piece);
+            let ended = self.machine.run(until);
             self.hand_out(console);
             if ended != Ended::Paused {
                 break Some(ended);
+            }
+            if let Some(look) = &mut self.observer {
+                look(&self.machine);
+            }
+            // At the same times however long the pieces are, so that observers change nothing.
+            if until.0.is_multiple_of(PIECE) && self.machine.goes_nowhere() {
+                break Some(Ended::Nothing);
             }
             if self.budget_used() || stop.load(Ordering::Relaxed) {
                 break None;
@@ -110,10 +122,16 @@ impl Session {
         std::fs::write(path, bytes).or_else(|e| refuse(&format!("cannot be written: {e}")))
     }
 
-    /// Where a piece of `ticks` ends, at most at the budget.
+    /// Where a piece of `ticks` ends: at a multiple of it, at most at the budget.
     pub(crate) fn piece_end(&self, ticks: u64) -> Tick {
         let budget = self.budget_ticks().unwrap_or(u64::MAX);
-        Tick(self.machine.now().0.saturating_add(ticks).min(budget))
+        let next = (self.machine.now().0 / ticks).saturating_add(1);
+        Tick(next.saturating_mul(ticks).min(budget))
+    }
+
+    /// Lets `look` see the machine between the pieces of [`Session::run`]. It cannot change anything.
+    pub fn observe(&mut self, look: Box<dyn FnMut(&Machine)>) {
+        self.observer = Some(look);
     }
 
     fn budget_ticks(&self) -> Option<u64> {

@@ -28,8 +28,12 @@ pub struct Options {
     pub sample: Option<Budget>,
     /// Regions to follow.
     pub regions: Vec<Selector>,
+    /// Address of those images that are raw binaries.
+    pub at: Option<u64>,
     /// Functions that cost nothing and are not counted: patterns of names.
     pub free: Vec<String>,
+    /// The same; a pattern may match nothing.
+    pub free_optional: Vec<String>,
     /// Memory to keep: symbol, and bytes if not the symbol's own size.
     pub dumps: Vec<(String, Option<u64>)>,
     /// Bytes for the console's receiver.

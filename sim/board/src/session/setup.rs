@@ -9,9 +9,10 @@ use crate::host;
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::models::BoardModel;
-use crate::schema::MemoryEntry;
+use crate::schema::{BoardFile, Boot, MemoryEntry};
 use crate::symbols::ImageSymbols;
 use crate::tracers::Followed;
+use ron::Value;
 use std::path::Path;
 use std::sync::Arc;
 use trueboard_core::mem::Region;
@@ -83,6 +84,7 @@ impl Session {
             pending,
             problems: Vec::new(),
             console_lost: false,
+            observer: None,
         })
     }
 }
@@ -116,9 +118,10 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
             }
         };
         for (path, _) in &options.images {
-            images.push(Arc::new(Image::read(path, expected)?));
+            images.push(Arc::new(Image::read_at(path, expected, options.at)?));
         }
     }
+    boot_from_prom(&mut file, &images);
     let assumed = assume(&mut file.memories, &images);
     let mut machine = build::machine(&board.place, &file, listens)?;
     if let Some(what) = assumed {
@@ -183,7 +186,11 @@ fn listen(machine: &mut Machine, board: &BoardModel, options: &Options) -> Resul
     if !options.regions.is_empty() {
         machine.follow_regions();
     }
-    machine.set_free(&options.free)?;
+    machine.set_free(&options.free, &options.free_optional)?;
+    let mut devices = board.file.devices.iter();
+    let guard = devices.find(|d| d.kind == "tc27x-scu");
+    machine.without_watchdogs =
+        guard.map(|d| format!("--set devices.{}.params.watchdogs=false", d.id));
     let listens = !options.traces.is_empty();
     let sample = options.sample.map(|s| s.ticks(machine));
     // Ten thousand samples in a simulated second.
@@ -193,6 +200,30 @@ fn listen(machine: &mut Machine, board: &BoardModel, options: &Options) -> Resul
         machine.set_end(end, options.save.is_some());
     }
     Ok(())
+}
+
+/// An image for the boot PROM is the boot loader: nothing has gone before it.
+fn boot_from_prom(file: &mut BoardFile, images: &[Arc<Image>]) {
+    let prom = file
+        .memories
+        .iter()
+        .find(|m| Some(&m.name) == file.boot.prom.as_ref());
+    let (Some(prom), Some(image)) = (prom, images.first()) else {
+        return;
+    };
+    if image.entry != prom.at {
+        return;
+    }
+    file.boot = Boot {
+        prom: file.boot.prom.take(),
+        ..Boot::default()
+    };
+    // What a boot loader has left in the parts of the memory system.
+    for stage in &mut file.stages {
+        if let Value::Map(params) = &mut stage.params {
+            params.remove(&Value::String("preset".to_owned()));
+        }
+    }
 }
 
 /// Makes those memories real that the board does not have and `images` are linked for, all together;

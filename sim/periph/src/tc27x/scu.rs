@@ -394,6 +394,10 @@ impl Device for Scu {
         "tc27x-scu"
     }
 
+    fn may_reset(&self) -> bool {
+        self.alarm.is_some() || self.overflow.iter().any(Option::is_some)
+    }
+
     fn map(&self) -> &'static [RegDesc] {
         MAP
     }

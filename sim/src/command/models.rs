@@ -1,0 +1,41 @@
+//! `trueboard models`.
+
+use super::{Failure, print, print_json};
+use crate::cli::Models;
+use serde::Serialize;
+use trueboard_board::{board_names, names};
+
+#[derive(Serialize)]
+struct Line {
+    /// What it is given to.
+    option: String,
+    name: String,
+}
+
+pub fn run(a: &Models) -> Result<u8, Failure> {
+    let of = |option: &str, kind: &str| -> Vec<Line> {
+        let line = |name| Line {
+            option: option.to_owned(),
+            name,
+        };
+        names(kind).into_iter().map(line).collect()
+    };
+    let mut lines = of("--board", "boards");
+    lines.extend(of("power", "power"));
+    for board in board_names() {
+        let option = format!("--board {board} --workload");
+        lines.extend(of(&option, &format!("workloads/{board}")));
+    }
+    lines.extend(of("compare --against", "published"));
+    if a.json {
+        print_json(&lines)?;
+    } else {
+        let width = lines.iter().map(|l| l.option.len()).max().unwrap_or(0);
+        let text: String = lines
+            .iter()
+            .map(|l| format!("{:width$}  {}\n", l.option, l.name))
+            .collect();
+        print(&text)?;
+    }
+    Ok(0)
+}

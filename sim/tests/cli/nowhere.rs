@@ -1,0 +1,76 @@
+//! Runs that go nowhere end, and say where they stand.
+
+use crate::common::{holds, image, run, say};
+use conformance::tiny;
+use trueboard_cpu_sparcv8::isa::Cond;
+
+/// Nothing ends a jump to itself when traps are off, or no interrupt can come.
+#[test]
+fn a_jump_to_itself_ends_the_run() {
+    let here = [tiny::branch(Cond::ALWAYS, 0), tiny::nop()];
+    let (_dir, path) = image(&[tiny::traps_off(), here.to_vec()].concat());
+    let said = run(&path, &["--quiet"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    holds(
+        &said.err,
+        &[
+            "trueboard: nothing is left to happen: ",
+            "core 0 jumping to itself, with interrupts off, at 0x00001018 <start+0x18>",
+            "never started: 3",
+        ],
+    );
+    let (_dir, path) = image(&here);
+    let said = run(&path, &["--quiet"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    holds(
+        &said.err,
+        &["no interrupt is due (core 0 jumping to itself at 0x00001000 <start+0x0>"],
+    );
+    // `ba,a` leaves its slot out: it is not where the core is.
+    let (_dir, path) = image(&[tiny::nop(), 0x3080_0000, 0]);
+    let said = run(&path, &["--quiet"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    holds(&said.err, &["jumping to itself at 0x00001004 <start+0x4>"]);
+}
+
+/// A trace makes the pieces of a run shorter; it ends at the same time.
+#[test]
+fn observers_do_not_move_the_end() {
+    let (dir, path) = image(&[tiny::branch(Cond::ALWAYS, 0), tiny::nop()]);
+    let report = |name: &str, more: &[&str]| {
+        let file = dir.path().join(name);
+        let mut words = vec!["--quiet", "--report", file.to_str().expect("UTF-8")];
+        words.extend(more);
+        assert_eq!(run(&path, &words).code, Some(5));
+        std::fs::read_to_string(file).expect("a report")
+    };
+    let trace = format!("ctf={}", dir.path().join("ctf").display());
+    assert_eq!(
+        report("a.json", &[]),
+        report("b.json", &["--trace", &trace])
+    );
+}
+
+/// Cores that a program may wait for are named when it is given up.
+#[test]
+fn cores_that_never_started_are_told() {
+    let hello = conformance::root().join("firmware/prebuilt/parallella/hello.elf");
+    let hello = hello.to_str().expect("UTF-8");
+    let said = say(&[
+        "run",
+        hello,
+        "--board",
+        "parallella",
+        "-q",
+        "--until",
+        "2ms",
+    ]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    holds(
+        &said.err,
+        &[
+            "the budget ran out; core 0 was at 0x",
+            "; cores 1 to 15 were never started (--start",
+        ],
+    );
+}
