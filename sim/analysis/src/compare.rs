@@ -1,6 +1,7 @@
 //! Measured beside true, by counter and by single read.
 
 use serde::Serialize;
+use trueboard_core::defect;
 use trueboard_truth::region::Region;
 use trueboard_truth::windows::{EventTally, Verdict, Window, WindowReport};
 
@@ -15,7 +16,8 @@ impl Tolerance {
     /// True when `a` is farther from `b` than that.
     #[must_use]
     pub fn exceeded(self, a: u64, b: u64) -> bool {
-        u128::from(a.abs_diff(b)) * 1_000_000 > u128::from(b) * u128::from(self.ppm)
+        u128::from(a.abs_diff(b)) * defect!("compare-tolerance", 1_000_000, 100_000)
+            > u128::from(b) * u128::from(self.ppm)
     }
 }
 

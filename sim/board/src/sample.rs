@@ -1,6 +1,7 @@
 //! Samples of bus use for traces.
 
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::{BusMeter, Meters};
 use trueboard_core::time::Tick;
@@ -38,14 +39,18 @@ impl Sampler {
 
     /// Samples at `now`; the meters are settled.
     pub fn take(&mut self, now: Tick, meters: &Meters) -> Vec<Fact> {
-        self.next = Tick((now.0 / self.interval + 1) * self.interval);
+        self.next = defect!(
+            "sampler-grid",
+            Tick((now.0 / self.interval + 1) * self.interval),
+            Tick(now.0 + self.interval)
+        );
         let buses = meters.buses.iter().zip(&mut self.last).enumerate();
         buses
             .map(|(i, (bank, last))| {
                 let at = (bank.get(BusMeter::Used), bank.get(BusMeter::Cycles));
                 let used = at.0.saturating_sub(last.0);
                 let cycles = at.1.saturating_sub(last.1);
-                *last = at;
+                *last = defect!("sampler-sum", at, *last);
                 let kind = FactKind::BusUse { used, cycles };
                 Fact {
                     at: now,
@@ -54,5 +59,37 @@ impl Sampler {
                 }
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trueboard_core::meter::BusBank;
+
+    /// A sample that is late does not move the ones after it, and each has the use since the one before.
+    #[test]
+    fn samples_stay_on_the_grid() {
+        let mut meters = Meters {
+            buses: vec![BusBank::new()],
+            ..Meters::default()
+        };
+        let mut sampler = Sampler::new(100, 1);
+        let mut sample = |at, used, cycles, meters: &mut Meters| {
+            meters.buses[0].add(BusMeter::Used, used);
+            meters.buses[0].add(BusMeter::Cycles, cycles);
+            let facts = sampler.take(Tick(at), meters);
+            (facts[0].kind.clone(), sampler.next_at())
+        };
+        let first = FactKind::BusUse {
+            used: 10,
+            cycles: 52,
+        };
+        assert_eq!(sample(105, 10, 52, &mut meters), (first, Tick(200)));
+        let second = FactKind::BusUse {
+            used: 5,
+            cycles: 48,
+        };
+        assert_eq!(sample(200, 5, 48, &mut meters), (second, Tick(300)));
     }
 }

@@ -10,6 +10,7 @@ use crate::layout::{core_name, notify};
 use crate::memory::{set_word, word};
 use crate::micro::{Micro, Tell};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
 use trueboard_core::meter::CoreMeter;
 
 /// How long an answer is waited for (as by the host of a Parallella, unless its script says otherwise).
@@ -32,7 +33,7 @@ impl StubCore {
 
     /// Looks whether the answer has come, until it has or is overdue.
     pub(crate) fn await_answer(&mut self, from: u8, n: u32, until: u64, cx: &mut RunCx<'_>) {
-        if self.answered == n {
+        if self.answered == n || defect!("c66x-patience") {
             return;
         }
         if self.cycle < until {

@@ -5,6 +5,7 @@ use crate::micro::Micro;
 use crate::program::ISR_OP;
 use std::cmp::Reverse;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
+use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::meter::CoreMeter;
 
@@ -173,7 +174,8 @@ impl StubCore {
     fn schedule(&mut self, cx: &mut RunCx<'_>) {
         self.look = false;
         let ready = (0u8..).zip(&self.tasks).filter(|(_, t)| t.waits.is_none());
-        let best = ready.max_by_key(|(_, t)| (t.priority, Reverse(t.turn)));
+        let best =
+            ready.max_by_key(|(_, t)| (defect!("c66x-priority", t.priority, 0), Reverse(t.turn)));
         let best = best.map(|(i, _)| i);
         if best == self.current {
             return;

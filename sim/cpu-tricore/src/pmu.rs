@@ -6,6 +6,7 @@
 
 use crate::params::CoreType;
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 use trueboard_core::meter::{CoreBank, CoreMeter};
 
 /// CCTRL.
@@ -189,7 +190,7 @@ impl Counter {
     fn at(self, total: u64) -> u32 {
         let sum = u64::from(self.shown & !SOVF) + (total - self.base);
         let wrapped = if sum >= u64::from(SOVF) { SOVF } else { 0 };
-        self.shown & SOVF | wrapped | sum as u32 & !SOVF
+        self.shown & SOVF | defect!("tricore-counter-overflow", wrapped, 0) | sum as u32 & !SOVF
     }
 }
 
@@ -221,7 +222,7 @@ impl Pmu {
     }
 
     fn would_run(&self, cctrl: u32) -> bool {
-        cctrl & CE != 0 && (cctrl & CM == 0 || self.task)
+        cctrl & CE != 0 && (cctrl & CM == 0 || self.task || defect!("tricore-task-mode"))
     }
 
     /// Whether debug events start and stop the counters.
@@ -261,7 +262,7 @@ impl Pmu {
             1 => Some(CoreMeter::Instructions),
             _ => {
                 let m = i - 2;
-                let code = self.cctrl >> (2 + 3 * m) & 7;
+                let code = self.cctrl >> (2 + 3 * m) & defect!("tricore-counter-select", 7, 3);
                 *events.get(m)?.get(code as usize)?
             }
         }
@@ -412,5 +413,16 @@ mod tests {
         write(&mut p, CCTRL, 0x36e, &at(10, 0));
         write(&mut p, CCTRL, 0x126, &at(13, 50));
         assert_eq!(p.read(M1CNT, &at(99, 52)), 5);
+    }
+
+    /// CCTRL.M1 is bits 4:2; codes 4 to 7 are reserved.
+    #[test]
+    fn reserved_codes_count_nothing() {
+        for (code, counted) in [(0, 9), (4, 0)] {
+            let mut p = Pmu::new(CoreType::P);
+            write(&mut p, CCTRL, CE | code << 2, &bank(&[]));
+            let b = bank(&[(CoreMeter::IpDispatchStall, 9)]);
+            assert_eq!(p.read(M1CNT, &b), counted, "code {code}");
+        }
     }
 }

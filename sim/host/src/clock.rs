@@ -1,6 +1,7 @@
 //! The host's clock: what it shows at a moment of true time, and how long its spans really last.
 
 use crate::params::Params;
+use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 /// The host's clock counts nanoseconds, up to its drift; exact integers throughout.
@@ -34,7 +35,11 @@ impl HostClock {
 
     /// Base ticks in which it advances by `ns`, rounded up.
     pub fn ticks(&self, ns: u64) -> u64 {
-        let ticks = (u128::from(ns) * u128::from(self.base_hz)).div_ceil(u128::from(self.rate));
+        let ticks = (u128::from(ns) * u128::from(self.base_hz)).div_ceil(u128::from(defect!(
+            "host-clock-rate",
+            self.rate,
+            BILLION
+        )));
         u64::try_from(ticks).unwrap_or(u64::MAX)
     }
 
@@ -42,7 +47,8 @@ impl HostClock {
     /// which it would have shown 0, and of those that one of its nanoseconds lasts.
     pub fn truth(&self) -> ((i128, u128), (i128, u128)) {
         let rate = u128::from(self.rate);
-        let zero = -(i128::from(self.offset_ns) * i128::from(BILLION));
+        let late = i128::from(self.offset_ns) * i128::from(BILLION);
+        let zero = defect!("host-clock-offset", -late, late);
         ((zero, rate), (i128::from(BILLION), rate))
     }
 }

@@ -6,6 +6,7 @@ use crate::chip::CoreAt;
 use crate::poll::word;
 use crate::task::{Doing, Env, Want};
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 
 /// Packets in a ring, and bytes of a packet.
 const SLOTS: u32 = 4;
@@ -193,7 +194,10 @@ impl Drain {
         let packet = std::mem::take(&mut s.packet);
         let stream = self.stream(core);
         let ring = self.known(core, env);
-        let (number, slot) = (ring.consumer, (ring.consumer % SLOTS) as usize);
+        let (number, slot) = (
+            ring.consumer,
+            (defect!("host-drain-order", ring.consumer, 0) % SLOTS) as usize,
+        );
         ring.consumer = number.wrapping_add(1);
         ring.last.resize(SLOTS as usize, Vec::new());
         let before = ring

@@ -3,6 +3,7 @@
 use crate::span::Span;
 use crate::task::{Doing, Env, Want};
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 /// When it is enough.
@@ -73,7 +74,10 @@ impl Poll {
             return look;
         }
         let word = word(got, 0);
-        if self.until.holds(word & self.mask) {
+        if self
+            .until
+            .holds(word & defect!("host-poll-mask", self.mask, u32::MAX))
+        {
             return Want::Next;
         }
         if env.now >= state.deadline {

@@ -7,6 +7,7 @@ use crate::stack::{Change, Frame, FrameKind, ShadowStack};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreBank, CoreMeter};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
@@ -196,7 +197,7 @@ impl Sums {
     fn enter(&mut self, at: Tick, meters: &CoreBank) {
         self.calls += 1;
         self.nesting += 1;
-        if self.nesting == 1 {
+        if self.nesting == 1 || defect!("region-nesting") {
             self.entry = Some((at, Box::new(meters.clone())));
         }
     }

@@ -8,6 +8,7 @@
 //! a handler never end frames below it.
 
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 
 /// The longest distance between a call and where its return goes: on SPARC the call, its delay
@@ -134,7 +135,7 @@ impl ShadowStack {
         let floor = self
             .frames
             .iter()
-            .rposition(Frame::is_handler)
+            .rposition(|f| f.is_handler() && !defect!("stack-trap"))
             .map_or(0, |h| h + 1);
         let own = &self.frames[floor..];
         if own.is_empty() {
@@ -157,7 +158,7 @@ impl Frame {
 
     /// Whether a return to `to` goes behind its call.
     fn is_called_before(&self, to: u64) -> bool {
-        to > self.site && to - self.site <= RETURN_REACH
+        to > self.site && to - self.site <= defect!("stack-reach", RETURN_REACH, 4)
     }
 }
 

@@ -183,3 +183,27 @@ proptest! {
         prop_assert_eq!(fit.quality == Quality::Fail, wrong || slopes);
     }
 }
+
+/// Two messages each way leave lines from y = 2 (slope 0) to the one through (0, 0) and (3, 4) (slope 4/3). With
+/// clocks of one rate the directions are 0 and atan(4/3), and half of that angle has the tangent 1/2:
+/// tan(a / 2) = sin(a) / (1 + cos(a)) = (4/5) / (1 + 3/5). Both lines go through (3/2, 2), and so does the bisector.
+#[test]
+fn the_bisector_halves_the_angle() {
+    let message = |way, x, y| Message {
+        way,
+        point: Point { x, y },
+    };
+    let fit = Fit::new(&[
+        message(Way::ToReference, 0, 0),
+        message(Way::ToOther, 1, 2),
+        message(Way::ToOther, 3, 4),
+        message(Way::ToReference, 4, 2),
+    ]);
+    assert_eq!(fit.quality, Quality::Accurate);
+    let fraction = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+    let line = fit.line(Method::Bisector, &whole(1)).unwrap();
+    assert_eq!(line.slope, fraction(1, 2));
+    assert_eq!(line.offset, fraction(5, 4));
+    let line = fit.line(Method::Mean, &whole(1)).unwrap();
+    assert_eq!(line.slope, fraction(2, 3));
+}

@@ -8,6 +8,7 @@ use crate::meters::Event;
 use crate::outside::Way;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 impl Ecore {
@@ -22,7 +23,10 @@ impl Ecore {
             return;
         }
         // Channel 0 has priority.
-        if c == 1 && [self.dma[0].due, self.dma[0].moved].contains(&Some(t)) {
+        if c == 1
+            && [self.dma[0].due, self.dma[0].moved].contains(&Some(t))
+            && !defect!("ecore-dma-priority")
+        {
             self.dma_later(c, t + 1, cx);
             return;
         }
@@ -52,7 +56,7 @@ impl Ecore {
         let last = self.dma[c].advance();
         if source >> 20 == 0 {
             let value = self.dma_read(source, bytes, t, cx);
-            let message = last && self.dma[c].has(bit::MESSAGE);
+            let message = (last || defect!("ecore-dma-message")) && self.dma[c].has(bit::MESSAGE);
             next = next.max(self.dma_write((destination, bytes), (value, message), t, cx));
         } else {
             let channel = &mut self.dma[c];

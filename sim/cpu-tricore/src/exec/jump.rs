@@ -8,6 +8,7 @@ use crate::slot::Slot;
 use crate::state::{A10, A11, State};
 use crate::trap::Exec;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 
 impl State {
@@ -44,7 +45,7 @@ impl State {
             }
             Sem::Loop => {
                 self.set_reg(s.a, a.wrapping_sub(1));
-                a != 0
+                a != u32::from(defect!("tricore-loop"))
             }
             _ => return None,
         })

@@ -3,6 +3,7 @@
 use super::flags::{Fit, Flags, signed32};
 use super::int::sx;
 use super::packed::{H, HU};
+use trueboard_core::defect;
 
 /// The count of a word shift: -32 to 31.
 #[inline]
@@ -36,7 +37,7 @@ pub(super) fn sha(a: u32, b: u32, flags: &mut Flags) -> u32 {
     } else {
         u64::from(a) & ((1 << -count) - 1)
     };
-    flags.set_carry(lost != 0);
+    flags.set_carry(lost != 0 && (count < 0 || !defect!("tricore-shift-carry")));
     signed32(shift_wide(sx(a), count), Fit::Wrap, flags)
 }
 

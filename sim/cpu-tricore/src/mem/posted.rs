@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
 
 /// See the module.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -168,7 +169,7 @@ impl MemSide {
 /// Bytes of the bus words that `bytes` at `pa` touch: an access across a boundary of double words
 /// takes two.
 pub(super) fn beats(pa: u32, bytes: u32) -> u16 {
-    if (pa & 7) + bytes > 8 && bytes <= 8 {
+    if (pa & 7) + bytes > defect!("tricore-store-turn", 8, 16) && bytes <= 8 {
         16
     } else {
         bytes as u16

@@ -283,3 +283,17 @@ fn a_timer_of_the_temporal_protection_system_traps_when_it_expires() {
     assert_eq!(b.core.csfr(0xe400), Some(1 << 16 | 1));
     assert_eq!(b.core.csfr(0xe404), Some(0));
 }
+
+/// ICR: PIPN, bits 23:16, is read-only; CCPN and IE are written.
+#[test]
+fn software_does_not_write_the_pending_priority() {
+    let mut b = Bench::new();
+    b.core.st.icr = 3 << 16;
+    b.set_d(3, 5 << 16 | 1);
+    b.code(&[Insn::MtcrRlc {
+        b: crate::isa::operands::Csfr::new(crate::csfr::ICR as u16),
+        a: d(3),
+    }]);
+    b.run();
+    assert_eq!(b.core.st.icr, 3 << 16 | 1);
+}

@@ -1,6 +1,7 @@
 //! Which event caused which: causes and effects with equal keys on different clocks.
 
 use serde::Serialize;
+use trueboard_core::defect;
 
 /// The role of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -90,7 +91,7 @@ impl Pairs {
             let reason = match (possible.next(), possible.next()) {
                 (Some((sender, causes)), None) => {
                     used[sender] = true;
-                    if causes.len() == effects.len() {
+                    if causes.len() == effects.len() || defect!("sync-pairs") {
                         let pairs = causes.iter().zip(effects);
                         let pair = |(&cause, &effect)| Pair { cause, effect };
                         self.pairs.extend(pairs.map(pair));

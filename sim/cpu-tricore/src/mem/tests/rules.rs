@@ -207,3 +207,36 @@ fn wrong_parameters_are_told() {
     assert!(told(|p| p.csfr_windows.stride = 0).contains("csfr_windows"));
     assert!(told(|p| p.store_buffer = 0).contains("store_buffer"));
 }
+
+/// A word is stored where all of it may be written: the range ends before `OWN + 0x300` (upper bounds are
+/// excluded; architecture manual v1.6, memory protection).
+#[test]
+fn the_last_byte_of_a_store_is_protected_too() {
+    let mut b = Bench::new();
+    for (off, value) in [
+        (0xC078, OWN + 0x200),
+        (0xC07C, OWN + 0x300),
+        (0xE024, 0x8000),
+    ] {
+        b.set(off, value);
+    }
+    b.side.set_protection(true);
+    b.psw = PSW | 1 << 12;
+    assert_eq!(b.store(OWN + 0x2FC, 4, 0, 1), Ok(0));
+    assert_eq!(b.store(OWN + 0x2FE, 2, 0, 1), Ok(0));
+    assert_eq!(b.store(OWN + 0x2FE, 4, 0, 1), Err(trap(1, 3)));
+}
+
+/// PSW.PRS has two bits: range 0 is readable in set 2 only.
+#[test]
+fn each_of_four_sets_protects() {
+    let mut b = Bench::new();
+    for (off, value) in [(0xC000, OWN), (0xC004, OWN + 0x100), (0xE018, 1)] {
+        b.set(off, value);
+    }
+    b.side.set_protection(true);
+    for set in 0..4 {
+        b.psw = PSW | set << 12;
+        assert_eq!(b.load(OWN, 4, 0).is_ok(), set == 2, "set {set}");
+    }
+}
