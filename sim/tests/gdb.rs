@@ -291,7 +291,7 @@ fn sources_are_found_in_the_directory_of_the_guide() {
     let command = "directory firmware";
     assert!(guide.contains(&format!("`{command}`")));
     let Ok(found) = list(&["-ex", command]) else {
-        eprintln!("skipped: no gdb-multiarch");
+        skip::skipped("there is no gdb-multiarch");
         return;
     };
     assert!(found.contains("int main(void)"), "{found}");

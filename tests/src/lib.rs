@@ -10,6 +10,7 @@ pub mod random;
 pub mod tiny;
 pub mod tricore;
 
+pub use skip::skipped;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -216,11 +217,4 @@ pub fn run(board: &BoardModel, options: Options) -> Run {
 /// Runs what [`usual`] says of `name` to the end on the board as it is.
 pub fn run_prebuilt(name: &str) -> Run {
     run(&board_of(name, &[]), usual(name))
-}
-
-/// Says that a test was skipped, and why, past the harness that hides what tests print.
-pub fn skipped(why: &str) {
-    use std::io::Write;
-    // Nobody is left to tell when standard error is closed.
-    let _ = std::io::stderr().write_all(format!("SKIPPED: {why}\n").as_bytes());
 }

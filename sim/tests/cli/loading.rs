@@ -132,7 +132,7 @@ fn readme_line(tool: &str) -> String {
 fn three_lines_of_c_run() {
     let line = readme_line("sparc64-linux-gnu-gcc");
     let Some((_dir, elf)) = compiled(THREE_LINES, &line) else {
-        eprintln!("skipped: no sparc64-linux-gnu-gcc");
+        skip::skipped("there is no sparc64-linux-gnu-gcc");
         return;
     };
     ends_with_5(&elf, &[]);
@@ -142,7 +142,7 @@ fn three_lines_of_c_run() {
 fn three_lines_of_c_run_on_an_ecore() {
     let line = readme_line("epiphany-elf-gcc");
     let Some((_dir, elf)) = compiled("int main(void) { return 5; }\n", &line) else {
-        eprintln!("skipped: no epiphany-elf-gcc");
+        skip::skipped("there is no epiphany-elf-gcc");
         return;
     };
     let said = say(&["run", elf.to_str().expect("UTF-8"), "-q", "--until", "1s"]);
@@ -156,7 +156,7 @@ fn the_files_own_header_is_not_loaded() {
     let line = readme_line("sparc64-linux-gnu-gcc") + " -Wl,-Ttext=0x40000000";
     let text = THREE_LINES.replace("0xE8000000", "0xE0000000");
     let Some((_dir, elf)) = compiled(&text, &line) else {
-        eprintln!("skipped: no sparc64-linux-gnu-gcc");
+        skip::skipped("there is no sparc64-linux-gnu-gcc");
         return;
     };
     let words = [
