@@ -6,13 +6,13 @@ use crate::blocks::{self, BlockInsn, Blocks};
 use crate::code::Ready;
 use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
-use crate::pipe::{BlockTiming, BranchCost, Chain, NO_GROUP, Pipe};
+use crate::pipe::{BlockTiming, BranchOutcome, Chain, NO_GROUP, Pipe};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::meter::CoreMeter;
-use trueboard_engine::blocks::{BlockId, NodeId, Way};
+use trueboard_engine::blocks::{BlockId, NodeId};
 
-/// The node that was left last, by which way, and what its branch cost.
-type Left = (NodeId, Way, BranchCost);
+/// The node that was left last, and how.
+type Left = (NodeId, BranchOutcome);
 
 impl TriCore {
     /// Executes blocks until the slice ends or a single step is needed. True when the slice has ended,
@@ -54,24 +54,24 @@ impl TriCore {
             let entry = code.current.at(pc.into());
             if entry.block == BlockId::UNKNOWN && entry.ready == Ready::Yes {
                 let i = (pc >> 1) as usize & (crate::code::PAGE_HALVES - 1);
-                let found = blocks::find(blocks, code.current.entries(), i);
+                let found = blocks::find(blocks, pipe, code.current.entries(), i);
                 code.current.at_mut(pc.into()).block = found;
             }
             let id = code.current.at(pc.into()).block;
             if blocks.get(id).is_none() {
                 break false;
             }
-            if let Some((_, way, _)) = left {
+            if let Some((_, outcome)) = left {
                 leave(pipe, &mut chain, blocks);
-                *group = last_group(pc, way);
+                *group = last_group(pc, outcome.taken);
             }
             let Some(mut node) = enter(pipe, blocks, id, (pc, *group)) else {
                 break false;
             };
-            if let Some((from, way, cost)) = left
-                && blocks.node(from).1.timing.decides_next(cost)
+            if let Some((from, outcome)) = left
+                && blocks.node(from).1.timing.decides_next(outcome)
             {
-                blocks.link(from, way, cost, node);
+                blocks.link(from, outcome, node);
             }
             loop {
                 let (block, n) = blocks.node(node);
@@ -84,14 +84,14 @@ impl TriCore {
                 if reach < bytes {
                     count = count.min(block.within(reach));
                 }
-                let body = count.min(t.body());
+                let body = count.min(block.extra.body);
                 let done = x.execute(&insns[..body], attention);
                 if done < body || count < insns.len() || *attention {
                     if done == 0 {
                         break 'chain false;
                     }
                     executed = true;
-                    let place = (pc, left.map_or(*group, |(_, way, _)| last_group(pc, way)));
+                    let place = (pc, left.map_or(*group, |(_, o)| last_group(pc, o.taken)));
                     pc = pc.wrapping_add(block.bytes_of(done));
                     let node = (node, done);
                     let fetches =
@@ -100,7 +100,7 @@ impl TriCore {
                         x.tally.add(CoreMeter::PcacheHits, fetches);
                     }
                     left = None;
-                    *group = last_group(pc, Way::Next);
+                    *group = last_group(pc, false);
                     // Otherwise what has to be asked for follows, or what is not at hand.
                     break 'chain *attention || chain.now() >= until;
                 }
@@ -110,14 +110,15 @@ impl TriCore {
                 pipe.end_hold(t, x.tally);
                 chain.pass(node, t);
                 pc = pc.wrapping_add(bytes);
-                let (mut way, mut cost) = (Way::Next, BranchCost::NONE);
-                if let Some(BlockInsn { slot, .. }) = insns.get(t.body()) {
+                let mut outcome = BranchOutcome::default();
+                if let Some(branch) = &block.extra.branch
+                    && let Some(BlockInsn { slot, .. }) = insns.get(block.extra.body)
+                {
                     let at = pc.wrapping_sub(slot.len.into());
                     let taken = x.st.takes(slot).unwrap_or(false);
                     let target = at.wrapping_add(slot.o as u32);
-                    cost = pipe.resolve(slot, at, target, taken, x.tally);
-                    chain.branch(cost);
-                    way = Way::of(taken);
+                    outcome = pipe.resolve(branch, (at, target), taken, x.tally);
+                    chain.branch(outcome);
                     if taken {
                         history.note(at, target);
                         pc = target;
@@ -125,18 +126,18 @@ impl TriCore {
                 }
                 blocks.execute(node);
                 executed = true;
-                left = Some((node, way, cost));
+                left = Some((node, outcome));
                 if chain.now() >= until {
                     break 'chain true;
                 }
-                match blocks.next(node, way, cost) {
+                match blocks.next(node, outcome) {
                     Some(next) => node = next,
                     None => break,
                 }
             }
         };
-        if let Some((_, way, _)) = left {
-            *group = last_group(pc, way);
+        if let Some((_, outcome)) = left {
+            *group = last_group(pc, outcome.taken);
         }
         if executed {
             self.waits_for = 0;
@@ -166,12 +167,12 @@ impl ExecCx<'_> {
     }
 }
 
-/// The group of bytes that was fetched last, when execution has come to `pc` by `way`.
+/// The group of bytes that was fetched last, when execution has come to `pc`, by a branch if `taken`.
 #[inline(always)]
-fn last_group(pc: u32, way: Way) -> u32 {
-    match way {
-        Way::Next => pc.wrapping_sub(1) >> 3,
-        Way::Taken => NO_GROUP,
+fn last_group(pc: u32, taken: bool) -> u32 {
+    match taken {
+        false => pc.wrapping_sub(1) >> 3,
+        true => NO_GROUP,
     }
 }
 

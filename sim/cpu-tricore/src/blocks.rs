@@ -4,7 +4,7 @@ use crate::code::{Entry, PAGE_HALVES, Ready};
 use crate::core::KINDS;
 use crate::handlers::{Handler, handler, never};
 use crate::isa::{Class, Sem};
-use crate::pipe::{BlockTiming, conditional};
+use crate::pipe::{BlockTiming, Branch, Pipe, conditional};
 use crate::slot::Slot;
 use crate::tally::Tally;
 use trueboard_core::meter::CoreMeter;
@@ -31,13 +31,27 @@ impl Insn for BlockInsn {
     }
 }
 
+/// The end of a block.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    /// How many of its instructions come before its branch: all, if it has none.
+    pub body: usize,
+    /// Its branch.
+    pub branch: Option<Branch>,
+}
+
 /// The blocks of a core.
-pub type Blocks = blocks::Blocks<BlockInsn, BlockTiming>;
+pub type Blocks = blocks::Blocks<BlockInsn, BlockTiming, End>;
 
 /// Adds the block that begins at entry `i` of a page. [`BlockId::UNKNOWN`] if more has to be decoded
 /// before that can be said.
 #[cold]
-pub fn find(blocks: &mut Blocks, entries: &[Entry; PAGE_HALVES], mut i: usize) -> BlockId {
+pub fn find(
+    blocks: &mut Blocks,
+    pipe: &Pipe,
+    entries: &[Entry; PAGE_HALVES],
+    mut i: usize,
+) -> BlockId {
     let mut insns = Vec::new();
     while let Some(e) = entries.get(i) {
         let slot = e.slot;
@@ -57,7 +71,12 @@ pub fn find(blocks: &mut Blocks, entries: &[Entry; PAGE_HALVES], mut i: usize) -
             break;
         }
     }
-    blocks.add(insns)
+    let last = insns.last().map(|last| last.slot).filter(jumps);
+    let end = End {
+        body: insns.len() - usize::from(last.is_some()),
+        branch: last.map(|slot| pipe.branch_of(&slot)),
+    };
+    blocks.add(insns, end)
 }
 
 /// Meters `times` executions of `insns`.

@@ -94,7 +94,7 @@ fn usual(s: &Slot) -> Option<Handler> {
     by_operand!(
         s, ExecCx::word,
         Add Addi Addih Sub Rsub Mov MovU Movh And Or Xor Andn Sh Sha Eq Ne Lt LtU Ge GeU Mul Madd Sel
-        Seln ExtrPw ExtrUPw Max Min
+        Seln ExtrPw ExtrUPw Max Min Dextr DextrP Cmov Cmovn Cadd Caddn Csub Csubn MaxU MinU Nand Nor Xnor Orn Not Addx Addc Subx Subc Clz
     )
 }
 

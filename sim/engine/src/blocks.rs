@@ -5,7 +5,7 @@
 //! pipeline at entry, so it is worked out once for each such state and kept: a [`Node`] is the timing
 //! of one block, or of its first instructions, after one entry state.
 //!
-//! A node is *linked by outcome*: where execution goes on, and what that costs, decides the entry
+//! A node is *linked by outcome*: which way its block is left, and what that costs, decides the entry
 //! state of the next block, so a link leads from a node to the next node without a search.
 //! Executions of a node are counted, and what they count as is metered in bulk
 //! ([`Blocks::drain`]).
@@ -21,7 +21,7 @@ const MOST_NODES: usize = 1 << 13;
 /// Blocks kept.
 const MOST_BLOCKS: usize = 1 << 13;
 /// Places in a block's index of nodes; a power of two.
-const LIKELY: usize = 16;
+const LIKELY: usize = 32;
 
 /// Number of a block, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,23 +53,15 @@ impl NodeId {
     }
 }
 
-/// How a block is left at its end: a node has one link for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Way {
-    /// To the instruction behind it.
-    Next = 0,
-    /// To the target of its branch.
-    Taken = 1,
-}
+/// Links of a node; a power of two.
+const LINKS: usize = 4;
 
-impl Way {
-    /// [`Way::Taken`] if the branch is `taken`.
-    #[inline(always)]
-    #[must_use]
-    pub fn of(taken: bool) -> Way {
-        if taken { Way::Taken } else { Way::Next }
-    }
+/// How a block is left at its end: whether its branch is taken, and what that costs, as far as it is
+/// known only when the branch is resolved. Timing and outcome decide the entry state of the block that
+/// follows.
+pub trait Outcome: Copy + PartialEq + std::fmt::Debug {
+    /// Which of the links of a node is for it. Outcomes that share a link displace each other.
+    fn link(self) -> usize;
 }
 
 /// An instruction of a block.
@@ -80,9 +72,8 @@ pub trait Insn {
 
 /// The timing of a block after one entry state, as a core keeps it.
 pub trait Timing {
-    /// What a branch at the end of a block costs, as far as that is known only when it is resolved.
-    /// Timing, way and cost decide the entry state of the block that follows.
-    type Cost: Copy + PartialEq + std::fmt::Debug;
+    /// How a block is left.
+    type Outcome: Outcome;
 
     /// How many instructions of the block it is about.
     fn instructions(&self) -> usize;
@@ -90,7 +81,9 @@ pub trait Timing {
 
 /// A basic block.
 #[derive(Clone, Debug)]
-pub struct Block<I> {
+pub struct Block<I, X = ()> {
+    /// What the core keeps beside the instructions.
+    pub extra: X,
     insns: Box<[I]>,
     bytes: u32,
     nodes: Vec<NodeId>,
@@ -98,7 +91,7 @@ pub struct Block<I> {
     likely: [NodeId; LIKELY],
 }
 
-impl<I: Insn> Block<I> {
+impl<I: Insn, X> Block<I, X> {
     /// Its instructions.
     #[inline(always)]
     #[must_use]
@@ -131,9 +124,9 @@ impl<I: Insn> Block<I> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Link<C> {
+struct Link<O> {
     to: NodeId,
-    cost: C,
+    outcome: O,
 }
 
 /// The timing of a block, or of its first instructions, after one entry state.
@@ -144,7 +137,7 @@ pub struct Node<T: Timing> {
     block: BlockId,
     /// Executions that were not metered yet.
     executions: u64,
-    links: [Option<Link<T::Cost>>; 2],
+    links: [Option<Link<T::Outcome>>; LINKS],
 }
 
 impl<T: Timing> Node<T> {
@@ -158,8 +151,8 @@ impl<T: Timing> Node<T> {
 
 /// The blocks of a core and their nodes.
 #[derive(Clone, Debug)]
-pub struct Blocks<I, T: Timing> {
-    blocks: Vec<Block<I>>,
+pub struct Blocks<I, T: Timing, X = ()> {
+    blocks: Vec<Block<I, X>>,
     nodes: Vec<Node<T>>,
     /// Nodes with executions that were not metered.
     executed: Vec<NodeId>,
@@ -167,7 +160,7 @@ pub struct Blocks<I, T: Timing> {
     linked: Vec<NodeId>,
 }
 
-impl<I, T: Timing> Default for Blocks<I, T> {
+impl<I, T: Timing, X> Default for Blocks<I, T, X> {
     fn default() -> Self {
         Blocks {
             blocks: Vec::new(),
@@ -178,13 +171,14 @@ impl<I, T: Timing> Default for Blocks<I, T> {
     }
 }
 
-impl<I: Insn, T: Timing> Blocks<I, T> {
+impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     /// Adds the block of `insns`; [`BlockId::NONE`] if there is no instruction, or no room.
-    pub fn add(&mut self, insns: Vec<I>) -> BlockId {
+    pub fn add(&mut self, insns: Vec<I>, extra: X) -> BlockId {
         if insns.is_empty() || self.blocks.len() >= MOST_BLOCKS {
             return BlockId::NONE;
         }
         self.blocks.push(Block {
+            extra,
             bytes: insns.iter().map(Insn::bytes).sum(),
             insns: insns.into_boxed_slice(),
             nodes: Vec::new(),
@@ -196,7 +190,7 @@ impl<I: Insn, T: Timing> Blocks<I, T> {
     /// The block of this number, if it is one.
     #[inline(always)]
     #[must_use]
-    pub fn get(&self, id: BlockId) -> Option<&Block<I>> {
+    pub fn get(&self, id: BlockId) -> Option<&Block<I, X>> {
         self.blocks.get(id.index())
     }
 
@@ -206,7 +200,7 @@ impl<I: Insn, T: Timing> Blocks<I, T> {
     /// If `id` is of before the last [`Blocks::clear`].
     #[inline(always)]
     #[must_use]
-    pub fn node(&self, id: NodeId) -> (&Block<I>, &Node<T>) {
+    pub fn node(&self, id: NodeId) -> (&Block<I, X>, &Node<T>) {
         let node = &self.nodes[id.index()];
         (&self.blocks[node.block.index()], node)
     }
@@ -245,7 +239,7 @@ impl<I: Insn, T: Timing> Blocks<I, T> {
             timing,
             block: id,
             executions: 0,
-            links: [None; 2],
+            links: [None; LINKS],
         });
         Some(node)
     }
@@ -260,30 +254,29 @@ impl<I: Insn, T: Timing> Blocks<I, T> {
         node.executions += 1;
     }
 
-    /// The node that follows when `id` is left by `way` at `cost`, if that is known.
+    /// The node that follows when `id` is left with `outcome`, if that is known.
     #[inline(always)]
     #[must_use]
-    pub fn next(&self, id: NodeId, way: Way, cost: T::Cost) -> Option<NodeId> {
-        let link = self.nodes[id.index()].links[way as usize]?;
-        (link.cost == cost).then_some(link.to)
+    pub fn next(&self, id: NodeId, outcome: T::Outcome) -> Option<NodeId> {
+        let link = self.nodes[id.index()].links[outcome.link() & (LINKS - 1)]?;
+        (link.outcome == outcome).then_some(link.to)
     }
 
-    /// Notes that `to` follows when `id` is left by `way` at `cost`, from now on until
-    /// [`Blocks::unlink`].
-    pub fn link(&mut self, id: NodeId, way: Way, cost: T::Cost, to: NodeId) {
+    /// Notes that `to` follows when `id` is left with `outcome`, from now on until [`Blocks::unlink`].
+    pub fn link(&mut self, id: NodeId, outcome: T::Outcome, to: NodeId) {
         let Some(node) = self.nodes.get_mut(id.index()) else {
             return;
         };
         if node.links.iter().all(Option::is_none) {
             self.linked.push(id);
         }
-        node.links[way as usize] = Some(Link { to, cost });
+        node.links[outcome.link() & (LINKS - 1)] = Some(Link { to, outcome });
     }
 
     /// Cuts all links: code was overwritten.
     pub fn unlink(&mut self) {
         for id in self.linked.drain(..) {
-            self.nodes[id.index()].links = [None; 2];
+            self.nodes[id.index()].links = [None; LINKS];
         }
     }
 
@@ -325,8 +318,14 @@ mod tests {
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Kept(u8, usize);
 
+    impl Outcome for u8 {
+        fn link(self) -> usize {
+            self.into()
+        }
+    }
+
     impl Timing for Kept {
-        type Cost = u8;
+        type Outcome = u8;
         fn instructions(&self) -> usize {
             self.1
         }
@@ -341,7 +340,7 @@ mod tests {
     #[test]
     fn a_timing_is_found_again_even_if_others_have_its_hash() {
         let mut b = Blocks::default();
-        let block = b.add(vec![Two, Two, Two]);
+        let block = b.add(vec![Two, Two, Two], ());
         let ids: Vec<NodeId> = (0..40)
             .map(|i| kept(&mut b, block, Kept(i % 3, usize::from(i) / 3)))
             .collect();
@@ -355,24 +354,27 @@ mod tests {
     }
 
     #[test]
-    fn a_link_holds_for_one_way_and_cost_until_code_changes() {
+    fn a_link_holds_for_one_outcome_until_code_changes() {
         let mut b = Blocks::default();
-        let block = b.add(vec![Two]);
+        let block = b.add(vec![Two], ());
         let [from, to] = [0, 1].map(|i| kept(&mut b, block, Kept(i, 1)));
-        b.link(from, Way::Taken, 2, to);
-        assert_eq!(b.next(from, Way::Taken, 2), Some(to));
-        assert_eq!(b.next(from, Way::Taken, 1), None);
-        assert_eq!(b.next(from, Way::Next, 2), None);
+        b.link(from, 2, to);
+        assert_eq!(b.next(from, 2), Some(to));
+        assert_eq!(b.next(from, 1), None);
+        // In the place of another one.
+        assert_eq!(b.next(from, 6), None);
+        b.link(from, 6, from);
+        assert_eq!((b.next(from, 6), b.next(from, 2)), (Some(from), None));
         b.unlink();
-        assert_eq!(b.next(from, Way::of(true), 2), None);
-        b.link(from, Way::Next, 0, to);
-        assert_eq!(b.next(from, Way::of(false), 0), Some(to));
+        assert_eq!(b.next(from, 6), None);
+        b.link(from, 0, to);
+        assert_eq!(b.next(from, 0), Some(to));
     }
 
     #[test]
     fn executions_are_handed_out_once_and_of_the_instructions_that_were_executed() {
         let mut b = Blocks::default();
-        let block = b.add(vec![Two, Two, Two]);
+        let block = b.add(vec![Two, Two, Two], ());
         let whole = kept(&mut b, block, Kept(0, 3));
         let prefix = kept(&mut b, block, Kept(0, 2));
         for id in [whole, prefix, whole] {
@@ -387,10 +389,10 @@ mod tests {
     #[test]
     fn prefixes_end_at_instructions() {
         let mut b: Blocks<Two, Kept> = Blocks::default();
-        let id = b.add(vec![Two, Two, Two]);
+        let id = b.add(vec![Two, Two, Two], ());
         let block = b.get(id).expect("it was added");
         assert_eq!((block.bytes(), block.bytes_of(2)), (6, 4));
         assert_eq!([0, 3, 4, 7].map(|bytes| block.within(bytes)), [0, 1, 2, 3]);
-        assert_eq!(b.add(Vec::new()), BlockId::NONE);
+        assert_eq!(b.add(Vec::new(), ()), BlockId::NONE);
     }
 }

@@ -6,75 +6,96 @@ use crate::isa::{Class, Sem};
 use crate::slot::Slot;
 use crate::tally::Tally;
 use trueboard_core::meter::CoreMeter;
+use trueboard_engine::blocks::Outcome;
 
-/// What a branch costs, known when it is resolved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BranchCost {
+/// How a branch was resolved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BranchOutcome {
+    /// It was taken.
+    pub taken: bool,
+    /// It was not predicted.
+    pub missed: bool,
     /// Cycles beyond its own.
     pub cycles: u8,
-    /// Execution does not go on with what was fetched.
-    pub redirects: bool,
 }
 
-impl BranchCost {
-    /// Of no branch.
-    pub const NONE: BranchCost = BranchCost {
-        cycles: 0,
-        redirects: false,
-    };
+impl Outcome for BranchOutcome {
+    #[inline(always)]
+    fn link(self) -> usize {
+        usize::from(self.taken) | usize::from(self.missed) << 1
+    }
+}
+
+impl BranchOutcome {
+    /// Execution does not go on with what was fetched.
+    #[inline(always)]
+    pub fn redirects(self) -> bool {
+        self.taken || self.missed
+    }
+}
+
+/// What a prediction rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    /// Nothing that changes.
+    Fixed,
+    /// The history of taken branches.
+    History,
+    /// The last target.
+    Target,
+    /// Whether the loop runs already.
+    Running,
+}
+
+/// A branch, as far as what it costs goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    rule: Rule,
+    /// By what the rule guesses, then by whether it is taken.
+    outcomes: [[BranchOutcome; 2]; 2],
 }
 
 impl Pipe {
-    /// The jump that was committed last has been resolved: `taken` to `target`, or not.
-    #[inline]
-    pub fn branch(&mut self, slot: &Slot, pc: u32, target: u32, taken: bool, tally: &mut Tally) {
-        let cost = self.resolve(slot, pc, target, taken, tally);
-        self.next += u64::from(cost.cycles);
-        if cost.redirects {
-            self.redirect();
+    /// What there is to know of a branch before it is executed.
+    #[must_use]
+    pub fn branch_of(&self, slot: &Slot) -> Branch {
+        let of = |guess| [false, true].map(|taken| self.outcome(slot, guess, taken));
+        Branch {
+            rule: self.rule(slot),
+            outcomes: [of(false), of(true)],
         }
     }
 
-    /// Predicts the jump at `pc`, learns that it is `taken` to `target`, or not, and meters it. Answers
-    /// its cost, which is left to be accounted for.
     #[inline]
-    pub fn resolve(
-        &mut self,
-        slot: &Slot,
-        pc: u32,
-        target: u32,
-        taken: bool,
-        tally: &mut Tally,
-    ) -> BranchCost {
+    fn rule(&self, slot: &Slot) -> Rule {
+        match (self.params.superscalar, slot.class) {
+            (true, Class::Loop) => Rule::Running,
+            (true, _) if conditional(slot) => Rule::History,
+            (true, _) if indirect(slot.sem) => Rule::Target,
+            _ => Rule::Fixed,
+        }
+    }
+
+    /// The outcome of a branch of which its rule says `guess`.
+    #[inline]
+    fn outcome(&self, slot: &Slot, guess: bool, taken: bool) -> BranchOutcome {
         let p = &self.params;
-        let (costs, missed): (u8, bool) = match (p.superscalar, slot.class) {
-            (true, Class::Loop) => self.loop_costs(pc, taken),
-            (true, _) if conditional(slot) => {
-                let guess = self.predictor.guess(pc, taken);
-                let cost = match (guess, taken) {
-                    (true, true) => p.taken_cycles,
-                    (false, false) => 0,
-                    _ => p.mispredicted_cycles,
-                };
-                (cost, guess != taken)
-            }
-            (true, _) if indirect(slot.sem) => {
-                let hit = self.predictor.target(pc, target);
-                (
-                    if hit {
-                        p.taken_cycles
-                    } else {
-                        p.mispredicted_cycles
-                    },
-                    !hit,
-                )
-            }
-            (true, _) => (p.taken_cycles, false),
-            (false, _) => {
+        let (cycles, missed) = match (self.rule(slot), guess, taken) {
+            // LOOP costs time in its first and last iteration only (TC1.6P & TC1.6E architecture
+            // manual, volume 2, p. 2-18).
+            (Rule::Running, true, true) => (0, false),
+            (Rule::Running, false, true) => (p.taken_cycles, false),
+            (Rule::Running, _, false) => (p.mispredicted_cycles, true),
+            (Rule::History, true, true) => (p.taken_cycles, false),
+            (Rule::History, false, false) => (0, false),
+            (Rule::History, ..) => (p.mispredicted_cycles, true),
+            (Rule::Target, true, _) => (p.taken_cycles, false),
+            (Rule::Target, false, _) => (p.mispredicted_cycles, true),
+            (Rule::Fixed, ..) if p.superscalar => (p.taken_cycles, false),
+            (Rule::Fixed, ..) if indirect(slot.sem) => (p.mispredicted_cycles, true),
+            (Rule::Fixed, ..) => {
                 let certain = !conditional(slot) && slot.sem != Sem::Loop;
-                let guess = certain || static_taken(slot);
-                match (guess, taken) {
-                    _ if indirect(slot.sem) => (p.mispredicted_cycles, true),
+                match (certain || static_taken(slot), taken) {
                     (true, true) => (p.taken_cycles, false),
                     (false, false) => (0, false),
                     (true, false) if slot.class == Class::Loop => (p.mispredicted_cycles, true),
@@ -84,27 +105,63 @@ impl Pipe {
                 }
             }
         };
-        tally.add(CoreMeter::TotalBranch, 1);
-        tally.add(CoreMeter::BranchesTaken, taken.into());
-        tally.add(CoreMeter::BranchMisses, missed.into());
-        tally.add(CoreMeter::BranchStalls, costs.into());
-        BranchCost {
-            cycles: costs,
-            redirects: taken || missed,
+        BranchOutcome {
+            taken,
+            missed,
+            cycles,
         }
     }
 
-    /// LOOP costs time in its first and last iteration only (TC1.6P & TC1.6E architecture manual,
-    /// volume 2, p. 2-18).
-    fn loop_costs(&mut self, pc: u32, taken: bool) -> (u8, bool) {
-        let running = self.looping == Some(pc);
-        self.looping = taken.then_some(pc);
-        match (taken, running) {
-            (true, true) => (0, false),
-            (true, false) => (self.params.taken_cycles, false),
-            (false, _) => (self.params.mispredicted_cycles, true),
+    /// What `rule` says of the branch at `pc`, before it learns that it is `taken` to `target`, or not.
+    #[inline(always)]
+    fn guess(&mut self, rule: Rule, pc: u32, target: u32, taken: bool) -> bool {
+        match rule {
+            Rule::Fixed => false,
+            Rule::History => self.predictor.guess(pc, taken),
+            Rule::Target => self.predictor.target(pc, target),
+            Rule::Running => {
+                let running = self.looping == Some(pc);
+                self.looping = taken.then_some(pc);
+                running
+            }
         }
     }
+
+    /// The jump that was committed last has been resolved: `taken` to `target`, or not.
+    #[inline]
+    pub fn branch(&mut self, slot: &Slot, pc: u32, target: u32, taken: bool, tally: &mut Tally) {
+        let guess = self.guess(self.rule(slot), pc, target, taken);
+        let outcome = self.outcome(slot, guess, taken);
+        meter(outcome, tally);
+        self.next += u64::from(outcome.cycles);
+        if outcome.redirects() {
+            self.redirect();
+        }
+    }
+
+    /// Predicts branch `b` at `pc`, learns that it is `taken` to `target`, or not, and meters it. The
+    /// outcome is left to be accounted for.
+    #[inline(always)]
+    pub fn resolve(
+        &mut self,
+        b: &Branch,
+        (pc, target): (u32, u32),
+        taken: bool,
+        tally: &mut Tally,
+    ) -> BranchOutcome {
+        let guess = self.guess(b.rule, pc, target, taken);
+        let outcome = b.outcomes[usize::from(guess)][usize::from(taken)];
+        meter(outcome, tally);
+        outcome
+    }
+}
+
+#[inline(always)]
+fn meter(outcome: BranchOutcome, tally: &mut Tally) {
+    tally.add(CoreMeter::TotalBranch, 1);
+    tally.add(CoreMeter::BranchesTaken, outcome.taken.into());
+    tally.add(CoreMeter::BranchMisses, outcome.missed.into());
+    tally.add(CoreMeter::BranchStalls, outcome.cycles.into());
 }
 
 /// Whether a jump depends on a register.

@@ -22,8 +22,8 @@ mod timing;
 #[cfg(test)]
 mod timing_tests;
 
-pub use branch::BranchCost;
 pub(crate) use branch::conditional;
+pub use branch::{Branch, BranchOutcome};
 pub use params::Params;
 pub(crate) use timing::NO_GROUP;
 pub use timing::{BlockTiming, Chain, EntryState};

@@ -6,8 +6,7 @@
 //! changes, and [`Pipe::leave_blocks`] brings the pipes up to date behind the last one.
 
 use super::classes::{LOAD_STORE, dispatch_stall};
-use super::{BranchCost, ISSUED, Pipe};
-use crate::blocks::jumps;
+use super::{BranchOutcome, ISSUED, Pipe};
 use crate::slot::Slot;
 use crate::tally::Tally;
 use trueboard_core::meter::CoreMeter;
@@ -76,8 +75,6 @@ pub struct BlockTiming {
     /// Registers written, and those of them whose value is of a multiply-accumulate.
     written: u32,
     mac: u32,
-    /// Instructions before the jump at the end.
-    body: u8,
     /// When the last ones were issued, the newest at the end.
     issued: [u8; ISSUED],
     /// The newest fetch against the next issue is known behind it, and so is the next entry state.
@@ -92,7 +89,7 @@ pub struct BlockTiming {
 }
 
 impl blocks::Timing for BlockTiming {
-    type Cost = BranchCost;
+    type Outcome = BranchOutcome;
 
     #[inline(always)]
     fn instructions(&self) -> usize {
@@ -105,12 +102,6 @@ impl BlockTiming {
     #[inline(always)]
     pub fn is_for(&self, entry: &EntryState, count: usize) -> bool {
         self.entry == *entry && usize::from(self.count) == count
-    }
-
-    /// How many of the instructions come before the jump at their end, if there is one.
-    #[inline(always)]
-    pub fn body(&self) -> usize {
-        self.body.into()
     }
 
     /// The state that it follows.
@@ -130,10 +121,10 @@ impl BlockTiming {
         1 + self.ends.partition_point(before)
     }
 
-    /// True when the entry state of the block behind it follows from this timing and `cost`.
+    /// True when the entry state of the block behind it follows from this timing and `outcome`.
     #[inline]
-    pub fn decides_next(&self, cost: BranchCost) -> bool {
-        cost.redirects || self.fetch_is_known
+    pub fn decides_next(&self, outcome: BranchOutcome) -> bool {
+        outcome.redirects() || self.fetch_is_known
     }
 
     /// Adds what `times` executions are metered as, apart from classes of instructions and branches.
@@ -178,11 +169,11 @@ impl Chain {
         self.redirected = false;
     }
 
-    /// The branch at the end of the last block was resolved at `cost`.
+    /// The last block was left with `outcome`.
     #[inline(always)]
-    pub fn branch(&mut self, cost: BranchCost) {
-        self.now += u64::from(cost.cycles);
-        if cost.redirects {
+    pub fn branch(&mut self, outcome: BranchOutcome) {
+        self.now += u64::from(outcome.cycles);
+        if outcome.redirects() {
             self.redirected = true;
             self.fetched = self.now - 1;
         }
@@ -317,8 +308,6 @@ impl Pipe {
         if in_flight.len() > MOST_AT_END {
             return None;
         }
-        let body = slots.clone().filter(|s| !jumps(s)).count();
-        let body = u8::try_from(body).ok()?;
         let written = slots.fold(0, |all, s| all | s.writes);
         let mut issued = [0; ISSUED];
         for i in 0..ends.len().min(ISSUED) {
@@ -331,7 +320,6 @@ impl Pipe {
         Some(BlockTiming {
             entry,
             count: u8::try_from(ends.len()).ok()?,
-            body,
             fetches,
             // All of it may have joined the group before.
             cycle: after(pipe.cycle + 1)?,

@@ -95,7 +95,7 @@ fn passed(superscalar: bool) -> usize {
     let mut known = Vec::new();
     for _ in 0..20 {
         let slots = r.slots();
-        let id = blocks.add(slots.iter().copied().map(One).collect());
+        let id = blocks.add(slots.iter().copied().map(One).collect(), ());
         let pc = 8 * r.below(100) as u32 + 2 * r.below(4) as u32;
         known.push((id, slots, pc));
     }
@@ -146,14 +146,15 @@ fn passed(superscalar: bool) -> usize {
             passed.end_hold(t, &mut at_once);
             chain.pass(node, t);
             t.meter(1, &mut at_once);
-            let cost = BranchCost {
+            let outcome = BranchOutcome {
                 cycles: r.below(3) as u8,
-                redirects: r.below(2) == 0,
+                taken: r.below(2) == 0,
+                missed: r.below(4) == 0,
             };
-            if cost.redirects {
-                sent.next += u64::from(cost.cycles);
+            if outcome.redirects() {
+                sent.next += u64::from(outcome.cycles);
                 sent.redirect();
-                chain.branch(cost);
+                chain.branch(outcome);
             }
             begun = r.below(2) == 0;
         }
@@ -174,24 +175,25 @@ fn passed(superscalar: bool) -> usize {
 
 /// A link from a node promises that the same entry state follows each time.
 #[test]
-fn timing_and_cost_decide_the_next_entry_state() {
+fn timing_and_outcome_decide_the_next_entry_state() {
     let mut r = Random(1);
     let mut blocks = Blocks::default();
     let slots = r.slots();
-    let id = blocks.add(slots.iter().copied().map(One).collect());
+    let id = blocks.add(slots.iter().copied().map(One).collect(), ());
     let pc = 0x100;
     let mut pipe = Pipe::new(params(true));
-    let mut next: Vec<(NodeId, BranchCost, Option<EntryState>)> = Vec::new();
+    let mut next: Vec<(NodeId, BranchOutcome, Option<EntryState>)> = Vec::new();
     let mut again = 0;
     for _ in 0..5_000 {
         let (mut group, mut tally) = (NO_GROUP, Tally::default());
         for _ in 0..r.below(6) {
             pipe.send(&r.slots(), pc - 64, &mut group, &mut tally);
         }
-        let redirects = r.below(3) == 0;
-        let cost = BranchCost {
-            cycles: u8::from(redirects),
-            redirects,
+        let taken = r.below(3) == 0;
+        let outcome = BranchOutcome {
+            cycles: u8::from(taken),
+            taken,
+            missed: false,
         };
         let Some(node) = node(&mut blocks, id, &mut pipe, false, pc) else {
             continue;
@@ -199,18 +201,18 @@ fn timing_and_cost_decide_the_next_entry_state() {
         let t = &blocks.node(node).1.timing;
         let mut chain = pipe.enter_blocks();
         chain.pass(node, t);
-        chain.branch(cost);
+        chain.branch(outcome);
         pipe.leave_blocks(&chain, |id| &blocks.node(id).1.timing);
         let state = pipe.entry_state(false);
-        if !t.decides_next(cost) {
+        if !t.decides_next(outcome) {
             continue;
         }
-        match next.iter().find(|n| (n.0, n.1) == (node, cost)) {
+        match next.iter().find(|n| (n.0, n.1) == (node, outcome)) {
             Some(known) => {
                 assert_eq!(known.2, state);
                 again += 1;
             }
-            None => next.push((node, cost, state)),
+            None => next.push((node, outcome, state)),
         }
     }
     assert!(again > 500, "{again} of 5000 entry states were known");
