@@ -41,7 +41,8 @@ fn free_code_stays_free() {
     let patterns = ["uart_*".to_owned(), "*printf*".to_owned()];
     let fresh = || {
         let mut m = loaded(&board(&[]), &prebuilt("traps"), false);
-        m.set_free(&patterns).expect("there are such functions");
+        m.set_free(&patterns, &[])
+            .expect("there are such functions");
         m
     };
     let mut straight = fresh();
