@@ -176,6 +176,7 @@ fn interrupts() {
         &bench,
         &[
             (M::Interrupts, 1),
+            (M::Traps, 1),
             (M::TrapCycles, 4),
             (M::BranchStalls, 3),
             (M::Instructions, 3 + 1),
@@ -198,6 +199,8 @@ fn code_outside() {
     let bank = &board.machine.meters().cores[0];
     assert_eq!(bank.get(M::MeshFetches), 4);
     assert_eq!(bank.get(M::FetchExternal), 1000 + 998 + 998);
+    // The buffer is empty from the cycle on in which the last instruction of a line is issued.
+    assert_eq!(bank.get(M::FetchOutside), 1000 + 999 + 999);
 }
 
 /// Sleep until CTIMER0 wakes the core, and halted cycles by another core's DEBUGCMD.

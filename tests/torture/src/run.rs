@@ -7,8 +7,6 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use trueboard_board::{BoardModel, Budget, Options, Session};
 
-/// Cycles that a program may take.
-const BUDGET: u64 = 2_000_000_000;
 /// Seconds after which a judge that hangs is stopped: a program takes a fraction of one, but the host
 /// may be busy.
 const PATIENCE: &str = "600";
@@ -30,20 +28,20 @@ impl Seen {
     }
 }
 
-/// Runs an image on the board. What goes wrong with the simulator is text on the console, too: no
+/// Runs an image on the board for so many cycles at most. What goes wrong with the simulator is text on the console, too: no
 /// program passes by it.
-pub fn on_board(board: &BoardModel, image: &Path) -> Seen {
-    match catch_unwind(AssertUnwindSafe(|| session(board, image))) {
+pub fn on_board(board: &BoardModel, image: &Path, cycles: u64) -> Seen {
+    match catch_unwind(AssertUnwindSafe(|| session(board, image, cycles))) {
         Ok(Ok(text)) => Seen::new(text),
         Ok(Err(text)) => Seen::new(format!("{text}\n")),
         Err(_) => Seen::new("the simulator panicked\n".to_owned()),
     }
 }
 
-fn session(board: &BoardModel, image: &Path) -> Result<String, String> {
+fn session(board: &BoardModel, image: &Path, cycles: u64) -> Result<String, String> {
     let options = Options {
         images: vec![(image.to_owned(), vec![0])],
-        until: Some(Budget::Cycles(BUDGET)),
+        until: Some(Budget::Cycles(cycles)),
         ..Options::default()
     };
     let mut session = Session::new(board, options).map_err(|e| e.to_string())?;

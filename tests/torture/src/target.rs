@@ -21,6 +21,8 @@ pub struct Target {
     pub own_support: bool,
     /// Symbols that place a program in memory; programs take them in turn.
     pub placements: &'static [&'static [&'static str]],
+    /// Cycles that a program may take.
+    pub cycles: u64,
     /// Boards to run on.
     pub boards: &'static [Board],
     /// Whether hosts without the first compiler go on without this family.
@@ -102,6 +104,7 @@ const SPARC: Target = Target {
     support: Some(("firmware/tools/sparc-libgcc-v8.sh", "libgcc_v8.a")),
     own_support: false,
     placements: &[&[]],
+    cycles: 2_000_000_000,
     optional: false,
     boards: &[
         Board {
@@ -181,6 +184,7 @@ const TRICORE: Target = Target {
     support: None,
     own_support: false,
     placements: &[&[]],
+    cycles: 2_000_000_000,
     optional: true,
     // Both kinds of cores.
     boards: &[
@@ -243,6 +247,8 @@ const EPIPHANY: Target = Target {
             "room=0x3000",
         ],
     ],
+    // Code in the shared memory takes hundreds of cycles for an instruction.
+    cycles: 40_000_000_000,
     optional: true,
     boards: &[Board {
         name: "parallella",

@@ -52,7 +52,7 @@ impl Bench<'_> {
             if let Err(why) = self.kit.link(program, &object, board, &image) {
                 return Ok(self.not_made(program, Ending::NotLinked, &why));
             }
-            ours.push((board.name, on_board(model, &image)));
+            ours.push((board.name, on_board(model, &image, self.target.cycles)));
             if self.judged && judge.is_none() {
                 judge = Some(on_judge(self.target.judge, &image)?);
             }
