@@ -105,6 +105,39 @@ fn master_filter_counts_one_masters_share() {
     assert!(b.warnings.is_empty());
 }
 
+/// Events 0x71 to 0x7F with SU bit 1: the transfers of the master in bits 3:0 on the I/O bus, neither
+/// those of its neighbours there nor its own on the processor bus. What 0x70 counts is nobody's.
+#[test]
+fn master_filter_on_the_io_bus() {
+    const EVENTS: [BusMeter; 15] = [
+        BusMeter::Busy,
+        BusMeter::NonSeq,
+        BusMeter::Seq,
+        BusMeter::Reads,
+        BusMeter::Writes,
+        BusMeter::Byte,
+        BusMeter::Half,
+        BusMeter::Word,
+        BusMeter::Double,
+        BusMeter::Quad,
+        BusMeter::Oct,
+        BusMeter::WaitStates,
+        BusMeter::Retry,
+        BusMeter::Split,
+        BusMeter::SplitDelay,
+    ];
+    for (id, meter) in (0x71..).zip(EVENTS) {
+        let mut b = Bench::new();
+        b.ctrl(0, on(id, 2) | 1 << 15);
+        b.ctrl(1, on(id, 2));
+        for (bus, master, n) in [(0, 2, 10), (0, 0, 4), (0, 3, 200), (1, 2, 3000)] {
+            b.meters.buses[bus].add_for(master, meter, n);
+        }
+        assert_eq!((b.cval(0), b.cval(1)), (10, 214), "{id:#x}");
+        assert!(b.warnings.is_empty(), "{id:#x}");
+    }
+}
+
 #[test]
 fn filters_that_cannot_be_honoured_warn() {
     for (ctrl, counted) in [
