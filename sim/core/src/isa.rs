@@ -476,8 +476,9 @@ macro_rules! isa {
                 Self::NAMES[self as usize]
             }
 
-            /// Timing class.
+            /// Timing class. Inlined with a constant operation it is a constant.
             #[must_use]
+            #[inline(always)]
             pub const fn class(self) -> $Class {
                 match self { $(Self::$name => $Class::$class),* }
             }

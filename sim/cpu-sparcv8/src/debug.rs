@@ -1,7 +1,7 @@
 //! What a debugger sees of a core beyond its registers.
 
 use crate::core::Leon;
-use crate::mmu::{Mmu, page_mask, table_index};
+use crate::memory::mmu::{Mmu, page_mask, table_index};
 use trueboard_core::mem::Memory;
 
 /// Locals and ins: what a window trap handler stores at the window's stack pointer.
@@ -10,26 +10,29 @@ const SAVED: usize = 16;
 impl Leon {
     /// The instruction to be executed next, unless an annulled slot or a trap comes first.
     pub(crate) fn stands_at(&self) -> Option<u64> {
-        let store_error = self.store_error.is_some_and(|(at, _)| self.cycle >= at);
-        let interrupt = self.irq_delay == 0 && self.interrupt_due();
-        (!self.annul && !store_error && !interrupt).then_some(self.pc.into())
+        let store_error = self
+            .control
+            .store_error
+            .is_some_and(|(at, _)| self.cycle >= at);
+        let interrupt = self.control.irq_delay == 0 && self.interrupt_due();
+        (!self.state.annul && !store_error && !interrupt).then_some(self.state.pc.into())
     }
 
     /// The windows of callers that no overflow trap has saved yet, where they would be saved.
     pub(crate) fn unsaved_windows(&self) -> Vec<(u64, Vec<u8>)> {
         let mut out = Vec::new();
-        let cwp = self.psr.cwp;
-        let mut w = self.regs.above(cwp);
-        while w != cwp && self.wim >> w & 1 == 0 {
-            let sp = self.regs.in_window(cwp, w, 14);
+        let cwp = self.state.psr.cwp;
+        let mut w = self.state.regs.above(cwp);
+        while w != cwp && self.state.wim >> w & 1 == 0 {
+            let sp = self.state.regs.in_window(cwp, w, 14);
             if sp == 0 || sp & 7 != 0 {
                 break;
             }
             let bytes = (16..16 + SAVED)
-                .flat_map(|r| self.regs.in_window(cwp, w, r).to_be_bytes())
+                .flat_map(|r| self.state.regs.in_window(cwp, w, r).to_be_bytes())
                 .collect();
             out.push((sp.into(), bytes));
-            w = self.regs.above(w);
+            w = self.state.regs.above(w);
         }
         out
     }
@@ -72,12 +75,12 @@ mod tests {
     #[test]
     fn callers_are_found_up_to_the_invalid_window() {
         let mut c = core();
-        c.wim = 1 << 2;
-        c.regs.set(14, 0x1000);
-        c.regs.set(16, 0xaa);
-        c.regs.switch(0, 7);
-        c.psr.cwp = 7;
-        c.regs.set(14, 0x0f00);
+        c.state.wim = 1 << 2;
+        c.state.regs.set(14, 0x1000);
+        c.state.regs.set(16, 0xaa);
+        c.state.regs.switch(0, 7);
+        c.state.psr.cwp = 7;
+        c.state.regs.set(14, 0x0f00);
         let found = c.unsaved_windows();
         assert_eq!(found[0].0, 0x1000);
         assert_eq!(found[0].1[..4], [0, 0, 0, 0xaa]);
@@ -90,17 +93,17 @@ mod tests {
     fn an_annulled_slot_is_no_place_to_stop() {
         let mut c = core();
         assert_eq!(c.stands_at(), Some(0xc000_0000));
-        c.annul = true;
+        c.state.annul = true;
         assert_eq!(c.stands_at(), None);
     }
 
     #[test]
     fn an_interrupt_comes_before_the_instruction() {
         let mut c = core();
-        c.psr.et = true;
-        c.irl = 15;
+        c.state.psr.et = true;
+        c.control.irl = 15;
         assert_eq!(c.stands_at(), None);
-        c.irq_delay = 1;
+        c.control.irq_delay = 1;
         assert!(c.stands_at().is_some());
     }
 }

@@ -1,8 +1,9 @@
 //! The last instructions of a core, for crash messages, derived from its last control transfers: between
 //! two of them execution is sequential.
 
-use crate::core::{HISTORY, Leon};
+use crate::core::Leon;
 use trueboard_core::cpu::Past;
+use trueboard_engine::history::KEPT;
 
 /// Instructions that crash messages show.
 const WANTED: usize = 12;
@@ -25,25 +26,21 @@ pub(crate) const MARKS: u32 = 3;
 impl Leon {
     /// Notes that RETT goes to `target`.
     pub(crate) fn note_return(&mut self, target: u32) {
-        self.note_transfer(self.pc, target | COUPLED);
+        self.history.note(self.state.pc, target | COUPLED);
     }
 
     /// Notes a trap that goes to `vector`.
     pub(crate) fn note_trap(&mut self, vector: u32, interrupt: bool) {
         let slot = if self.in_slot() { IN_SLOT } else { 0 };
         let interrupted = if interrupt { INTERRUPTED } else { 0 };
-        self.note_transfer(self.pc | TRAPPED | slot, vector | interrupted);
+        self.history
+            .note(self.state.pc | TRAPPED | slot, vector | interrupted);
     }
 
     /// The core stands at the delay slot of the newest transfer.
     fn in_slot(&self) -> bool {
-        let (from, target) = self.transfer_before(1);
-        from == self.pc.wrapping_sub(4) && self.npc == target & !MARKS
-    }
-
-    /// The newest transfer for `i` = 1, those before it for numbers up to [`HISTORY`].
-    fn transfer_before(&self, i: usize) -> (u32, u32) {
-        self.history[usize::from(self.history_next).wrapping_sub(i) & (HISTORY - 1)]
+        let (from, target) = self.history.before(1);
+        from == self.state.pc.wrapping_sub(4) && self.state.npc == target & !MARKS
     }
 
     /// The last instructions, oldest first, up to the one at which the core stands.
@@ -55,10 +52,10 @@ impl Leon {
             out.push(Past { pc, trapped });
             out.len() < WANTED
         };
-        let mut end = self.pc;
+        let mut end = self.state.pc;
         let mut slot = self.in_slot();
-        'transfers: for i in 1..=HISTORY {
-            let (from, target) = self.transfer_before(i);
+        'transfers: for i in 1..=KEPT {
+            let (from, target) = self.history.before(i);
             if (from, target) == (0, 0) {
                 break;
             }
@@ -81,7 +78,7 @@ impl Leon {
             }
             if target & COUPLED != 0 {
                 // Its delay slot is what the transfer before it goes to.
-                let (_, first) = self.transfer_before(i + 1);
+                let (_, first) = self.history.before(i + 1);
                 slot = true;
                 if !was_slot && !add(first & !MARKS, false) {
                     break;
@@ -106,11 +103,11 @@ mod tests {
 
     fn core(transfers: &[(u32, u32)], pc: u32, npc: u32) -> Leon {
         let mut c = Leon::new(Params::default(), 0, Clock::new(1));
-        (c.pc, c.npc) = (0x1000, 0x1004);
+        (c.state.pc, c.state.npc) = (0x1000, 0x1004);
         for &(from, to) in transfers {
-            c.note_transfer(from, to);
+            c.history.note(from, to);
         }
-        (c.pc, c.npc) = (pc, npc);
+        (c.state.pc, c.state.npc) = (pc, npc);
         c
     }
 
@@ -137,12 +134,12 @@ mod tests {
     fn traps_are_marked_and_what_was_interrupted_is_left_out() {
         let mut c = core(&[(0x1000, 0x1100)], 0x1104, 0x1108);
         c.note_trap(0x2a0, false);
-        (c.pc, c.npc) = (0x2a0, 0x2a4);
+        (c.state.pc, c.state.npc) = (0x2a0, 0x2a4);
         let past = c.executed_before();
         assert_eq!(pcs(&c), [0x1000, 0x1004, 0x1100, 0x1104]);
         assert!(past[3].trapped && past.iter().filter(|p| p.trapped).count() == 1);
         c.note_trap(0x180, true);
-        (c.pc, c.npc) = (0x184, 0x188);
+        (c.state.pc, c.state.npc) = (0x184, 0x188);
         assert_eq!(pcs(&c), [0x1000, 0x1004, 0x1100, 0x1104, 0x180]);
     }
 
@@ -150,7 +147,7 @@ mod tests {
     fn a_trap_in_a_delay_slot_is_listed_once() {
         let mut c = core(&[(0x1100, 0x1000)], 0x1104, 0x1000);
         c.note_trap(0x290, false);
-        (c.pc, c.npc) = (0x290, 0x294);
+        (c.state.pc, c.state.npc) = (0x290, 0x294);
         let past = c.executed_before();
         assert_eq!(pcs(&c), [0x1100, 0x1104]);
         assert!(past[1].trapped);
@@ -161,7 +158,7 @@ mod tests {
     fn rett_takes_the_target_of_jmpl_along() {
         let mut c = core(&[(0x2000, 0x1100)], 0x2004, 0x1100);
         c.note_return(0x1104);
-        (c.pc, c.npc) = (0x1108, 0x110c);
+        (c.state.pc, c.state.npc) = (0x1108, 0x110c);
         assert_eq!(pcs(&c), [0x2000, 0x2004, 0x1100, 0x1104]);
     }
 }

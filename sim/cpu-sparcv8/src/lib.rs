@@ -6,216 +6,41 @@
 //!
 //! Not modelled: register-file and cache parity, the trace buffer, stale data in a cache that was
 //! not flushed (a byte lives in one place only), interference between cache diagnostics and data.
+//!
+//! [`isa`] has the table of instructions, `decoded` what the loop makes of a row, `state` the
+//! architectural state, `exec` and [`fpu`] what instructions do to it, `pipeline` when they can go on,
+//! `memory` the caches and the way to the bus, `counters` the counters that software reads. `dispatch`
+//! puts these together for an instruction, `control` for a control transfer, `traps` for what comes
+//! between instructions; `run` is the loop, `core` the core, `contract` its side of the contract with
+//! the board.
 #![deny(missing_docs)]
 
+pub mod fpu;
+pub mod isa;
 pub mod params;
 pub mod trap;
 
 mod code_pages;
-mod contended;
+mod contract;
+mod control;
 mod core;
+mod counters;
 mod debug;
 mod decoded;
+mod dispatch;
 mod exec;
-pub mod fpu;
 mod history;
-pub mod isa;
-mod l1;
-mod live;
-mod mmu;
+mod hot;
+mod memory;
 mod numbered;
+mod pipeline;
+mod registers;
 mod run;
 mod spin;
 mod state;
-mod store;
 mod taken;
+mod tally;
+mod traps;
+mod zero_cost;
 
 pub use crate::core::Leon;
-
-use trueboard_core::cpu::{Core, Handling, Past, RegName, RunCx, Scene, Standstill, Stop, Wait};
-use trueboard_core::device::CoreSignal;
-use trueboard_core::fact::CoreState;
-use trueboard_core::mem::Memory;
-use trueboard_core::meter::{CoreMeter, Meters};
-use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
-use trueboard_core::time::Tick;
-
-mod names;
-use names::{REGISTERS, Reg};
-
-/// What a LEON counts: the first part of the dictionary.
-const METERS: &[CoreMeter] = CoreMeter::ALL.split_at(CoreMeter::MultiIssue as usize).0;
-
-impl Core for Leon {
-    fn kind(&self) -> &'static str {
-        "leon"
-    }
-
-    fn now(&self) -> Tick {
-        self.tick()
-    }
-
-    fn state(&self) -> CoreState {
-        self.state
-    }
-
-    fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        self.run_slice(cx)
-    }
-
-    #[inline]
-    fn waits(&self) -> Option<Wait> {
-        self.wait()
-    }
-
-    fn wait_until(&mut self, at: Tick) {
-        self.spin_on(self.cycle_of(at));
-    }
-
-    fn look_again(&mut self) {
-        self.spin.forget();
-    }
-
-    fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {
-        match signal {
-            CoreSignal::Irq(level) => {
-                self.irl = (level & 15) as u8;
-                if self.state == CoreState::Idle && self.interrupt_due() {
-                    self.wake(at, meters);
-                }
-                self.review_attention();
-            }
-            CoreSignal::Start(entry) if self.state == CoreState::Held => {
-                self.skip_to(at, meters);
-                if let Some(pc) = entry {
-                    self.pc = pc as u32 & !3;
-                    self.npc = self.pc.wrapping_add(4);
-                }
-                self.fetch.forget();
-                self.state = CoreState::Running;
-            }
-            CoreSignal::Start(_) | CoreSignal::Wake => {
-                if self.state == CoreState::Idle {
-                    self.wake(at, meters);
-                    self.review_attention();
-                }
-            }
-            CoreSignal::ForceError => self.state = CoreState::Error,
-            // A LEON has none of these: it enters power-down by itself.
-            CoreSignal::Nmi | CoreSignal::Sleep | CoreSignal::Line { .. } => {}
-        }
-    }
-
-    fn meters(&self) -> &'static [CoreMeter] {
-        METERS
-    }
-
-    fn skip_to(&mut self, at: Tick, meters: &mut Meters) {
-        let target = self.cycle_of(at);
-        if target <= self.cycle {
-            return;
-        }
-        self.flush_meters(meters);
-        let skipped = target - self.cycle;
-        self.cycle = target;
-        self.metered_cycle = target;
-        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
-            bank.add(self.psr.s, CoreMeter::IdleCycles, skipped);
-        }
-    }
-
-    fn settle(&mut self, meters: &mut Meters) {
-        // Time in power-down is added by `skip_to`.
-        self.flush_meters(meters);
-    }
-
-    fn pc(&self) -> u64 {
-        // An annulled delay slot is passed, not executed.
-        let pc = if self.annul { self.npc } else { self.pc };
-        pc.into()
-    }
-
-    fn next_instruction(&self) -> Option<u64> {
-        self.stands_at()
-    }
-
-    fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
-        self.mmu.look_through(va as u32, mem)
-    }
-
-    fn frames_in_registers(&self) -> Vec<(u64, Vec<u8>)> {
-        self.unsaved_windows()
-    }
-
-    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
-        self.stands_still(mem)
-    }
-
-    fn handling(&self) -> Vec<Handling> {
-        self.handled()
-    }
-
-    fn scene(&self, mem: &Memory) -> Scene {
-        self.scene_of_trap(mem)
-    }
-
-    fn history(&self) -> Vec<Past> {
-        self.executed_before()
-    }
-
-    fn registers(&self) -> &'static [RegName] {
-        REGISTERS
-    }
-
-    fn get(&self, i: usize) -> u64 {
-        Reg::number(i).map_or(0, |r| self.register(r).into())
-    }
-
-    fn set(&mut self, i: usize, value: u64) {
-        if let Some(r) = Reg::number(i) {
-            self.set_register(r, value as u32);
-        }
-    }
-
-    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
-        match bytes {
-            [a, b, c, d, ..] => (
-                isa::disasm(u32::from_be_bytes([*a, *b, *c, *d]), pc as u32),
-                4,
-            ),
-            _ => ("?".to_owned(), bytes.len()),
-        }
-    }
-
-    fn set_free(&mut self, ranges: &[(u64, u64)]) {
-        self.free_ranges = ranges.to_vec();
-        self.code.clear();
-    }
-
-    fn save(&self) -> Vec<u8> {
-        to_bytes(self)
-    }
-
-    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let state: Leon = from_bytes(bytes)?;
-        let free_ranges = std::mem::take(&mut self.free_ranges);
-        *self = Leon {
-            free_ranges,
-            ..state
-        };
-        self.iknown = self.params.icache.memo();
-        self.dknown = self.params.dcache.memo();
-        Ok(())
-    }
-}
-
-impl Leon {
-    fn wake(&mut self, at: Tick, meters: &mut Meters) {
-        self.skip_to(at, meters);
-        self.state = CoreState::Running;
-        let cycles = u64::from(self.params.timing.wake_cycles);
-        self.stall(CoreMeter::WakeCycles, cycles);
-        // One instruction executes before the interrupt is taken (UM 1.7 p. 68).
-        self.irq_delay = 1;
-    }
-}

@@ -4,17 +4,18 @@
 //! ([`crate::contended`]), so a core that spins on a flag stops at each of its loads. A turn of its
 //! loop that ends in the state in which it began, added the same to every count as the one before and
 //! reached for nothing but lines of its own cache will be repeated until somebody writes one of them.
-//! The board is told ([`Wait`]): it then knows where the core stops next without running it, and lets
+//! The core reports it to the board as a [`Wait`]: it then knows where the core stops next without running it, and lets
 //! it catch up, by whole turns, when something else happens.
 
 use crate::code_pages::PAGE_WORDS;
-use crate::core::{HISTORY, Leon};
+use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::history::MARKS;
 use crate::isa::{Class, Counted, Op};
 use crate::state::Psr;
 use trueboard_core::cpu::{WAIT_LOADS, Wait};
 use trueboard_core::meter::CoreMeter;
+use trueboard_engine::history::KEPT;
 
 /// The meters of a LEON: the first so many of all.
 const METERS: usize = CoreMeter::MultiIssue as usize;
@@ -52,7 +53,7 @@ pub(crate) struct Spin {
     icc_age: u64,
     regs: [u32; 32],
     // Counts, then.
-    kinds: [u64; Counted::COUNT],
+    counted: [u64; Counted::COUNT],
     meters: [u64; METERS],
     metered: u64,
     transfers: u8,
@@ -90,7 +91,7 @@ impl Loads {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Turn {
     cycles: u64,
-    kinds: [u64; Counted::COUNT],
+    counted: [u64; Counted::COUNT],
     meters: [u64; METERS],
     transfers: u8,
     loads: Loads,
@@ -99,7 +100,7 @@ struct Turn {
 impl Turn {
     const NONE: Turn = Turn {
         cycles: 0,
-        kinds: [0; Counted::COUNT],
+        counted: [0; Counted::COUNT],
         meters: [0; METERS],
         transfers: 0,
         loads: Loads {
@@ -112,12 +113,12 @@ impl Turn {
     /// Loads that hit, each of which keeps the order of all cores, are all that it did outside of
     /// registers.
     fn only_loads(&self) -> bool {
-        let kind = |k: Counted| self.kinds[k as usize];
+        let kind = |k: Counted| self.counted[k as usize];
         let meter = |m: CoreMeter| self.meters.get(m as usize).copied().unwrap_or(0);
         let loads = self.loads.count as u64;
         (1..=LONGEST_TURN).contains(&self.cycles)
             && (1..=WAIT_LOADS as u64).contains(&loads)
-            && (1..=HISTORY).contains(&usize::from(self.transfers))
+            && (1..=KEPT).contains(&usize::from(self.transfers))
             && kind(Counted::Load) == loads
             && meter(CoreMeter::DCacheHits) == loads
             && [
@@ -153,7 +154,7 @@ impl Default for Spin {
             psr: None,
             icc_age: 0,
             regs: [0; 32],
-            kinds: [0; Counted::COUNT],
+            counted: [0; Counted::COUNT],
             meters: [0; METERS],
             metered: 0,
             transfers: 0,
@@ -166,7 +167,7 @@ impl Default for Spin {
 
 impl Spin {
     /// Something happened that the loop may not survive.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn invalidate(&mut self) {
         self.known = Known::Load;
         self.pc = 1;
         self.before = None;
@@ -202,10 +203,10 @@ impl Leon {
         let s = &mut self.spin;
         let since = self.cycle.wrapping_sub(s.cycle);
         if since > LONGEST_TURN {
-            s.forget();
-            (s.pc, s.pa, s.cycle) = (self.pc, pa, self.cycle);
-        } else if self.pc == s.pc && pa == s.pa {
-            self.spin_again();
+            s.invalidate();
+            (s.pc, s.pa, s.cycle) = (self.state.pc, pa, self.cycle);
+        } else if self.state.pc == s.pc && pa == s.pa {
+            self.spin_turn_over();
         } else {
             s.loads.push(since, pa);
         }
@@ -213,42 +214,44 @@ impl Leon {
 
     /// The anchor's load is made again: a turn is over.
     #[inline(never)]
-    fn spin_again(&mut self) {
-        let icc_age = self.cycle.wrapping_sub(self.icc_cycle);
+    fn spin_turn_over(&mut self) {
+        let icc_age = self.pipeline.icc_age(self.cycle);
         let s = &mut self.spin;
         let same = s.known != Known::Load
-            && s.npc == self.npc
-            && s.y == self.y
-            && s.psr == Some(self.psr)
+            && s.npc == self.state.npc
+            && s.y == self.state.y
+            && s.psr == Some(self.state.psr)
             && s.icc_age == icc_age
-            && s.metered == self.metered_cycle
-            && s.regs == self.regs.r[..32];
+            && s.metered == self.tally.metered_cycle
+            && s.regs == self.state.regs.r[..32];
         if same {
             let turn = self.turn_made();
             // A translation, a watchpoint and free code keep state that a turn does not show.
-            let plain = self.fetch.is_plain() && self.limits.load_size != 0 && !self.free;
+            let plain = self.in_flight.fetch.is_plain()
+                && self.memory.direct.load_size != 0
+                && !self.zero_cost.active;
             let steady = self.spin.known >= Known::Turn
                 && turn == self.spin.turn
                 && plain
-                && !self.attention
+                && !self.pending_work
                 && turn.only_loads()
                 && self.only_compared(turn.transfers);
             self.spin.known = if steady { Known::Steady } else { Known::Turn };
             self.spin.turn = turn;
         } else {
             s.known = Known::State;
-            s.npc = self.npc;
-            s.y = self.y;
-            s.psr = Some(self.psr);
+            s.npc = self.state.npc;
+            s.y = self.state.y;
+            s.psr = Some(self.state.psr);
             s.icc_age = icc_age;
-            s.regs.copy_from_slice(&self.regs.r[..32]);
+            s.regs.copy_from_slice(&self.state.regs.r[..32]);
         }
         let s = &mut self.spin;
         s.cycle = self.cycle;
-        s.kinds = self.kinds;
-        s.meters.copy_from_slice(&self.acc[..METERS]);
-        s.metered = self.metered_cycle;
-        s.transfers = self.history_next;
+        s.counted = self.tally.counted;
+        s.meters.copy_from_slice(&self.tally.meters[..METERS]);
+        s.metered = self.tally.metered_cycle;
+        s.transfers = self.history.noted();
         s.loads.count = 0;
         let pa = s.pa;
         s.loads.push(0, pa);
@@ -259,14 +262,24 @@ impl Leon {
         let s = &self.spin;
         let mut turn = Turn {
             cycles: self.cycle.wrapping_sub(s.cycle),
-            transfers: self.history_next.wrapping_sub(s.transfers),
+            transfers: self.history.noted().wrapping_sub(s.transfers),
             loads: s.loads,
             ..Turn::NONE
         };
-        for ((n, now), old) in turn.kinds.iter_mut().zip(&self.kinds).zip(&s.kinds) {
+        for ((n, now), old) in turn
+            .counted
+            .iter_mut()
+            .zip(&self.tally.counted)
+            .zip(&s.counted)
+        {
             *n = now.wrapping_sub(*old);
         }
-        for ((n, now), old) in turn.meters.iter_mut().zip(&self.acc).zip(&s.meters) {
+        for ((n, now), old) in turn
+            .meters
+            .iter_mut()
+            .zip(&self.tally.meters)
+            .zip(&s.meters)
+        {
             *n = now.wrapping_sub(*old);
         }
         // What others write is none of the loop's doing.
@@ -280,8 +293,7 @@ impl Leon {
     fn only_compared(&self, transfers: u8) -> bool {
         let (mut low, mut high) = (self.spin.pc, self.spin.pc);
         for i in 1..=transfers {
-            let i = usize::from(self.history_next.wrapping_sub(i)) & (HISTORY - 1);
-            let (from, to) = self.history[i];
+            let (from, to) = self.history.before(i.into());
             let (from, to) = (from & !MARKS, to & !MARKS);
             low = low.min(from).min(to);
             // The delay slot too.
@@ -329,39 +341,22 @@ impl Leon {
         let turns = until.saturating_sub(self.cycle) / turn.cycles;
         let cycles = turns * turn.cycles;
         self.cycle += cycles;
-        self.icc_cycle += cycles;
+        self.pipeline.repeated(cycles);
         self.spin.cycle += cycles;
         let spin = &mut self.spin;
-        let kinds = self.kinds.iter_mut().zip(&mut spin.kinds);
-        for ((n, old), more) in kinds.zip(&turn.kinds) {
+        let counted = self.tally.counted.iter_mut().zip(&mut spin.counted);
+        for ((n, old), more) in counted.zip(&turn.counted) {
             *n += turns * more;
             *old += turns * more;
         }
-        let meters = self.acc.iter_mut().zip(&mut spin.meters);
+        let meters = self.tally.meters.iter_mut().zip(&mut spin.meters);
         for ((n, old), more) in meters.zip(&turn.meters) {
             *n += turns * more;
             *old += turns * more;
         }
-        self.repeat_transfers(turns, turn.transfers);
-    }
-
-    /// The last `of` control transfers follow each other `turns` times more.
-    fn repeat_transfers(&mut self, turns: u64, of: u8) {
-        let first = self.history_next.wrapping_sub(of);
-        let place = |i: u8| usize::from(first.wrapping_add(i)) & (HISTORY - 1);
-        let mut made = [(0, 0); HISTORY];
-        for (i, made) in (0..of).zip(&mut made) {
-            *made = self.history[place(i)];
-        }
-        let all = turns * u64::from(of);
-        let kept = all.min(HISTORY as u64);
-        let next = self.history_next;
-        for n in all - kept..all {
-            let i = usize::from(next.wrapping_add(n as u8)) & (HISTORY - 1);
-            self.history[i] = made[(n % u64::from(of)) as usize & (HISTORY - 1)];
-        }
-        self.history_next = next.wrapping_add(all as u8);
-        self.spin.transfers = self.spin.transfers.wrapping_add(all as u8);
+        self.history.repeat(turn.transfers, turns);
+        let transfers = turns * u64::from(turn.transfers);
+        self.spin.transfers = self.spin.transfers.wrapping_add(transfers as u8);
     }
 }
 

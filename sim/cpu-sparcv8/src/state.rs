@@ -1,7 +1,9 @@
 //! Architectural state of a SPARC V8 integer unit (The SPARC Architecture Manual, Version 8,
 //! chapter 4) with the ancillary registers of LEON.
 
+use crate::decoded::DecodedInsn;
 use crate::numbered::PerRegister;
+use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
 
 /// Condition codes, as in PSR bits 23:20.
@@ -144,6 +146,96 @@ impl Regs {
     #[inline(always)]
     pub fn get(&self, r: u8) -> u32 {
         self.r[usize::from(r)]
+    }
+}
+
+/// What software sees of the integer unit, time and counters apart.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct State {
+    pub regs: Regs,
+    pub psr: Psr,
+    pub wim: u32,
+    pub tbr: u32,
+    pub y: u32,
+    pub pc: u32,
+    pub npc: u32,
+    /// The instruction at `pc` is the annulled delay slot of a branch.
+    pub annul: bool,
+    pub asr16: u32,
+    pub asr17: u32,
+    /// %asr24 to %asr31: address and mask of each watchpoint.
+    pub watch: [u32; 8],
+}
+
+impl State {
+    /// The two operands of an instruction: `rs1`, and `rs2` or the immediate.
+    #[inline(always)]
+    pub fn operands(&self, d: &DecodedInsn) -> (u32, u32) {
+        (
+            self.regs.get(d.rs1),
+            self.regs.get(d.rs2).wrapping_add_signed(d.imm),
+        )
+    }
+
+    /// The sum of the two operands: an address, or a trap number.
+    #[inline(always)]
+    pub fn address(&self, d: &DecodedInsn) -> u32 {
+        let (a, b) = self.operands(d);
+        a.wrapping_add(b)
+    }
+
+    /// The address of an access to an alternate space, of which `imm` is the ASI.
+    pub fn alternate_address(&self, d: &DecodedInsn) -> u32 {
+        self.regs.get(d.rs1).wrapping_add(self.regs.get(d.rs2))
+    }
+
+    /// Privileged instructions trap in user mode.
+    pub fn supervisor(&self) -> Exec {
+        if self.psr.s {
+            Ok(())
+        } else {
+            Err(Exc::Trap(trap::PRIVILEGED))
+        }
+    }
+
+    /// Makes window `to` the current one.
+    #[inline(always)]
+    pub fn change_window(&mut self, to: u8) {
+        self.regs.switch(self.psr.cwp, to);
+        self.psr.cwp = to;
+    }
+
+    /// A watchpoint on instruction fetches is armed (IF).
+    pub fn watches_fetches(&self) -> bool {
+        self.watch.chunks(2).any(|w| w[0] & 1 != 0)
+    }
+
+    /// A watchpoint on loads or stores is armed (DL, DS).
+    pub fn watches_data(&self) -> bool {
+        self.watch.chunks(2).any(|w| w[1] & 3 != 0)
+    }
+
+    /// A watchpoint covers the instruction at `pc`, and traps are enabled.
+    pub fn is_watched_fetch(&self, pc: u32) -> bool {
+        self.psr.et
+            && self
+                .watch
+                .chunks(2)
+                .any(|w| w[0] & 1 != 0 && (pc ^ w[0]) & w[1] & !3 == 0)
+    }
+
+    /// Traps when a watchpoint covers this data access.
+    pub fn check_watch(&self, va: u32, store: bool) -> Exec {
+        let armed = if store { 1 } else { 2 };
+        let hit = self
+            .watch
+            .chunks(2)
+            .any(|w| w[1] & armed != 0 && (va ^ w[0]) & w[1] & !3 == 0);
+        if hit && self.psr.et {
+            Err(Exc::Trap(trap::WATCHPOINT))
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! messages. Nothing here has an effect on the program.
 
 use crate::core::Leon;
-use crate::names::{REGISTERS, Reg};
+use crate::registers::{REGISTERS, Reg};
 use crate::trap;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{Handling, Scene, Standstill};
@@ -59,11 +59,11 @@ impl Leon {
     pub(crate) fn note_taken(&mut self, tt: u8, vector: u32, mem: &Memory) {
         let taken = Taken {
             tt,
-            pc: self.pc,
-            npc: self.npc,
+            pc: self.state.pc,
+            npc: self.state.npc,
             vector,
             address: self.fault_address(tt, mem),
-            window: self.psr.cwp,
+            window: self.state.psr.cwp,
         };
         let all = &mut self.taken.0;
         if all.len() == KEPT {
@@ -82,14 +82,14 @@ impl Leon {
     /// The address that trap `tt` of the instruction at PC is about.
     pub(crate) fn fault_address(&self, tt: u8, mem: &Memory) -> Option<u32> {
         match tt {
-            trap::INSTRUCTION_ACCESS => Some(self.pc),
+            trap::INSTRUCTION_ACCESS => Some(self.state.pc),
             trap::NOT_ALIGNED | trap::DATA_ACCESS => {
-                let word = self.word(self.pc, mem)?;
-                let a = self.regs.get((word >> 14 & 31) as u8);
+                let word = self.word(self.state.pc, mem)?;
+                let a = self.state.regs.get((word >> 14 & 31) as u8);
                 let b = if word >> 13 & 1 == 1 {
                     ((word << 19) as i32 >> 19) as u32
                 } else {
-                    self.regs.get((word & 31) as u8)
+                    self.state.regs.get((word & 31) as u8)
                 };
                 Some(a.wrapping_add(b))
             }
@@ -99,12 +99,12 @@ impl Leon {
 
     /// The trap that switched traps off last.
     fn innermost(&self) -> Option<&Taken> {
-        self.taken.0.last().filter(|_| !self.psr.et)
+        self.taken.0.last().filter(|_| !self.state.psr.et)
     }
 
     /// The program did not ask for it, or nothing answers.
     fn went_wrong(&self, t: &Taken) -> bool {
-        t.tt < trap::SOFTWARE || self.pc == t.vector
+        t.tt < trap::SOFTWARE || self.state.pc == t.vector
     }
 
     /// Those that say something of what went wrong: errors, and whatever came last with traps off, unless
@@ -124,10 +124,10 @@ impl Leon {
 
     /// Registers and calls where the program was when traps were switched off by one.
     pub(crate) fn scene_of_trap(&self, mem: &Memory) -> Scene {
-        let mut regs = self.regs.clone();
-        let mut place = (self.pc, self.npc, self.psr.cwp);
+        let mut regs = self.state.regs.clone();
+        let mut place = (self.state.pc, self.state.npc, self.state.psr.cwp);
         if let Some(t) = self.innermost().filter(|t| self.went_wrong(t)) {
-            regs.switch(self.psr.cwp, t.window);
+            regs.switch(self.state.psr.cwp, t.window);
             place = (t.pc, t.npc, t.window);
         }
         let (pc, npc, window) = place;
@@ -149,7 +149,7 @@ impl Leon {
 
     /// The calls that led to `pc` in `window`, the innermost first.
     fn calls(&self, pc: u32, window: u8, mem: &Memory) -> Vec<u64> {
-        let reg = |w: u8, r: usize| self.regs.in_window(self.psr.cwp, w, r);
+        let reg = |w: u8, r: usize| self.state.regs.in_window(self.state.psr.cwp, w, r);
         let mut out: Vec<u64> = Vec::new();
         if self.is_leaf(pc, mem) {
             let call = reg(window, O7);
@@ -157,12 +157,12 @@ impl Leon {
                 out.push(call.into());
             }
         }
-        let mut above = self.regs.above(window);
+        let mut above = self.state.regs.above(window);
         let mut in_registers = true;
         let (mut fp, mut call) = (reg(window, FP), reg(window, I7));
         while out.len() < CALLS && self.is_call(call, mem) {
             out.push(call.into());
-            in_registers &= above != window && self.wim >> above & 1 == 0;
+            in_registers &= above != window && self.state.wim >> above & 1 == 0;
             let next = if in_registers {
                 Some((reg(above, FP), reg(above, I7)))
             } else {
@@ -174,7 +174,7 @@ impl Leon {
                 break;
             };
             (fp, call) = (next_fp, next_call);
-            above = self.regs.above(above);
+            above = self.state.regs.above(above);
         }
         out
     }
@@ -191,10 +191,10 @@ impl Leon {
             _ => false,
         };
         // Or the core stands at its delay slot.
-        let slot = self.npc == self.pc.wrapping_sub(4);
-        let pc = if slot { self.npc } else { self.pc };
+        let slot = self.state.npc == self.state.pc.wrapping_sub(4);
+        let pc = if slot { self.state.npc } else { self.state.pc };
         // Level 15 is never masked by PIL.
-        let masked = !self.psr.et;
+        let masked = !self.state.psr.et;
         alone(pc).then(|| Standstill {
             pc: pc.into(),
             masked,
@@ -202,7 +202,7 @@ impl Leon {
     }
 
     fn word(&self, at: u32, mem: &Memory) -> Option<u32> {
-        let pa = self.mmu.look_through(at & !3, mem)?;
+        let pa = self.memory.mmu.look_through(at & !3, mem)?;
         let bytes = mem.peek(pa, 4)?;
         Some(u32::from_be_bytes(bytes.try_into().ok()?))
     }

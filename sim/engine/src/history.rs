@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::Past;
 
 /// Transfers that are kept.
-const HISTORY: usize = 16;
+pub const KEPT: usize = 16;
 /// Instructions that crash messages show.
 const SHOWN: usize = 12;
 /// Bytes that execution is believed to go on without a transfer.
@@ -18,7 +18,7 @@ const INTERRUPTED: u32 = 1;
 /// The last control transfers, each from its address to its target.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct History {
-    transfers: [(u32, u32); HISTORY],
+    transfers: [(u32, u32); KEPT],
     next: u8,
 }
 
@@ -26,7 +26,7 @@ impl History {
     /// Notes one.
     #[inline(always)]
     pub fn note(&mut self, from: u32, target: u32) {
-        self.transfers[usize::from(self.next) & (HISTORY - 1)] = (from, target);
+        self.transfers[usize::from(self.next) & (KEPT - 1)] = (from, target);
         self.next = self.next.wrapping_add(1);
     }
 
@@ -45,7 +45,7 @@ impl History {
     pub fn executed(&self, pc: u32, bytes: impl Fn(u32) -> Option<u32>) -> Vec<Past> {
         let mut out: Vec<Past> = Vec::new();
         let mut end = pc;
-        for i in 1..=HISTORY {
+        for i in 1..=KEPT {
             let (from, target) = self.before(i);
             let mut piece = between(target & !INTERRUPTED, end, &bytes);
             piece.extend(out);
@@ -64,9 +64,31 @@ impl History {
         out.split_off(out.len().saturating_sub(SHOWN))
     }
 
-    /// The newest one for `i` = 1, those before it for numbers up to [`HISTORY`].
-    fn before(&self, i: usize) -> (u32, u32) {
-        self.transfers[usize::from(self.next).wrapping_sub(i) % HISTORY]
+    /// How many were noted, modulo 256.
+    #[inline]
+    pub fn noted(&self) -> u8 {
+        self.next
+    }
+
+    /// Notes the last `of` ones, at most [`KEPT`], another `times` times, in their order.
+    pub fn repeat(&mut self, of: u8, times: u64) {
+        let first = self.next.wrapping_sub(of);
+        let place = |i: u8| usize::from(first.wrapping_add(i)) % KEPT;
+        let mut last = [(0, 0); KEPT];
+        for (i, kept) in (0..of).zip(&mut last) {
+            *kept = self.transfers[place(i)];
+        }
+        let all = times * u64::from(of);
+        for n in all - all.min(KEPT as u64)..all {
+            let i = usize::from(self.next.wrapping_add(n as u8)) % KEPT;
+            self.transfers[i] = last[(n % u64::from(of)) as usize % KEPT];
+        }
+        self.next = self.next.wrapping_add(all as u8);
+    }
+
+    /// The newest one for `i` = 1, those before it for numbers up to [`KEPT`].
+    pub fn before(&self, i: usize) -> (u32, u32) {
+        self.transfers[usize::from(self.next).wrapping_sub(i) % KEPT]
     }
 }
 
@@ -99,7 +121,7 @@ mod tests {
         for n in 0..300 {
             h.note(n, n + 1000);
         }
-        for i in 1..=HISTORY {
+        for i in 1..=KEPT {
             let n = 300 - i as u32;
             assert_eq!(h.before(i), (n, n + 1000));
         }
@@ -141,5 +163,25 @@ mod tests {
             pcs(&h.executed(0x208, |pc| (pc < 0x200).then_some(4))),
             [0x100, 0x104, 0x108]
         );
+    }
+
+    #[test]
+    fn what_is_repeated_is_noted_as_often() {
+        let loops = [(0x20, 0x10), (0x18, 0x1c)];
+        for times in [0, 1, 3, 7, 8, 9, 200] {
+            let mut repeated = History::default();
+            repeated.note(1, 2);
+            loops.iter().for_each(|&(from, to)| repeated.note(from, to));
+            let mut noted = repeated.clone();
+            repeated.repeat(2, times);
+            for _ in 0..times {
+                loops.iter().for_each(|&(from, to)| noted.note(from, to));
+            }
+            assert_eq!(repeated.noted(), noted.noted(), "{times}");
+            assert!(
+                (1..=KEPT).all(|i| repeated.before(i) == noted.before(i)),
+                "{times}"
+            );
+        }
     }
 }

@@ -1,20 +1,9 @@
-//! Control transfers (SPARC V8 manual, B.20 to B.26) and their timing (GR740 UM 1.7 p. 52).
+//! Control transfers and register windows (SPARC V8 manual, B.20 to B.27): whether a branch is taken,
+//! where a jump goes, which window is next.
 
-use crate::core::Leon;
 use crate::decoded::DecodedInsn;
-use crate::history::ANNULLED;
-use crate::isa::Counted;
-use crate::live::Live;
-use crate::state::DISCARD;
+use crate::state::State;
 use crate::trap::{self, Exc, Exec};
-use trueboard_core::cpu::RunCx;
-use trueboard_core::fact::FactKind;
-use trueboard_core::meter::CoreMeter;
-
-/// %asr17.DBP: no branch prediction.
-const ASR17_DBP: u32 = 1 << 27;
-/// %asr17.DBPM: no prediction while the target misses the instruction cache.
-const ASR17_DBPM: u32 = 1 << 25;
 
 /// Conditions 8..16 negate 0..8; one bit per value of N Z V C, from the manual's table B.20.
 const ICC_TRUE: [u16; 16] = icc_table();
@@ -57,272 +46,105 @@ pub(crate) fn fcc_holds(cond: u8, fcc: u8) -> bool {
     low != (cond & 8 != 0)
 }
 
-impl Leon {
-    /// Cycles until the condition codes are known to a branch issued now.
+/// What a branch says in its own bits.
+#[derive(Clone, Copy)]
+pub(crate) struct BranchKind {
+    pub cond: u8,
+    /// The annul bit.
+    pub annul: bool,
+}
+
+impl BranchKind {
     #[inline(always)]
-    fn icc_wait(&self, cycle: u64) -> u64 {
-        (self.icc_cycle + 1 + u64::from(self.params.timing.icc_cycles)).saturating_sub(cycle)
+    pub fn of(d: &DecodedInsn) -> BranchKind {
+        BranchKind {
+            cond: d.rd & 15,
+            annul: d.rd & 16 != 0,
+        }
     }
 
+    /// Taken always or never, whatever the condition codes are.
     #[inline(always)]
-    pub(crate) fn bicc(&mut self, l: &mut Live, s: &DecodedInsn) {
-        let wait = self.icc_wait(l.cycle);
-        self.branch(l, s, wait);
+    pub fn is_unconditional(self) -> bool {
+        self.cond & 7 == 0
     }
 
-    /// Bicc in the cycle behind the one in which the condition codes were set.
+    /// "Always".
     #[inline(always)]
-    pub(crate) fn bicc_at_once(&mut self, l: &mut Live, s: &DecodedInsn) {
-        let wait = u64::from(self.params.timing.icc_cycles);
-        self.branch(l, s, wait);
+    pub fn is_always(self) -> bool {
+        self.cond == 8
     }
+}
 
-    /// Bicc, when the condition codes are known after `wait` cycles.
-    #[inline(always)]
-    fn branch(&mut self, l: &mut Live, s: &DecodedInsn, wait: u64) {
-        let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
-        let target = self.pc_of(l).wrapping_add_signed(s.imm);
-        self.count(l, Counted::Branch);
-        if cond & 7 == 0 {
-            return self.transfer(l, cond == 8, annul && cond == 8, annul, target);
-        }
-        let taken = icc_holds(cond, self.psr.icc);
-        if wait != 0 {
-            if !self.predicts(target) {
-                self.stall_live(l, CoreMeter::IccStalls, wait);
-            } else if !taken {
-                self.stall_live(l, CoreMeter::IccStalls, wait);
-                self.meter_live(l, CoreMeter::BranchMisses, 1);
-            }
-        }
-        if taken {
-            self.meter_live(l, CoreMeter::BranchesTaken, 1);
-        }
-        self.transfer(l, taken, false, annul, target)
-    }
+/// Where a branch or call at `pc` goes.
+#[inline(always)]
+pub(crate) fn target(pc: u32, d: &DecodedInsn) -> u32 {
+    pc.wrapping_add_signed(d.imm)
+}
 
-    /// Static prediction says "taken", unless it is switched off.
-    #[inline(always)]
-    fn predicts(&self, target: u32) -> bool {
-        // The state after reset, and a target that is known to be in the instruction cache.
-        let usual = self.asr17 & (ASR17_DBP | ASR17_DBPM) == ASR17_DBPM;
-        usual && self.iknown.has(target) || self.predicts_anyway(target)
+/// Where JMPL goes.
+#[inline(always)]
+pub(crate) fn jump_target(st: &State, d: &DecodedInsn) -> Exec<u32> {
+    let target = st.address(d);
+    if target & 3 != 0 {
+        return Err(Exc::Trap(trap::NOT_ALIGNED));
     }
+    Ok(target)
+}
 
-    #[inline(never)]
-    fn predicts_anyway(&self, target: u32) -> bool {
-        if self.asr17 & ASR17_DBP != 0 {
-            return false;
-        }
-        self.asr17 & ASR17_DBPM == 0
-            || self.fetch.covers(target)
-            || self.mmu.enabled()
-            || self.icache.probe(u64::from(target))
+/// RETT: where it goes, and the window that it goes to. Changes nothing yet.
+pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<(u32, u8)> {
+    if st.psr.et {
+        return Err(Exc::Trap(if st.psr.s {
+            trap::ILLEGAL
+        } else {
+            trap::PRIVILEGED
+        }));
     }
+    st.supervisor()?;
+    let up = st.regs.above(st.psr.cwp);
+    if st.wim >> up & 1 != 0 {
+        return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
+    }
+    Ok((jump_target(st, d)?, up))
+}
 
-    /// Sets the next PCs of a branch: the delay slot is annulled when the branch is not taken and
-    /// `annul` is set, or `always_annul` says so.
-    #[inline(always)]
-    fn transfer(
-        &mut self,
-        l: &mut Live,
-        taken: bool,
-        always_annul: bool,
-        annul: bool,
-        target: u32,
-    ) {
-        let annul = if taken { always_annul } else { annul };
-        if taken {
-            let pc = self.pc_of(l);
-            let from = if annul { pc | ANNULLED } else { pc };
-            self.note_transfer(from, target);
-            self.turn_to(l, target);
-        }
-        if annul {
-            if !taken {
-                let pc = self.pc_of(l);
-                self.note_transfer(pc | ANNULLED, pc.wrapping_add(8));
-            }
-            if l.at != self.piece.end && l.cycle + 1 < self.limits.until {
-                // The slot is at hand, and nothing is due before it: it is passed at once.
-                l.at += 1;
-                l.cycle += 1;
-                self.meter_live(l, CoreMeter::Annulled, 1);
-                self.meter_live(l, CoreMeter::IssueCycles, 1);
-                return;
-            }
-            self.annul = true;
-            self.attention = true;
-            self.look(l);
-        }
+/// Ticc: traps when the condition holds.
+pub(crate) fn trap_on_condition(st: &State, d: &DecodedInsn) -> Exec {
+    if icc_holds(d.rd, st.psr.icc) {
+        return Err(Exc::Trap(trap::SOFTWARE | (st.address(d) as u8 & 0x7f)));
     }
+    Ok(())
+}
 
-    #[inline(always)]
-    pub(crate) fn fbfcc(&mut self, l: &mut Live, s: &DecodedInsn) -> Exec {
-        self.fp_enabled()?;
-        self.fp_pending()?;
-        let (cond, annul) = (s.rd & 15, s.rd & 16 != 0);
-        let target = self.pc_of(l).wrapping_add_signed(s.imm);
-        if cond & 7 != 0 {
-            self.wait_live(l, CoreMeter::FpuStalls, self.fcc_ready);
-        }
-        let taken = match cond {
-            0 => false,
-            8 => true,
-            _ => fcc_holds(cond, self.fpu.fcc()),
-        };
-        self.count(l, Counted::Fbranch);
-        self.transfer(l, taken, annul && cond == 8, annul, target);
-        Ok(())
+/// SAVE.
+#[inline(always)]
+pub(crate) fn save(st: &mut State, d: &DecodedInsn) -> Exec {
+    let to = st.regs.below(st.psr.cwp);
+    if st.wim >> to & 1 != 0 {
+        return Err(Exc::Trap(trap::WINDOW_OVERFLOW));
     }
+    add_across_windows(st, d, to);
+    Ok(())
+}
 
-    #[inline(always)]
-    pub(crate) fn call<const F: bool>(
-        &mut self,
-        l: &mut Live,
-        s: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-    ) {
-        let target = self.pc_of(l).wrapping_add_signed(s.imm);
-        let pc = self.pc_of(l);
-        self.regs.set(15, pc);
-        self.turn_to(l, target);
-        let pc = self.pc_of(l);
-        self.note_transfer(pc, target);
-        if F {
-            self.keep(l);
-            self.fact(
-                cx,
-                FactKind::Call {
-                    from: self.pc_of(l).into(),
-                    to: target.into(),
-                },
-            );
-        }
-        self.count(l, Counted::Call);
+/// RESTORE.
+#[inline(always)]
+pub(crate) fn restore(st: &mut State, d: &DecodedInsn) -> Exec {
+    let to = st.regs.above(st.psr.cwp);
+    if st.wim >> to & 1 != 0 {
+        return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
     }
+    add_across_windows(st, d, to);
+    Ok(())
+}
 
-    #[inline(always)]
-    pub(crate) fn jmpl<const F: bool>(
-        &mut self,
-        l: &mut Live,
-        s: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-    ) -> Exec {
-        let (a, b) = self.operands(s);
-        let target = a.wrapping_add(b);
-        if target & 3 != 0 {
-            return Err(Exc::Trap(trap::NOT_ALIGNED));
-        }
-        self.control_stall(l);
-        let pc = self.pc_of(l);
-        self.regs.put(s.rd, pc);
-        self.turn_to(l, target);
-        let pc = self.pc_of(l);
-        self.note_transfer(pc, target);
-        if F {
-            self.keep(l);
-            let (from, to) = (self.pc_of(l).into(), target.into());
-            if s.rd == 15 {
-                self.fact(cx, FactKind::Call { from, to });
-            } else if s.rd == DISCARD && (s.rs1 == 31 || s.rs1 == 15) && s.rs2 == 0 {
-                self.fact(cx, FactKind::Return { from, to });
-            }
-        }
-        self.count(l, Counted::Type2);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn control_stall(&mut self, l: &mut Live) {
-        let extra = u64::from(self.params.timing.jmpl_cycles.saturating_sub(1));
-        self.stall_live(l, CoreMeter::ControlStalls, extra);
-    }
-
-    pub(crate) fn rett(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        if self.psr.et {
-            return Err(Exc::Trap(if self.psr.s {
-                trap::ILLEGAL
-            } else {
-                trap::PRIVILEGED
-            }));
-        }
-        if !self.psr.s {
-            return Err(Exc::Trap(trap::PRIVILEGED));
-        }
-        let (a, b) = self.operands(s);
-        let target = a.wrapping_add(b);
-        let up = self.regs.above(self.psr.cwp);
-        if self.wim >> up & 1 != 0 {
-            return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
-        }
-        if target & 3 != 0 {
-            return Err(Exc::Trap(trap::NOT_ALIGNED));
-        }
-        let mut l = self.live_any();
-        self.control_stall(&mut l);
-        self.keep(&l);
-        self.regs.switch(self.psr.cwp, up);
-        self.psr.cwp = up;
-        self.psr.et = true;
-        self.next_npc = target;
-        self.note_return(target);
-        self.note_left(self.npc);
-        let ps = self.psr.ps;
-        self.set_supervisor(ps, cx);
-        self.review_attention();
-        self.fact(
-            cx,
-            FactKind::TrapReturn {
-                to: self.npc.into(),
-            },
-        );
-        Ok(())
-    }
-
-    pub(crate) fn ticc(&mut self, s: &DecodedInsn) -> Exec {
-        let cond = s.rd & 15;
-        if cond & 7 != 0 {
-            let wait = self.icc_wait(self.cycle);
-            self.stall(CoreMeter::IccStalls, wait);
-        }
-        if icc_holds(cond, self.psr.icc) {
-            let (a, b) = self.operands(s);
-            return Err(Exc::Trap(trap::SOFTWARE | (a.wrapping_add(b) as u8 & 0x7f)));
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    pub(crate) fn save(&mut self, l: &Live, s: &DecodedInsn) -> Exec {
-        let to = self.regs.below(self.psr.cwp);
-        if self.wim >> to & 1 != 0 {
-            return Err(Exc::Trap(trap::WINDOW_OVERFLOW));
-        }
-        self.change_window(s, to);
-        self.count(l, Counted::Type2);
-        Ok(())
-    }
-
-    #[inline(always)]
-    pub(crate) fn restore(&mut self, l: &Live, s: &DecodedInsn) -> Exec {
-        let to = self.regs.above(self.psr.cwp);
-        if self.wim >> to & 1 != 0 {
-            return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
-        }
-        self.change_window(s, to);
-        self.count(l, Counted::Type2);
-        Ok(())
-    }
-
-    /// SAVE and RESTORE add in the old window and write in the new one.
-    #[inline(always)]
-    fn change_window(&mut self, s: &DecodedInsn, to: u8) {
-        let (a, b) = self.operands(s);
-        self.regs.switch(self.psr.cwp, to);
-        self.psr.cwp = to;
-        self.regs.put(s.rd, a.wrapping_add(b));
-    }
+/// SAVE and RESTORE add in the old window and write in the new one.
+#[inline(always)]
+fn add_across_windows(st: &mut State, d: &DecodedInsn, to: u8) {
+    let sum = st.address(d);
+    st.change_window(to);
+    st.regs.put(d.rd, sum);
 }
 
 #[cfg(test)]

@@ -1,155 +1,138 @@
-//! State registers, FLUSH, watchpoints, power-down (SPARC V8 manual, B.28 to B.32; GR740 UM 1.7
-//! p. 60-68).
+//! State registers (SPARC V8 manual, B.28 and B.29; GR740 UM 1.7 p. 60-68).
 
-use crate::core::Leon;
+use crate::counters::Counters;
 use crate::decoded::DecodedInsn;
+use crate::params::Params;
+use crate::state::State;
 use crate::trap::{self, Exc, Exec};
-use trueboard_core::cpu::RunCx;
 
-impl Leon {
-    pub(crate) fn supervisor(&self) -> Exec {
-        if self.psr.s {
-            Ok(())
-        } else {
-            Err(Exc::Trap(trap::PRIVILEGED))
+/// Fields of %asr17 that software writes: DBP, DBPM, DWT, SVT (UM 1.7 p. 67).
+const ASR17_RW: u32 = 1 << 27 | 1 << 25 | 1 << 14 | 1 << 13;
+
+/// What a write of an ancillary register asks for besides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum AsrWrite {
+    Done,
+    /// The core enters power-down.
+    PowerDown,
+    /// A watchpoint is set or cleared.
+    Watchpoint,
+}
+
+/// What a write of the PSR changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum PsrWrite {
+    /// ET alone: partial WRPSR (SPARC-V8E).
+    TrapsEnabled(bool),
+    /// All fields, from these bits.
+    All(u32),
+}
+
+/// What a write instruction writes.
+fn written(st: &State, d: &DecodedInsn) -> u32 {
+    let (a, b) = st.operands(d);
+    a ^ b
+}
+
+/// RDY, and RDPSR, RDWIM and RDTBR, which are privileged: `value` to the destination.
+pub(crate) fn read(st: &mut State, d: &DecodedInsn, value: fn(&State) -> u32) {
+    let v = value(st);
+    st.regs.put(d.rd, v);
+}
+
+/// RDASR in `cycle`.
+pub(crate) fn read_asr(
+    st: &mut State,
+    counters: &Counters,
+    d: &DecodedInsn,
+    params: &Params,
+    cycle: u64,
+) -> Exec {
+    let v = match d.rs1 {
+        0 => st.y,
+        16 => {
+            st.supervisor()?;
+            st.asr16
         }
-    }
+        17 => st.asr17,
+        22 if params.up_counter => counters.high(cycle),
+        23 if params.up_counter => counters.low(cycle),
+        n @ 24..=31 if has_watchpoint(params, n) => st.watch[usize::from(n - 24)],
+        _ => return Err(Exc::Trap(trap::ILLEGAL)),
+    };
+    st.regs.put(d.rd, v);
+    Ok(())
+}
 
-    pub(crate) fn rdasr(&mut self, s: &DecodedInsn) -> Exec {
-        let v = match s.rs1 {
-            0 => self.y,
-            16 => {
-                self.supervisor()?;
-                self.asr16
-            }
-            17 => self.asr17,
-            22 if self.params.up_counter => {
-                (self.up_counter() >> 32) as u32 | u32::from(self.up_stopped.is_some()) << 31
-            }
-            23 if self.params.up_counter => self.up_counter() as u32,
-            n @ 24..=31 if self.has_watchpoint(n) => self.watch[usize::from(n - 24)],
-            _ => return Err(Exc::Trap(trap::ILLEGAL)),
+/// WRASR in `cycle`.
+pub(crate) fn write_asr(
+    st: &mut State,
+    counters: &mut Counters,
+    d: &DecodedInsn,
+    params: &Params,
+    cycle: u64,
+) -> Exec<AsrWrite> {
+    let v = written(st, d);
+    if d.rd != 0 {
+        let exists = match d.rd {
+            16 | 17 | 19 => true,
+            22 | 23 => params.up_counter,
+            n @ 24..=31 => has_watchpoint(params, n),
+            _ => false,
         };
-        self.regs.set(s.rd, v);
-        Ok(())
-    }
-
-    pub(crate) fn wrasr(&mut self, s: &DecodedInsn) -> Exec {
-        let (a, b) = self.operands(s);
-        let v = a ^ b;
-        match s.rd {
-            0 => self.y = v,
-            16 => {
-                self.supervisor()?;
-                self.asr16 = v;
-            }
-            17 => {
-                self.supervisor()?;
-                // DBP, DBPM, DWT, SVT (UM 1.7 p. 67).
-                const RW: u32 = 1 << 27 | 1 << 25 | 1 << 14 | 1 << 13;
-                self.asr17 = (self.asr17 & !RW) | (v & RW);
-            }
-            19 => {
-                self.supervisor()?;
-                self.power_down = true;
-                self.attention = true;
-            }
-            22 if self.params.up_counter => {
-                self.supervisor()?;
-                let count = self.up_counter() & 0xffff_ffff | u64::from(v & 0xff_ffff) << 32;
-                self.up_base = self.cycle.wrapping_sub(count);
-                self.up_stopped = (v >> 31 != 0).then_some(count);
-            }
-            23 if self.params.up_counter => {
-                self.supervisor()?;
-                let count = self.up_counter() & !0xffff_ffff | u64::from(v);
-                self.up_base = self.cycle.wrapping_sub(count);
-                if self.up_stopped.is_some() {
-                    self.up_stopped = Some(count);
-                }
-            }
-            n @ 24..=31 if self.has_watchpoint(n) => {
-                self.supervisor()?;
-                self.watch[usize::from(n - 24)] = v;
-                self.mmu.set_special(self.watching_data());
-                self.review_direct();
-                self.fetch.forget();
-            }
-            _ => return Err(Exc::Trap(trap::ILLEGAL)),
+        if !exists {
+            return Err(Exc::Trap(trap::ILLEGAL));
         }
-        Ok(())
+        st.supervisor()?;
     }
-
-    pub(crate) fn wrpsr(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        self.supervisor()?;
-        let (a, b) = self.operands(s);
-        let v = a ^ b;
-        if s.rd != 0 {
-            // Partial WRPSR (SPARC-V8E): only ET is written.
-            self.psr.et = v & 1 << 5 != 0;
-        } else {
-            let cwp = v as u8 & 0x1f;
-            if cwp >= self.regs.windows() {
-                return Err(Exc::Trap(trap::ILLEGAL));
-            }
-            self.regs.switch(self.psr.cwp, cwp);
-            let supervisor = v & 1 << 7 != 0;
-            self.set_supervisor(supervisor, cx);
-            self.psr.set_bits(v, self.params.fpu);
-            self.icc_cycle = self.cycle;
-        }
-        self.review_attention();
-        Ok(())
-    }
-
-    pub(crate) fn wrwim(&mut self, s: &DecodedInsn) -> Exec {
-        self.supervisor()?;
-        let (a, b) = self.operands(s);
-        let live = u32::MAX >> (32 - u32::from(self.regs.windows()));
-        self.wim = (a ^ b) & live;
-        Ok(())
-    }
-
-    pub(crate) fn wrtbr(&mut self, s: &DecodedInsn) -> Exec {
-        self.supervisor()?;
-        let (a, b) = self.operands(s);
-        self.tbr = (a ^ b) & !0xfff | self.tbr & 0xff0;
-        Ok(())
-    }
-
-    fn has_watchpoint(&self, asr: u8) -> bool {
-        (asr - 24) / 2 < self.params.watchpoints
-    }
-
-    /// A watchpoint on instruction fetches is armed (IF).
-    pub(crate) fn watching_fetch(&self) -> bool {
-        self.watch.chunks(2).any(|w| w[0] & 1 != 0)
-    }
-
-    /// A watchpoint on loads or stores is armed (DL, DS).
-    pub(crate) fn watching_data(&self) -> bool {
-        self.watch.chunks(2).any(|w| w[1] & 3 != 0)
-    }
-
-    pub(crate) fn fetch_watched(&self, pc: u32) -> bool {
-        self.psr.et
-            && self
-                .watch
-                .chunks(2)
-                .any(|w| w[0] & 1 != 0 && (pc ^ w[0]) & w[1] & !3 == 0)
-    }
-
-    /// Traps when a watchpoint covers this data access.
-    pub(crate) fn check_watch(&self, va: u32, store: bool) -> Exec {
-        let armed = if store { 1 } else { 2 };
-        let hit = self
-            .watch
-            .chunks(2)
-            .any(|w| w[1] & armed != 0 && (va ^ w[0]) & w[1] & !3 == 0);
-        if hit && self.psr.et {
-            Err(Exc::Trap(trap::WATCHPOINT))
-        } else {
-            Ok(())
+    match d.rd {
+        0 => st.y = v,
+        16 => st.asr16 = v,
+        17 => st.asr17 = (st.asr17 & !ASR17_RW) | (v & ASR17_RW),
+        19 => return Ok(AsrWrite::PowerDown),
+        22 => counters.set_high(cycle, v),
+        23 => counters.set_low(cycle, v),
+        n => {
+            st.watch[usize::from(n - 24)] = v;
+            return Ok(AsrWrite::Watchpoint);
         }
     }
+    Ok(AsrWrite::Done)
+}
+
+fn has_watchpoint(params: &Params, asr: u8) -> bool {
+    (asr - 24) / 2 < params.watchpoints
+}
+
+/// WRY.
+pub(crate) fn write_y(st: &mut State, d: &DecodedInsn) {
+    st.y = written(st, d);
+}
+
+/// WRPSR. Changes nothing yet: what was metered belongs to the mode before.
+pub(crate) fn write_psr(st: &State, d: &DecodedInsn) -> Exec<PsrWrite> {
+    st.supervisor()?;
+    let v = written(st, d);
+    if d.rd != 0 {
+        return Ok(PsrWrite::TrapsEnabled(v & 1 << 5 != 0));
+    }
+    if v as u8 & 0x1f >= st.regs.windows() {
+        return Err(Exc::Trap(trap::ILLEGAL));
+    }
+    Ok(PsrWrite::All(v))
+}
+
+/// WRWIM.
+pub(crate) fn write_wim(st: &mut State, d: &DecodedInsn) -> Exec {
+    st.supervisor()?;
+    let existing = u32::MAX >> (32 - u32::from(st.regs.windows()));
+    st.wim = written(st, d) & existing;
+    Ok(())
+}
+
+/// WRTBR.
+pub(crate) fn write_tbr(st: &mut State, d: &DecodedInsn) -> Exec {
+    st.supervisor()?;
+    st.tbr = written(st, d) & !0xfff | st.tbr & 0xff0;
+    Ok(())
 }

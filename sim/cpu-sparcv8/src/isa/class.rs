@@ -113,6 +113,7 @@ impl Counted {
 impl Class {
     /// What instructions of this class are counted as.
     #[must_use]
+    #[inline(always)]
     pub const fn counted(self) -> Counted {
         match self {
             Class::Alu
@@ -153,12 +154,14 @@ impl Class {
 
     /// Floating-point operations (format 3, op3 0x34 and 0x35).
     #[must_use]
+    #[inline(always)]
     pub const fn is_fpop(self) -> bool {
         matches!(self.counted(), Counted::Fpop)
     }
 
     /// Divide and square root, which share a unit that takes one at a time.
     #[must_use]
+    #[inline(always)]
     pub const fn uses_iteration_unit(self) -> bool {
         matches!(
             self,

@@ -1,12 +1,10 @@
 //! Alternate-space accesses (GR740 UM 1.7 p. 64-66, 77-86).
 
+use super::CCR_SNOOP;
+use super::mmu::{AccessType, NOWHERE};
 use crate::core::Leon;
-use crate::decoded::DecodedInsn;
-use crate::l1::CCR_SNOOP;
-use crate::mmu::{AccessType, NOWHERE};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 use trueboard_core::uarch::cache::{Cache, Replacement};
 
 /// CCR fields that software writes: PS, TB, DS, IB, error counters, DF, IF, DCS, ICS.
@@ -19,142 +17,95 @@ const CCR_FLUSH_I: u32 = 1 << 21;
 const CFG_REPL: u32 = 3 << 28;
 
 impl Leon {
-    fn alternate(&self, s: &DecodedInsn) -> Exec<(u8, u32)> {
-        let asi = s.imm as u8;
-        if !self.psr.s && asi < 0x80 {
-            return Err(Exc::Trap(trap::PRIVILEGED));
-        }
-        Ok((asi, self.alternate_address(s)))
-    }
-
-    /// LDA and its sizes; LDDA answers 64 bits.
-    pub(crate) fn load_alternate(
+    /// Reads in an alternate space; the bytes come right-aligned. The address is aligned.
+    pub(crate) fn read_asi(
         &mut self,
-        s: &DecodedInsn,
         cx: &mut RunCx<'_>,
+        asi: u8,
+        va: u32,
         bytes: u8,
-        signed: bool,
-    ) -> Exec {
-        let (asi, va) = self.alternate(s)?;
-        if bytes == 8 {
-            self.even(s.rd)?;
-        }
-        if va & (u32::from(bytes) - 1) != 0 {
-            return Err(Exc::Trap(trap::NOT_ALIGNED));
-        }
-        let v = self.read_asi(cx, asi, va, bytes)?;
-        if bytes == 8 {
-            self.load_pair(s.rd, v);
-            self.hazard = 3 << s.rd & !1;
-            return Ok(());
-        }
-        let v = match (bytes, signed) {
-            (1, true) => v as i8 as u32,
-            (2, true) => v as i16 as u32,
-            _ => v as u32,
-        };
-        self.loaded_word(s.rd, v);
-        Ok(())
-    }
-
-    /// STA and its sizes.
-    pub(crate) fn store_alternate(
-        &mut self,
-        s: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-        bytes: u8,
-    ) -> Exec {
-        let (asi, va) = self.alternate(s)?;
-        if bytes == 8 {
-            self.even(s.rd)?;
-        }
-        if va & (u32::from(bytes) - 1) != 0 {
-            return Err(Exc::Trap(trap::NOT_ALIGNED));
-        }
-        let v = match bytes {
-            8 => self.register_pair(s.rd),
-            4 => self.regs.get(s.rd).into(),
-            2 => u64::from(self.regs.get(s.rd) as u16),
-            _ => u64::from(self.regs.get(s.rd) as u8),
-        };
-        self.write_asi(cx, asi, va, bytes, v)
-    }
-
-    fn read_asi(&mut self, cx: &mut RunCx<'_>, asi: u8, va: u32, bytes: u8) -> Exec<u64> {
+    ) -> Exec<u64> {
         Ok(match asi {
             0x01 => {
                 // Forced miss: the line is read from the bus again.
                 self.shared_turn()?;
-                self.dcache.invalidate(va.into());
-                self.dknown.forget();
+                self.memory.dcache.invalidate(va.into());
+                self.memory.dknown.forget();
                 return self.load_any(cx, va, bytes);
             }
             0x02 => match va & 0xff {
-                0x00 => u64::from(self.ccr | CCR_FIXED),
-                0x08 => self.icfg.into(),
-                0x0c => self.dcfg.into(),
+                0x00 => u64::from(self.memory.ccr | CCR_FIXED),
+                0x08 => self.memory.icfg.into(),
+                0x0c => self.memory.dcfg.into(),
                 _ => 0,
             },
             0x03 | 0x18 => self.probe(cx, va).into(),
-            0x0c => read_tag(&self.icache, va).into(),
-            0x0e | 0x1e => read_tag(&self.dcache, va).into(),
+            0x0c => read_tag(&self.memory.icache, va).into(),
+            0x0e | 0x1e => read_tag(&self.memory.dcache, va).into(),
             0x0d => self.read_cached_data(cx, false, va),
             0x0f => self.read_cached_data(cx, true, va),
             0x10 | 0x11 | 0x13 => 0,
-            0x08..=0x0b if self.mmu.enabled() => {
-                self.check_watch(va, false)?;
+            0x08..=0x0b if self.memory.mmu.enabled() => {
+                self.state.check_watch(va, false)?;
                 let (pa, cacheable) = self.translate_space(cx, va, asi, false)?;
                 return match pa {
                     NOWHERE => Ok(0),
                     _ => self.load_physical(cx, pa, bytes, cacheable),
                 };
             }
-            0x19 => self.mmu.read(va).into(),
+            0x19 => self.memory.mmu.read(va).into(),
             0x1c => return self.load_physical(cx, va.into(), bytes, false),
             0x80..=0xff => 0,
             _ => return self.load_any(cx, va, bytes),
         })
     }
 
-    fn write_asi(&mut self, cx: &mut RunCx<'_>, asi: u8, va: u32, bytes: u8, v: u64) -> Exec {
+    /// Writes the low `bytes` of `v` in an alternate space. The address is aligned.
+    pub(crate) fn write_asi(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        asi: u8,
+        va: u32,
+        bytes: u8,
+        v: u64,
+    ) -> Exec {
         match asi {
             0x02 => match va & 0xff {
                 0x00 => self.write_ccr(v as u32),
                 0x08 => {
-                    self.icfg = (self.icfg & !CFG_REPL) | (v as u32 & CFG_REPL);
-                    set_replacement(&mut self.icache, self.icfg);
+                    self.memory.icfg = (self.memory.icfg & !CFG_REPL) | (v as u32 & CFG_REPL);
+                    set_replacement(&mut self.memory.icache, self.memory.icfg);
                 }
                 0x0c => {
-                    self.dcfg = (self.dcfg & !CFG_REPL) | (v as u32 & CFG_REPL);
-                    set_replacement(&mut self.dcache, self.dcfg);
+                    self.memory.dcfg = (self.memory.dcfg & !CFG_REPL) | (v as u32 & CFG_REPL);
+                    set_replacement(&mut self.memory.dcache, self.memory.dcfg);
                 }
                 _ => {}
             },
             0x03 | 0x18 => {
-                self.mmu.flush();
+                self.memory.mmu.flush();
                 self.flush_caches(true, true);
             }
             0x0c => {
-                write_tag(&mut self.icache, va, v as u32);
-                self.iknown.forget();
-                self.fetch.forget();
+                write_tag(&mut self.memory.icache, va, v as u32);
+                self.memory.iknown.forget();
+                self.in_flight.fetch.invalidate();
             }
             0x0e | 0x1e => {
-                write_tag(&mut self.dcache, va, v as u32);
-                self.dknown.forget();
+                write_tag(&mut self.memory.dcache, va, v as u32);
+                self.memory.dknown.forget();
             }
             // Diagnostic writes of cached data have no store of their own to go to.
             0x0d | 0x0f => {}
             0x10 | 0x13 => self.flush_caches(true, true),
             0x11 => self.flush_caches(false, true),
             0x19 => {
-                self.mmu.write(va, v as u32);
-                self.mmu.set_special(self.watching_data());
-                self.review_direct();
-                self.fetch.forget();
+                self.memory.mmu.write(va, v as u32);
+                self.recompute_direct();
+                self.in_flight.fetch.invalidate();
             }
-            0x08..=0x0b if self.mmu.enabled() => {
-                self.check_watch(va, true)?;
+            0x08..=0x0b if self.memory.mmu.enabled() => {
+                self.state.check_watch(va, true)?;
                 let (pa, _) = self.translate_space(cx, va, asi, true)?;
                 return match pa {
                     NOWHERE => Ok(()),
@@ -186,30 +137,20 @@ impl Leon {
     }
 
     fn write_ccr(&mut self, v: u32) {
-        self.ccr = v & CCR_RW;
-        self.review_direct();
-        self.fetch.forget();
-        self.dknown.forget();
+        self.memory.ccr = v & CCR_RW;
+        self.recompute_direct();
+        self.in_flight.fetch.invalidate();
+        self.memory.dknown.forget();
         self.flush_caches(v & CCR_FLUSH_I != 0, v & CCR_FLUSH_D != 0);
-    }
-
-    /// Empties caches; the pipeline waits for the flush, one cycle per line index.
-    pub(crate) fn flush_caches(&mut self, i: bool, d: bool) {
-        if i {
-            self.flush_icache();
-        }
-        if d {
-            self.flush_dcache();
-        }
-        if i || d {
-            let cycles = u64::from(self.params.timing.flush_cycles);
-            self.stall(CoreMeter::FlushCycles, cycles);
-        }
     }
 
     /// The data in a cache way: the bytes live in memory, so they are read from there.
     fn read_cached_data(&mut self, cx: &RunCx<'_>, data: bool, va: u32) -> u64 {
-        let cache = if data { &self.dcache } else { &self.icache };
+        let cache = if data {
+            &self.memory.dcache
+        } else {
+            &self.memory.icache
+        };
         let (set, way) = position(cache, va);
         let (line, valid, _) = cache.entry(set, way);
         let off = u64::from(va) & (u64::from(cache.geometry().line_bytes) - 4);

@@ -49,53 +49,53 @@ impl Reg {
 impl Leon {
     pub(crate) fn register(&self, r: Reg) -> u32 {
         match r {
-            Reg::R(n) => self.regs.get(n),
+            Reg::R(n) => self.state.regs.get(n),
             Reg::F(n) => self.fpu.single(n),
-            Reg::Y => self.y,
-            Reg::Psr => self.psr.to_bits(),
-            Reg::Wim => self.wim,
-            Reg::Tbr => self.tbr,
-            Reg::Pc => self.pc,
-            Reg::Npc => self.npc,
+            Reg::Y => self.state.y,
+            Reg::Psr => self.state.psr.to_bits(),
+            Reg::Wim => self.state.wim,
+            Reg::Tbr => self.state.tbr,
+            Reg::Pc => self.state.pc,
+            Reg::Npc => self.state.npc,
             Reg::Fsr => self.fpu.fsr(),
             Reg::Csr => 0,
-            Reg::Asr16 => self.asr16,
-            Reg::Asr17 => self.asr17,
-            Reg::Ccr => self.ccr,
+            Reg::Asr16 => self.state.asr16,
+            Reg::Asr17 => self.state.asr17,
+            Reg::Ccr => self.memory.ccr,
         }
     }
 
     pub(crate) fn set_register(&mut self, r: Reg, v: u32) {
         match r {
-            Reg::R(n) => self.regs.set(n, v),
+            Reg::R(n) => self.state.regs.set(n, v),
             Reg::F(n) => self.fpu.set_single(n, v),
-            Reg::Y => self.y = v,
+            Reg::Y => self.state.y = v,
             Reg::Psr => {
                 let cwp = v as u8 & 0x1f;
-                if cwp < self.regs.windows() {
-                    self.regs.switch(self.psr.cwp, cwp);
-                    self.psr.set_bits(v, self.params.fpu);
-                    self.review_attention();
+                if cwp < self.state.regs.windows() {
+                    self.state.regs.switch(self.state.psr.cwp, cwp);
+                    self.state.psr.set_bits(v, self.params.fpu);
+                    self.recompute_pending();
                 }
             }
-            Reg::Wim => self.wim = v,
-            Reg::Tbr => self.tbr = v & !0xf,
+            Reg::Wim => self.state.wim = v,
+            Reg::Tbr => self.state.tbr = v & !0xf,
             Reg::Pc => {
-                self.pc = v & !3;
-                self.npc = self.pc.wrapping_add(4);
-                self.annul = false;
-                self.fetch.forget();
+                self.state.pc = v & !3;
+                self.state.npc = self.state.pc.wrapping_add(4);
+                self.state.annul = false;
+                self.in_flight.fetch.invalidate();
             }
-            Reg::Npc => self.npc = v & !3,
+            Reg::Npc => self.state.npc = v & !3,
             Reg::Fsr => self.fpu.ldfsr(v),
             Reg::Csr => {}
-            Reg::Asr16 => self.asr16 = v,
-            Reg::Asr17 => self.asr17 = v,
+            Reg::Asr16 => self.state.asr16 = v,
+            Reg::Asr17 => self.state.asr17 = v,
             Reg::Ccr => {
-                self.ccr = v;
-                self.review_direct();
-                self.fetch.forget();
-                self.dknown.forget();
+                self.memory.ccr = v;
+                self.recompute_direct();
+                self.in_flight.fetch.invalidate();
+                self.memory.dknown.forget();
             }
         }
     }

@@ -1,8 +1,8 @@
 //! SRMMU: the SPARC reference MMU (SPARC V8 manual, appendix H) with separate TLBs, as in LEON
 //! (GR740 UM 1.7 p. 84-86).
 
+use super::Place;
 use crate::core::Leon;
-use crate::l1::Place;
 use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::Op;
@@ -269,11 +269,11 @@ impl Leon {
         va: u32,
         at: AccessType,
     ) -> Exec<(u64, bool)> {
-        let found = self.mmu.look_up(va, at.is_fetch());
+        let found = self.memory.mmu.look_up(va, at.is_fetch());
         let entry = match found {
             Some(e) if !at.is_store() || e.pte & PTE_M != 0 => e,
             _ => {
-                self.wait_until(CoreMeter::WriteBufferHold, self.wb_free);
+                self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
                 self.sync_turn()?;
                 // A walk may write, and who holds the line of an entry is not told.
                 if self.limits.waiters && cx.bus.wakes(self.id, None) {
@@ -300,7 +300,7 @@ impl Leon {
     }
 
     fn mmu_fault(&mut self, va: u32, at: AccessType, kind: u32, level: u8) -> Exec<(u64, bool)> {
-        if !self.mmu.fault(va, at, kind, level) {
+        if !self.memory.mmu.fault(va, at, kind, level) {
             // No-fault mode: software looks at FSR.
             return Ok((NOWHERE, false));
         }
@@ -323,7 +323,7 @@ impl Leon {
         let mut entry = Entry {
             va: va & page_mask(level),
             mask: page_mask(level),
-            context: self.mmu.context,
+            context: self.memory.mmu.context,
             pte,
             pte_pa,
             level,
@@ -338,7 +338,7 @@ impl Leon {
                 entry.pte = marked;
             }
             // An entry without rights stays out: a later access that has them must set R.
-            self.mmu.insert(entry, at.is_fetch());
+            self.memory.mmu.insert(entry, at.is_fetch());
         }
         Ok(entry)
     }
@@ -350,10 +350,10 @@ impl Leon {
         va: u32,
         hold: CoreMeter,
     ) -> Result<(u32, u64, u8), (u32, u8)> {
-        let mut table = u64::from(self.mmu.context_table) << 4;
+        let mut table = u64::from(self.memory.mmu.context_table) << 4;
         for level in 0..=3u8 {
             // The context is ORed with the pointer (UM 2.9, 6.10.9); tables are aligned.
-            let pa = table | (4 * table_index(va, self.mmu.context, level));
+            let pa = table | (4 * table_index(va, self.memory.mmu.context, level));
             let Some(word) = self.table_word(cx, pa, Some(hold)) else {
                 // UM 2.9 table 40: an error response during a walk is a translation error.
                 return Err((ft::TRANSLATION, level));
@@ -396,9 +396,9 @@ impl Leon {
             0..=3 => 3 - kind as u8,
             _ => 3,
         };
-        let mut table = u64::from(self.mmu.context_table) << 4;
+        let mut table = u64::from(self.memory.mmu.context_table) << 4;
         for level in 0..=last {
-            let pa = table | (4 * table_index(va, self.mmu.context, level));
+            let pa = table | (4 * table_index(va, self.memory.mmu.context, level));
             let word = self.table_word(cx, pa, None).unwrap_or(0);
             match word & 3 {
                 _ if level == last && kind < 4 => return word,

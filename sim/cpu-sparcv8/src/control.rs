@@ -1,0 +1,204 @@
+//! Control transfers: where the loop goes on, what a transfer costs (GR740 UM 1.7 p. 52), which trace events
+//! it is.
+
+use crate::core::Leon;
+use crate::decoded::DecodedInsn;
+use crate::exec::branch::{self, BranchKind};
+use crate::exec::fp;
+use crate::fpu::FpKind;
+use crate::history::ANNULLED;
+use crate::hot::HotState;
+use crate::isa::{Class, Counted};
+use crate::pipeline::extra_cycles;
+use crate::state::DISCARD;
+use crate::trap::Exec;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::FactKind;
+use trueboard_core::meter::CoreMeter;
+
+/// %asr17.DBP: no branch prediction.
+const ASR17_DBP: u32 = 1 << 27;
+/// %asr17.DBPM: no prediction while the target misses the instruction cache.
+const ASR17_DBPM: u32 = 1 << 25;
+
+impl Leon {
+    #[inline(always)]
+    pub(crate) fn bicc(&mut self, l: &mut HotState, d: &DecodedInsn) {
+        let wait = self.pipeline.icc_wait(l.cycle, &self.params.timing);
+        self.branch(l, d, wait);
+    }
+
+    /// Bicc in the cycle behind the one in which the condition codes were set.
+    #[inline(always)]
+    pub(crate) fn bicc_at_once(&mut self, l: &mut HotState, d: &DecodedInsn) {
+        let wait = u64::from(self.params.timing.icc_cycles);
+        self.branch(l, d, wait);
+    }
+
+    /// Bicc, when the condition codes are known after `wait` cycles.
+    #[inline(always)]
+    fn branch(&mut self, l: &mut HotState, d: &DecodedInsn, wait: u64) {
+        let kind = BranchKind::of(d);
+        let target = branch::target(self.pc_of(l), d);
+        self.count(l, Counted::Branch);
+        if kind.is_unconditional() {
+            return self.transfer(l, kind.is_always(), kind.annul, target);
+        }
+        let taken = branch::icc_holds(kind.cond, self.state.psr.icc);
+        if wait != 0 {
+            if !self.predicts(target) {
+                self.stall_hot(l, CoreMeter::IccStalls, wait);
+            } else if !taken {
+                self.stall_hot(l, CoreMeter::IccStalls, wait);
+                self.meter_hot(l, CoreMeter::BranchMisses, 1);
+            }
+        }
+        if taken {
+            self.meter_hot(l, CoreMeter::BranchesTaken, 1);
+        }
+        self.transfer(l, taken, kind.annul && !taken, target)
+    }
+
+    /// Static prediction says "taken", unless it is switched off.
+    #[inline(always)]
+    fn predicts(&self, target: u32) -> bool {
+        // The state after reset, and a target that is known to be in the instruction cache.
+        let usual = self.state.asr17 & (ASR17_DBP | ASR17_DBPM) == ASR17_DBPM;
+        usual && self.memory.iknown.has(target) || self.predicts_otherwise(target)
+    }
+
+    #[inline(never)]
+    fn predicts_otherwise(&self, target: u32) -> bool {
+        if self.state.asr17 & ASR17_DBP != 0 {
+            return false;
+        }
+        self.state.asr17 & ASR17_DBPM == 0
+            || self.in_flight.fetch.covers(target)
+            || self.memory.mmu.enabled()
+            || self.memory.icache.probe(u64::from(target))
+    }
+
+    /// Goes on at `target` behind the delay slot if the branch is taken; `annuls` the delay slot.
+    #[inline(always)]
+    fn transfer(&mut self, l: &mut HotState, taken: bool, annuls: bool, target: u32) {
+        let pc = self.pc_of(l);
+        if taken {
+            let from = if annuls { pc | ANNULLED } else { pc };
+            self.history.note(from, target);
+            self.turn_to(l, target);
+        }
+        if annuls {
+            if !taken {
+                self.history.note(pc | ANNULLED, pc.wrapping_add(8));
+            }
+            if l.at != self.window.end && l.cycle + 1 < self.limits.until {
+                // The slot is at hand, and nothing is due before it: it is passed at once.
+                l.at += 1;
+                l.cycle += 1;
+                self.meter_hot(l, CoreMeter::Annulled, 1);
+                self.meter_hot(l, CoreMeter::IssueCycles, 1);
+                return;
+            }
+            self.state.annul = true;
+            self.pending_work = true;
+            self.check_pending(l);
+        }
+    }
+
+    /// Goes on at `target` behind the delay slot.
+    #[inline(always)]
+    fn transfer_to(&mut self, l: &HotState, target: u32) {
+        let pc = self.pc_of(l);
+        self.history.note(pc, target);
+        self.turn_to(l, target);
+    }
+
+    #[inline(always)]
+    pub(crate) fn fbfcc(&mut self, l: &mut HotState, d: &DecodedInsn) -> Exec {
+        fp::enter(&self.state, &mut self.fpu, FpKind::Work)?;
+        let kind = BranchKind::of(d);
+        let target = branch::target(self.pc_of(l), d);
+        let taken = if kind.is_unconditional() {
+            kind.is_always()
+        } else {
+            let ready = self.pipeline.fpu.condition_ready();
+            self.wait_hot(l, CoreMeter::FpuStalls, ready);
+            branch::fcc_holds(kind.cond, self.fpu.fcc())
+        };
+        self.count(l, Counted::Fbranch);
+        let annuls = kind.annul && (kind.is_unconditional() || !taken);
+        self.transfer(l, taken, annuls, target);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn call<const F: bool>(
+        &mut self,
+        l: &mut HotState,
+        d: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+    ) {
+        let pc = self.pc_of(l);
+        let target = branch::target(pc, d);
+        self.state.regs.set(15, pc);
+        self.transfer_to(l, target);
+        if F {
+            self.write_back(l);
+            let (from, to) = (pc.into(), target.into());
+            self.fact(cx, FactKind::Call { from, to });
+        }
+        self.count(l, Counted::Call);
+    }
+
+    #[inline(always)]
+    pub(crate) fn jmpl<const F: bool>(
+        &mut self,
+        l: &mut HotState,
+        d: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+    ) -> Exec {
+        let target = branch::jump_target(&self.state, d)?;
+        let extra = extra_cycles(Class::Jmpl, &self.params.timing);
+        self.stall_hot(l, CoreMeter::ControlStalls, extra);
+        let pc = self.pc_of(l);
+        self.state.regs.put(d.rd, pc);
+        self.transfer_to(l, target);
+        if F {
+            self.write_back(l);
+            let (from, to) = (pc.into(), target.into());
+            if d.rd == 15 {
+                self.fact(cx, FactKind::Call { from, to });
+            } else if d.rd == DISCARD && (d.rs1 == 31 || d.rs1 == 15) && d.rs2 == 0 {
+                self.fact(cx, FactKind::Return { from, to });
+            }
+        }
+        self.count(l, Counted::Type2);
+        Ok(())
+    }
+
+    /// RETT, with what the loop holds in the core itself.
+    pub(crate) fn rett(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
+        let (target, window) = branch::trap_return(&self.state, d)?;
+        let extra = extra_cycles(Class::Rett, &self.params.timing);
+        self.stall(CoreMeter::ControlStalls, extra);
+        self.state.change_window(window);
+        self.state.psr.et = true;
+        self.next_npc = target;
+        self.note_return(target);
+        self.note_left(self.state.npc);
+        self.set_supervisor(self.state.psr.ps, cx);
+        self.recompute_pending();
+        let to = self.state.npc.into();
+        self.fact(cx, FactKind::TrapReturn { to });
+        Ok(())
+    }
+
+    /// Ticc, with what the loop holds in the core itself.
+    pub(crate) fn ticc(&mut self, d: &DecodedInsn) -> Exec {
+        if !BranchKind::of(d).is_unconditional() {
+            let wait = self.pipeline.icc_wait(self.cycle, &self.params.timing);
+            self.stall(CoreMeter::IccStalls, wait);
+        }
+        branch::trap_on_condition(&self.state, d)
+    }
+}

@@ -1,0 +1,70 @@
+//! Locked accesses: the bus is held from the read to the write (GR740 UM 1.7 p. 66).
+
+use super::Place;
+use super::mmu::NOWHERE;
+use crate::core::Leon;
+use crate::exec::mem::Atomic;
+use crate::isa::Class;
+use crate::pipeline::extra_cycles;
+use crate::trap::{self, Exc, Exec};
+use trueboard_core::bus::{BusFault, Op};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+
+impl Leon {
+    /// A locked read and write. Answers what was read.
+    pub(crate) fn access_atomically(&mut self, cx: &mut RunCx<'_>, a: &Atomic) -> Exec<u32> {
+        let &Atomic { va, bytes, .. } = a;
+        if va & (u32::from(bytes) - 1) != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
+        self.state.check_watch(va, true)?;
+        let pa = if self.memory.mmu.enabled() {
+            self.translate(cx, va, a.access)?.0
+        } else {
+            u64::from(va)
+        };
+        if pa == NOWHERE {
+            return Ok(0);
+        }
+        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.sync_turn()?;
+        let extra = extra_cycles(Class::Atomic, &self.params.timing);
+        let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
+            let old = self.io_read(cx, pa, bytes)? as u32;
+            if let Some(new) = a.result(old) {
+                self.io_write(cx, pa, bytes, u64::from(new))?;
+            }
+            self.stall(CoreMeter::AtomicCycles, extra);
+            return Ok(old);
+        };
+        if !cx.mem.region(mem).writable {
+            cx.bus.refused(
+                &self.txn(Op::Rmw, pa, u16::from(bytes), false),
+                BusFault::ReadOnly,
+            );
+            return Err(Exc::Trap(trap::DATA_ACCESS));
+        }
+        self.wake_waiters(cx, pa, mem, off)?;
+        let r = cx.mem.region(mem);
+        let old = match bytes {
+            1 => u32::from(r.get::<1>(off)[0]),
+            _ => u32::from_be_bytes(r.get(off)),
+        };
+        match (a.result(old), bytes) {
+            (Some(new), 1) => cx.mem.put(mem, off, (new as u8).to_be_bytes()),
+            (Some(new), _) => cx.mem.put(mem, off, new.to_be_bytes()),
+            (None, _) => {}
+        }
+        if self.zero_cost.active {
+            return Ok(old);
+        }
+        let t = self.txn(Op::Rmw, pa, u16::from(bytes), false);
+        let timing = cx.bus.transfer(&t, cx.meters);
+        self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.done));
+        self.in_flight.wb_free = self.cycle;
+        self.stall(CoreMeter::AtomicCycles, extra);
+        self.check_code_log(cx);
+        Ok(old)
+    }
+}

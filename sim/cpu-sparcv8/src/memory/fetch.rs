@@ -1,0 +1,180 @@
+//! Instruction fetch, and decoding of what was fetched.
+
+use super::mmu::AccessType;
+use super::{ENABLED, FROZEN, FillState, Place};
+use crate::code_pages::PAGE_WORDS;
+use crate::core::Leon;
+use crate::decoded::{DecodedInsn, Readiness};
+use crate::trap::{self, Exc, Exec};
+use trueboard_core::bus::{BusFault, Op};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+
+impl Leon {
+    /// Goes on to another line when that is a hit in the page being executed and nothing is
+    /// special about it: the common case of a fetch beyond what is at hand.
+    #[inline(always)]
+    pub(crate) fn fetch_next(&mut self, pc: u32) -> bool {
+        if !self.in_flight.fetch.plain || !self.code.is_current(pc.into()) {
+            return false;
+        }
+        if !self.memory.iknown.has(pc) {
+            let at = pc.wrapping_sub(self.memory.direct.base);
+            if at >= self.memory.direct.size || !self.memory.icache.lookup(pc.into()) {
+                return false;
+            }
+            self.memory.iknown.note(pc.into(), true);
+        }
+        self.fetch_known(pc);
+        true
+    }
+
+    /// Takes the line of `pc`, which is known to hit, from now on.
+    #[inline(always)]
+    pub(crate) fn fetch_known(&mut self, pc: u32) {
+        self.tally.add(CoreMeter::ICacheHits, 1);
+        self.in_flight.fetch.tag = pc;
+    }
+
+    /// Any other fetch: translation, look-up, miss. Selects the page of predecoded slots.
+    ///
+    /// Without line state changes the retry after `Sync` sees the same as the first try.
+    #[inline(never)]
+    pub(crate) fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
+        let pc = self.state.pc;
+        self.in_flight.fetch.plain = false;
+        if self.zero_cost.in_handler || self.zero_cost.contains(pc.into()) {
+            return self.fetch_zero_cost(cx);
+        }
+        if self.params.watchpoints != 0 && self.state.is_watched_fetch(pc) {
+            return Err(Exc::Trap(trap::WATCHPOINT));
+        }
+        let (pa, page_cacheable) = if self.memory.mmu.enabled() {
+            self.translate(cx, pc, AccessType::fetch(self.state.psr.s))?
+        } else {
+            (u64::from(pc), true)
+        };
+        let Place::Memory(mem, off) = self.place(cx, pa, 4) else {
+            cx.bus
+                .refused(&self.txn(Op::Fetch, pa, 4, false), BusFault::Unmapped);
+            return Err(Exc::Trap(trap::INSTRUCTION_ACCESS));
+        };
+        let line_bytes = u64::from(self.params.icache.line_bytes);
+        let line = pa & !(line_bytes - 1);
+        let state = self.memory.ccr & 3;
+        let whole_line = cx.mem.region(mem).contains(line, line_bytes);
+        if !page_cacheable || !self.cacheable(pa) || state & 1 == 0 || !whole_line {
+            self.fetch_uncached(cx, pa)?;
+            self.code.select(pa);
+            self.in_flight.fetch.tag = 1;
+            self.decode_here(cx, mem, off);
+            return Ok(());
+        }
+        let hit = self.memory.icache.lookup(pa);
+        if hit {
+            let fill = self.in_flight.fetch.fill;
+            if fill.line == line && self.cycle < fill.done && (pa & 16) != fill.half {
+                // The other half of a line that is still arriving.
+                self.wait_until(CoreMeter::ICacheHold, fill.done);
+            } else {
+                self.meter(CoreMeter::ICacheHits, 1);
+            }
+        } else {
+            // Everything that needs the bus waits for the write buffer.
+            self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+            self.shared_turn()?;
+            self.meter(CoreMeter::ICacheMisses, 1);
+            let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
+            let timing = cx.bus.transfer(&t, cx.meters);
+            let first = self.cycle_of(timing.first) + self.miss_overhead();
+            if state == ENABLED {
+                self.memory.icache.fill(pa);
+            }
+            self.in_flight.fetch.fill = FillState {
+                line,
+                half: pa & 16,
+                done: self.cycle_of(timing.done) + self.miss_overhead(),
+            };
+            self.wait_until(CoreMeter::ICacheHold, first);
+            if state == FROZEN {
+                self.in_flight.fetch.fill.line = u64::MAX;
+            }
+        }
+        let pending =
+            self.in_flight.fetch.fill.line == line && self.cycle < self.in_flight.fetch.fill.done;
+        self.in_flight.fetch.mask = if pending {
+            !14
+        } else {
+            !(line_bytes as u32 - 1) | 1
+        };
+        self.in_flight.fetch.plain = !pending
+            && state == ENABLED
+            && mem == self.memory.direct.region
+            && !self.memory.mmu.enabled()
+            && !self.state.watches_fetches()
+            && self.zero_cost.ranges.is_empty();
+        // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
+        let known = (hit || state == ENABLED) && !self.state.watches_fetches();
+        self.in_flight.fetch.tag = if known { pc } else { 1 };
+        self.memory.iknown.note(pa, self.in_flight.fetch.plain);
+        self.code.select(pa);
+        self.decode_here(cx, mem, off);
+        Ok(())
+    }
+
+    /// Fetches an instruction that costs nothing.
+    fn fetch_zero_cost(&mut self, cx: &mut RunCx<'_>) -> Exec {
+        self.in_flight.fetch.invalidate();
+        let pa = u64::from(self.state.pc);
+        let Place::Memory(mem, off) = self.place(cx, pa, 4) else {
+            return Err(Exc::Trap(trap::INSTRUCTION_ACCESS));
+        };
+        self.code.select(pa);
+        self.decode_here(cx, mem, off);
+        Ok(())
+    }
+
+    fn fetch_uncached(&mut self, cx: &mut RunCx<'_>, pa: u64) -> Exec {
+        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.shared_turn()?;
+        let mut t = self.txn(Op::Fetch, pa, 4, false);
+        t.uncached = true;
+        let timing = cx.bus.transfer(&t, cx.meters);
+        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        self.wait_until(CoreMeter::ICacheHold, first);
+        Ok(())
+    }
+
+    /// Decodes the 32 bytes around the instruction at offset `off` of memory `mem`, if that has not
+    /// been done.
+    fn decode_here(&mut self, cx: &mut RunCx<'_>, mem: usize, off: usize) {
+        let slot = (off >> 2) & (PAGE_WORDS - 1);
+        let page = &mut self.code.current;
+        if page.meta[slot].ready != Readiness::No {
+            return;
+        }
+        let base = off & !31;
+        for i in 0..8 {
+            let at = base + 4 * i;
+            if at + 4 <= cx.mem.region(mem).bytes().len() {
+                let word = u32::from_be_bytes(cx.mem.region(mem).get(at));
+                let (decoded, mut meta) = DecodedInsn::decode(word);
+                let pa = cx.mem.region(mem).base + at as u64;
+                if meta.ready == Readiness::Yes && self.zero_cost.contains(pa) {
+                    meta.ready = Readiness::Uncosted;
+                }
+                page.insns[(slot & !7) + i] = decoded;
+                page.meta[(slot & !7) + i] = meta;
+            }
+        }
+        cx.mem.mark_code(mem, off);
+    }
+
+    /// Decodes what is at the program counter, which has been fetched before.
+    pub(crate) fn decode_again(&mut self, cx: &mut RunCx<'_>) {
+        match self.place(cx, self.code.address(self.state.pc), 4) {
+            Place::Memory(mem, off) => self.decode_here(cx, mem, off),
+            Place::Device => self.in_flight.fetch.invalidate(),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Invalidation: cache flushes and freezes, lines that other masters have written, decoded instructions
+//! that were overwritten.
+
+use super::{CCR_SNOOP, FillState};
+use crate::core::Leon;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+
+impl Leon {
+    /// Empties the instruction cache.
+    pub(crate) fn flush_icache(&mut self) {
+        self.memory.icache.invalidate_all();
+        self.memory.iknown.forget();
+        self.in_flight.fetch.invalidate();
+        self.in_flight.fetch.fill = FillState::NONE;
+    }
+
+    /// Empties the data cache; memory has all of it, as the cache is write-through.
+    pub(crate) fn flush_dcache(&mut self) {
+        self.memory.dcache.invalidate_all();
+        self.memory.dknown.forget();
+        self.in_flight.dfill = FillState::NONE;
+    }
+
+    /// Empties caches; the pipeline waits for the flush, one cycle per line index.
+    pub(crate) fn flush_caches(&mut self, i: bool, d: bool) {
+        if i {
+            self.flush_icache();
+        }
+        if d {
+            self.flush_dcache();
+        }
+        if i || d {
+            let cycles = u64::from(self.params.timing.flush_cycles);
+            self.stall(CoreMeter::FlushCycles, cycles);
+        }
+    }
+
+    /// CCR.IF and CCR.DF: an interrupt freezes the caches (UM 1.7 p. 77).
+    pub(crate) fn freeze_caches(&mut self) {
+        if self.memory.ccr & 1 << 4 != 0 && self.memory.ccr & 3 == 3 {
+            self.memory.ccr &= !2;
+            self.in_flight.fetch.invalidate();
+        }
+        if self.memory.ccr & 1 << 5 != 0 && self.memory.ccr & 0xc == 0xc {
+            self.memory.ccr &= !8;
+            self.recompute_direct();
+            self.memory.dknown.forget();
+        }
+    }
+
+    /// Drops decoded instructions that stores have overwritten.
+    #[inline(never)]
+    pub(crate) fn apply_code_invalidations(&mut self, cx: &RunCx<'_>) {
+        self.spin.invalidate();
+        let log = cx.mem.code_log();
+        match log.since(self.code.seen) {
+            Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa)),
+            None => self.code.clear(),
+        }
+        self.code.seen = log.end();
+    }
+
+    /// Invalidates lines that other masters have written.
+    #[inline(never)]
+    pub(crate) fn apply_snoops(&mut self, cx: &mut RunCx<'_>) {
+        let mut lines = std::mem::take(&mut self.memory.snoops);
+        cx.bus.take_snoops(self.id, &mut lines);
+        if lines.iter().any(|&pa| self.spin.reads(pa)) {
+            self.spin.invalidate();
+        }
+        if !lines.is_empty() && self.memory.ccr & CCR_SNOOP != 0 {
+            for &pa in &lines {
+                if self.memory.dcache.invalidate(pa).is_some() {
+                    self.meter(CoreMeter::SnoopInvalidations, 1);
+                    // Lines that share its mark are in the same set.
+                    self.memory.dknown.note(pa, false);
+                    if self.memory.contended.insert(pa) {
+                        self.spin.invalidate();
+                    }
+                }
+            }
+        }
+        lines.clear();
+        self.memory.snoops = lines;
+    }
+}

@@ -1,0 +1,151 @@
+//! Loads: fast path, L1 data cache, uncached reads.
+
+use super::mmu::{AccessType, NOWHERE};
+use super::{DCACHE_LOOKS_UP, DCACHE_ON, FillState, Place, right_aligned};
+use crate::core::Leon;
+use crate::hot::HotState;
+use crate::trap::{self, Exc, Exec};
+use trueboard_core::bus::Op;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::meter::CoreMeter;
+
+impl Leon {
+    /// Reads `N` bytes at virtual address `va` as an ordinary load. They come right-aligned.
+    #[inline(always)]
+    pub(crate) fn load<const N: usize>(
+        &mut self,
+        l: &mut HotState,
+        cx: &mut RunCx<'_>,
+        va: u32,
+    ) -> Exec<u64> {
+        let off = va.wrapping_sub(self.memory.direct.base);
+        if off < self.memory.direct.load_size && va & (N as u32 - 1) == 0 {
+            if self.memory.dknown.has(va) {
+                self.tally.add(CoreMeter::DCacheHits, 1);
+            } else {
+                self.write_back(l);
+                let done = self.data_hit_or_miss(cx, u64::from(va));
+                l.cycle = self.cycle;
+                done?;
+            }
+            let bytes = cx
+                .mem
+                .region(self.memory.direct.region)
+                .get::<N>(off as usize);
+            return Ok(right_aligned(&bytes));
+        }
+        self.write_back(l);
+        let done = self.load_elsewhere(cx, va, N as u8);
+        l.cycle = self.cycle;
+        self.check_pending_if_set(l);
+        done.map(|()| self.memory.loaded)
+    }
+
+    /// Any other load, off the hot path; the bytes come in `loaded`, for an answer with a number in
+    /// it would keep the hot path from having its own in a register of the host.
+    #[inline(never)]
+    fn load_elsewhere(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8) -> Exec {
+        self.memory.loaded = self.load_any(cx, va, bytes)?;
+        Ok(())
+    }
+
+    /// Reads at any virtual address, off the hot path. The bytes come right-aligned.
+    #[inline(never)]
+    pub(crate) fn load_any(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8) -> Exec<u64> {
+        if va & (u32::from(bytes) - 1) != 0 {
+            return Err(Exc::Trap(trap::NOT_ALIGNED));
+        }
+        self.state.check_watch(va, false)?;
+        let (pa, cacheable) = if self.memory.mmu.enabled() {
+            self.translate(cx, va, AccessType::load(self.state.psr.s))?
+        } else {
+            (u64::from(va), true)
+        };
+        if pa == NOWHERE {
+            return Ok(0);
+        }
+        self.load_physical(cx, pa, bytes, cacheable)
+    }
+
+    /// Reads at a physical address; the bytes come right-aligned.
+    pub(crate) fn load_physical(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        pa: u64,
+        bytes: u8,
+        cacheable: bool,
+    ) -> Exec<u64> {
+        let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
+            return self.io_read(cx, pa, bytes);
+        };
+        if self.zero_cost.active {
+        } else if cacheable && self.cacheable(pa) && self.memory.ccr & DCACHE_LOOKS_UP != 0 {
+            self.data_hit_or_miss(cx, pa)?;
+        } else {
+            self.data_uncached(cx, pa, bytes)?;
+        }
+        let r = cx.mem.region(mem);
+        Ok(match bytes {
+            1 => right_aligned(&r.get::<1>(off)),
+            2 => right_aligned(&r.get::<2>(off)),
+            4 => right_aligned(&r.get::<4>(off)),
+            _ => right_aligned(&r.get::<8>(off)),
+        })
+    }
+
+    /// A read of cacheable memory with the data cache on.
+    #[inline(never)]
+    fn data_hit_or_miss(&mut self, cx: &mut RunCx<'_>, pa: u64) -> Exec {
+        let line_bytes = u64::from(self.params.dcache.line_bytes);
+        let line = pa & !(line_bytes - 1);
+        let contended = self.memory.contended.contains(pa);
+        if contended && self.shared_turn().is_err() && self.memory.dcache.probe(pa) {
+            self.spin.stops(self.cycle);
+            return Err(Exc::Sync);
+        }
+        if self.memory.dcache.lookup(pa) {
+            if contended {
+                self.spin_load(pa);
+            }
+            self.meter(CoreMeter::DCacheHits, 1);
+            if self.in_flight.dfill.line == line && self.cycle < self.in_flight.dfill.done {
+                let wait = self.in_flight.dfill.done - self.cycle;
+                self.stall(CoreMeter::DCacheHold, wait);
+                self.meter(CoreMeter::LoadWaitHits, wait);
+            }
+            self.memory.dknown.note(pa, !contended);
+            return Ok(());
+        }
+        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.shared_turn()?;
+        self.meter(CoreMeter::DCacheMisses, 1);
+        let t = self.txn(Op::Read, pa, line_bytes as u16, true);
+        let timing = cx.bus.transfer(&t, cx.meters);
+        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        self.in_flight.dfill.line = u64::MAX;
+        if self.memory.ccr & DCACHE_ON == DCACHE_ON {
+            self.memory.dcache.fill(pa);
+            self.memory.dknown.note(pa, false);
+            let done = self.cycle_of(timing.done) + self.miss_overhead();
+            self.in_flight.dfill = FillState {
+                line,
+                half: 0,
+                done,
+            };
+        }
+        self.wait_until(CoreMeter::DCacheHold, first);
+        Ok(())
+    }
+
+    /// A read that goes to the bus in its own size.
+    pub(crate) fn data_uncached(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec {
+        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.shared_turn()?;
+        let mut t = self.txn(Op::Read, pa, u16::from(bytes), false);
+        t.uncached = true;
+        let timing = cx.bus.transfer(&t, cx.meters);
+        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        self.wait_until(CoreMeter::DCacheHold, first);
+        Ok(())
+    }
+}

@@ -1,0 +1,221 @@
+//! The core's side of memory: L1 caches, write buffer, MMU and alternate spaces (GR740 UM 1.7 p. 49-54,
+//! 77-86).
+//!
+//! Both caches keep tags only. A miss waits `miss_cycles` plus the memory's time to the word that
+//! was asked for; the rest of the line streams in behind. Stores go to a write buffer of one entry
+//! and from there to the bus; whatever needs the bus next waits for it. Not modelled: parity.
+
+mod asi;
+mod atomic;
+mod contended;
+mod device;
+mod fetch;
+mod in_flight;
+mod invalidate;
+mod load;
+pub(crate) mod mmu;
+mod store;
+
+pub(crate) use contended::Contended;
+pub(crate) use in_flight::{FillState, InFlight};
+
+use crate::core::{Leon, cache_config};
+use crate::params::Params;
+use crate::trap::{Exc, Exec};
+use mmu::Mmu;
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{Op, Txn};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::uarch::cache::Cache;
+use trueboard_core::uarch::memo::LineMemo;
+
+/// Cache states in CCR.ICS and CCR.DCS.
+const ENABLED: u32 = 3;
+const FROZEN: u32 = 1;
+/// CCR.DS, snooping.
+const CCR_SNOOP: u32 = 1 << 23;
+/// CCR.DCS: the data cache is on; bit 2 of the register alone: it is looked up at all.
+const DCACHE_ON: u32 = 0b1100;
+const DCACHE_LOOKS_UP: u32 = 0b0100;
+
+/// Caches and translation: what they hold and how they are set up.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct MemorySide {
+    pub mmu: Mmu,
+    /// Cache control register.
+    pub ccr: u32,
+    pub icache: Cache,
+    pub dcache: Cache,
+    /// Lines whose loads keep the order of all cores.
+    pub contended: Contended,
+    /// Cache configuration registers.
+    pub icfg: u32,
+    pub dcfg: u32,
+
+    // Derived, or valid within one access only.
+    #[serde(skip)]
+    pub iknown: LineMemo,
+    #[serde(skip)]
+    pub dknown: LineMemo,
+    #[serde(skip)]
+    pub direct: Direct,
+    #[serde(skip)]
+    pub snoops: Vec<u64>,
+    /// What a load off the hot path has read.
+    #[serde(skip)]
+    pub loaded: u64,
+}
+
+/// Main memory, for the fast path of loads and stores.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Direct {
+    /// Which of the board's memories it is.
+    pub region: usize,
+    pub base: u32,
+    pub size: u32,
+    /// How much of it loads, and stores, reach without translation, watchpoint or other detour.
+    pub load_size: u32,
+    pub store_size: u32,
+}
+
+impl MemorySide {
+    /// Empty caches, switched off.
+    pub fn new(params: &Params) -> MemorySide {
+        MemorySide {
+            mmu: Mmu::new(params.tlb_entries),
+            ccr: 0,
+            icache: Cache::new(params.icache.geometry(), params.icache.replacement),
+            dcache: Cache::new(params.dcache.geometry(), params.dcache.replacement),
+            contended: Contended::default(),
+            icfg: cache_config(&params.icache, false, params.mmu),
+            dcfg: cache_config(&params.dcache, true, params.mmu),
+            iknown: params.icache.memo(),
+            dknown: params.dcache.memo(),
+            direct: Direct::default(),
+            snoops: Vec::new(),
+            loaded: 0,
+        }
+    }
+
+    /// After a snapshot was loaded: nothing is known yet.
+    pub fn forget_derived(&mut self, params: &Params) {
+        self.iknown = params.icache.memo();
+        self.dknown = params.dcache.memo();
+    }
+}
+
+/// Where a physical address leads.
+pub(crate) enum Place {
+    /// A memory, by index, and the offset in it.
+    Memory(usize, usize),
+    /// Anything else: a device, or nothing.
+    Device,
+}
+
+impl Leon {
+    #[inline(always)]
+    pub(crate) fn shared_turn(&self) -> Exec {
+        if self.cycle < self.limits.shared {
+            Ok(())
+        } else {
+            Err(Exc::Sync)
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn sync_turn(&self) -> Exec {
+        if self.cycle < self.limits.sync {
+            Ok(())
+        } else {
+            Err(Exc::Sync)
+        }
+    }
+
+    /// A device that looks at meters finds those of all cores complete.
+    pub(crate) fn settled(&self, cx: &RunCx<'_>, pa: u64) -> Exec {
+        if cx.settled || !cx.bus.looks_at_meters(pa) {
+            Ok(())
+        } else {
+            Err(Exc::Settle)
+        }
+    }
+
+    pub(crate) fn place(&self, cx: &RunCx<'_>, pa: u64, len: u64) -> Place {
+        match cx.mem.find(pa, len) {
+            Some(i) => Place::Memory(i, (pa - cx.mem.region(i).base) as usize),
+            None => Place::Device,
+        }
+    }
+
+    pub(crate) fn cacheable(&self, pa: u64) -> bool {
+        pa >= u64::from(self.params.cacheable_from) && pa < u64::from(self.params.cacheable_below)
+    }
+
+    pub(crate) fn txn(&self, op: Op, pa: u64, bytes: u16, line: bool) -> Txn {
+        Txn {
+            master: self.id,
+            at: self.tick(),
+            pa,
+            bytes,
+            op,
+            line,
+            uncached: false,
+            pc: u64::from(self.state.pc),
+        }
+    }
+
+    fn miss_overhead(&self) -> u64 {
+        let t = &self.params.timing;
+        u64::from(t.miss_cycles)
+            + if self.memory.mmu.enabled() {
+                u64::from(t.mmu_miss_cycles)
+            } else {
+                0
+            }
+    }
+
+    /// Finds main memory for the direct way of loads and stores.
+    #[cold]
+    pub(crate) fn find_ram(&mut self, cx: &RunCx<'_>) {
+        let ram = cx.mem.regions().iter().position(|r| {
+            r.writable
+                && r.base >= u64::from(self.params.cacheable_from)
+                && r.base + r.size() <= u64::from(self.params.cacheable_below)
+        });
+        if let Some(i) = ram {
+            let r = cx.mem.region(i);
+            self.memory.direct.region = i;
+            self.memory.direct.base = r.base as u32;
+            // Whole double words only: a load never crosses the end.
+            self.memory.direct.size = (r.size() & !7) as u32;
+            self.recompute_direct();
+        }
+    }
+
+    /// Works out which loads and stores may take the fast path; call after anything that the answer
+    /// depends on. Zero-cost code takes none.
+    pub(crate) fn recompute_direct(&mut self) {
+        let detour = self.state.watches_data() || self.zero_cost.active;
+        let m = &mut self.memory;
+        m.mmu.set_special(detour);
+        let size = if m.mmu.special() { 0 } else { m.direct.size };
+        m.direct.store_size = size;
+        m.direct.load_size = if m.ccr & DCACHE_ON == DCACHE_ON {
+            size
+        } else {
+            0
+        };
+    }
+}
+
+/// The number that 1, 2, 4 or 8 bytes make.
+#[inline(always)]
+fn right_aligned(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a] => a.into(),
+        [a, b] => u16::from_be_bytes([a, b]).into(),
+        [a, b, c, d] => u32::from_be_bytes([a, b, c, d]).into(),
+        [a, b, c, d, e, f, g, h] => u64::from_be_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
+    }
+}

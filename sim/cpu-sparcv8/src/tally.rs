@@ -1,0 +1,76 @@
+//! What a core has metered and not yet added to the board's meters. Which mode an event belongs to is
+//! known when it is added: [`Tally::flush`] is called before the mode changes.
+
+use crate::isa::Counted;
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+use trueboard_core::meter::{CORE_METERS, CoreBank, CoreMeter};
+
+/// Pending counts.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Tally {
+    /// Instructions by what they are counted as.
+    pub counted: [u64; Counted::COUNT],
+    /// Everything else.
+    #[serde(with = "BigArray")]
+    pub meters: [u64; CORE_METERS],
+    /// Cycles before this one are in the board's meters.
+    pub metered_cycle: u64,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally {
+            counted: [0; Counted::COUNT],
+            meters: [0; CORE_METERS],
+            metered_cycle: 0,
+        }
+    }
+}
+
+impl Tally {
+    /// Adds to a meter.
+    #[inline(always)]
+    pub fn add(&mut self, m: CoreMeter, n: u64) {
+        self.meters[m as usize & (CORE_METERS - 1)] += n;
+    }
+
+    /// Counts an instruction.
+    #[inline(always)]
+    pub fn count(&mut self, c: Counted) {
+        self.counted[c as usize] += 1;
+    }
+
+    /// Adds the pending counts to `bank`, up to `cycle`, as those of supervisor mode if `s`.
+    pub fn flush(&mut self, bank: &mut CoreBank, s: bool, cycle: u64) {
+        let counted = std::mem::take(&mut self.counted);
+        let of = |c: Counted| counted[c as usize];
+        let total: u64 = counted.iter().sum();
+        if total != 0 {
+            let fp = of(Counted::Fpop);
+            let atomics = of(Counted::Atomic);
+            bank.add(s, CoreMeter::Instructions, total);
+            bank.add(s, CoreMeter::IssueCycles, total);
+            bank.add(s, CoreMeter::IntInstructions, total - fp);
+            bank.add(s, CoreMeter::FpInstructions, fp);
+            bank.add(s, CoreMeter::Type2, of(Counted::Type2) + fp);
+            bank.add(s, CoreMeter::Branches, of(Counted::Branch));
+            bank.add(s, CoreMeter::Calls, of(Counted::Call));
+            bank.add(s, CoreMeter::Loads, of(Counted::Load) + atomics);
+            bank.add(s, CoreMeter::Stores, of(Counted::Store) + atomics);
+            bank.add(
+                s,
+                CoreMeter::LoadStores,
+                of(Counted::Load) + of(Counted::Store) + atomics,
+            );
+        }
+        for (&m, n) in CoreMeter::ALL.iter().zip(&mut self.meters) {
+            match std::mem::take(n) {
+                0 => {}
+                n => bank.add(s, m, n),
+            }
+        }
+        bank.add(s, CoreMeter::Cycles, cycle - self.metered_cycle);
+        self.metered_cycle = cycle;
+    }
+}
