@@ -117,9 +117,9 @@ impl Machine {
             .map(|i| i as u8)
     }
 
-    /// Which cores were never started, for a run that may have waited for them; nothing if all were, or if
-    /// no image is for more than one.
-    pub(crate) fn never_started(&self) -> String {
+    /// Which cores were never started, behind a semicolon, for a run that may wait for them; nothing if all
+    /// were, or if no image is for more than one and the board has no network.
+    pub fn never_started(&self) -> String {
         let images = self.core_image.iter().flatten().count();
         if images < 2 && self.fabric.network.is_none() {
             return String::new();

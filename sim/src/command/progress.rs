@@ -7,6 +7,8 @@ use trueboard_board::Machine;
 
 /// Between two lines.
 const EVERY: Duration = Duration::from_secs(1);
+/// The line before which cores that were never started are named.
+const HINT: u32 = 2;
 /// To the beginning of the line, and empty it.
 const EMPTY: &str = "\r\x1b[2K";
 
@@ -20,13 +22,17 @@ thread_local! {
 /// See the module.
 pub struct Progress {
     last: Instant,
+    /// Lines shown.
+    lines: u32,
 }
 
 impl Progress {
     /// If standard error is a terminal.
     pub fn on_terminal() -> Option<Progress> {
         let last = Instant::now();
-        std::io::stderr().is_terminal().then_some(Progress { last })
+        std::io::stderr()
+            .is_terminal()
+            .then_some(Progress { last, lines: 0 })
     }
 
     /// What to do between two pieces of a run.
@@ -36,12 +42,24 @@ impl Progress {
                 return;
             }
             self.last = Instant::now();
+            self.lines += 1;
+            if self.lines == HINT {
+                hint(m);
+            }
             let text = line(m);
             // Without a terminal any more there is no one to tell.
             let _ =
                 write!(std::io::stderr(), "{EMPTY}{text}").and_then(|()| std::io::stderr().flush());
             SHOWN.set(true);
         }
+    }
+}
+
+/// Says, in a line that stays, which cores the run may wait for in vain.
+fn hint(m: &Machine) {
+    let never = m.never_started();
+    if let Some(text) = never.strip_prefix("; ") {
+        let _ = writeln!(std::io::stderr(), "{EMPTY}trueboard: {text}");
     }
 }
 
