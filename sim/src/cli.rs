@@ -108,6 +108,9 @@ pub struct Run {
     /// What traces hold: states,calls,traps,counters,lines,console,messages,bus,power (default: all)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub events: Vec<String>,
+    /// End each trace once it has this many bytes: 500k, 20M, 1G; what is left out is said
+    #[arg(long, value_name = "SIZE")]
+    pub trace_limit: Option<String>,
     /// Interval of bus-use samples in traces: 100us, 5000 (cycles)
     #[arg(long, value_name = "PERIOD")]
     pub sample: Option<String>,
@@ -123,6 +126,9 @@ pub struct Run {
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
+    /// End after this many seconds of the host, whatever has been simulated by then
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<String>,
     /// Go on from a snapshot; board and images must be those that it was made with
     #[arg(long, value_name = "FILE")]
     pub restore: Option<PathBuf>,
@@ -138,12 +144,29 @@ pub struct Run {
     /// Wait for GDB here, with the firmware loaded and not yet started: HOST:PORT or unix:PATH
     #[arg(long, value_name = "ADDR")]
     pub gdb: Option<String>,
+    /// What becomes of the run when the connection to GDB is lost
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        default_value = "go-on",
+        requires = "gdb"
+    )]
+    pub gdb_lost: GdbLost,
     /// Print nothing but the console
     #[arg(long, short)]
     pub quiet: bool,
     /// Add time and speed on the host to the report
     #[arg(long)]
     pub host_stats: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum GdbLost {
+    /// It goes on by itself, as after `detach`
+    GoOn,
+    /// It ends where it is
+    End,
 }
 
 #[derive(Args)]

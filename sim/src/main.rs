@@ -1,12 +1,14 @@
 //! The command line of Trueboard. Thin: it parses, calls the crates below and prints.
 //!
 //! Exit codes (docs/command-line.md): 0 the firmware said success; 1 it said failure; 2 wrong
-//! command line; 3 unusable input or output; 4 the firmware crashed; 5 the budget ran out, or
-//! nothing was left to happen; 70 a bug of ours; 130 stopped by the user.
+//! command line; 3 unusable input or output; 4 the firmware crashed; 5 a budget ran out, or
+//! nothing was left to happen; 70 a bug of ours; 128 and a signal's number: stopped by it.
 
 mod cli;
 mod command;
 mod gdb;
+mod say;
+mod stop;
 mod text;
 
 use clap::Parser;
@@ -19,16 +21,16 @@ fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     logging(cli.verbose);
     std::panic::set_hook(Box::new(|info| {
-        eprintln!(
-            "trueboard: this is a bug of Trueboard, not of your firmware: {info}\n\
+        say::message(&format!(
+            "this is a bug of Trueboard, not of your firmware: {info}\n\
              trueboard: please report it with the command line and the image"
-        );
+        ));
     }));
     let run = std::panic::catch_unwind(|| command::run(cli.command));
     match run {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(e)) => {
-            eprintln!("trueboard: {}", e.text);
+            say::message(&e.text);
             ExitCode::from(e.code)
         }
         Err(_) => ExitCode::from(EXIT_BUG),
@@ -47,7 +49,9 @@ fn logging(verbose: u8) {
     // A second subscriber is impossible here: this is the first thing that runs.
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
+        .with_writer(|| say::Log)
+        .with_ansi(false)
+        .log_internal_errors(false)
         .without_time()
         .try_init();
 }

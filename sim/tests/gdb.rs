@@ -70,10 +70,40 @@ impl Client {
         reply
     }
 
+    /// Lets core `thread` - 1 make a step; what comes is the end of that step, and no other stop.
+    #[track_caller]
+    fn step(&mut self, thread: u8) {
+        let stop = self.ask(&format!("vCont;s:{thread:x};c"));
+        let stepped = stop.starts_with("T05thread:") && !stop.contains("break");
+        assert!(stepped && of(&stop) == thread, "{stop}");
+    }
+
+    /// Goes on to a breakpoint; answers the thread that reached it.
+    #[track_caller]
+    fn until_breakpoint(&mut self, how: &str) -> u8 {
+        let stop = self.ask(how);
+        assert!(
+            stop.starts_with("T05") && stop.contains("swbreak:"),
+            "{stop}"
+        );
+        of(&stop)
+    }
+
     /// The exit code, once the program has ended.
     fn end(mut self) -> Option<i32> {
         self.run.wait().expect("an end").code()
     }
+}
+
+/// The thread that a stop is of.
+#[track_caller]
+fn of(stop: &str) -> u8 {
+    let thread = stop.split("thread:").nth(1);
+    let thread = thread.and_then(|t| t.split(';').next());
+    // With or without the process before the point.
+    let thread = thread.and_then(|t| t.rsplit('.').next());
+    let thread = thread.and_then(|t| u8::from_str_radix(t, 16).ok());
+    thread.unwrap_or_else(|| panic!("no thread in {stop}"))
 }
 
 fn report(dir: &Path, name: &str) -> PathBuf {
@@ -91,18 +121,18 @@ fn a_client_looks_steps_and_detaches() {
         c.ask("qXfer:features:read:target.xml:0,400")
             .contains("sparc")
     );
-    assert!(c.ask("?").contains("05"));
+    assert_eq!(of(&c.ask("?")), 1);
     assert_eq!(c.ask("p44"), "00001000");
     assert!(c.ask("g").len() > 100);
     assert_eq!(c.ask("m1000,4").len(), 8);
-    assert!(c.ask("s").starts_with("T05"));
+    c.step(1);
     assert_eq!(c.ask("p44"), "00001004");
     assert_eq!(c.ask("Z0,100c,4"), "OK");
-    assert!(c.ask("c").contains("swbreak"));
+    assert_eq!(c.until_breakpoint("c"), 1);
     assert_eq!(c.ask("p44"), "0000100c");
     assert_eq!(c.ask("z0,100c,4"), "OK");
     for _ in 0..500 {
-        assert!(c.ask("vCont;s:1;c").starts_with("T05"));
+        c.step(1);
     }
     assert_eq!(c.ask("D"), "OK");
     assert_eq!(c.end(), Some(0));
@@ -139,7 +169,7 @@ fn a_client_looks_at_a_little_endian_board() {
     );
     let (mut at, mut steps) = (start, 0);
     while steps < 300 {
-        assert!(c.ask("vCont;s:1;c").starts_with("T05"));
+        c.step(1);
         let next = pc(&mut c);
         steps += 1;
         if next == at {
@@ -163,7 +193,7 @@ fn all_cores_run_to_the_end_under_a_debugger() {
         let (with, without) = (report(dir.path(), "with"), report(dir.path(), "without"));
         let image = image(name);
         let mut c = Client::attach(&image, &["--report", with.to_str().expect("UTF-8")]);
-        c.ask("?");
+        assert_eq!(of(&c.ask("?")), 1);
         assert_eq!(c.ask("vCont;c"), "W00", "{name}");
         drop(c.link.shutdown(std::net::Shutdown::Both));
         assert_eq!(c.end(), Some(0), "{name}");
@@ -236,7 +266,7 @@ fn a_client_looks_at_several_ecores() {
     // Steps of one core.
     let mut places = std::collections::BTreeSet::new();
     for _ in 0..200 {
-        assert!(c.ask("vCont;s:2;c").starts_with("T05"));
+        c.step(2);
         places.insert(pc(&mut c, 2));
     }
     assert!(places.len() > 20, "{places:x?}");
@@ -245,15 +275,8 @@ fn a_client_looks_at_several_ecores() {
     assert_eq!(c.ask(&format!("Z0,{here:x},2")), "OK");
     let mut stopped = std::collections::BTreeSet::new();
     for _ in 0..200 {
-        let stop = c.ask("vCont;c");
-        assert!(stop.contains("swbreak"), "{stop}");
-        let thread = stop
-            .split("thread:")
-            .nth(1)
-            .and_then(|t| t.split(';').next());
-        let thread = thread.and_then(|t| u8::from_str_radix(t, 16).ok());
-        let thread = thread.unwrap_or_else(|| panic!("no thread in {stop}"));
-        assert_eq!(pc(&mut c, thread), here, "{stop}");
+        let thread = c.until_breakpoint("vCont;c");
+        assert_eq!(pc(&mut c, thread), here, "thread {thread}");
         stopped.insert(thread);
         if stopped.len() >= 3 {
             break;

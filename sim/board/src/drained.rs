@@ -71,10 +71,11 @@ pub(crate) fn report<'a>(
     m: &Machine,
     host: &Host,
     truth: &dyn Fn(u8) -> Option<&'a Traced>,
+    stream: &dyn Fn(&str) -> Vec<u8>,
 ) -> Vec<TracingReport> {
     let cores = |(trace, cores): &(String, Vec<u8>)| {
         let metadata = host.metadata.get(trace);
-        let one = |&core: &u8| of_core(m, trace, metadata, core, truth(core));
+        let one = |&core: &u8| of_core(m, (trace, core), metadata, truth(core), stream);
         cores.iter().map(one).collect::<Vec<_>>()
     };
     host.drained.iter().flat_map(cores).collect()
@@ -82,14 +83,14 @@ pub(crate) fn report<'a>(
 
 fn of_core(
     m: &Machine,
-    trace: &str,
+    (trace, core): (&str, u8),
     metadata: Option<&Arc<Metadata>>,
-    core: u8,
     traced: Option<&Traced>,
+    read: &dyn Fn(&str) -> Vec<u8>,
 ) -> TracingReport {
     let (row, col) = crate::host::position(core);
     let stream = format!("{trace}/stream-{row}-{col}");
-    let bytes = m.streams().get(&stream).map_or(&[][..], Vec::as_slice);
+    let bytes = read(&stream);
     let mut check = metadata.map(|meta| PacketCheck::new(meta.clone(), &stream));
     let mut stamps = Vec::new();
     if let Some(check) = &mut check {

@@ -50,6 +50,19 @@ pub struct Image {
     lines: Option<std::sync::Mutex<Lines>>,
 }
 
+/// A name from a file, without characters that would move a terminal's cursor or begin a line.
+fn shown(name: &str) -> String {
+    let mut shown = String::with_capacity(name.len());
+    for c in name.chars() {
+        if c.is_control() {
+            shown += &format!("\\x{:02x}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
 pub(crate) const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
 
@@ -182,7 +195,7 @@ impl Image {
                 Some(Symbol {
                     at: s.st_value,
                     size: s.st_size,
-                    name: name.to_owned(),
+                    name: shown(name),
                     code,
                 })
             })

@@ -82,6 +82,9 @@ pub enum InputError {
         /// Cause and remedy.
         cause: String,
     },
+    /// An output is an input, or two outputs are one file.
+    #[error("{0}")]
+    Clash(String),
     /// A request that this board cannot carry out.
     #[error("{0}")]
     Request(String),

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::models::BoardModel;
 use crate::schema::BoardFile;
 use crate::srec::Srec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trueboard_core::time::Clock;
@@ -93,6 +93,8 @@ pub(crate) struct Host {
     pub drained: Vec<(String, Vec<u8>)>,
     /// Metadata of those.
     pub metadata: AllMetadata,
+    /// The files that the script names.
+    pub files: BTreeSet<PathBuf>,
 }
 
 /// Files beside a script.
@@ -100,6 +102,7 @@ struct Beside {
     folder: PathBuf,
     expected: Expected,
     images: BTreeMap<String, Loaded>,
+    read: BTreeSet<PathBuf>,
 }
 
 #[derive(Clone)]
@@ -128,7 +131,10 @@ impl trueboard_host::Files for Beside {
 
     fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
         let path = self.folder.join(name);
-        std::fs::read(&path).map_err(|e| format!("{}: cannot be read: {e}", path.display()))
+        let bytes = std::fs::read(&path);
+        let bytes = bytes.map_err(|e| format!("{}: cannot be read: {e}", path.display()))?;
+        self.read.insert(path);
+        Ok(bytes)
     }
 }
 
@@ -183,6 +189,7 @@ struct Ready {
     program: Program,
     metadata: AllMetadata,
     images: BTreeMap<String, Loaded>,
+    read: BTreeSet<PathBuf>,
 }
 
 fn prepare(script: &Script, folder: PathBuf, expected: Expected) -> Result<Ready, Vec<String>> {
@@ -190,6 +197,7 @@ fn prepare(script: &Script, folder: PathBuf, expected: Expected) -> Result<Ready
         folder,
         expected,
         images: BTreeMap::new(),
+        read: BTreeSet::new(),
     };
     let program = compile(script, &Chip::default(), &mut files)?;
     let metadata = drained::metadata(program.files().iter())?;
@@ -197,6 +205,7 @@ fn prepare(script: &Script, folder: PathBuf, expected: Expected) -> Result<Ready
         program,
         metadata,
         images: files.images,
+        read: files.read,
     })
 }
 
@@ -237,6 +246,7 @@ pub(crate) fn attach(
         own_traces: ready.program.own_traces().to_vec(),
         drained: ready.program.drained().to_vec(),
         metadata: ready.metadata.clone(),
+        files: ready.read.clone(),
     };
     for (name, cores) in ready.program.loads() {
         if let Some(elf) = ready.images.get(name).and_then(|l| l.elf.clone()) {

@@ -16,6 +16,7 @@ mod elf;
 mod error;
 mod exit;
 mod fabric;
+pub mod files;
 mod formats;
 mod grid;
 mod host;
@@ -36,6 +37,8 @@ mod set;
 mod snapshot;
 mod srec;
 mod starts;
+#[cfg(test)]
+mod states;
 mod symbols;
 mod tracers;
 mod waiters;
@@ -54,6 +57,6 @@ pub use models::{
 };
 pub use near::did_you_mean;
 pub use report::Report;
-pub use session::{Budget, FactClass, Options, Session};
+pub use session::{Budget, FactClass, Options, Session, StopCause};
 pub use set::{apply as set, decimal};
 pub use srec::Srec;

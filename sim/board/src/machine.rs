@@ -15,7 +15,7 @@ use crate::watch::Watching;
 use std::sync::Arc;
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop};
-use trueboard_core::device::DevId;
+use trueboard_core::device::{DevId, Warning};
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
@@ -295,9 +295,14 @@ impl Machine {
         std::mem::take(&mut self.fabric.console)
     }
 
-    /// What the outside world keeps of the run so far: by name, what was drained from the board.
+    /// What firmware and the host have left for the outside world since [`Machine::take_streams`], by name.
     pub fn streams(&self) -> &std::collections::BTreeMap<String, Vec<u8>> {
         &self.fabric.streams
+    }
+
+    /// Takes that.
+    pub(crate) fn take_streams(&mut self) -> std::collections::BTreeMap<String, Vec<u8>> {
+        std::mem::take(&mut self.fabric.streams)
     }
 
     /// Hands bytes to the console device's receiver, or on a board without one to the cores that ask for
@@ -396,12 +401,13 @@ impl Machine {
     }
 
     pub(crate) fn strict_violation(&self) -> Option<String> {
-        if let Some((device, offset, pc, what)) = self.fabric.warnings.keys().next() {
-            let name = &self.fabric.slots[usize::from(device.0)].name;
-            let at = match pc {
+        if let Some(w) = self.fabric.warnings.lines().next() {
+            let name = &self.fabric.slots[usize::from(w.device.0)].name;
+            let at = match w.pc {
                 0 => String::new(),
-                _ => format!(" at pc {}", self.place(0, *pc)),
+                pc => format!(" at pc {}", self.place(0, pc)),
             };
+            let (offset, what) = (w.offset.unwrap_or(0), w.what);
             return Some(format!("{name}+{offset:#x}{at}: {what}"));
         }
         if let Some(r) = self.fabric.refusals.iter().next() {
@@ -432,8 +438,13 @@ impl Machine {
     pub(crate) fn deliver_signals(&mut self) {
         for (device, change) in std::mem::take(&mut self.fabric.changes) {
             if !changes::carry_out(&mut self.mem, change) {
-                let place = (device, 0, 0, changes::NOTHING_MOVED.to_owned());
-                *self.fabric.warnings.entry(place).or_insert(0) += 1;
+                self.fabric.warnings.add(Warning {
+                    device,
+                    offset: 0,
+                    pc: 0,
+                    what: changes::NOTHING_MOVED.to_owned(),
+                    bits: 0,
+                });
             }
         }
         while !self.fabric.signals.is_empty() {

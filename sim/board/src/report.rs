@@ -85,8 +85,10 @@ pub enum OutcomeKind {
     Budget,
     /// Every core waits and nothing is left to happen.
     NothingLeft,
-    /// The user stopped the run.
+    /// The user stopped the run, or a signal did.
     Interrupted,
+    /// The host's time for the run is up.
+    Timeout,
 }
 
 impl OutcomeKind {
@@ -96,7 +98,7 @@ impl OutcomeKind {
             OutcomeKind::Success => 0,
             OutcomeKind::Failure => 1,
             OutcomeKind::Crash | OutcomeKind::Strict | OutcomeKind::WatchdogReset => 4,
-            OutcomeKind::Budget | OutcomeKind::NothingLeft => 5,
+            OutcomeKind::Budget | OutcomeKind::NothingLeft | OutcomeKind::Timeout => 5,
             OutcomeKind::Interrupted => 130,
         }
     }

@@ -2,7 +2,7 @@
 //! happened. What judges, warnings and regions have gathered goes along, so that the report at the
 //! end is that of a run in one go; traces begin anew.
 
-use crate::fabric::{Race, Refusal, Violation};
+use crate::fabric::{Race, Refusal, Told, Violation, Warnings};
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::post::Post;
@@ -16,6 +16,9 @@ use trueboard_core::mem::Memory;
 use trueboard_core::meter::Meters;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, seal, to_bytes, unseal};
 use trueboard_core::time::Tick;
+
+/// What the saved states look like: a hash of the sources that define them (`states.rs`).
+const SCHEMA: &str = env!("TRUEBOARD_STATES");
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -33,7 +36,7 @@ struct Saved {
     snoops: Vec<Vec<u64>>,
     post: Post,
     streams: BTreeMap<String, Vec<u8>>,
-    told: Vec<(Tick, String)>,
+    told: Told,
     typed: VecDeque<u8>,
     meters: Meters,
     die_mc: i64,
@@ -45,7 +48,7 @@ struct Saved {
 /// What was seen so far and changes nothing.
 #[derive(Serialize, Deserialize)]
 struct Observed {
-    warnings: BTreeMap<(DevId, u32, u64, String), u64>,
+    warnings: Warnings,
     refusals: BTreeSet<Refusal>,
     races: BTreeMap<(u8, u64), Race>,
     violations: BTreeMap<(u8, u64), Violation>,
@@ -63,11 +66,15 @@ struct DeviceState {
 impl Machine {
     /// The whole state, as bytes of a file.
     pub fn save(&self) -> Vec<u8> {
-        self.save_with(Vec::new())
+        self.save_with(Vec::new(), self.fabric.streams.clone())
     }
 
-    /// The whole state together with what is known of `regions`.
-    pub(crate) fn save_with(&self, regions: Vec<u8>) -> Vec<u8> {
+    /// The whole state together with what is known of `regions`, and all `streams` of the run.
+    pub(crate) fn save_with(
+        &self,
+        regions: Vec<u8>,
+        streams: BTreeMap<String, Vec<u8>>,
+    ) -> Vec<u8> {
         let f = &self.fabric;
         let devices = f.slots.iter().enumerate().map(|(i, s)| DeviceState {
             name: s.name.clone(),
@@ -82,7 +89,7 @@ impl Machine {
                 .map(|(i, h)| (i as u64, *h))
                 .collect()
         };
-        seal(&to_bytes(&Saved {
+        let saved = Saved {
             board: self.name.clone(),
             fingerprint: self.fingerprint.clone(),
             images: self.images.iter().map(|i| i.sha256.clone()).collect(),
@@ -95,7 +102,7 @@ impl Machine {
             queue: f.queue.clone(),
             snoops: f.snoops.clone(),
             post: f.post.clone(),
-            streams: f.streams.clone(),
+            streams,
             told: f.told.clone(),
             typed: f.typed.clone(),
             meters: self.meters.clone(),
@@ -110,7 +117,8 @@ impl Machine {
                 sampler: self.sampler.clone(),
             },
             regions,
-        }))
+        };
+        seal(SCHEMA, &to_bytes(&saved))
     }
 
     /// Takes the state that [`Machine::save`] gave, on a machine built from the same board file,
@@ -125,7 +133,7 @@ impl Machine {
 
     /// As [`Machine::load_state`]; answers what [`Machine::save_with`] was given.
     pub(crate) fn load_with(&mut self, bytes: &[u8]) -> Result<Vec<u8>, SnapshotError> {
-        let s: Saved = from_bytes(unseal(bytes)?)?;
+        let s: Saved = from_bytes(unseal(SCHEMA, bytes)?)?;
         self.check_origin(&s)?;
         for (core, bytes) in self.cores.iter_mut().zip(&s.cores) {
             core.load(bytes)?;

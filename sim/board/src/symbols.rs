@@ -209,20 +209,16 @@ impl Machine {
             0 => String::new(),
             _ => format!(" at pc {}", self.place(0, *pc)),
         };
-        let touched = self
-            .fabric
-            .warnings
-            .iter()
-            .map(|((device, off, pc, what), n)| {
-                let name = &self.fabric.slots[usize::from(device.0)].name;
-                let times = if *n == 1 {
-                    String::new()
-                } else {
-                    format!(" ({n} times)")
-                };
-                let off_by = self.watchdog_hint(what);
-                format!("{name}+{off:#x}{}: {what}{off_by}{times}", any(pc))
-            });
+        let touched = self.fabric.warnings.lines().map(|w| {
+            let name = &self.fabric.slots[usize::from(w.device.0)].name;
+            let offset = w.offset.map_or(String::new(), |o| format!("+{o:#x}"));
+            let times = match w.times {
+                1 => String::new(),
+                n => format!(" ({n} times)"),
+            };
+            let off_by = self.watchdog_hint(&w.what);
+            format!("{name}{offset}{}: {}{off_by}{times}", any(&w.pc), w.what)
+        });
         let refused = self.fabric.refusals.iter().map(|r| {
             let what = if r.write { "write to" } else { "read of" };
             let why = match r.fault {
@@ -238,7 +234,7 @@ impl Machine {
             )
         });
         let hz = u128::from(self.base_hz.max(1));
-        let told = self.fabric.told.iter().map(|(at, what)| {
+        let told = self.fabric.told.lines.iter().map(|(at, what)| {
             let us = u128::from(at.0) * 1_000_000 / hz;
             format!("at {us} us: {what}")
         });
@@ -262,11 +258,9 @@ impl Machine {
                     violation.text()
                 )
             });
-        touched
-            .chain(refused)
-            .chain(violated)
-            .chain(raced)
-            .chain(told)
-            .collect()
+        let more = self.fabric.told.more + self.fabric.warnings.more();
+        let more = (more > 0).then(|| format!("and {more} more warnings, which were not kept"));
+        let kept = touched.chain(refused).chain(violated).chain(raced);
+        kept.chain(told).chain(more).collect()
     }
 }

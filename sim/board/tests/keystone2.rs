@@ -1,6 +1,7 @@
 //! Keystone 2: described workloads on the board.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use trueboard_board::report::OutcomeKind;
@@ -46,22 +47,44 @@ impl Run {
 }
 
 fn session(b: &BoardModel, dumps: &[String]) -> Session {
+    session_with(b, dumps, None)
+}
+
+fn session_with(b: &BoardModel, dumps: &[String], streams: Option<PathBuf>) -> Session {
     let options = Options {
         dumps: dumps.iter().map(|d| (d.clone(), None)).collect(),
+        streams,
         ..Options::default()
     };
     Session::new(b, options).unwrap_or_else(|e| panic!("{e}"))
 }
 
+/// The files below a folder, by their paths in it.
+fn files(dir: &Path, prefix: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in std::fs::read_dir(dir).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = format!("{prefix}{name}");
+        if path.is_dir() {
+            all.extend(files(&path, &format!("{name}/")));
+        } else {
+            all.insert(name, std::fs::read(&path).expect("a file"));
+        }
+    }
+    all
+}
+
 fn run(b: &BoardModel, dumps: &[String]) -> Run {
-    let mut s = session(b, dumps);
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let mut s = session_with(b, dumps, Some(dir.path().to_owned()));
     let mut console = Vec::new();
     let report = s.run(&mut console, &AtomicBool::new(false));
     Run {
         report,
         console: String::from_utf8(console).unwrap(),
         digest: s.machine().digest(),
-        streams: s.machine().streams().clone(),
+        streams: files(dir.path(), ""),
     }
 }
 

@@ -136,8 +136,10 @@ pub struct Warning {
     pub offset: u32,
     /// Who did it.
     pub pc: u64,
-    /// What is missing, in a sentence.
+    /// What is missing, in a sentence without values; `{bits}` stands for the bits concerned.
     pub what: String,
+    /// Those bits.
+    pub bits: u32,
 }
 
 impl Cx<'_> {
@@ -199,12 +201,19 @@ impl Cx<'_> {
 
     /// Warns that something at `offset` is not modelled.
     pub fn warn(&mut self, offset: u32, what: impl Into<String>) {
+        self.warn_of_bits(offset, what, 0);
+    }
+
+    /// Warns of bits of a register, which stand for `{bits}` in `what`. Of several such warnings
+    /// the user sees one, with the bits of all.
+    pub fn warn_of_bits(&mut self, offset: u32, what: impl Into<String>, bits: u32) {
         let pc = self.accessor.map_or(0, |a| a.pc);
         self.warnings.push(Warning {
             device: self.id,
             offset,
             pc,
             what: what.into(),
+            bits,
         });
     }
 }

@@ -30,28 +30,28 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SnapshotError>
         .map_err(|e| SnapshotError(format!("it does not fit ({e}); make it again")))
 }
 
-/// First bytes of every snapshot file; a number and a line end follow.
+/// First bytes of every snapshot file; the schema of its states and a line end follow.
 const FAMILY: &[u8] = b"trueboard.snapshot/";
-/// Number of the format. It changes whenever a saved state changes.
-const VERSION: &[u8] = b"4\n";
 
-/// `body` as a file that [`unseal`] knows again, and knows to be whole.
-pub fn seal(body: &[u8]) -> Vec<u8> {
+/// `body`, states of this `schema`, as a file that [`unseal`] knows again, and knows to be whole.
+/// `schema` is one word that changes whenever a saved state does.
+pub fn seal(schema: &str, body: &[u8]) -> Vec<u8> {
     let sum = xxhash_rust::xxh3::xxh3_128(body).to_be_bytes();
-    [FAMILY, VERSION, &sum, body].concat()
+    [FAMILY, schema.as_bytes(), b"\n", &sum, body].concat()
 }
 
 /// The body of a sealed file.
 ///
 /// # Errors
-/// When it is something else, was made by another version of Trueboard, or is not what was written.
-pub fn unseal(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
+/// When it is something else, holds states of another schema, or is not what was written.
+pub fn unseal<'a>(schema: &str, bytes: &'a [u8]) -> Result<&'a [u8], SnapshotError> {
     let Some(rest) = bytes.strip_prefix(FAMILY) else {
         return Err(SnapshotError::new(
             "it is no snapshot; give a file that --save wrote",
         ));
     };
-    let Some(rest) = rest.strip_prefix(VERSION) else {
+    let head = rest.strip_prefix(schema.as_bytes());
+    let Some(rest) = head.and_then(|r| r.strip_prefix(b"\n")) else {
         return Err(SnapshotError::new(
             "another version of Trueboard wrote it; make it again with this one",
         ));
@@ -111,19 +111,20 @@ mod tests {
 
     #[test]
     fn a_seal_tells_what_is_wrong() {
-        let sealed = seal(b"body");
-        assert_eq!(unseal(&sealed).unwrap(), b"body");
-        let why = |bytes: &[u8]| unseal(bytes).unwrap_err().to_string();
+        let sealed = seal("cafe", b"body");
+        assert_eq!(unseal("cafe", &sealed).unwrap(), b"body");
+        let why = |bytes: &[u8]| unseal("cafe", bytes).unwrap_err().to_string();
         assert!(why(b"").contains("no snapshot"));
         assert!(why(&sealed[..sealed.len() - 1]).contains("truncated"));
-        assert!(why(&sealed[..FAMILY.len() + VERSION.len()]).contains("truncated"));
-        let mut other = sealed.clone();
-        other[FAMILY.len()] = b'1';
-        assert!(why(&other).contains("another version"));
+        assert!(why(&sealed[..FAMILY.len() + 5]).contains("truncated"));
+        assert!(why(&sealed[..FAMILY.len() + 4]).contains("another version"));
+        for other in ["cafd", "caf", "cafe0", ""] {
+            assert!(why(&seal(other, b"body")).contains("another version"));
+        }
         for i in FAMILY.len()..sealed.len() {
             let mut damaged = sealed.clone();
             damaged[i] ^= 4;
-            assert!(unseal(&damaged).is_err(), "byte {i}");
+            assert!(unseal("cafe", &damaged).is_err(), "byte {i}");
         }
     }
 

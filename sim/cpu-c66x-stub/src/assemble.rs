@@ -26,6 +26,8 @@ impl Names {
 const MOST_NAMES: usize = 256;
 /// Times that `Each` writes its body at most.
 const MOST_COPIES: u64 = 1000;
+/// Times that all `Each` of a core write their bodies at most, those within others included.
+const MOST_COPIES_IN_ALL: u64 = 100_000;
 /// Words of payload of a message at most: what variables can take.
 const MOST_WORDS: usize = 64;
 
@@ -44,6 +46,8 @@ pub(crate) struct Assembler<'a> {
     /// Of the function being assembled: this core reaches it, an interrupt reaches it.
     reached: bool,
     in_handler: bool,
+    /// Bodies of `Each` written so far.
+    copies: u64,
     problems: Vec<String>,
 }
 
@@ -71,6 +75,7 @@ impl<'a> Assembler<'a> {
             env,
             reached: false,
             in_handler: false,
+            copies: 0,
             problems: Vec::new(),
         };
         // A variable may be read in a function that comes before the one that sets it.
@@ -385,6 +390,15 @@ impl<'a> Assembler<'a> {
                     return self.problem(path, format!("more than {MOST_COPIES} copies"));
                 }
                 for n in *from..=*to {
+                    self.copies += 1;
+                    if self.copies > MOST_COPIES_IN_ALL {
+                        // Every level above would say so again.
+                        if self.copies == MOST_COPIES_IN_ALL + 1 {
+                            let what = format!("more than {MOST_COPIES_IN_ALL} copies in all");
+                            self.problems.push(format!("{path}: {what}; use Loop"));
+                        }
+                        return;
+                    }
                     self.env.push((name.clone(), n));
                     self.body(path, body);
                     self.env.pop();

@@ -11,7 +11,7 @@ impl Ecore {
     #[inline(never)]
     pub(crate) fn step_free(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         /// So many in a row mean that free code waits for something that only time can bring.
-        const ENDLESS: u64 = 10_000_000;
+        const ENDLESS: u64 = 1_000_000;
         let mut l = self.live;
         let (at, run) = self.free_run;
         self.free_run = (l.now, if at == l.now { run + 1 } else { 0 });

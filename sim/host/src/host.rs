@@ -16,6 +16,9 @@ use trueboard_core::net::Mail;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 
+/// So many steps in a row without time are no program that comes to an end.
+const ENDLESS: u32 = 1_000_000;
+
 /// A host. Without a program it does nothing.
 pub struct EHost {
     pub(crate) params: Params,
@@ -47,6 +50,8 @@ pub(crate) struct State {
     metered: Tick,
     /// Cycles in which it waited or slept.
     idle: u64,
+    /// Steps since time went on for it.
+    standing: u32,
     pub steps: u64,
     finished: Option<u32>,
 }
@@ -67,6 +72,7 @@ impl EHost {
             tag: 0,
             metered: Tick(0),
             idle: 0,
+            standing: 0,
             steps: 0,
             finished: None,
         };
@@ -128,6 +134,7 @@ impl EHost {
                 s.idle += self.cycle.cycles(at.since(from));
             }
             s.now = at;
+            s.standing = 0;
         }
     }
 }
@@ -179,6 +186,15 @@ impl Core for EHost {
                 self.move_on(i, cx);
                 // What the packet does comes before what the host does next.
                 return Stop::Yield;
+            }
+            self.state.standing += 1;
+            if self.state.standing > ENDLESS {
+                self.meter(cx.meters);
+                return Stop::Break(format!(
+                    "the host's script makes {ENDLESS} steps in a row in which no time passes, the last in \
+                     step {}; let it sleep or wait for something",
+                    self.pc()
+                ));
             }
             self.think(i, cx);
         }

@@ -46,7 +46,11 @@ pub(crate) fn check_write(desc: &RegDesc, off: u32, value: u32, reads: u32, cx: 
     let stray = value & !(desc.rw | desc.w1c | reads);
     if stray != 0 {
         let name = desc.name;
-        cx.warn(off, format!("{name}: reserved bits {stray:#010x} written"));
+        cx.warn_of_bits(
+            off,
+            format!("{name}: reserved bits {{bits}} written"),
+            stray,
+        );
     }
 }
 

@@ -4,6 +4,7 @@ mod boards;
 mod compare;
 mod disasm;
 mod events;
+mod files;
 mod models;
 mod options;
 mod power;
@@ -15,7 +16,9 @@ mod sync;
 mod trace;
 
 use crate::cli::Command;
+pub use crate::say::{print, print_json};
 use trueboard_board::InputError;
+use trueboard_board::files::Files;
 
 /// What ends a command early: a line for the user and an exit code.
 pub struct Failure {
@@ -31,7 +34,10 @@ pub const INPUT: u8 = 3;
 impl From<InputError> for Failure {
     fn from(e: InputError) -> Failure {
         Failure {
-            code: INPUT,
+            code: match e {
+                InputError::Clash(_) => USAGE,
+                _ => INPUT,
+            },
             text: e.to_string(),
         }
     }
@@ -53,6 +59,11 @@ impl Failure {
     }
 }
 
+/// Refuses to write over an input, or two outputs into one file.
+pub fn check(files: &Files) -> Result<(), Failure> {
+    files.check().map_err(Failure::usage)
+}
+
 /// Carries out a command; answers the exit code.
 pub fn run(command: Command) -> Result<u8, Failure> {
     match command {
@@ -66,22 +77,4 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Trace(a) => trace::run(&a.command),
         Command::Sync(a) => sync::run(&a),
     }
-}
-
-/// Prints text on standard output; a reader that has gone away (`| head`) is no mistake.
-pub fn print(text: &str) -> Result<(), Failure> {
-    use std::io::{ErrorKind, Write};
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::input(format!("standard output: {e}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Prints a value as JSON.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    let text =
-        serde_json::to_string_pretty(value).map_err(|e| Failure::input(format!("JSON: {e}")))?;
-    print(&(text + "\n"))
 }

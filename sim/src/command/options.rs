@@ -2,7 +2,9 @@
 
 use super::Failure;
 use crate::cli::Run;
+use crate::say;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use trueboard_board::{Budget, FactClass, Fits, Options, board_names, board_of, decimal};
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
@@ -29,6 +31,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
             .iter()
             .map(|e| class(e))
             .collect::<Result<_, _>>()?,
+        trace_limit: a.trace_limit.as_deref().map(size).transpose()?,
         sample: a.sample.as_deref().map(budget).transpose()?,
         regions: a.region.iter().map(|r| region(r)).collect(),
         at: a.at.as_deref().map(|at| address("--at", at)).transpose()?,
@@ -38,6 +41,8 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         stdin,
         restore: a.restore.clone(),
         save: a.save.clone(),
+        streams: a.out.as_ref().map(|dir| dir.join("streams")),
+        ..Options::default()
     })
 }
 
@@ -137,7 +142,7 @@ pub fn board(a: &Run) -> Result<String, Failure> {
     match board_of(Path::new(&image)) {
         Fits::One(name) => {
             if !a.quiet {
-                eprintln!("trueboard: --board {name}, the only one that {image} is for");
+                say::message(&format!("--board {name}, the only one that {image} is for"));
             }
             Ok(name)
         }
@@ -150,6 +155,30 @@ pub fn board(a: &Run) -> Result<String, Failure> {
             board_names().join(", ")
         ))),
     }
+}
+
+/// Bytes: a number, with k, M or G for thousands of them.
+fn size(text: &str) -> Result<u64, Failure> {
+    let units = [("k", 3), ("M", 6), ("G", 9), ("", 0)];
+    let found = units
+        .iter()
+        .find_map(|(unit, digits)| decimal(text.strip_suffix(unit)?.trim(), *digits));
+    found.filter(|n| *n > 0).ok_or_else(|| {
+        Failure::usage(format!(
+            "--trace-limit {text}: is no size; write bytes (1000000) or a unit (500k, 20M, 1G)"
+        ))
+    })
+}
+
+/// Time of the host.
+pub fn timeout(text: &str) -> Result<Duration, Failure> {
+    let seconds = text.parse().ok().filter(|s: &f64| *s > 0.0);
+    let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+    time.ok_or_else(|| {
+        Failure::usage(format!(
+            "--timeout {text}: is no time of the host; write seconds (60, 0.5)"
+        ))
+    })
 }
 
 fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
@@ -225,6 +254,14 @@ mod tests {
         assert_eq!(address("--at", "0x4000_0000").ok(), Some(0x4000_0000));
         assert_eq!(address("--at", "64").ok(), Some(64));
         assert!(address("--at", "ram").is_err());
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("20M").ok(), Some(20_000_000));
+        assert_eq!(size("1.5k").ok(), Some(1500));
+        assert_eq!(size("7").ok(), Some(7));
+        assert!(size("0").is_err() && size("much").is_err() && size("-1").is_err());
     }
 
     #[test]

@@ -1,20 +1,21 @@
 //! `trueboard run`.
 
 use super::progress::{self, Progress};
-use super::{Failure, INPUT, options, print, print_json, summary};
+use super::{Failure, INPUT, check, files, options, print, print_json, summary};
 use crate::cli::Run;
 use crate::gdb;
-use std::collections::BTreeMap;
+use crate::say::{self, To};
+use crate::stop::Stop;
 use std::fs::File;
-use std::io::Write;
-use std::path::{Component, Path};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
-use trueboard_board::report::HostReport;
+use trueboard_board::files::write_whole;
+use trueboard_board::report::{HostReport, OutcomeKind};
 use trueboard_board::{Report, Session, open_board};
 
 pub fn run(a: &Run) -> Result<u8, Failure> {
+    let timeout = a.timeout.as_deref().map(options::timeout).transpose()?;
     let mut board = open_board(&options::board(a)?, &a.set)?;
     if let Some(workload) = &a.workload {
         board.describe(workload)?;
@@ -25,33 +26,26 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         .take_while(|g| trueboard_board::expected(&g.kind).is_some())
         .map(|g| usize::from(g.count))
         .sum();
-    if let Some(dir) = &a.out {
-        make_dir(dir)?;
-    }
+    let stop = Stop::default();
     let mut options = options::options(a, cores)?;
-    for (_, path) in &mut options.traces {
-        if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
-            make_dir(parent)?;
-        }
-    }
-    let mut console = Console::open(a)?;
+    options.files = files::of_run(a, &options);
+    options.stopped = stop.cause.clone();
+    check(&options.files)?;
+    files::have_folders(a)?;
+    let begun = Instant::now();
+    // Checks what the host's script reads as well, and opens the traces.
     let mut session = Session::new(&board, options)?;
+    let mut console = Console::open(a)?;
     if let Some(progress) = Progress::on_terminal() {
         session.observe(Box::new(progress.show()));
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    // The first Ctrl-C ends the run in good order, the second at once. Without a handler the run
-    // still works.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    let begun = Instant::now();
+    stop.listen();
+    if let Some(time) = timeout {
+        stop.after(time);
+    }
     let mut report = match &a.gdb {
-        None => session.run(&mut console, &stop),
-        Some(address) => gdb::debug(&mut session, address, &mut console, &stop)?,
+        None => session.run(&mut console, &stop.asked),
+        Some(address) => gdb::debug(&mut session, address, &mut console, &stop.asked, a.gdb_lost)?,
     };
     progress::clear();
     report.warnings.extend(unused_cores(a, &report));
@@ -59,30 +53,35 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if a.host_stats {
         report.host = Some(host(&report, begun));
     }
-    let streams = session.machine().streams();
-    match &a.out {
-        Some(dir) => write_streams(&dir.join("streams"), streams)?,
-        None if !streams.is_empty() => {
-            eprintln!("trueboard: warning: what was drained is lost; give --out DIR to keep it");
-        }
-        None => {}
+    if a.out.is_none() && session.left_streams() {
+        say::message("warning: what was drained is lost; give --out DIR to keep it");
     }
-    write_report(a, &report)?;
+    // Whatever cannot be written, the rest is.
+    let mut lost = write_report(a, &report);
     if !a.quiet {
         let text = summary::summary(&report);
         if a.report.as_deref() == Some("-") {
-            eprint!("{text}");
+            say::note(&text);
         } else {
-            print(&text)?;
+            lost.extend(print(&text).err());
         }
     }
     complain(&report);
-    let code = report.outcome.kind.exit_code();
-    Ok(if code == 0 && session.lost_output() {
-        INPUT
-    } else {
-        code
-    })
+    for e in &lost {
+        say::message(&e.text);
+    }
+    let code = match report.outcome.kind {
+        OutcomeKind::Interrupted => stop.exit_code(),
+        _ => None,
+    };
+    let code = code.unwrap_or(report.outcome.kind.exit_code());
+    Ok(
+        if code == 0 && (session.lost_output() || !lost.is_empty()) {
+            INPUT
+        } else {
+            code
+        },
+    )
 }
 
 /// Cores that `--set` asked for, and that nothing ever started.
@@ -117,11 +116,6 @@ fn other_schedule(a: &Run, report: &Report) -> Option<String> {
     })
 }
 
-fn make_dir(dir: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(dir)
-        .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))
-}
-
 fn host(report: &Report, begun: Instant) -> HostReport {
     let wall_seconds = begun.elapsed().as_secs_f64();
     let instructions: u64 = report.cores.iter().map(|c| c.instructions).sum();
@@ -131,69 +125,49 @@ fn host(report: &Report, begun: Instant) -> HostReport {
     }
 }
 
-fn write_report(a: &Run, report: &Report) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(report)
-        .map_err(|e| Failure::input(format!("report: {e}")))?
-        + "\n";
+/// Writes the report wherever it is wanted; answers what went wrong.
+fn write_report(a: &Run, report: &Report) -> Vec<Failure> {
+    let text = match serde_json::to_string_pretty(report) {
+        Ok(text) => text + "\n",
+        Err(e) => return vec![Failure::input(format!("report: {e}"))],
+    };
     let write = |path: &Path| {
-        std::fs::write(path, &text)
+        write_whole(path, text.as_bytes())
             .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
     };
-    if let Some(dir) = &a.out {
-        write(&dir.join("report.json"))?;
-    }
-    match a.report.as_deref() {
-        Some("-") => print_json(report),
-        Some(path) => write(Path::new(path)),
-        None => Ok(()),
-    }
-}
-
-/// Writes what was drained from the board; a name with slashes is a file in a folder.
-fn write_streams(dir: &Path, streams: &BTreeMap<String, Vec<u8>>) -> Result<(), Failure> {
-    for (name, bytes) in streams {
-        let plain = |part| matches!(part, Component::Normal(_));
-        if !Path::new(name).components().all(plain) {
-            return Err(Failure::input(format!(
-                "stream `{name}`: is no name of a file in {}",
-                dir.display()
-            )));
-        }
-        let path = dir.join(name);
-        if let Some(parent) = path.parent() {
-            make_dir(parent)?;
-        }
-        std::fs::write(&path, bytes)
-            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))?;
-    }
-    Ok(())
+    let of_folder = a.out.iter().map(|dir| write(&dir.join("report.json")));
+    let own = a.report.iter().map(|place| match place.as_str() {
+        "-" => print_json(report),
+        path => write(Path::new(path)),
+    });
+    of_folder.chain(own).filter_map(Result::err).collect()
 }
 
 /// One line on standard error for whatever was not a success.
 fn complain(report: &Report) {
     let o = &report.outcome;
     if o.kind.exit_code() != 0 {
-        eprintln!("trueboard: {}", o.detail);
+        say::message(&o.detail);
         for line in &o.last_instructions {
-            eprintln!("  {line}");
+            say::note(&format!("  {line}\n"));
         }
         for call in &o.call_stack {
-            eprintln!("  called from {call}");
+            say::note(&format!("  called from {call}\n"));
         }
         let mut registers: Vec<_> = o.registers.iter().collect();
         registers.sort_by_key(|(name, _)| in_order(name));
         for row in registers.chunks(8) {
             let row: Vec<String> = row.iter().copied().map(register).collect();
-            eprintln!("  {}", row.join("  "));
+            say::note(&format!("  {}\n", row.join("  ")));
         }
     }
     const SHOWN: usize = 10;
     for w in report.warnings.iter().take(SHOWN) {
-        eprintln!("trueboard: warning: {w}");
+        say::message(&format!("warning: {w}"));
     }
     if report.warnings.len() > SHOWN {
         let more = report.warnings.len() - SHOWN;
-        eprintln!("trueboard: and {more} more warnings, all in the report");
+        say::message(&format!("and {more} more warnings, all in the report"));
     }
 }
 
@@ -209,24 +183,30 @@ fn register((name, value): (&String, &u64)) -> String {
     format!("{name:>4} {value:08x}")
 }
 
-/// Where console bytes go: a chosen place, and `console.txt` of the output directory.
+/// Where console bytes go: a chosen place, and `console.txt` of the output directory. When one of them
+/// takes no more, the other goes on.
 struct Console {
-    to: Vec<Box<dyn Write>>,
+    to: Vec<Place>,
+}
+
+enum Place {
+    Stream(To),
+    File(File),
 }
 
 impl Console {
     fn open(a: &Run) -> Result<Console, Failure> {
         let create = |path: &Path| {
             File::create(path)
-                .map(|f| Box::new(f) as Box<dyn Write>)
+                .map(Place::File)
                 .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
         };
-        let mut to: Vec<Box<dyn Write>> = Vec::new();
+        let mut to = Vec::new();
         match a.console.as_deref() {
             Some("none") => {}
             // Standard output belongs to the report when it was asked for there.
-            None if a.report.as_deref() == Some("-") => to.push(Box::new(std::io::stderr())),
-            None | Some("-") => to.push(Box::new(std::io::stdout())),
+            None if a.report.as_deref() == Some("-") => to.push(Place::Stream(To::Err)),
+            None | Some("-") => to.push(Place::Stream(To::Out)),
             Some(path) => to.push(create(Path::new(path))?),
         }
         if let Some(dir) = &a.out {
@@ -237,15 +217,23 @@ impl Console {
 }
 
 impl Write for Console {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+    /// Takes all of `bytes`. A place that fails is given up, and said once.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         progress::printed(bytes);
-        for w in &mut self.to {
-            w.write_all(bytes)?;
-        }
-        Ok(bytes.len())
+        let mut failed = None;
+        self.to.retain_mut(|place| {
+            let done = match place {
+                Place::Stream(to) => say::console(*to, bytes),
+                Place::File(f) => f.write_all(bytes),
+            };
+            let kept = done.is_ok();
+            failed = failed.take().or(done.err());
+            kept
+        });
+        failed.map_or(Ok(bytes.len()), Err)
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.to.iter_mut().try_for_each(|w| w.flush())
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

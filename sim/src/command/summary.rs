@@ -72,7 +72,8 @@ fn ended(o: &Outcome) -> &str {
         OutcomeKind::WatchdogReset => "the board was reset",
         OutcomeKind::Budget => "the budget ran out",
         OutcomeKind::NothingLeft => "nothing was left to happen",
-        OutcomeKind::Interrupted => "stopped by the user",
+        OutcomeKind::Interrupted => "stopped from outside",
+        OutcomeKind::Timeout => "stopped by --timeout",
     }
 }
 

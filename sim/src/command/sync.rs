@@ -6,10 +6,12 @@ mod load;
 mod report;
 mod truth;
 
-use super::{Failure, print, print_json};
+use super::{Failure, check, print, print_json};
 use crate::cli::{Sync, SyncMethod};
+use crate::say;
 use load::{Loaded, Source};
 use report::Report;
+use trueboard_board::files::Files;
 use trueboard_truth::sync::Quality;
 use trueboard_truth::sync::batch;
 use trueboard_truth::sync::network::{Clock, Method, Network};
@@ -19,6 +21,16 @@ use trueboard_truth::sync::pairs::Pairs;
 const INCOMPLETE: u8 = 1;
 
 pub fn run(a: &Sync) -> Result<u8, Failure> {
+    let mut files = Files::default();
+    let traces = a.traces.iter();
+    traces.for_each(|t| files.reads("a trace that is read,", t));
+    if let Some(truth) = &a.truth {
+        files.reads("--truth", truth);
+    }
+    if let Some(dir) = &a.out {
+        files.fills("--out", dir);
+    }
+    check(&files)?;
     let kinds = match a.pairs.as_slice() {
         [] => kinds::usual(),
         named => named
@@ -28,7 +40,7 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
     };
     let loaded = Loaded::open(&a.traces, a.clocks, &kinds)?;
     for line in &loaded.damage {
-        eprintln!("trueboard: {line}");
+        say::message(line);
     }
     let sources = &loaded.sources;
     let root = a
@@ -60,7 +72,7 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
         report.merged = Some(emit::write(dir, &loaded, &network, &pairs.pairs)?);
     }
     for note in &report.notes {
-        eprintln!("trueboard: {note}");
+        say::message(note);
     }
     if a.json {
         print_json(&report)?;

@@ -1,11 +1,14 @@
 //! `trueboard trace`: traces in the Common Trace Format, whoever wrote them.
 
-use super::{Failure, print, print_json};
+use super::{Failure, check as check_files, print, print_json};
 use crate::cli::{TraceCat, TraceCheck, TraceCommand, TraceConvert};
+use crate::say;
 use crate::text::{Table, grouped};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
+use trueboard_board::files::Files;
 use trueboard_board::{decimal, did_you_mean};
 use trueboard_truth::Format;
 use trueboard_truth::convert::convert;
@@ -52,7 +55,7 @@ fn cat(a: &TraceCat) -> Result<u8, Failure> {
             Ok(event) => event,
             Err(TraceError::Stream(defect)) => {
                 code = DAMAGED;
-                eprintln!("trueboard: {defect}");
+                say::message(&defect.to_string());
                 continue;
             }
             Err(e) => return Err(e.into()),
@@ -77,10 +80,10 @@ fn cat(a: &TraceCat) -> Result<u8, Failure> {
     }
     for (stream, lost) in trace.streams.iter().zip(events.discarded()) {
         if lost != 0 {
-            eprintln!(
-                "trueboard: {}: the tracer discarded {lost} events",
+            say::message(&format!(
+                "{}: the tracer discarded {lost} events",
                 stream.path.display()
-            );
+            ));
         }
     }
     Ok(code)
@@ -108,9 +111,13 @@ fn known_event(trace: &Trace, pattern: &str) -> Result<(), Failure> {
 
 fn text(line: &mut String, json: bool, printer: &Printer, event: &Event) -> Result<(), Failure> {
     if json {
-        *line += &serde_json::to_string(event).map_err(|e| Failure::input(format!("JSON: {e}")))?;
+        let text = serde_json::to_string(event);
+        *line = say::json(&text.map_err(|e| Failure::input(format!("JSON: {e}")))?);
     } else {
         printer.event(line, event);
+        if let Cow::Owned(shown) = say::plain(line) {
+            *line = shown;
+        }
     }
     line.push('\n');
     Ok(())
@@ -163,12 +170,12 @@ fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
             if a.json {
                 defects.push(defect.into());
             } else {
-                eprintln!("trueboard: {defect}");
+                say::message(&defect.to_string());
             }
         }
     })?;
     if count > TOLD {
-        eprintln!("trueboard: and {} more defects", count - TOLD);
+        say::message(&format!("and {} more defects", count - TOLD));
     }
     let checked = Checked {
         passes: count == 0,
@@ -187,11 +194,22 @@ fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
     let format: Format =
         a.to.parse()
             .map_err(|e| Failure::usage(format!("--to {}: {e}", a.to)))?;
+    let mut files = Files::default();
+    files.reads("the trace that is read,", &a.dir);
+    match format {
+        Format::Ctf => files.fills("--out", &a.out),
+        Format::Paraver => {
+            let names = ["prv", "pcf", "row"].map(|e| a.out.with_extension(e));
+            names.iter().for_each(|n| files.writes("--out", n));
+        }
+        Format::Perfetto => files.writes("--out", &a.out),
+    }
+    check_files(&files)?;
     let trace = Trace::open(&a.dir)?;
     let mut code = 0;
     let events = convert(&trace, format, &a.out, &mut |defect| {
         code = DAMAGED;
-        eprintln!("trueboard: {defect}");
+        say::message(&defect.to_string());
     });
     let events = events.map_err(|e| Failure::input(e.to_string()))?;
     print(&format!(

@@ -3,6 +3,7 @@
 
 use super::arch::Processor;
 use super::link::{Link, PATIENCE};
+use super::packets::Packets;
 use super::target::Board;
 use gdbstub::stub::state_machine::GdbStubStateMachine as State;
 use gdbstub::stub::{DisconnectReason, GdbStub, GdbStubError};
@@ -29,17 +30,18 @@ pub fn converse<P: Processor, L: Link>(
     let mut state = GdbStub::new(link)
         .run_state_machine(board)
         .map_err(explain)?;
+    let mut packets = Packets::default();
     loop {
         if stop.load(Ordering::Relaxed) {
             return Ok(Left::End);
         }
         state = match state {
-            State::Idle(mut gdb) => match gdb.borrow_conn().next(PATIENCE).map_err(lost)? {
+            State::Idle(mut gdb) => match next(gdb.borrow_conn(), &mut packets, PATIENCE)? {
                 Some(byte) => gdb.incoming_data(board, byte).map_err(explain)?,
                 None => gdb.into(),
             },
             State::Running(mut gdb) => {
-                match gdb.borrow_conn().next(Duration::ZERO).map_err(lost)? {
+                match next(gdb.borrow_conn(), &mut packets, Duration::ZERO)? {
                     Some(byte) => gdb.incoming_data(board, byte).map_err(explain)?,
                     None => match board.piece() {
                         Some(reason) => gdb.report_stop(board, reason).map_err(explain)?,
@@ -59,6 +61,23 @@ pub fn converse<P: Processor, L: Link>(
                 });
             }
         };
+    }
+}
+
+/// The next byte of a whole packet, or of what is none.
+fn next<L: Link>(
+    link: &mut L,
+    packets: &mut Packets,
+    wait: Duration,
+) -> Result<Option<u8>, String> {
+    loop {
+        if let Some(byte) = packets.pop() {
+            return Ok(Some(byte));
+        }
+        match link.next(wait).map_err(lost)? {
+            Some(byte) => packets.push(byte).map_err(lost)?,
+            None => return Ok(None),
+        }
     }
 }
 

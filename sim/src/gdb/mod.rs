@@ -7,11 +7,14 @@ mod arch;
 mod events;
 mod link;
 mod monitor;
+mod packets;
 mod target;
 #[cfg(test)]
 mod tests;
 
+use crate::cli::GdbLost;
 use crate::command::Failure;
+use crate::say;
 use arch::{Epiphany, Processor, SparcV8, TriCore};
 use events::Left;
 use std::io::Write;
@@ -19,15 +22,17 @@ use std::sync::atomic::AtomicBool;
 use target::Board;
 use trueboard_board::{Report, Session};
 
-/// Waits for a debugger at `address` and serves it; goes on to the end when it detaches.
+/// Waits for a debugger at `address` and serves it; goes on to the end when it detaches, and as `lost` says
+/// when the connection is lost.
 pub fn debug(
     session: &mut Session,
     address: &str,
     console: &mut dyn Write,
     stop: &AtomicBool,
+    lost: GdbLost,
 ) -> Result<Report, Failure> {
     let door = link::Door::open(address).map_err(Failure::input)?;
-    eprintln!("trueboard: waiting for gdb: target remote {}", door.name());
+    say::message(&format!("waiting for gdb: target remote {}", door.name()));
     let Some(link) = door.wait(stop).map_err(Failure::input)? else {
         return Ok(session.finish());
     };
@@ -36,6 +41,14 @@ pub fn debug(
         "epiphany" => talk::<Epiphany>(session, console, link, stop),
         _ => talk::<SparcV8>(session, console, link, stop),
     };
+    let left = left.unwrap_or_else(|e| {
+        let (left, then) = match lost {
+            GdbLost::GoOn => (Left::GoOn, "going on without"),
+            GdbLost::End => (Left::End, "the run ends (--gdb-lost end)"),
+        };
+        say::message(&format!("gdb: {e}; {then}"));
+        left
+    });
     Ok(match left {
         Left::GoOn => session.run(console, stop),
         Left::End => session.finish(),
@@ -48,10 +61,7 @@ fn talk<P: Processor>(
     console: &mut dyn Write,
     link: link::Socket,
     stop: &AtomicBool,
-) -> Left {
+) -> Result<Left, String> {
     let mut board = Board::<P>::new(session, console);
-    events::converse(&mut board, link, stop).unwrap_or_else(|e| {
-        eprintln!("trueboard: gdb: {e}; going on without");
-        Left::GoOn
-    })
+    events::converse(&mut board, link, stop)
 }

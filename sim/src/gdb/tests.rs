@@ -128,6 +128,14 @@ fn memory_is_read_and_written() {
 }
 
 #[test]
+fn a_read_of_everything_is_answered_in_part() {
+    let mut s = session("hello.elf");
+    let (_, a) = talk(&mut s, &["?", "m0,ffffffff", "m1000,4"]);
+    assert_eq!(a[1].len(), 2 * 4096);
+    assert_eq!(a[2].len(), 8);
+}
+
+#[test]
 fn every_core_is_a_thread() {
     let mut s = session("hello.elf");
     let (_, a) = talk(&mut s, &["?", "qfThreadInfo", "qThreadExtraInfo,2"]);

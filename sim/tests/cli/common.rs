@@ -3,8 +3,10 @@
 use assert_cmd::Command;
 use conformance::BOARD;
 use conformance::tiny::Tiny;
+use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
+use std::process::{self, Child, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// What the program did.
@@ -72,4 +74,80 @@ pub fn file(bytes: &[u8]) -> (TempDir, std::path::PathBuf) {
     let path = dir.path().join("image.elf");
     std::fs::write(&path, bytes).expect("it can be written");
     (dir, path)
+}
+
+/// The program with standard output and standard error into pipes.
+pub fn spawn(words: &[&str]) -> Child {
+    process::Command::new(env!("CARGO_BIN_EXE_trueboard"))
+        .args(words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Looks again and again, but not for ever, whether something has come true.
+#[track_caller]
+pub fn until(what: &str, mut true_: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !true_() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "never: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits, but not for ever; answers exit code and standard error.
+pub fn wait(mut child: Child) -> (Option<i32>, String) {
+    let mut err = String::new();
+    let pipe = child.stderr.take();
+    let reader = std::thread::spawn(move || {
+        if let Some(mut pipe) = pipe {
+            pipe.read_to_string(&mut err).expect("UTF-8");
+        }
+        err
+    });
+    let mut code = None;
+    until("the program ends", || match child.try_wait() {
+        Ok(status) => {
+            code = status.and_then(|s| s.code());
+            status.is_some()
+        }
+        Err(e) => panic!("{e}"),
+    });
+    (code, reader.join().expect("text"))
+}
+
+/// The program has taken SIGTERM for itself (`SigCgt` of proc(5)): it runs firmware.
+pub fn listens(child: &Child) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+    let status = status.unwrap_or_default();
+    let mask = status.lines().find_map(|l| l.strip_prefix("SigCgt:"));
+    let mask = mask.and_then(|m| u64::from_str_radix(m.trim(), 16).ok());
+    mask.is_some_and(|m| m & 1 << (15 - 1) != 0)
+}
+
+/// A file system of 64 KiB that is gone when it goes out of scope.
+pub struct SmallDisk(tempfile::TempDir);
+
+impl SmallDisk {
+    pub fn new() -> Option<SmallDisk> {
+        let dir = tempfile::tempdir().ok()?;
+        let done = process::Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"])
+            .arg(dir.path())
+            .stderr(Stdio::null())
+            .status();
+        done.is_ok_and(|s| s.success()).then_some(SmallDisk(dir))
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // A mount that stays is only untidy.
+        let _ = process::Command::new("umount").arg(self.0.path()).status();
+    }
 }

@@ -1,12 +1,9 @@
-//! The host: full disks, closed pipes, Ctrl-C, memory.
+//! The host: full disks, closed pipes, memory.
 
-use crate::common::{holds, image, run, trueboard};
+use crate::common::{SmallDisk, holds, image, run, spawn, trueboard, until, wait};
 use conformance::tiny;
 use conformance::{BOARD, prebuilt, skipped};
-use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 use trueboard_cpu_sparcv8::isa::Cond;
 
 /// Every write to it fails: no space left.
@@ -50,34 +47,12 @@ fn a_full_disk_under_the_report() {
     holds(&said.err, &[FULL, "cannot be written"]);
 }
 
-/// A file system of 64 KiB that is gone when it goes out of scope.
-struct SmallDisk(tempfile::TempDir);
-
-impl SmallDisk {
-    fn new() -> Option<SmallDisk> {
-        let dir = tempfile::tempdir().ok()?;
-        let done = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"])
-            .arg(dir.path())
-            .stderr(Stdio::null())
-            .status();
-        done.is_ok_and(|s| s.success()).then_some(SmallDisk(dir))
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        // A mount that stays is only untidy.
-        let _ = Command::new("umount").arg(self.0.path()).status();
-    }
-}
-
 #[test]
 fn a_full_disk_under_a_trace() {
     let Some(disk) = SmallDisk::new() else {
         return skipped("mounting a small file system needs root");
     };
-    let at = |name: &str| disk.0.path().join(name).display().to_string();
+    let at = |name: &str| disk.path().join(name).display().to_string();
     for trace in [
         format!("perfetto={}", at("t.json")),
         format!("paraver={}", at("t.prv")),
@@ -92,7 +67,7 @@ fn a_full_disk_under_a_trace() {
             &said.err,
             &["cannot write the trace", "No space left", "is kept"],
         );
-        for e in std::fs::read_dir(disk.0.path())
+        for e in std::fs::read_dir(disk.path())
             .expect("it can be listed")
             .flatten()
         {
@@ -105,36 +80,6 @@ fn a_full_disk_under_a_trace() {
             gone.expect("it can be removed");
         }
     }
-}
-
-/// The program with standard output into a pipe.
-fn spawn(words: &[&str]) -> std::process::Child {
-    Command::new(env!("CARGO_BIN_EXE_trueboard"))
-        .args(words)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
-}
-
-/// Waits, but not for ever; answers exit code and standard error.
-fn wait(mut child: std::process::Child) -> (Option<i32>, String) {
-    let begun = Instant::now();
-    let code = loop {
-        if let Some(s) = child.try_wait().expect("it can be asked") {
-            break s.code();
-        }
-        if begun.elapsed() > Duration::from_secs(60) {
-            child.kill().expect("it can be killed");
-            panic!("the program hangs");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    };
-    let mut err = String::new();
-    if let Some(mut pipe) = child.stderr.take() {
-        pipe.read_to_string(&mut err).expect("UTF-8");
-    }
-    (code, err)
 }
 
 #[test]
@@ -155,39 +100,6 @@ fn a_reader_that_goes_away() {
     }
 }
 
-#[test]
-fn control_c_ends_in_good_order() {
-    let (dir, path) = image(&[tiny::nop(), tiny::branch(Cond::ALWAYS, -1), tiny::nop()]);
-    let to = dir.path().join("out");
-    let words = [
-        "run",
-        path.to_str().expect("UTF-8"),
-        "--board",
-        BOARD,
-        "--quiet",
-        "--out",
-        to.to_str().expect("UTF-8"),
-    ];
-    let child = spawn(&words);
-    let begun = Instant::now();
-    // The console file is opened just before the handler is set.
-    while !to.join("console.txt").exists() && begun.elapsed() < Duration::from_secs(30) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_millis(1500));
-    let sent = Command::new("sh")
-        .arg("-c")
-        .arg(format!("kill -INT {}", child.id()))
-        .status();
-    assert!(sent.is_ok_and(|s| s.success()));
-    let (code, err) = wait(child);
-    assert_eq!(code, Some(130), "{err}");
-    holds(&err, &["stopped by the user", "core 0 was at 0x0000100"]);
-    let report = report(&to.join("report.json"));
-    assert_eq!(report["outcome"]["kind"], "interrupted");
-    assert!(report["time"]["ticks"].as_u64() > Some(0));
-}
-
 /// A board with 256 MiB of memory that nobody touches does not cost that much.
 #[cfg(target_os = "linux")]
 #[test]
@@ -195,7 +107,12 @@ fn memory_of_the_host() {
     let (_dir, path) = image(&[tiny::nop(), tiny::branch(Cond::ALWAYS, -1), tiny::nop()]);
     let path = path.to_str().expect("UTF-8");
     let mut child = spawn(&["run", path, "--board", BOARD, "--quiet"]);
-    std::thread::sleep(Duration::from_millis(1500));
+    // Fields 14 of proc(5): time in user mode, in hundredths of a second.
+    let used = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+        stat.split_whitespace().nth(13)?.parse::<u64>().ok()
+    };
+    until("it has run for half a second", || used() >= Some(50));
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");

@@ -212,7 +212,7 @@ fn drifting_clocks_are_brought_to_one() {
     refused(
         &sync(&dirs, &["--out", host]),
         2,
-        &[host, "is read", "another directory"],
+        &[host, "is read", "another place"],
     );
     let all = sync(&dirs, &["--method", "streaming", "--reference", "core-1"]);
     holds(&all.out, &["reference core-1", "ACCURATE", "host - core-0"]);

@@ -41,6 +41,8 @@ pub struct DeviceInfo {
 pub struct TraceOptions {
     /// End the trace with an error, as a full disk would, beyond so many bytes.
     pub max_bytes: Option<u64>,
+    /// End the trace, as was asked for, once it has so many bytes; what comes later is counted.
+    pub limit: Option<u64>,
     /// Calls that are followed into depth before the stack is begun anew.
     pub stack_limit: usize,
     /// Paraver event type of L4STAT event 0. Extrae's first GR740 port wrote 72000000, a later
@@ -52,6 +54,7 @@ impl Default for TraceOptions {
     fn default() -> TraceOptions {
         TraceOptions {
             max_bytes: None,
+            limit: None,
             stack_limit: 1024,
             l4stat_base: 72_000_000,
         }

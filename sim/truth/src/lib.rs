@@ -23,4 +23,4 @@ pub mod windows;
 pub mod write;
 
 pub use context::{DeviceInfo, NoSymbols, Symbols, TraceContext, TraceOptions};
-pub use write::{Format, TraceError, TraceWriter, open};
+pub use write::{Format, LeftOut, TraceError, TraceWriter, open};

@@ -3,6 +3,7 @@
 
 mod ctf;
 mod ctf_metadata;
+pub(crate) mod folder;
 mod messages;
 mod names;
 mod paraver;
@@ -35,7 +36,7 @@ pub enum TraceError {
     },
     /// The directory for a CTF trace holds files that are none of ours; readers would take them
     /// for part of the trace.
-    #[error("{} is not empty and holds `{found}`, which is no part of a trace; name another directory", path.display())]
+    #[error("{} is not empty and holds `{found}`, which is no part of a trace that was written there; name another directory", path.display())]
     Foreign {
         /// The directory.
         path: PathBuf,
@@ -74,6 +75,18 @@ pub trait TraceWriter: Send {
     /// # Errors
     /// When a file cannot be written.
     fn finish(&mut self, end: Tick) -> Result<(), TraceError>;
+
+    /// What was left out because the trace has reached [`crate::TraceOptions::limit`].
+    fn left_out(&self) -> Option<LeftOut>;
+}
+
+/// What a trace does not have because of its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The trace ends here.
+    pub from: Tick,
+    /// So many facts came later.
+    pub facts: u64,
 }
 
 /// A trace format.
@@ -119,17 +132,20 @@ pub fn open(
     path: &Path,
     cx: &TraceContext,
 ) -> Result<Box<dyn TraceWriter>, TraceError> {
-    fn checked<B: Backend + 'static>(backend: B) -> Box<dyn TraceWriter> {
+    fn checked<B: Backend + 'static>(backend: B, limit: Option<u64>) -> Box<dyn TraceWriter> {
         Box::new(Checked {
             backend,
             last: Tick(0),
             state: State::Open,
+            limit: limit.unwrap_or(u64::MAX),
+            left_out: None,
         })
     }
+    let limit = cx.options.limit;
     Ok(match format {
-        Format::Ctf => checked(ctf::Ctf::create(path, cx)?),
-        Format::Paraver => checked(paraver::Paraver::create(path, cx)?),
-        Format::Perfetto => checked(perfetto::Perfetto::create(path, cx)?),
+        Format::Ctf => checked(ctf::Ctf::create(path, cx)?, limit),
+        Format::Paraver => checked(paraver::Paraver::create(path, cx)?, limit),
+        Format::Perfetto => checked(perfetto::Perfetto::create(path, cx)?, limit),
     })
 }
 
@@ -141,6 +157,8 @@ trait Backend: Send {
     fn finish(&mut self, end: Tick) -> Result<(), TraceError>;
     /// Makes the best of the files after an error.
     fn mend(&mut self);
+    /// Bytes of the trace so far, those in memory included.
+    fn size(&self) -> u64;
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -154,6 +172,8 @@ struct Checked<B> {
     backend: B,
     last: Tick,
     state: State,
+    limit: u64,
+    left_out: Option<LeftOut>,
 }
 
 impl<B: Backend> Checked<B> {
@@ -164,7 +184,18 @@ impl<B: Backend> Checked<B> {
                 last: self.last,
             });
         }
+        // At or beyond the limit the trace is over; facts are counted.
+        if self.left_out.is_none() && self.limit != u64::MAX && self.backend.size() >= self.limit {
+            self.left_out = Some(LeftOut {
+                from: self.last,
+                facts: 0,
+            });
+        }
         self.last = fact.at;
+        if let Some(left_out) = &mut self.left_out {
+            left_out.facts += 1;
+            return Ok(());
+        }
         self.backend.fact(fact)
     }
 
@@ -192,9 +223,17 @@ impl<B: Backend> TraceWriter for Checked<B> {
             State::Stopped => Err(TraceError::Stopped),
             State::Open => {
                 self.state = State::Finished;
-                let done = self.backend.finish(end.max(self.last));
+                let end = match self.left_out {
+                    Some(left_out) => left_out.from,
+                    None => end.max(self.last),
+                };
+                let done = self.backend.finish(end);
                 self.stop_on_error(done)
             }
         }
+    }
+
+    fn left_out(&self) -> Option<LeftOut> {
+        self.left_out
     }
 }

@@ -114,10 +114,14 @@ fn a_full_disk_is_an_error_with_a_name_and_leaves_whole_packets() {
 #[test]
 fn an_older_trace_is_replaced_and_other_files_are_not() {
     let dir = tempfile::tempdir().expect("temp");
-    fs::write(dir.path().join("stream_core_7"), "old").expect("write");
-    let mut w = open(Format::Ctf, dir.path(), &context()).expect("open");
-    w.finish(Tick(1)).expect("finish");
-    assert!(!dir.path().join("stream_core_7").exists());
+    let mut more = context();
+    more.cores.push("cpu9".to_owned());
+    let last = format!("stream_core_{}", more.cores.len() - 1);
+    for (cx, has) in [(&more, true), (&context(), false)] {
+        let mut w = open(Format::Ctf, dir.path(), cx).expect("open");
+        w.finish(Tick(1)).expect("finish");
+        assert_eq!(dir.path().join(&last).exists(), has);
+    }
     fs::write(dir.path().join("thesis.tex"), "precious").expect("write");
     let error = open(Format::Ctf, dir.path(), &context())
         .err()

@@ -130,6 +130,7 @@ fn the_schema_knows_every_outcome() {
         Budget,
         NothingLeft,
         Interrupted,
+        Timeout,
     ];
     let ours: BTreeSet<String> = all
         .iter()

@@ -37,10 +37,7 @@ impl Fabric {
         };
         let answer = f(device, &mut cx);
         for w in self.new_warnings.drain(..) {
-            *self
-                .warnings
-                .entry((w.device, w.offset, w.pc, w.what))
-                .or_insert(0) += 1;
+            self.warnings.add(w);
         }
         for e in effects.drain(..) {
             self.carry_out(id, e, now, meters);

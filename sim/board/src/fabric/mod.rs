@@ -7,8 +7,10 @@ mod effects;
 mod memories;
 mod packets;
 mod told;
+mod warnings;
 
-pub(crate) use told::{Race, Refusal, Violation};
+pub(crate) use told::{Race, Refusal, Told, Violation};
+pub(crate) use warnings::Warnings;
 
 use crate::judge::Judge;
 use crate::post::Post;
@@ -66,7 +68,7 @@ pub struct Fabric {
     pub(crate) queue: EventQueue,
     pub(crate) facts: FactBuf,
     pub(crate) die_mc: i64,
-    pub(crate) warnings: BTreeMap<(DevId, u32, u64, String), u64>,
+    pub(crate) warnings: Warnings,
     pub(crate) refusals: BTreeSet<Refusal>,
     /// By core and program counter.
     pub(crate) races: BTreeMap<(u8, u64), Race>,
@@ -96,7 +98,7 @@ pub struct Fabric {
     /// What the outside world keeps of the run, by name.
     pub(crate) streams: BTreeMap<String, Vec<u8>>,
     /// What cores had to say to the user.
-    pub(crate) told: Vec<(Tick, String)>,
+    pub(crate) told: Told,
     /// What was typed on a board without a console device, and no core has had yet.
     pub(crate) typed: VecDeque<u8>,
     /// Base ticks in a second.
@@ -126,7 +128,7 @@ impl Fabric {
             queue: EventQueue::default(),
             facts: FactBuf::new(facts),
             die_mc: 25_000,
-            warnings: BTreeMap::new(),
+            warnings: Warnings::default(),
             refusals: BTreeSet::new(),
             races: BTreeMap::new(),
             violations: BTreeMap::new(),
@@ -145,7 +147,7 @@ impl Fabric {
             windows: Vec::new(),
             post: Post::new(cores),
             streams: BTreeMap::new(),
-            told: Vec::new(),
+            told: Told::default(),
             typed: VecDeque::new(),
             hz: 1,
             asked: Tick::NEVER,

@@ -3,6 +3,7 @@
 use super::Fabric;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
+use trueboard_core::time::Tick;
 
 /// An access that the bus refused, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -48,6 +49,26 @@ fn times(n: u64) -> String {
     match n {
         1 => String::new(),
         n => format!(" ({n} times)"),
+    }
+}
+
+/// What cores had to say to the user.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Told {
+    pub lines: Vec<(Tick, String)>,
+    /// Lines that came after too many.
+    pub more: u64,
+}
+
+impl Told {
+    /// Takes one more.
+    pub fn add(&mut self, at: Tick, what: &str) {
+        const KEPT: usize = 1000;
+        if self.lines.len() < KEPT {
+            self.lines.push((at, what.to_owned()));
+        } else {
+            self.more += 1;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a run ended, and its report.
 
-use super::Session;
+use super::{Session, StopCause};
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
 use crate::drained;
 use crate::judge::Judge;
@@ -8,6 +8,10 @@ use crate::machine::Ended;
 use crate::report::*;
 use std::collections::BTreeMap;
 use trueboard_core::meter::CacheMeter;
+
+/// Numbers of signals (POSIX).
+const SIGHUP: usize = 1;
+const SIGTERM: usize = 15;
 
 impl Session {
     pub(super) fn simple(&self, kind: OutcomeKind, detail: &str) -> Outcome {
@@ -26,6 +30,19 @@ impl Session {
             pc,
             detail: format!("{detail}{place}"),
             ..Outcome::default()
+        }
+    }
+
+    /// A run that somebody outside of it stopped.
+    pub(super) fn interrupted(&self) -> Outcome {
+        match self.options.stopped.get() {
+            StopCause::HOST_TIME => self.simple(
+                OutcomeKind::Timeout,
+                "the host's time for the run (--timeout) is up",
+            ),
+            SIGHUP => self.simple(OutcomeKind::Interrupted, "stopped by SIGHUP"),
+            SIGTERM => self.simple(OutcomeKind::Interrupted, "stopped by SIGTERM"),
+            _ => self.simple(OutcomeKind::Interrupted, "stopped by the user"),
         }
     }
 
@@ -118,10 +135,16 @@ impl Session {
             .unwrap_or_default();
         let ticks = m.now().0;
         let truth = |core: u8| self.tracers.as_ref()?.traced(core);
-        let tracing = m.host.as_ref().map(|h| drained::report(m, h, &truth));
+        // What cannot be read again was complained of when it was written.
+        let stream = |name: &str| self.streams.read(name).unwrap_or_default();
+        let tracing = m
+            .host
+            .as_ref()
+            .map(|h| drained::report(m, h, &truth, &stream));
         let tracing = tracing.unwrap_or_default();
         let mut warnings = m.warnings();
         warnings.extend(tracing.iter().flat_map(TracingReport::warnings));
+        warnings.extend(self.short_traces.iter().cloned());
         warnings.extend(self.problems.iter().cloned());
         Report {
             schema: SCHEMA.to_owned(),

@@ -4,8 +4,10 @@ mod crash;
 mod end;
 mod options;
 mod setup;
+mod streams;
 mod trace;
 
+use crate::files::write_whole;
 use crate::machine::{Ended, Machine};
 use crate::report::{OutcomeKind, Report};
 use crate::tracers::Followed;
@@ -15,16 +17,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::fact::Fact;
 use trueboard_core::snapshot::to_bytes;
 use trueboard_core::time::Tick;
-use trueboard_truth::TraceWriter;
 use trueboard_truth::region::Regions;
+use trueboard_truth::{Format, TraceWriter};
 
-pub use options::{Budget, FactClass, Options};
+use streams::Streams;
+
+pub use options::{Budget, FactClass, Options, StopCause};
 
 /// A run that is set up.
 pub struct Session {
     pub(crate) machine: Machine,
     options: Options,
-    writers: Vec<Box<dyn TraceWriter>>,
+    writers: Vec<(Format, Box<dyn TraceWriter>)>,
     regions: Regions,
     /// What is known of tracers in firmware.
     tracers: Option<Followed>,
@@ -34,6 +38,9 @@ pub struct Session {
     problems: Vec<String>,
     console_lost: bool,
     observer: Option<Observer>,
+    streams: Streams,
+    /// Traces that ended at their limit.
+    short_traces: Vec<String>,
 }
 
 /// Somebody who looks at the machine now and then.
@@ -99,9 +106,10 @@ impl Session {
             let name = "truth-clocks.json".to_owned();
             self.machine.fabric.streams.insert(name, text.into_bytes());
         }
+        self.keep_streams();
         let outcome = match ended {
             Some(e) => self.outcome(&e),
-            None if interrupted => self.simple(OutcomeKind::Interrupted, "stopped by the user"),
+            None if interrupted => self.interrupted(),
             None => self.simple(OutcomeKind::Budget, "the budget ran out"),
         };
         self.report(outcome)
@@ -118,8 +126,16 @@ impl Session {
         }
         let tracers = self.tracers.as_ref().map(Followed::save);
         let observed = to_bytes(&(self.regions.save(), tracers));
-        let bytes = self.machine.save_with(observed);
-        std::fs::write(path, bytes).or_else(|e| refuse(&format!("cannot be written: {e}")))
+        let streams = match self.streams.read_all() {
+            Ok(streams) => streams,
+            Err(e) => {
+                return refuse(&format!(
+                    "nothing is saved, for a stream cannot be read again: {e}"
+                ));
+            }
+        };
+        let bytes = self.machine.save_with(observed, streams);
+        write_whole(path, &bytes).or_else(|e| refuse(&format!("cannot be written: {e}")))
     }
 
     /// Where a piece of `ticks` ends: at a multiple of it, at most at the budget.
@@ -152,7 +168,19 @@ impl Session {
             self.problems
                 .push(format!("console: cannot be written: {e}"));
         }
+        self.keep_streams();
         self.pass_on(false);
+    }
+
+    /// Puts what the machine has left for the outside world where it belongs.
+    fn keep_streams(&mut self) {
+        let fresh = self.machine.take_streams();
+        self.problems.extend(self.streams.add(fresh));
+    }
+
+    /// True when firmware or the host left something for the outside world.
+    pub fn left_streams(&self) -> bool {
+        self.streams.any()
     }
 
     /// True when an output was lost: a trace or the console.

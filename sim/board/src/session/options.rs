@@ -1,8 +1,11 @@
 //! What is asked of a run.
 
+use crate::files::Files;
 use crate::host::HostScript;
 use crate::machine::Machine;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use trueboard_core::fact::FactKind;
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
@@ -22,6 +25,8 @@ pub struct Options {
     pub strict: bool,
     /// Traces to write.
     pub traces: Vec<(Format, PathBuf)>,
+    /// Bytes after which each trace ends.
+    pub trace_limit: Option<u64>,
     /// Kinds of facts that traces hold; empty is all.
     pub events: Vec<FactClass>,
     /// Interval of bus-use samples in traces.
@@ -42,6 +47,26 @@ pub struct Options {
     pub restore: Option<PathBuf>,
     /// Where a snapshot goes when the budget runs out.
     pub save: Option<PathBuf>,
+    /// The folder for what firmware and hosts leave; without one it is dropped.
+    pub streams: Option<PathBuf>,
+    /// What the command reads and writes besides what a host's script names.
+    pub files: Files,
+    /// Why the run is to stop, once it is.
+    pub stopped: StopCause,
+}
+
+/// Why a run is to stop: who sets its `stop` says so here first.
+#[derive(Clone, Debug, Default)]
+pub struct StopCause(pub Arc<AtomicUsize>);
+
+impl StopCause {
+    /// The host's time for the run is up.
+    pub const HOST_TIME: usize = usize::MAX;
+
+    /// A signal's number, [`StopCause::HOST_TIME`], or 0: a user.
+    pub fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// An amount of simulated time.

@@ -1,6 +1,7 @@
 //! From images and options to a run that can begin.
 
 use super::options::Options;
+use super::streams::Streams;
 use super::{Session, trace};
 use crate::build;
 use crate::elf::{Expected, Image};
@@ -42,6 +43,10 @@ impl Session {
             start,
         } = load(board, &options)?;
         check_requests(&machine, &options).map_err(InputError::Request)?;
+        let mut files = options.files.clone();
+        let script = machine.host.iter().flat_map(|h| &h.files);
+        script.for_each(|path| files.reads("a file of the host's script,", path));
+        files.check().map_err(InputError::Clash)?;
         listen(&mut machine, board, &options).map_err(InputError::Request)?;
         let observed = match &options.restore {
             None => {
@@ -53,12 +58,12 @@ impl Session {
         };
         machine.type_in(&options.stdin);
         let symbols = Arc::new(ImageSymbols::new(&machine));
-        let context = trace::context(&machine, symbols.clone());
+        let context = trace::context(&machine, symbols.clone(), options.trace_limit);
         let mut writers = Vec::new();
         for (format, path) in &options.traces {
             let w = trueboard_truth::open(*format, path, &context)
                 .map_err(|e| InputError::Request(e.to_string()))?;
-            writers.push(w);
+            writers.push((*format, w));
         }
         let mut regions = Regions::new(
             options.regions.clone(),
@@ -66,6 +71,8 @@ impl Session {
             machine.cores.len(),
             TraceOptions::default().stack_limit,
         );
+        let again = machine.host.is_some() || options.save.is_some();
+        let streams = Streams::new(options.streams.clone(), again).map_err(InputError::Request)?;
         let mut tracers = Followed::new(&mut machine, symbols);
         let mut pending = Vec::new();
         if let Some(observed) = observed {
@@ -85,6 +92,8 @@ impl Session {
             problems: Vec::new(),
             console_lost: false,
             observer: None,
+            streams,
+            short_traces: Vec::new(),
         })
     }
 }
@@ -125,7 +134,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
     let assumed = assume(&mut file.memories, &images);
     let mut machine = build::machine(&board.place, &file, listens)?;
     if let Some(what) = assumed {
-        machine.fabric.told.push((Tick(0), what));
+        machine.fabric.told.add(Tick(0), &what);
     }
     for ((path, cores), image) in options.images.iter().zip(images) {
         if let Some(c) = cores.iter().find(|&&c| c >= machine.cores.len()) {

@@ -50,10 +50,21 @@ impl Session {
         };
         let end = self.machine.now();
         let problems = &mut self.problems;
-        self.writers.retain_mut(|w| {
+        let (limit, hz) = (self.options.trace_limit, u128::from(self.machine.base_hz));
+        let short = &mut self.short_traces;
+        self.writers.retain_mut(|(format, w)| {
             let mut done = w.write(batch);
             if done.is_ok() && all {
                 done = w.finish(end);
+                short.extend(w.left_out().map(|left| {
+                    let us = u128::from(left.from.0) * 1_000_000 / hz.max(1);
+                    format!(
+                        "trace: {format} ends at {us} us, where it had {} bytes (--trace-limit): {} \
+                         events after that are left out",
+                        limit.unwrap_or_default(),
+                        left.facts
+                    )
+                }));
             }
             match done {
                 Ok(()) => true,
@@ -68,7 +79,7 @@ impl Session {
 }
 
 /// What writers know of the board.
-pub(super) fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {
+pub(super) fn context(m: &Machine, symbols: Arc<ImageSymbols>, limit: Option<u64>) -> TraceContext {
     TraceContext {
         board: m.name.clone(),
         base_hz: m.base_hz,
@@ -96,6 +107,9 @@ pub(super) fn context(m: &Machine, symbols: Arc<ImageSymbols>) -> TraceContext {
             Some("leon") => |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
             _ => |_| "trap",
         },
-        options: TraceOptions::default(),
+        options: TraceOptions {
+            limit,
+            ..TraceOptions::default()
+        },
     }
 }

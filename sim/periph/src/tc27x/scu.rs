@@ -385,6 +385,7 @@ impl Scu {
             offset,
             pc,
             what,
+            bits: 0,
         });
     }
 }

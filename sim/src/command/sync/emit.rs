@@ -19,7 +19,6 @@ pub fn write(
     network: &Network,
     pairs: &[Pair],
 ) -> Result<Merged, Failure> {
-    refuse_inputs(dir, loaded)?;
     let root = &loaded.sources[network.root];
     let fastest = loaded
         .sources
@@ -109,17 +108,4 @@ pub fn write(
         farthest_ns: merged.farthest as f64 * 1e9 / clock.freq as f64,
         contradictions: merged.contradictions,
     })
-}
-
-/// An older trace in the directory is replaced; it must not be one that is read.
-fn refuse_inputs(dir: &Path, loaded: &Loaded) -> Result<(), Failure> {
-    let real = |p: &Path| std::fs::canonicalize(p).ok();
-    let same = |t: &&trueboard_truth::read::ctf::Trace| real(&t.path) == real(dir);
-    match loaded.traces.iter().find(same) {
-        Some(_) if real(dir).is_some() => Err(Failure::usage(format!(
-            "--out {}: this is a trace that is read; name another directory",
-            dir.display()
-        ))),
-        _ => Ok(()),
-    }
 }

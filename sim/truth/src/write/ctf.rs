@@ -5,12 +5,12 @@
 //! discarded.
 
 use super::ctf_metadata::{self as metadata, id};
+use super::folder::Folder;
 use super::names::Names;
-use super::sink::{Budget, Sink, io_error};
+use super::sink::{Budget, Sink};
 use super::{Backend, TraceError};
 use crate::context::TraceContext;
 use crate::stack::ShadowStack;
-use std::fs;
 use std::path::Path;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
@@ -30,26 +30,23 @@ pub(super) struct Ctf {
 
 impl Ctf {
     pub(super) fn create(dir: &Path, cx: &TraceContext) -> Result<Ctf, TraceError> {
-        prepare(dir)?;
+        let mut folder = Folder::begin(dir)?;
         let mut budget = Budget(cx.options.max_bytes);
-        let mut metadata = Sink::create(&dir.join("metadata"))?;
+        let mut metadata = Sink::create(&folder.file("metadata")?)?;
         metadata.put(metadata::text(cx).as_bytes());
         metadata.flush(&mut budget)?;
-        let core = |(i, _): (usize, _)| {
+        let mut core = |(i, _): (usize, _)| {
             let name = format!("stream_core_{i}");
-            let stream = Stream::create(&dir.join(name), metadata::CORE, Some(i as u32))?;
+            let stream = Stream::create(&folder.file(&name)?, metadata::CORE, Some(i as u32))?;
             Ok((stream, ShadowStack::new(cx.options.stack_limit)))
         };
+        let cores = cx.cores.iter().enumerate().map(&mut core);
+        let cores = cores.collect::<Result<_, TraceError>>()?;
         Ok(Ctf {
-            cores: cx
-                .cores
-                .iter()
-                .enumerate()
-                .map(core)
-                .collect::<Result<_, TraceError>>()?,
+            cores,
             names: Names::default(),
-            devices: Stream::create(&dir.join("stream_devices"), metadata::DEVICES, None)?,
-            board: Stream::create(&dir.join("stream_board"), metadata::BOARD, None)?,
+            devices: Stream::create(&folder.file("stream_devices")?, metadata::DEVICES, None)?,
+            board: Stream::create(&folder.file("stream_board")?, metadata::BOARD, None)?,
             budget,
             cx: cx.clone(),
         })
@@ -160,6 +157,12 @@ impl Ctf {
 }
 
 impl Backend for Ctf {
+    fn size(&self) -> u64 {
+        let cores = self.cores.iter().map(|(s, _)| s);
+        let all = cores.chain([&self.devices, &self.board]);
+        all.map(|s| s.sink.pos() + s.packet.len() as u64).sum()
+    }
+
     fn fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
         match core_event(&fact.kind) {
             Some(id) => self.core_fact(fact, id),
@@ -313,31 +316,4 @@ impl Stream {
         self.sequence += 1;
         self.sink.flush(budget)
     }
-}
-
-/// Makes the directory, and removes an older trace of ours from it: readers take every file in it
-/// for a stream. Files of others are left alone, and are an error.
-pub(super) fn prepare(dir: &Path) -> Result<(), TraceError> {
-    fs::create_dir_all(dir).map_err(|e| io_error(dir, e))?;
-    let entries = fs::read_dir(dir)
-        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(|e| io_error(dir, e))?;
-    let (mut ours, mut foreign) = (Vec::new(), Vec::new());
-    for entry in entries {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name == "metadata" || name.starts_with("stream_") {
-            ours.push(entry.path());
-        } else if !name.starts_with('.') {
-            foreign.push(name);
-        }
-    }
-    foreign.sort();
-    if let Some(found) = foreign.into_iter().next() {
-        return Err(TraceError::Foreign {
-            path: dir.into(),
-            found,
-        });
-    }
-    ours.iter()
-        .try_for_each(|p| fs::remove_file(p).map_err(|e| io_error(p, e)))
 }

@@ -276,6 +276,10 @@ impl Paraver {
 }
 
 impl Backend for Paraver {
+    fn size(&self) -> u64 {
+        self.sink.pos()
+    }
+
     fn fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
         let at = self.cx.ns(fact.at);
         self.last = at;

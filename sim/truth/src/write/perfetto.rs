@@ -217,6 +217,10 @@ impl Perfetto {
 }
 
 impl Backend for Perfetto {
+    fn size(&self) -> u64 {
+        self.sink.pos()
+    }
+
     fn fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
         match fact.kind {
             FactKind::RegRead { .. } | FactKind::RegWrite { .. } => self.access(fact),

@@ -2,11 +2,11 @@
 //! clock, in the plain form.
 
 use super::TraceError;
-use super::ctf::prepare;
+use super::folder::Folder;
 use super::plain::{Class, Description, Open, StreamFile};
 use crate::read::ctf::{Clock, EnvValue, Event, Trace};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The name of the clock.
@@ -15,7 +15,7 @@ const REFERENCE: &str = "reference";
 /// A trace in the making.
 #[derive(Debug)]
 pub struct Retimed {
-    dir: PathBuf,
+    folder: Folder,
     traces: Vec<Input>,
     /// By trace and number of the stream, with the packets begun so far.
     streams: BTreeMap<(usize, usize), (StreamFile, u64)>,
@@ -45,7 +45,8 @@ impl Retimed {
         clock: &Clock,
         traces: &[(String, &Trace)],
     ) -> Result<Retimed, TraceError> {
-        prepare(dir)?;
+        let mut folder = Folder::begin(dir)?;
+        folder.file("metadata")?;
         let mut next = 0;
         let mut inputs = Vec::new();
         for (name, trace) in traces {
@@ -59,7 +60,7 @@ impl Retimed {
         }
         describe(clock, traces).write(dir)?;
         Ok(Retimed {
-            dir: dir.into(),
+            folder,
             traces: inputs,
             streams: BTreeMap::new(),
         })
@@ -78,7 +79,7 @@ impl Retimed {
         if !self.streams.contains_key(&(trace, number)) {
             let stream = input.streams.get(number).map_or("", String::as_str);
             let name = file_name(&["stream", &input.name, stream]);
-            let file = StreamFile::create(&self.dir.join(name), None)?;
+            let file = StreamFile::create(&self.folder.file(&name)?, None)?;
             self.streams.insert((trace, number), (file, 0));
         }
         let Some((file, packets)) = self.streams.get_mut(&(trace, number)) else {

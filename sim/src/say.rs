@@ -1,0 +1,156 @@
+//! Everything that the program prints goes through here: what cannot be printed ends nothing, a message
+//! begins on a line of its own, and names from files move no terminal's cursor.
+
+use crate::command::Failure;
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
+use std::sync::Mutex;
+
+/// Standard output or standard error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum To {
+    Out,
+    Err,
+}
+
+/// The streams of which the last line has not ended: of standard output, of standard error.
+static OPEN: Mutex<[bool; 2]> = Mutex::new([false; 2]);
+
+/// A line for the user on standard error. Whoever closed that does not want it.
+pub fn message(text: &str) {
+    let _ = lines(To::Err, &format!("trueboard: {}\n", plain(text.trim_end())));
+}
+
+/// Whole lines on standard error, as they are.
+pub fn note(text: &str) {
+    let _ = lines(To::Err, &plain(text));
+}
+
+/// Prints text on standard output; a reader that has gone away (`| head`) is no mistake.
+pub fn print(text: &str) -> Result<(), Failure> {
+    printed(lines(To::Out, &plain(text)))
+}
+
+/// Prints a value as JSON.
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let text =
+        serde_json::to_string_pretty(value).map_err(|e| Failure::input(format!("JSON: {e}")))?;
+    printed(lines(To::Out, &(json(&text) + "\n")))
+}
+
+fn printed(done: io::Result<()>) -> Result<(), Failure> {
+    match done {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::input(format!("standard output: {e}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Bytes of the console, as they are.
+pub fn console(to: To, bytes: &[u8]) -> io::Result<()> {
+    let mut open = OPEN.lock().unwrap_or_else(|e| e.into_inner());
+    send(&mut open, to, bytes)?;
+    match to {
+        To::Out => io::stdout().flush(),
+        To::Err => Ok(()),
+    }
+}
+
+/// Prints lines, after the end of what the console may have left unfinished in the same place.
+fn lines(to: To, text: &str) -> io::Result<()> {
+    let mut open = OPEN.lock().unwrap_or_else(|e| e.into_inner());
+    let other = match to {
+        To::Out => To::Err,
+        To::Err => To::Out,
+    };
+    if open[to as usize] || open[other as usize] && one_place() {
+        send(&mut open, to, b"\n")?;
+        open[other as usize] = false;
+    }
+    send(&mut open, to, text.as_bytes())?;
+    match to {
+        To::Out => io::stdout().flush(),
+        To::Err => Ok(()),
+    }
+}
+
+fn send(open: &mut [bool; 2], to: To, bytes: &[u8]) -> io::Result<()> {
+    let Some(last) = bytes.last() else {
+        return Ok(());
+    };
+    open[to as usize] = *last != b'\n';
+    match to {
+        To::Out => io::stdout().write_all(bytes),
+        To::Err => io::stderr().write_all(bytes),
+    }
+}
+
+/// Standard output and standard error are one terminal, one pipe or one file.
+fn one_place() -> bool {
+    let node = |fd: io::Result<std::os::fd::OwnedFd>| {
+        let meta = File::from(fd.ok()?).metadata().ok()?;
+        Some((meta.dev(), meta.ino()))
+    };
+    let out = node(io::stdout().as_fd().try_clone_to_owned());
+    out.is_some() && out == node(io::stderr().as_fd().try_clone_to_owned())
+}
+
+/// The text without characters that a terminal would take for commands: `\x1b` stands for ESC.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| format!("\\x{:02x}", c as u32))
+}
+
+/// JSON without characters that a terminal would take for commands, which JSON allows in strings.
+pub fn json(text: &str) -> String {
+    escaped(text, |c| format!("\\u{:04x}", c as u32)).into_owned()
+}
+
+fn escaped(text: &str, shown: impl Fn(char) -> String) -> Cow<'_, str> {
+    let command = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if !text.contains(command) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if command(c) {
+            out += &shown(c);
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Standard error for logs, which never fails.
+pub struct Log;
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        note(&String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminals_get_no_commands() {
+        assert_eq!(plain("a\tb\n"), "a\tb\n");
+        assert_eq!(
+            plain("\x1b[31mred\r\u{9b}2J\x7f"),
+            "\\x1b[31mred\\x0d\\x9b2J\\x7f"
+        );
+        assert_eq!(json("\"\u{9b}2J\""), "\"\\u009b2J\"");
+        assert_eq!(plain("µs → é"), "µs → é");
+    }
+}
