@@ -9,7 +9,7 @@ use crate::machine::{Ended, Machine};
 use crate::report::Report;
 use crate::schedule::{Choice, Slice};
 use crate::session::Session;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use trueboard_core::cpu::{RegName, Stop};
 use trueboard_core::fact::CoreState;
@@ -191,6 +191,12 @@ impl Machine {
     pub fn register(&self, core: u8, i: usize) -> u64 {
         let c = self.cores.get(usize::from(core));
         c.map_or(0, |c| c.get(i))
+    }
+
+    /// What devices and stages have counted so far: by name of the device, by name of the meter.
+    pub fn devices(&self) -> BTreeMap<String, BTreeMap<String, u64>> {
+        let parts = crate::account::device_reports(self).into_iter();
+        parts.map(|p| (p.name, p.meters)).collect()
     }
 
     /// Sets register number `i`.

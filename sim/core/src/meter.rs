@@ -76,10 +76,10 @@ meters! {
         ICacheHits = "icache_hits", Count, "Instruction-cache line look-ups that hit; fetches from the line already being read are not looked up again.";
         ICacheMisses = "icache_misses", Count, "Instruction fetches from cacheable memory that missed the enabled instruction cache.";
         ICacheHold = "icache_hold_cycles", Cycles, "Cycles the pipeline waited for an instruction fetch from memory.";
-        DCacheHits = "dcache_read_hits", Count, "Data reads that hit the data cache.";
-        DCacheMisses = "dcache_read_misses", Count, "Data reads from cacheable memory that missed the enabled data cache.";
-        DCacheWriteHits = "dcache_write_hits", Count, "Stores that found their line in the data cache and updated it.";
-        DCacheWriteMisses = "dcache_write_misses", Count, "Stores to cacheable memory that did not find their line in the data cache.";
+        DCacheHits = "dcache_read_hits", Count, "Data reads that hit the data cache; atomics, which read past it, are not counted.";
+        DCacheMisses = "dcache_read_misses", Count, "Data reads from cacheable memory that missed the enabled data cache; atomics are not counted.";
+        DCacheWriteHits = "dcache_write_hits", Count, "Stores that found their line in the data cache and updated it; atomics are not counted.";
+        DCacheWriteMisses = "dcache_write_misses", Count, "Stores to cacheable memory that did not find their line in the data cache; atomics are not counted.";
         DCacheHold = "dcache_hold_cycles", Cycles, "Cycles the pipeline waited for a data read: cache miss, uncached read, device register or atomic.";
         WriteBufferHold = "write_buffer_hold_cycles", Cycles, "Cycles the pipeline waited for the write buffer to be free.";
         ItlbMisses = "itlb_misses", Count, "Instruction translations that were not in the TLB.";
@@ -117,7 +117,7 @@ meters! {
         FetchStalls = "fetch_stall_cycles", Cycles, "Cycles lost because no instruction had been fetched.";
         DataStalls = "data_stall_cycles", Cycles, "Cycles the pipeline was held by a data access that its memory did not answer at once.";
         BranchStalls = "branch_stall_cycles", Cycles, "Cycles lost to taken and mispredicted branches beyond their issue cycle.";
-        ContextCycles = "context_cycles", Cycles, "Cycles beyond the issue cycle of saving and restoring contexts.";
+        ContextCycles = "context_cycles", Cycles, "Cycles beyond the issue cycle of instructions that save or restore a context, with the way to where they go on.";
         SyncCycles = "sync_cycles", Cycles, "Cycles lost to synchronising instructions: pipeline flushes and waits for outstanding accesses.";
         MeshCoreWait = "mesh_core_wait_cycles", Cycles, "Cycles that packets coming from the node itself waited at this node's routers.";
         MeshSouthWait = "mesh_south_wait_cycles", Cycles, "Cycles that packets coming from the node to the south waited at this node's routers.";

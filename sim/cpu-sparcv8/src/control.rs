@@ -42,6 +42,7 @@ impl Leon {
         let target = branch::target(self.pc_of(l), d);
         self.count(l, Counted::Branch);
         if kind.is_unconditional() {
+            self.meter_hot(l, CoreMeter::BranchesTaken, u64::from(kind.is_always()));
             return self.transfer(l, kind.is_always(), kind.annul, target);
         }
         let taken = branch::icc_holds(kind.cond, self.state.psr.icc);
@@ -186,10 +187,11 @@ impl Leon {
         self.next_npc = target;
         self.note_return(target);
         self.note_left(self.state.npc);
-        self.set_supervisor(self.state.psr.ps, cx);
-        self.recompute_pending();
+        // Its meters are complete only when the instruction is: the event has those of the old mode.
         let to = self.state.npc.into();
         self.fact(cx, FactKind::TrapReturn { to });
+        self.set_supervisor(self.state.psr.ps);
+        self.recompute_pending();
         Ok(())
     }
 

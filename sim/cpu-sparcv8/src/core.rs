@@ -3,7 +3,7 @@
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
 use crate::fpu::Fpu;
-use crate::hot::FetchWindow;
+use crate::hot::{FetchWindow, HotState};
 use crate::memory::{InFlight, MemorySide};
 use crate::params::{CacheParams, Params};
 use crate::pipeline::Pipeline;
@@ -188,10 +188,19 @@ impl Leon {
         }
     }
 
-    /// Changes PSR.S; what was metered so far belongs to the old mode.
-    pub(crate) fn set_supervisor(&mut self, s: bool, cx: &mut RunCx<'_>) {
+    /// Flushes pending counts after the instruction in `l` has changed the mode: that instruction, its
+    /// cycle included, and all before it belong to mode `old`.
+    #[inline(never)]
+    pub(crate) fn leave_mode(&mut self, l: &HotState, old: bool, meters: &mut Meters) {
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
+            let issue = u64::from(!l.free);
+            self.tally.flush(bank, old, self.cycle + issue);
+        }
+    }
+
+    /// Changes PSR.S. An instruction that does so belongs to the old mode ([`Leon::leave_mode`]).
+    pub(crate) fn set_supervisor(&mut self, s: bool) {
         if s != self.state.psr.s {
-            self.flush_meters(cx.meters);
             self.state.psr.s = s;
             // Translation and protection depend on the mode.
             self.in_flight.fetch.invalidate();

@@ -237,11 +237,15 @@ impl Leon {
             | Op::Fpop2Unknown => {
                 self.write_back(l);
                 self.next_npc = self.next_npc_of(l);
+                let mode = self.state.psr.s;
                 let done = self.execute_rare(i, cx);
                 l.cycle = self.cycle;
                 self.check_pending_with(l, self.next_npc);
                 done?;
                 self.count(l, op.class().counted());
+                if self.state.psr.s != mode {
+                    self.leave_mode(l, mode, cx.meters);
+                }
             }
         }
         Ok(())
@@ -474,7 +478,7 @@ impl Leon {
                 match system::write_psr(&self.state, d)? {
                     PsrWrite::TrapsEnabled(et) => self.state.psr.et = et,
                     PsrWrite::All(v) => {
-                        self.set_supervisor(v & 1 << 7 != 0, cx);
+                        self.set_supervisor(v & 1 << 7 != 0);
                         self.state.change_window(v as u8 & 0x1f);
                         self.state.psr.set_bits(v, self.params.fpu);
                         self.pipeline.codes_written(self.cycle);

@@ -153,7 +153,10 @@ impl Leon {
         self.note_trap(vector, interrupt);
         self.state.psr.et = false;
         self.state.psr.ps = self.state.psr.s;
-        self.set_supervisor(true, cx);
+        if !self.state.psr.s {
+            self.flush_meters(cx.meters);
+            self.set_supervisor(true);
+        }
         self.state
             .change_window(self.state.regs.below(self.state.psr.cwp));
         self.state.regs.set(17, self.state.pc);

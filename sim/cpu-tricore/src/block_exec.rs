@@ -241,7 +241,7 @@ fn pass_prefix(
             let insns = insns.get(..count).unwrap_or(insns);
             let mut group = group;
             let fetches = pipe.send(insns.iter().map(|i| &i.slot), pc, &mut group, tally);
-            blocks::meter(insns, 1, tally, kinds);
+            blocks::count(insns, 1, kinds);
             *chain = pipe.enter_blocks();
             fetches.into()
         }

@@ -6,8 +6,6 @@ use crate::handlers::{Handler, handler, never};
 use crate::isa::{Class, Sem};
 use crate::pipe::{BlockTiming, Branch, Pipe, conditional};
 use crate::slot::Slot;
-use crate::tally::Tally;
-use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::{self, BlockId, Insn};
 
 /// Instructions of a block, at most.
@@ -79,15 +77,10 @@ pub fn find(
     blocks.add(insns, end)
 }
 
-/// Meters `times` executions of `insns`.
-pub fn meter(insns: &[BlockInsn], times: u64, tally: &mut Tally, kinds: &mut [u64; KINDS]) {
+/// Counts the kinds of `insns`, executed `times`.
+pub fn count(insns: &[BlockInsn], times: u64, kinds: &mut [u64; KINDS]) {
     for BlockInsn { slot, .. } in insns {
         kinds[slot.class as usize & (KINDS - 1)] += times;
-        match slot.class {
-            Class::LoadD | Class::LoadA => tally.add(CoreMeter::Loads, times),
-            Class::Store => tally.add(CoreMeter::Stores, times),
-            _ => {}
-        }
     }
 }
 

@@ -150,7 +150,7 @@ impl TriCore {
         let (tally, kinds) = (&mut self.tally, &mut self.kinds);
         self.blocks.drain(|insns, timing, times| {
             timing.meter(times, tally);
-            blocks::meter(insns, times, tally, kinds);
+            blocks::count(insns, times, kinds);
         });
     }
 
@@ -188,20 +188,17 @@ impl TriCore {
                 .map(of)
                 .iter()
                 .sum();
-            let moves = [
-                Class::LoadD,
-                Class::LoadA,
-                Class::LoadContext,
-                Class::Store,
-                Class::StoreContext,
-                Class::Swap,
-                Class::Ldmst,
-            ];
+            let loads = of(Class::LoadD) + of(Class::LoadA) + of(Class::LoadContext);
+            let stores = of(Class::Store) + of(Class::StoreContext);
+            // Atomics are both.
+            let both = of(Class::Swap) + of(Class::Ldmst);
             let t = &mut self.tally;
             t.add(CoreMeter::Instructions, all);
             t.add(CoreMeter::IntInstructions, all - fp);
             t.add(CoreMeter::FpInstructions, fp);
-            t.add(CoreMeter::LoadStores, moves.map(of).iter().sum());
+            t.add(CoreMeter::Loads, loads + both);
+            t.add(CoreMeter::Stores, stores + both);
+            t.add(CoreMeter::LoadStores, loads + stores + both);
         }
         let now = self.pipe.now();
         self.tally.add(CoreMeter::Cycles, now - self.metered_cycle);

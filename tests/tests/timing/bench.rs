@@ -5,6 +5,7 @@
 //! `begin` and before `end`; the firmware's own view is %asr23 read just before `begin` and at
 //! `end`. Both must agree, and the core's stall meters must account for every cycle.
 
+use crate::counts::Devices;
 use conformance::asm::{Program, assemble};
 use conformance::tiny::{CODE, Part, Tiny};
 use std::collections::BTreeSet;
@@ -56,8 +57,11 @@ pub struct Measured {
     pub begin: u64,
     /// %o0 to %o7 at the end of the program.
     pub outs: [u64; 8],
-    before: Meters,
-    after: Meters,
+    /// All meters before and behind the body.
+    pub before: Meters,
+    pub after: Meters,
+    /// Those of devices.
+    pub devices: (Devices, Devices),
 }
 
 impl Measured {
@@ -85,6 +89,28 @@ impl Measured {
     /// What a meter of the L2 cache counted.
     pub fn l2(&self, m: CacheMeter) -> u64 {
         self.after.caches[0].get(m) - self.before.caches[0].get(m)
+    }
+}
+
+impl Measured {
+    /// Runs a machine without breakpoints from cycle to cycle, and takes its meters for the measured
+    /// ones: they are complete at the end of a run, those of buses and devices too.
+    fn seen_from_outside(&mut self, m: &mut Machine) {
+        let mut at = |cycle: u64| {
+            m.set_end(Tick(2 * cycle), false);
+            assert_eq!(m.run(Tick(2 * cycle)), Ended::Paused);
+            assert_eq!(m.core_cycles(0), cycle, "a core stops at the end");
+            (m.meters().clone(), m.devices())
+        };
+        let (before, devices_before) = at(self.begin);
+        let (after, devices_after) = at(self.begin + self.cycles);
+        for &c in CoreMeter::ALL {
+            let of = |m: &Meters| m.cores[0].get(c);
+            let seen = of(&after) - of(&before);
+            assert_eq!(seen, self.core(c), "{c:?} does not depend on breakpoints");
+        }
+        (self.before, self.after) = (before, after);
+        self.devices = (devices_before, devices_after);
     }
 }
 
@@ -236,19 +262,22 @@ impl Bench {
         stop_at(&mut m, begin);
         stop_at(&mut m, end);
         stop_at(&mut m, begin);
-        let (from, before) = (m.core_cycles(0), m.meters().clone());
+        let (from, before, devices) = (m.core_cycles(0), m.meters().clone(), m.devices());
         stop_at(&mut m, end);
         let (to, after) = (m.core_cycles(0), m.meters().clone());
+        let devices = (devices, m.devices());
         let ended = m.run(Tick(u64::MAX / 4));
         assert!(matches!(ended, Ended::Exit { .. }), "{ended:?}");
         let seen = m.register(0, 6).wrapping_sub(m.register(0, 5)) & 0xffff_ffff;
-        let measured = Measured {
+        let mut measured = Measured {
             cycles: to - from,
             begin: from,
             outs: std::array::from_fn(|i| m.register(0, 8 + i)),
             before,
             after,
+            devices,
         };
+        measured.seen_from_outside(&mut load(&self.board(), &self.image(&program)));
         // The first RD %asr23 takes its own cycle before `begin`.
         assert_eq!(seen, measured.cycles + 1, "%asr23 sees what is true");
         let stack: u64 = CoreMeter::STACK.iter().map(|&s| measured.core(s)).sum();

@@ -10,6 +10,7 @@ mod arbitration;
 mod atomics;
 mod bench;
 mod book;
+mod counts;
 mod documents;
 mod fpu;
 mod memory;

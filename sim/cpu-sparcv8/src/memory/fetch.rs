@@ -76,7 +76,10 @@ impl Leon {
             if fill.line == line && self.cycle < fill.done && (pa & 16) != fill.half {
                 // The other half of a line that is still arriving.
                 self.wait_until(CoreMeter::ICacheHold, fill.done);
-            } else {
+            } else if fill.line != line
+                || (self.in_flight.fetch.tag ^ pc) & !(line_bytes as u32 - 1) != 0
+            {
+                // Else it is the other half of the line that missed and is being read.
                 self.meter(CoreMeter::ICacheHits, 1);
             }
         } else {

@@ -101,7 +101,6 @@ impl MemSide {
         a: Access,
     ) -> Result<(u64, u64), Fault> {
         if let Some((mem, off)) = self.own_data(a.va, a.bytes) {
-            tally.add(CoreMeter::Loads, 1);
             return Ok((get(cx.mem.region(mem), off, a.bytes), 0));
         }
         self.load_any(cx, tally, a)
@@ -132,7 +131,6 @@ impl MemSide {
                 return Err(self.load_error(DSTR_SRE, a.va));
             }
         };
-        tally.add(CoreMeter::Loads, 1);
         tally.add(CoreMeter::DmemStall, stall);
         Ok((value, stall))
     }
@@ -173,7 +171,6 @@ impl MemSide {
         value: u64,
     ) -> Result<u64, Fault> {
         if let Some((mem, off)) = self.own_data(a.va, a.bytes) {
-            tally.add(CoreMeter::Stores, 1);
             put(cx.mem, mem, off, a.bytes, value);
             return Ok(0);
         }
@@ -218,7 +215,6 @@ impl MemSide {
                 return Err(self.store_error(a.va));
             }
         };
-        tally.add(CoreMeter::Stores, 1);
         tally.add(CoreMeter::DmemStall, stall);
         Ok(stall)
     }
@@ -268,7 +264,9 @@ impl MemSide {
                 let sync = std::mem::replace(&mut self.limits.sync, u64::MAX);
                 let written = self.io_write(cx, tally, &back, pa, u64::from(new));
                 self.limits.sync = sync;
-                return self.modified(tally, old as u32, read + written?);
+                let stall = read + written?;
+                tally.add(CoreMeter::DmemStall, stall);
+                return Ok((old as u32, stall));
             }
             Place::Beyond => {
                 self.refuse(cx, Op::Rmw, &a, BusFault::Unmapped);
@@ -277,13 +275,6 @@ impl MemSide {
         };
         let old = get(cx.mem.region(mem), off, a.bytes) as u32;
         put(cx.mem, mem, off, a.bytes, u64::from(f(old)));
-        self.modified(tally, old, stall)
-    }
-
-    /// An atomic counts as a load and a store.
-    fn modified(&self, tally: &mut Tally, old: u32, stall: u64) -> Result<(u32, u64), Fault> {
-        tally.add(CoreMeter::Loads, 1);
-        tally.add(CoreMeter::Stores, 1);
         tally.add(CoreMeter::DmemStall, stall);
         Ok((old, stall))
     }

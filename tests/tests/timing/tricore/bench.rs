@@ -5,6 +5,7 @@
 //! read, and its stall meters must account for every cycle of it. A second run without stops, in
 //! which the simulator takes its short cuts, must read the same.
 
+use crate::counts::Devices;
 use conformance::mixed::Program;
 use conformance::tricore::assemble;
 use std::collections::BTreeSet;
@@ -63,9 +64,13 @@ pub struct Bench {
 pub struct Measured {
     /// Cycles of the body.
     pub cycles: u64,
-    core: usize,
-    before: Meters,
-    after: Meters,
+    /// Index of the core.
+    pub core: usize,
+    /// All meters before the body, and behind the MFCR behind it.
+    pub before: Meters,
+    pub after: Meters,
+    /// Those of devices.
+    pub devices: (Devices, Devices),
 }
 
 impl Measured {
@@ -221,23 +226,54 @@ impl Bench {
         let (to, after) = (m.core_cycles(core), m.meters().clone());
         succeeded(&m.run(LIMIT));
 
+        let (outside_before, outside_after, devices) =
+            seen_from_outside(&mut self.machine(kind, &program), core, from, to);
+        for &c in CoreMeter::ALL {
+            let of = |m: &Meters| m.cores[usize::from(core)].get(c);
+            let (stopped, outside) = (
+                of(&after) - of(&before),
+                of(&outside_after) - of(&outside_before),
+            );
+            assert_eq!(stopped, outside, "{c:?} does not depend on breakpoints");
+        }
         let measured = Measured {
             // Of the two reads one is within.
             cycles: seen(&m) - 1,
             core: core.into(),
-            before,
-            after,
+            before: outside_before,
+            after: outside_after,
+            devices,
         };
         assert_eq!(seen(&free), seen(&m), "short cuts take the same time");
-        assert_eq!(to - from, seen(&m), "CCNT sees what is true");
-        let stack: u64 = CoreMeter::STACK.iter().map(|&s| measured.meter(s)).sum();
+        // CCNT stands while the core is idle.
         let idle = measured.meter(CoreMeter::IdleCycles);
+        assert_eq!(to - from, seen(&m) + idle, "CCNT sees what is true");
+        let stack: u64 = CoreMeter::STACK.iter().map(|&s| measured.meter(s)).sum();
         assert_eq!(stack + idle, to - from, "every cycle has a cause");
         measured
     }
 }
 
 const LIMIT: Tick = Tick(1_000_000);
+
+/// Meters at two cycles of a run without breakpoints: they are complete at the end of a run, those of
+/// buses and devices too.
+fn seen_from_outside(
+    m: &mut Machine,
+    core: u8,
+    from: u64,
+    to: u64,
+) -> (Meters, Meters, (Devices, Devices)) {
+    let mut at = |cycle: u64| {
+        m.set_end(Tick(cycle), false);
+        assert_eq!(m.run(Tick(cycle)), Ended::Paused);
+        assert_eq!(m.core_cycles(core), cycle, "a core stops at the end");
+        (m.meters().clone(), m.devices())
+    };
+    let (before, devices_before) = at(from);
+    let (after, devices_after) = at(to);
+    (before, after, (devices_before, devices_after))
+}
 
 fn succeeded(end: &Ended) {
     assert!(matches!(end, Ended::Exit { status: 0, .. }), "{end:?}");

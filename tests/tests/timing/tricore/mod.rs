@@ -6,6 +6,7 @@
 //! board file. What none of them says is an *estimate*.
 
 mod bench;
+mod counts;
 mod issue;
 mod jumps;
 mod latency;
