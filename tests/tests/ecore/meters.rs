@@ -220,10 +220,7 @@ fn asleep_and_halted() {
     );
     let mut board = Board::with(
         &["quantum_cycles=1"],
-        &[
-            (0, &debugger),
-            (4, &".rept 100; nop; .endr; idle".to_owned()),
-        ],
+        &[(0, &debugger), (4, ".rept 100; nop; .endr; idle")],
     );
     board.finish();
     assert_eq!(board.machine.meters().cores[4].get(M::HaltedCycles), 100);
