@@ -295,7 +295,7 @@ impl Machine {
         std::mem::take(&mut self.fabric.console)
     }
 
-    /// What firmware and the host have left for the outside world since [`Machine::take_streams`], by name.
+    /// What firmware and the host have left for the outside world and no session has written yet, by name.
     pub fn streams(&self) -> &std::collections::BTreeMap<String, Vec<u8>> {
         &self.fabric.streams
     }

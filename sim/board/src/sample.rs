@@ -79,7 +79,7 @@ mod tests {
             meters.buses[0].add(BusMeter::Used, used);
             meters.buses[0].add(BusMeter::Cycles, cycles);
             let facts = sampler.take(Tick(at), meters);
-            (facts[0].kind.clone(), sampler.next_at())
+            (facts[0].kind, sampler.next_at())
         };
         let first = FactKind::BusUse {
             used: 10,

@@ -30,7 +30,9 @@ pub fn apply(board: &mut Value, text: &str) -> Result<String, InputError> {
         if last && !known.iter().any(|k| k == part) {
             meant.clone_from(&near);
         }
-        let Some(next) = child(at, part, last) else {
+        // A clock that the file does not have would drive nothing.
+        let may_add = last && done != ["clocks"];
+        let Some(next) = child(at, part, may_add) else {
             let place = if done.is_empty() {
                 "the board".to_owned()
             } else {
@@ -93,13 +95,13 @@ fn named(entry: &Value) -> Option<String> {
     }
 }
 
-fn child<'a>(at: &'a mut Value, part: &str, last: bool) -> Option<&'a mut Value> {
+fn child<'a>(at: &'a mut Value, part: &str, may_add: bool) -> Option<&'a mut Value> {
     match at {
         Value::Map(m) => {
             let key = Value::String(part.to_owned());
             let known = m.get(&key).is_some();
             // Fields that have a default may be absent from the file; the schema judges them.
-            if !known && last {
+            if !known && may_add {
                 m.insert(key.clone(), Value::Unit);
             }
             m.get_mut(&key)
@@ -109,7 +111,7 @@ fn child<'a>(at: &'a mut Value, part: &str, last: bool) -> Option<&'a mut Value>
                 .iter()
                 .any(|k| matches!(field(e, k), Some(Value::String(s)) if s == part))
         }),
-        Value::Option(Some(inner)) => child(inner, part, last),
+        Value::Option(Some(inner)) => child(inner, part, may_add),
         _ => None,
     }
 }
@@ -190,6 +192,9 @@ mod tests {
         assert!(e.contains("cores has no `gpu`") && e.contains("cpu"), "{e}");
         assert!(apply(&mut board(), "nonsense").is_err());
         assert!(apply(&mut board(), "clocks.cpu=1.5Hz").is_err());
+        let e = apply(&mut board(), "clocks.cpux=1Hz").unwrap_err();
+        let text = "clocks has no `cpux` (did you mean `cpu`?); it has: cpu";
+        assert!(e.to_string().contains(text), "{e}");
     }
 
     #[test]

@@ -92,7 +92,7 @@ fn selection(control: u32) -> u32 {
     };
     let field = |who, su| event << 4 | who | su << 14 | run;
     match event {
-        0x80..=0x9f | 0x40..=0x7f if su & 2 == 0 => field(0, 0),
+        0x40..=0x9f if su & 2 == 0 => field(0, 0),
         0x40..=0xff => field(who, su & 2),
         _ if su == 3 => field(who, 0),
         _ => field(who, su),
