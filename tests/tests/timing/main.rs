@@ -14,6 +14,7 @@ mod counts;
 mod documents;
 mod fpu;
 mod memory;
+mod mmu;
 mod pipeline;
 mod sdram;
 mod store;

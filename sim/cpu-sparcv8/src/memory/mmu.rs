@@ -7,6 +7,7 @@ use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
 use trueboard_core::meter::CoreMeter;
 
 /// Access type, as in the fault status register's AT field.
@@ -175,9 +176,11 @@ impl Mmu {
         let context = self.context;
         let entries = &mut self.tlb(fetch).entries;
         // Supervisor-only pages match whatever the context (ACC 6 and 7), as in appendix H.
-        let i = entries
-            .iter()
-            .position(|e| e.va == va & e.mask && (e.context == context || (e.pte >> 2) & 7 >= 6))?;
+        let i = entries.iter().position(|e| {
+            e.va == va & e.mask
+                && (e.context == context
+                    || (e.pte >> 2) & 7 >= defect!("mmu-supervisor-pages", 6, 8))
+        })?;
         if i != 0 {
             let e = entries.remove(i);
             entries.insert(0, e);
@@ -196,11 +199,15 @@ impl Mmu {
     /// Records a fault; answers whether it traps (NF=0, or a supervisor access under NF=1 does
     /// not).
     fn fault(&mut self, va: u32, at: AccessType, kind: u32, level: u8) -> bool {
-        let overwrite = u32::from(self.fault_status & 2 != 0);
-        self.fault_status =
-            u32::from(level) << 8 | u32::from(at.0) << 5 | kind << 2 | 2 | overwrite;
+        let overwrite = u32::from(self.fault_status & 2 != 0 && !defect!("mmu-overwrite"));
+        self.fault_status = u32::from(defect!("mmu-level", level, 3)) << 8
+            | u32::from(at.0) << 5
+            | kind << 2
+            | 2
+            | overwrite;
         self.fault_address = va;
-        self.control & CONTROL_NF == 0 || at.0 == AccessType::fetch(true).0
+        self.control & CONTROL_NF == 0
+            || at.0 == AccessType::fetch(true).0 && !defect!("mmu-no-fault")
     }
 }
 
@@ -234,7 +241,10 @@ fn permission(pte: u32, at: AccessType) -> Result<(), u32> {
         2 => ((true, false, true), (true, false, true)),
         3 => ((true, true, true), (true, true, true)),
         4 => ((false, false, true), (false, false, true)),
-        5 => ((true, false, false), (true, true, false)),
+        5 => (
+            (true, defect!("mmu-user-write"), false),
+            (true, true, false),
+        ),
         6 => ((false, false, false), (true, false, true)),
         _ => ((false, false, false), (true, true, true)),
     };
@@ -329,7 +339,13 @@ impl Leon {
             level,
         };
         if permission(pte, at).is_ok() {
-            let marked = pte | PTE_R | if at.is_store() { PTE_M } else { 0 };
+            let marked = pte
+                | PTE_R
+                | if at.is_store() {
+                    defect!("mmu-modified", PTE_M, 0)
+                } else {
+                    0
+                };
             if marked != pte {
                 self.put_word(cx, pte_pa, marked);
                 let t = self.txn(Op::Write, pte_pa, 4, false);
