@@ -1,5 +1,6 @@
 //! Simulated instructions per second of the host: whole images, a loop of additions on one core,
 //! and sixteen eCores. `cargo bench -p conformance`; criterion's throughput is instructions, 1 Melem/s is 1 MIPS.
+#![expect(missing_docs, reason = "criterion_group! makes a public function")]
 
 use conformance::tiny::{self, G1, Tiny};
 use conformance::{board, board_of, on_boot_core, prebuilt, run};

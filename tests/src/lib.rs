@@ -1,6 +1,5 @@
 //! What tests of whole machines share: where things are, how a run is made, what must hold for
 //! every run, and tiny images that need no cross compiler.
-#![deny(missing_docs)]
 
 pub mod asm;
 pub mod epiphany;

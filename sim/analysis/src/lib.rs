@@ -1,7 +1,6 @@
 //! Pure functions on what runs report: measured beside true ([`mod@compare`]), one run beside another
 //! ([`mod@against`]), and the measurements that firmware left in memory ([`mod@record`]) beside published figures
 //! ([`mod@published`]).
-#![deny(missing_docs)]
 
 pub mod against;
 pub mod compare;

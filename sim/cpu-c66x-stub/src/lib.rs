@@ -13,7 +13,6 @@
 //! who waits for whom, how long a message is on its way, what is in the traces.
 //!
 //! [`workload`] is the language, [`program`] checks and assembles it.
-#![deny(missing_docs)]
 
 pub mod barectf;
 pub mod layout;

@@ -6,7 +6,6 @@
 //!
 //! Not modelled: what user mode forbids, the clock divider, breakpoint registers, and what only the
 //! Epiphany-IV has. STATUS, CONFIG and the like are those of the Epiphany-III.
-#![deny(missing_docs)]
 
 pub mod alu;
 pub mod fpu;

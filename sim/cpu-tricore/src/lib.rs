@@ -6,7 +6,6 @@
 //!
 //! Not modelled: the debug system but for halting, starting, DEBUG, and triggers that start and stop
 //! the counters; integrity errors.
-#![deny(missing_docs)]
 
 pub mod ip;
 pub mod isa;

@@ -2,6 +2,7 @@
 //!
 //! `cargo bench -p trueboard-periph`. Masters ask as cores do: one transfer outstanding each, the
 //! next one some cycles after the last is done, whoever is behind first.
+#![expect(missing_docs, reason = "criterion_group! makes a public function")]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -1,11 +1,5 @@
 //! Holds published figures against the model.
 //!
-//! ```text
-//! accuracy                  writes the document of every board
-//! accuracy --check          writes nothing; fails when a document is not what it would write
-//! accuracy record BOARD DIR measures the images in DIR that are not in the tree
-//! ```
-//!
 //! A board has three files in `boards/`: figures (`NAME.ron`), the document's template (`NAME.md`)
 //! and what was recorded (`NAME.recorded.ron`). Nothing else is needed for a new one.
 
@@ -16,20 +10,46 @@ mod micro;
 mod network;
 mod record;
 
+use clap::{Parser, Subcommand};
 use figures::{Figures, Record};
 use measure::Numbers;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Published figures, held against the model.
+///
+/// Without an option the document of every board is written.
+#[derive(Parser)]
+#[command(args_conflicts_with_subcommands = true)]
+struct Arguments {
+    /// Writes nothing; the exit code is 1 when a document is not what would be written.
+    #[arg(long)]
+    check: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Measures images that are not in the tree.
+    Record {
+        /// Board.
+        board: String,
+        /// Directory of the images.
+        dir: PathBuf,
+    },
+}
+
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let done = match words.as_slice() {
-        [] => boards().and_then(|all| all.iter().try_for_each(|b| write(b))),
-        ["--check"] => boards().and_then(|all| all.iter().try_for_each(|b| check(b))),
-        ["record", board, dir] => record(board, Path::new(dir)),
-        _ => Err("usage: accuracy [--check | record BOARD DIR]".to_owned()),
+    let Arguments {
+        check: only,
+        command,
+    } = Arguments::parse();
+    let done = match command {
+        Some(Command::Record { board, dir }) => record(&board, &dir),
+        None if only => boards().and_then(|all| all.iter().try_for_each(|b| check(b))),
+        None => boards().and_then(|all| all.iter().try_for_each(|b| write(b))),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,7 +6,6 @@
 //! - `cargo test -p fuzz`: the corpus, the regressions and seeded mutations of both, always the
 //!   same ones;
 //! - libFuzzer, guided by coverage: see docs/fuzzing.md.
-#![deny(missing_docs)]
 
 mod board;
 mod code;

@@ -1,6 +1,5 @@
 //! Skipped tests: those that need a tool which is not installed. `./test` counts and names them in its last
 //! lines, since the test harness only shows what a failed test prints.
-#![deny(missing_docs)]
 
 use std::io::Write;
 

@@ -11,22 +11,23 @@ mod real;
 mod sweep;
 mod text;
 
-use std::path::Path;
+use clap::Parser;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Makes the page about how often clocks should be synchronised.
+#[derive(Parser)]
+struct Arguments {
+    /// Writes nothing; the exit code is 1 when the page is not what would be written.
+    #[arg(long)]
+    check: bool,
+    /// Directory of `synchronisation-sweep.md` and `.svg`.
+    dir: PathBuf,
+}
+
 fn main() -> ExitCode {
-    let args: Vec<_> = std::env::args_os().skip(1).collect();
-    let (check, dir) = match args.as_slice() {
-        [dir] => (false, dir),
-        [check, dir] if check == "--check" => (true, dir),
-        _ => {
-            eprintln!(
-                "usage: sync-sweep [--check] DIR (where synchronisation-sweep.md and .svg go)"
-            );
-            return ExitCode::from(2);
-        }
-    };
-    match make(Path::new(&dir), check) {
+    let Arguments { check, dir } = Arguments::parse();
+    match make(&dir, check) {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("sync-sweep: {e}");

@@ -7,6 +7,7 @@ mod epapi;
 mod exit;
 mod golden;
 mod idle;
+mod licences;
 mod parallella;
 mod pieces;
 mod planted;

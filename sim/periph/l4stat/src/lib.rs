@@ -18,7 +18,6 @@
 //! Not modelled: error and IOMMU events (0x63-0x6E), the master filter on IDLE cycles and L2
 //! events, the mode filter on AHB utilisation. Selecting them warns. The second port on the debug
 //! bus is missing: processors cannot reach it.
-#![deny(missing_docs)]
 
 mod duration;
 mod events;

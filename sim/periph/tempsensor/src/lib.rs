@@ -11,7 +11,6 @@
 //!
 //! Not modelled: an interrupt (none is documented), and DCORRECT, which has no effect unless
 //! `st_scheme` is on: then DATA follows other ST sensors, T = DATA + 20 with DCORRECT 16 neutral.
-#![deny(missing_docs)]
 
 #[cfg(test)]
 mod tests;

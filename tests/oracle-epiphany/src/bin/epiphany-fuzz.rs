@@ -1,7 +1,7 @@
-//! Long runs: `epiphany-fuzz SIM [SEED [PROGRAMS]]`, where SIM is the path of the vendor's
-//! `epiphany-elf-run`, or `order` for our own board without a network. A difference is made small and
-//! printed.
+//! Long runs against the vendor's simulator, or against our own board without a network. A
+//! difference is made small and printed.
 
+use clap::Parser;
 use oracle_epiphany::Machine;
 use oracle_epiphany::campaign::{Tally, outdated};
 use oracle_epiphany::generate::Generator;
@@ -14,9 +14,23 @@ use std::process::ExitCode;
 /// Differences after which a run ends.
 const ENOUGH: u64 = 10;
 
+/// Random programs on our core and on the vendor's simulator.
+///
+/// The exit code is 1 when results differ.
+#[derive(Parser)]
+struct Arguments {
+    /// The path of the vendor's `epiphany-elf-run`, or `order` for our own board without a network.
+    sim: String,
+    /// Seed of the programs.
+    #[arg(default_value_t = 1)]
+    seed: u64,
+    /// Number of programs.
+    #[arg(default_value_t = 100)]
+    programs: u64,
+}
+
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    match run(&args) {
+    match run(&Arguments::parse()) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(e) => {
@@ -26,16 +40,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &[String]) -> Result<u64, String> {
-    let usage = "epiphany-fuzz SIM [SEED [PROGRAMS]]";
-    let sim = args.first().ok_or(usage)?;
-    let number = |i: usize, default| match args.get(i) {
-        Some(text) => text
-            .parse()
-            .map_err(|_| format!("{text}: no number; {usage}")),
-        None => Ok(default),
-    };
-    let (seed, programs) = (number(1, 1)?, number(2, 100)?);
+fn run(arguments: &Arguments) -> Result<u64, String> {
+    let Arguments {
+        sim,
+        seed,
+        programs,
+    } = arguments;
     let dir = std::env::temp_dir().join(format!("epiphany-fuzz-{}", std::process::id()));
     let mut ours = Ours::new()?;
     let (mut theirs, places): (Box<dyn Machine>, Vec<Places>) = if sim == "order" {
@@ -48,9 +58,9 @@ fn run(args: &[String]) -> Result<u64, String> {
         let one = Places::ALL.into_iter().filter(|p| p.one_core());
         (Box::new(vendor), one.collect())
     };
-    let mut generator = Generator::new(seed, true);
+    let mut generator = Generator::new(*seed, true);
     let mut tally = Tally::default();
-    for _ in 0..programs {
+    for _ in 0..*programs {
         if let Some(text) = tally.round(&mut ours, &mut *theirs, &mut generator, &places)? {
             println!("program {}: {text}", tally.programs);
             if tally.different == ENOUGH {

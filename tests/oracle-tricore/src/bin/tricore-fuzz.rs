@@ -1,6 +1,6 @@
-//! Long runs: `tricore-fuzz unicorn|QEMU [SEED [BATCHES [CORE [BOARD]]]]`, where QEMU is the path of a
-//! `qemu-system-tricore` of 8.2 or later. Differences are printed as small programs.
+//! Long runs against unicorn or QEMU. Differences are printed as small programs.
 
+use clap::Parser;
 use oracle_tricore::Machine;
 use oracle_tricore::batch::CASES;
 use oracle_tricore::campaign::{Tally, explain, outdated};
@@ -15,9 +15,29 @@ use std::process::ExitCode;
 /// Differences that are made small, to show one of each kind.
 const SHOWN: u64 = 200;
 
+/// Random programs on our core and on unicorn or QEMU.
+///
+/// The exit code is 1 when results differ.
+#[derive(Parser)]
+struct Arguments {
+    /// `unicorn`, or the path of a `qemu-system-tricore` of 8.2 or later.
+    reference: String,
+    /// Seed of the programs.
+    #[arg(default_value_t = 1)]
+    seed: u64,
+    /// Number of batches.
+    #[arg(default_value_t = 100)]
+    batches: u64,
+    /// Number of our core.
+    #[arg(default_value_t = 1)]
+    core: u8,
+    /// Our board.
+    #[arg(default_value = "tc275")]
+    board: String,
+}
+
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    match run(&args) {
+    match run(&Arguments::parse()) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(e) => {
@@ -27,18 +47,21 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &[String]) -> Result<u64, String> {
-    let number = |i: usize, default| args.get(i).and_then(|s| s.parse().ok()).unwrap_or(default);
-    let mut other: Box<dyn Machine> = match args.first().map(String::as_str) {
-        Some("unicorn") => Box::new(Unicorn::new()?),
-        Some(path) => {
+fn run(arguments: &Arguments) -> Result<u64, String> {
+    let mut other: Box<dyn Machine> = match arguments.reference.as_str() {
+        "unicorn" => Box::new(Unicorn::new()?),
+        path => {
             let qemu = Qemu::at(Path::new(path));
             Box::new(qemu.ok_or_else(|| format!("{path}: no QEMU of 8.2 or later"))?)
         }
-        None => return Err("tricore-fuzz unicorn|QEMU [SEED [BATCHES [CORE]]]".to_owned()),
     };
-    let (seed, batches, core) = (number(1, 1), number(2, 100), number(3, 1));
-    let mut ours = Ours::new(args.get(4).map_or("tc275", String::as_str), core as u8)?;
+    let &Arguments {
+        seed,
+        batches,
+        core,
+        ..
+    } = arguments;
+    let mut ours = Ours::new(&arguments.board, core)?;
     for entry in outdated(&mut ours, other.as_mut())? {
         println!("no longer differs: {entry:?}");
     }

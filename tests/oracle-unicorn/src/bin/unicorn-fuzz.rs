@@ -1,6 +1,6 @@
-//! Long runs against unicorn: `unicorn-fuzz [SEED [PROGRAMS]]`. Differences are printed as small
-//! vectors.
+//! Long runs against unicorn. Differences are printed as small vectors.
 
+use clap::Parser;
 use oracle::campaign::{Tally, explain};
 use oracle::case::Oracle;
 use oracle::generate::Generator;
@@ -16,13 +16,21 @@ const ROUND: usize = 180;
 /// Differences that are made small and shown.
 const SHOWN: usize = 6;
 
+/// Random programs on our core and on unicorn.
+///
+/// The exit code is 1 when results differ.
+#[derive(Parser)]
+struct Arguments {
+    /// Seed of the programs.
+    #[arg(default_value_t = 1)]
+    seed: u64,
+    /// Number of programs.
+    #[arg(default_value_t = 1000)]
+    programs: u64,
+}
+
 fn main() -> ExitCode {
-    let numbers: Vec<u64> = std::env::args()
-        .skip(1)
-        .filter_map(|s| s.parse().ok())
-        .collect();
-    let seed = numbers.first().copied().unwrap_or(1);
-    let programs = numbers.get(1).copied().unwrap_or(1000);
+    let Arguments { seed, programs } = Arguments::parse();
     match run(seed, programs) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,

@@ -1,6 +1,6 @@
-//! Floating-point operations against an independent soft float: `oracle-fp [SEED [OPERATIONS]]`
-//! executes so many operations of each kind.
+//! Long runs of floating-point operations against an independent soft float.
 
+use clap::Parser;
 use oracle::fpbulk;
 use oracle::ours::Ours;
 use oracle::rng::Rng;
@@ -9,14 +9,22 @@ use std::process::ExitCode;
 /// Differences that are shown of each kind.
 const SHOWN: u64 = 4;
 
+/// Random floating-point operations on our core and on a soft float.
+///
+/// The exit code is 1 when results differ.
+#[derive(Parser)]
+struct Arguments {
+    /// Seed of the operations.
+    #[arg(default_value_t = 1)]
+    seed: u64,
+    /// Number of operations of each kind.
+    #[arg(default_value_t = 100_000)]
+    operations: u64,
+}
+
 fn main() -> ExitCode {
-    let numbers: Vec<u64> = std::env::args()
-        .skip(1)
-        .filter_map(|s| s.parse().ok())
-        .collect();
-    let seed = numbers.first().copied().unwrap_or(1);
-    let each = numbers.get(1).copied().unwrap_or(100_000);
-    match run(seed, each) {
+    let Arguments { seed, operations } = Arguments::parse();
+    match run(seed, operations) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(e) => {

@@ -1,6 +1,6 @@
-//! Long differential runs: `oracle-fuzz [SEED [PROGRAMS]]`. Differences are printed as small
-//! vectors.
+//! Long differential runs against QEMU. Differences are printed as small vectors.
 
+use clap::Parser;
 use oracle::campaign::{Tally, explain};
 use oracle::case::Oracle;
 use oracle::fpops::{self, Operation};
@@ -19,13 +19,21 @@ const ROUND: usize = 750;
 /// Differences that are made small and shown.
 const SHOWN: usize = 12;
 
+/// Random programs on our core and on QEMU.
+///
+/// The exit code is 1 when results differ.
+#[derive(Parser)]
+struct Arguments {
+    /// Seed of the programs.
+    #[arg(default_value_t = 1)]
+    seed: u64,
+    /// Number of programs.
+    #[arg(default_value_t = 10_000)]
+    programs: usize,
+}
+
 fn main() -> ExitCode {
-    let numbers: Vec<u64> = std::env::args()
-        .skip(1)
-        .filter_map(|s| s.parse().ok())
-        .collect();
-    let seed = numbers.first().copied().unwrap_or(1);
-    let programs = numbers.get(1).copied().unwrap_or(10_000) as usize;
+    let Arguments { seed, programs } = Arguments::parse();
     match run(seed, programs).and_then(|n| Ok(n + run_fp(seed, programs)?)) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
