@@ -16,9 +16,9 @@ use std::sync::Arc;
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop};
 use trueboard_core::device::{DevId, Warning};
-use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
+use trueboard_core::fact::{CallObserver, CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::snapshot::{Digest, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_power::{PowerModel, PowerState};
@@ -196,14 +196,14 @@ impl Machine {
         self.fabric.facts.listen();
     }
 
-    /// Keeps the meters with every call and return from now on.
-    pub fn follow_regions(&mut self) {
-        self.core_facts.follow_regions();
+    /// Lets `observer` follow calls, returns, traps and interrupts of all cores from now on.
+    pub fn observe_calls(&mut self, observer: Box<dyn CallObserver>) {
+        self.core_facts.observe(observer);
     }
 
-    /// Takes calls and returns with the meters of their moment.
-    pub fn take_banks(&mut self) -> Vec<(Fact, CoreBank)> {
-        self.core_facts.take_banks()
+    /// What [`Machine::observe_calls`] was given, if it is of type `T`.
+    pub fn call_observer<T: CallObserver>(&self) -> Option<&T> {
+        self.core_facts.observer()
     }
 
     /// Records the use of buses every `ticks` base ticks. Samples never cut a slice, so recording

@@ -5,9 +5,10 @@
 //! judged when they happen, whether or not they are recorded.
 
 use crate::device::DevId;
-use crate::meter::CoreBank;
+use crate::meter::{CoreBank, Meters};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 
 /// Who a fact is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -157,13 +158,25 @@ pub struct Fact {
     pub kind: FactKind,
 }
 
+/// Follows calls, returns, traps and interrupts of all cores at the moment in which they happen.
+pub trait CallObserver: Any + Send {
+    /// Takes in a control-flow fact of `core`; other facts mean nothing. True when the meters of the
+    /// core at this moment are wanted, by [`CallObserver::measured`].
+    fn happened(&mut self, core: u8, kind: &FactKind) -> bool;
+
+    /// Takes in the meters of `core`, whose clock stands at `at`, that the last
+    /// [`CallObserver::happened`] asked for.
+    fn measured(&mut self, core: u8, at: Tick, meters: &CoreBank);
+}
+
 /// Collects facts of one slice of a run.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct FactBuf {
+    /// Somebody wants facts: they are recorded, or observed.
     on: bool,
+    recording: bool,
     facts: Vec<Fact>,
-    /// Meters of the core at each of its control-flow facts, when regions are followed.
-    banks: Option<Vec<(Fact, CoreBank)>>,
+    observer: Option<Box<dyn CallObserver>>,
 }
 
 impl FactBuf {
@@ -171,52 +184,61 @@ impl FactBuf {
     pub fn new(on: bool) -> FactBuf {
         FactBuf {
             on,
-            facts: Vec::new(),
-            banks: None,
+            recording: on,
+            ..FactBuf::default()
         }
     }
 
     /// Takes facts from now on.
     pub fn listen(&mut self) {
         self.on = true;
+        self.recording = true;
     }
 
-    /// Keeps the meters of a core with each of its calls, returns and traps from now on.
-    pub fn follow_regions(&mut self) {
+    /// Lets `observer` follow the control flow from now on. Facts are not recorded for it.
+    pub fn observe(&mut self, observer: Box<dyn CallObserver>) {
         self.on = true;
-        self.banks = Some(Vec::new());
+        self.observer = Some(observer);
     }
 
-    /// True when [`FactBuf::push_with_meters`] keeps the meters.
-    #[inline]
-    pub fn follows_regions(&self) -> bool {
-        self.banks.is_some()
+    /// The observer, if it is of type `T`.
+    pub fn observer<T: CallObserver>(&self) -> Option<&T> {
+        let observer: &dyn Any = &**self.observer.as_ref()?;
+        observer.downcast_ref()
     }
 
-    /// Records a control-flow fact together with the core's meters at that moment.
-    pub fn push_with_meters(&mut self, fact: Fact, bank: &CoreBank) {
-        if let Some(banks) = &mut self.banks {
-            banks.push((fact, bank.clone()));
-        }
-        self.facts.push(fact);
-    }
-
-    /// Takes the meters collected so far, in order of arrival.
-    pub fn take_banks(&mut self) -> Vec<(Fact, CoreBank)> {
-        self.banks.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-
-    /// True when somebody listens.
+    /// True when facts are recorded or observed.
     #[inline]
     pub fn on(&self) -> bool {
         self.on
     }
 
-    /// Records a fact, if somebody listens.
+    /// Records a fact, if facts are recorded.
     #[inline]
     pub fn push(&mut self, at: Tick, source: Source, kind: FactKind) {
-        if self.on {
+        if self.recording {
             self.facts.push(Fact { at, source, kind });
+        }
+    }
+
+    /// Records a control-flow fact of `core`, and shows it to the observer. True when the observer
+    /// wants the core's meters: [`FactBuf::measured`].
+    #[inline]
+    #[must_use]
+    pub fn control(&mut self, at: Tick, core: u8, kind: FactKind) -> bool {
+        self.push(at, Source::Core(core), kind);
+        match &mut self.observer {
+            Some(observer) => observer.happened(core, &kind),
+            None => false,
+        }
+    }
+
+    /// Hands the observer the meters that it asked for; the core's clock stands at `at`.
+    pub fn measured(&mut self, at: Tick, core: u8, meters: &Meters) {
+        if let Some(observer) = &mut self.observer
+            && let Some(bank) = meters.cores.get(usize::from(core))
+        {
+            observer.measured(core, at, bank);
         }
     }
 

@@ -293,6 +293,15 @@ impl CoreBank {
             n;
     }
 
+    /// Adds to every meter, by [`CoreMeter`], in the given mode.
+    pub fn add_all(&mut self, supervisor: bool, counts: &[u64; CORE_METERS]) {
+        let (user, system) = self.values.split_at_mut(CORE_METERS);
+        let values = if supervisor { system } else { user };
+        for (value, n) in values.iter_mut().zip(counts) {
+            *value += n;
+        }
+    }
+
     /// Takes `n` back from meter `m`, from whichever modes have it: for views of an earlier moment.
     pub fn take_back(&mut self, m: CoreMeter, n: u64) {
         let supervisor = self.in_mode(true, m).min(n);
@@ -304,6 +313,12 @@ impl CoreBank {
     /// The meter in both modes together.
     pub fn get(&self, m: CoreMeter) -> u64 {
         self.in_mode(false, m) + defect!("meter-user-view", self.in_mode(true, m), 0)
+    }
+
+    /// All meters, by [`CoreMeter`], in both modes together.
+    pub fn in_both_modes(&self) -> [u64; CORE_METERS] {
+        let (user, supervisor) = self.values.split_at(CORE_METERS);
+        std::array::from_fn(|i| user[i] + supervisor[i])
     }
 
     /// The meter in one mode.

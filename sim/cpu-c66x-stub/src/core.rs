@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
-use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::meter::{CORE_METERS, CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
 
@@ -367,13 +367,10 @@ impl StubCore {
         if !cx.facts.on() {
             return;
         }
-        let (at, source) = (self.tick(), Source::Core(self.id));
-        if !cx.facts.follows_regions() {
-            return cx.facts.push(at, source, kind);
-        }
-        self.flush(cx.meters);
-        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
-            cx.facts.push_with_meters(Fact { at, source, kind }, bank);
+        let at = self.tick();
+        if cx.facts.control(at, self.id, kind) {
+            self.flush(cx.meters);
+            cx.facts.measured(at, self.id, cx.meters);
         }
     }
 

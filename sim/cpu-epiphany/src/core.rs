@@ -12,7 +12,7 @@ use crate::state::{State, config, debug};
 use crate::timer::Timer;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
-use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::history::History;
@@ -204,13 +204,10 @@ impl Ecore {
     }
 
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
-        let (at, source) = (self.tick(self.live.now), Source::Core(self.id));
-        if !cx.facts.follows_regions() {
-            return cx.facts.push(at, source, kind);
-        }
-        self.tell_meters(cx.meters);
-        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
-            cx.facts.push_with_meters(Fact { at, source, kind }, bank);
+        let at = self.tick(self.live.now);
+        if cx.facts.control(at, self.id, kind) {
+            self.tell_meters(cx.meters);
+            cx.facts.measured(at, self.id, cx.meters);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::tally::Tally;
 use crate::zero_cost::ZeroCost;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
-use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::history::History;
@@ -228,15 +228,12 @@ impl Leon {
         self.pending_work = true;
     }
 
-    /// Records a trace event, with the meters if regions are followed.
+    /// Records a control-flow fact, and hands the observer of calls the meters if it wants them.
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
-        let (at, source) = (self.tick(), Source::Core(self.id));
-        if !cx.facts.follows_regions() {
-            return cx.facts.push(at, source, kind);
-        }
-        self.flush_meters(cx.meters);
-        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
-            cx.facts.push_with_meters(Fact { at, source, kind }, bank);
+        let at = self.tick();
+        if cx.facts.control(at, self.id, kind) {
+            self.flush_meters(cx.meters);
+            cx.facts.measured(at, self.id, cx.meters);
         }
     }
 }

@@ -64,12 +64,8 @@ impl Tally {
                 of(Counted::Load) + of(Counted::Store) + atomics,
             );
         }
-        for (&m, n) in CoreMeter::ALL.iter().zip(&mut self.meters) {
-            match std::mem::take(n) {
-                0 => {}
-                n => bank.add(s, m, n),
-            }
-        }
+        bank.add_all(s, &self.meters);
+        self.meters = [0; CORE_METERS];
         bank.add(s, CoreMeter::Cycles, cycle - self.metered_cycle);
         self.metered_cycle = cycle;
     }

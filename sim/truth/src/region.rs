@@ -4,12 +4,14 @@
 
 use crate::context::Symbols;
 use crate::stack::{Change, Frame, FrameKind, ShadowStack};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use serde_big_array::BigArray;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use trueboard_core::defect;
-use trueboard_core::fact::FactKind;
-use trueboard_core::meter::{CoreBank, CoreMeter};
+use trueboard_core::fact::{CallObserver, FactKind};
+use trueboard_core::meter::{CORE_METERS, CoreBank, CoreMeter};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
@@ -62,15 +64,19 @@ pub struct Regions {
 struct Core {
     stack: ShadowStack,
     /// What entering an address means, found once per address.
-    meaning: HashMap<u64, Meaning>,
-    regions: BTreeMap<String, Sums>,
+    meaning: FxHashMap<u64, Meaning>,
+    /// Changes of the stack that concern a region, and wait for the meters of their moment.
+    due: Vec<Change>,
+    /// The regions that have a meaning so far.
+    regions: Vec<Sums>,
 }
 
+/// Places of regions in [`Core::regions`].
 #[derive(Clone, Default)]
 struct Meaning {
-    functions: Vec<String>,
-    opens: Vec<String>,
-    closes: Vec<String>,
+    functions: Vec<usize>,
+    opens: Vec<usize>,
+    closes: Vec<usize>,
 }
 
 impl Meaning {
@@ -79,17 +85,25 @@ impl Meaning {
     }
 }
 
-#[derive(Clone, Default, Serialize, Deserialize)]
+/// What is known of one region.
+#[derive(Clone, Serialize, Deserialize)]
 struct Sums {
+    name: String,
     calls: u64,
     completed: u64,
     ticks: u64,
     min_cycles: Option<u64>,
     max_cycles: u64,
-    meters: Vec<u64>,
-    /// Levels of recursion that are open, and the meters at the outermost entry.
+    /// By [`CoreMeter`], both modes together.
+    #[serde(with = "BigArray")]
+    meters: [u64; CORE_METERS],
+    /// Levels of recursion that are open.
     nesting: u64,
-    entry: Option<(Tick, Box<CoreBank>)>,
+    /// When the outermost of them was entered.
+    entered: Option<Tick>,
+    /// The meters at that time.
+    #[serde(with = "BigArray")]
+    before: [u64; CORE_METERS],
 }
 
 impl Regions {
@@ -102,63 +116,14 @@ impl Regions {
     ) -> Regions {
         let core = || Core {
             stack: ShadowStack::new(stack_limit),
-            meaning: HashMap::new(),
-            regions: BTreeMap::new(),
+            meaning: FxHashMap::default(),
+            due: Vec::new(),
+            regions: Vec::new(),
         };
         Regions {
             selectors,
             symbols,
             cores: (0..cores).map(|_| core()).collect(),
-        }
-    }
-
-    /// True when there is something to follow; otherwise nobody needs to make facts for it.
-    pub fn any(&self) -> bool {
-        !self.selectors.is_empty()
-    }
-
-    /// Takes in a call, return, trap, interrupt or trap return of `core`, with the meters of that
-    /// core at that moment. Other facts mean nothing here.
-    pub fn happened(&mut self, core: u8, at: Tick, kind: &FactKind, meters: &CoreBank) {
-        let (selectors, symbols) = (&self.selectors, &*self.symbols);
-        let Some(c) = self.cores.get_mut(usize::from(core)) else {
-            return;
-        };
-        for change in c.stack.step(kind) {
-            let (Change::Enter(frame) | Change::Leave(frame)) = *change;
-            if !is_function(&frame) {
-                continue;
-            }
-            let meaning = c
-                .meaning
-                .entry(frame.entry)
-                .or_insert_with(|| meaning(selectors, symbols, core, frame.entry));
-            if meaning.is_nothing() {
-                continue;
-            }
-            let regions = &mut c.regions;
-            match change {
-                Change::Enter(_) => {
-                    for name in &meaning.closes {
-                        leave(regions, name, at, meters);
-                    }
-                    for name in &meaning.opens {
-                        // Opening twice is opening once: marks are not brackets of functions.
-                        let sums = regions.entry(name.clone()).or_default();
-                        if sums.nesting == 0 {
-                            sums.enter(at, meters);
-                        }
-                    }
-                    for name in &meaning.functions {
-                        regions.entry(name.clone()).or_default().enter(at, meters);
-                    }
-                }
-                Change::Leave(_) => {
-                    for name in &meaning.functions {
-                        leave(regions, name, at, meters);
-                    }
-                }
-            }
         }
     }
 
@@ -173,7 +138,7 @@ impl Regions {
     /// # Errors
     /// When the bytes are not those of regions.
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        type Followed = (Vec<Frame>, BTreeMap<String, Sums>);
+        type Followed = (Vec<Frame>, Vec<Sums>);
         let (selectors, cores): (Vec<Selector>, Vec<Followed>) = from_bytes(bytes)?;
         if selectors == self.selectors {
             for (c, (frames, regions)) in self.cores.iter_mut().zip(cores) {
@@ -186,30 +151,130 @@ impl Regions {
 
     /// The regions that were entered, by core and name.
     pub fn report(&self) -> Vec<Region> {
-        let cores = self.cores.iter().enumerate();
-        cores
-            .flat_map(|(core, c)| c.regions.iter().map(move |(n, s)| s.region(n, core as u8)))
-            .collect()
+        let mut all = Vec::new();
+        for (core, c) in self.cores.iter().enumerate() {
+            let entered = c.regions.iter().filter(|s| s.calls != 0);
+            let mut regions: Vec<Region> = entered.map(|s| s.region(core as u8)).collect();
+            regions.sort_by(|a, b| a.name.cmp(&b.name));
+            all.extend(regions);
+        }
+        all
+    }
+}
+
+impl CallObserver for Regions {
+    fn happened(&mut self, core: u8, kind: &FactKind) -> bool {
+        let (selectors, symbols) = (&self.selectors, &*self.symbols);
+        let Some(c) = self.cores.get_mut(usize::from(core)) else {
+            return false;
+        };
+        c.due.clear();
+        for &change in c.stack.step(kind) {
+            let (Change::Enter(frame) | Change::Leave(frame)) = change;
+            if !is_function(&frame) {
+                continue;
+            }
+            let (meanings, regions) = (&mut c.meaning, &mut c.regions);
+            let meaning = meanings
+                .entry(frame.entry)
+                .or_insert_with(|| meaning(selectors, symbols, core, frame.entry, regions));
+            if !meaning.is_nothing() {
+                c.due.push(change);
+            }
+        }
+        !c.due.is_empty()
+    }
+
+    fn measured(&mut self, core: u8, at: Tick, meters: &CoreBank) {
+        let Some(c) = self.cores.get_mut(usize::from(core)) else {
+            return;
+        };
+        let Core {
+            due,
+            meaning,
+            regions,
+            ..
+        } = c;
+        for change in due.drain(..) {
+            let (Change::Enter(frame) | Change::Leave(frame)) = change;
+            let Some(meaning) = meaning.get(&frame.entry) else {
+                continue;
+            };
+            if let Change::Leave(_) = change {
+                for &i in &meaning.functions {
+                    regions[i].leave(at, meters);
+                }
+                continue;
+            }
+            for &i in &meaning.closes {
+                regions[i].leave(at, meters);
+            }
+            for &i in &meaning.opens {
+                // Opening twice is opening once: marks are not brackets of functions.
+                if regions[i].nesting == 0 {
+                    regions[i].enter(at, meters);
+                }
+            }
+            for &i in &meaning.functions {
+                regions[i].enter(at, meters);
+            }
+        }
     }
 }
 
 impl Sums {
+    fn new(name: String) -> Sums {
+        Sums {
+            name,
+            calls: 0,
+            completed: 0,
+            ticks: 0,
+            min_cycles: None,
+            max_cycles: 0,
+            meters: [0; CORE_METERS],
+            nesting: 0,
+            entered: None,
+            before: [0; CORE_METERS],
+        }
+    }
+
     fn enter(&mut self, at: Tick, meters: &CoreBank) {
         self.calls += 1;
         self.nesting += 1;
         if self.nesting == 1 || defect!("region-nesting") {
-            self.entry = Some((at, Box::new(meters.clone())));
+            self.entered = Some(at);
+            self.before = meters.in_both_modes();
         }
     }
 
-    fn region(&self, name: &str, core: u8) -> Region {
+    fn leave(&mut self, at: Tick, meters: &CoreBank) {
+        self.nesting = self.nesting.saturating_sub(1);
+        if self.nesting != 0 {
+            return;
+        }
+        let Some(entered) = self.entered.take() else {
+            return;
+        };
+        let now = meters.in_both_modes();
+        self.completed += 1;
+        self.ticks += at.since(entered);
+        for (sum, (now, before)) in self.meters.iter_mut().zip(now.iter().zip(&self.before)) {
+            *sum += now.saturating_sub(*before);
+        }
+        let of = CoreMeter::Cycles as usize;
+        let cycles = now[of].saturating_sub(self.before[of]);
+        self.min_cycles = Some(self.min_cycles.map_or(cycles, |min| min.min(cycles)));
+        self.max_cycles = self.max_cycles.max(cycles);
+    }
+
+    fn region(&self, core: u8) -> Region {
         let named = CoreMeter::DEFS.iter().zip(&self.meters);
         Region {
-            name: name.into(),
+            name: self.name.clone(),
             core,
             calls: self.calls,
             completed: self.completed,
-            unfinished: u64::from(self.entry.is_some()),
+            unfinished: u64::from(self.entered.is_some()),
             ticks: self.ticks,
             min_cycles: self.min_cycles.unwrap_or(0),
             max_cycles: self.max_cycles,
@@ -221,34 +286,26 @@ impl Sums {
     }
 }
 
-fn leave(regions: &mut BTreeMap<String, Sums>, name: &str, at: Tick, meters: &CoreBank) {
-    let Some(s) = regions.get_mut(name) else {
-        return;
-    };
-    s.nesting = s.nesting.saturating_sub(1);
-    if s.nesting != 0 {
-        return;
-    }
-    let Some((began, before)) = s.entry.take() else {
-        return;
-    };
-    let since = |m: CoreMeter| meters.get(m).saturating_sub(before.get(m));
-    s.completed += 1;
-    s.ticks += at.since(began);
-    let cycles = since(CoreMeter::Cycles);
-    s.min_cycles = Some(s.min_cycles.map_or(cycles, |min| min.min(cycles)));
-    s.max_cycles = s.max_cycles.max(cycles);
-    s.meters.resize(CoreMeter::ALL.len(), 0);
-    for (sum, &m) in s.meters.iter_mut().zip(CoreMeter::ALL) {
-        *sum += since(m);
-    }
+/// The place in `regions` of the one called `name`, which is added if it is not there.
+fn place(regions: &mut Vec<Sums>, name: &str) -> usize {
+    let known = regions.iter().position(|s| s.name == name);
+    known.unwrap_or_else(|| {
+        regions.push(Sums::new(name.to_owned()));
+        regions.len() - 1
+    })
 }
 
 fn is_function(frame: &Frame) -> bool {
     frame.kind == FrameKind::Function
 }
 
-fn meaning(selectors: &[Selector], symbols: &dyn Symbols, core: u8, entry: u64) -> Meaning {
+fn meaning(
+    selectors: &[Selector],
+    symbols: &dyn Symbols,
+    core: u8,
+    entry: u64,
+    regions: &mut Vec<Sums>,
+) -> Meaning {
     let mut found = Meaning::default();
     // A call into the middle of a function is no entry of it.
     let Some((name, 0)) = symbols.function(core, entry) else {
@@ -257,14 +314,18 @@ fn meaning(selectors: &[Selector], symbols: &dyn Symbols, core: u8, entry: u64) 
     for s in selectors {
         match s {
             Selector::Function(pattern) if matches(pattern, name) => {
-                if !found.functions.iter().any(|f| f == name) {
-                    found.functions.push(name.into());
+                let region = place(regions, name);
+                if !found.functions.contains(&region) {
+                    found.functions.push(region);
                 }
             }
             Selector::Between { begin, end } => {
-                let region = format!("{begin}..{end}");
+                if name != begin && name != end {
+                    continue;
+                }
+                let region = place(regions, &format!("{begin}..{end}"));
                 if name == end {
-                    found.closes.push(region.clone());
+                    found.closes.push(region);
                 }
                 if name == begin {
                     found.opens.push(region);

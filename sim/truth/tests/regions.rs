@@ -3,7 +3,7 @@
 mod common;
 
 use common::table;
-use trueboard_core::fact::FactKind;
+use trueboard_core::fact::{CallObserver, FactKind};
 use trueboard_core::meter::{CoreBank, CoreMeter};
 use trueboard_core::time::Tick;
 use trueboard_truth::region::{Region, Regions, Selector};
@@ -20,7 +20,9 @@ impl Core {
         let mut bank = CoreBank::default();
         bank.add(false, CoreMeter::Cycles, at);
         bank.add(true, CoreMeter::Instructions, at / 2);
-        self.0.happened(0, Tick(at), &kind, &bank);
+        if self.0.happened(0, &kind) {
+            self.0.measured(0, Tick(at), &bank);
+        }
         self
     }
 

@@ -36,7 +36,7 @@ struct Graph {
 fn graph() -> Graph {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .args(["metadata", "--format-version", "1", "--locked"])
         .output()
         .expect("cargo runs");
     let error = String::from_utf8_lossy(&output.stderr);

@@ -8,6 +8,7 @@ use crate::machine::Ended;
 use crate::report::*;
 use std::collections::BTreeMap;
 use trueboard_core::meter::CacheMeter;
+use trueboard_truth::region::Regions;
 
 /// Numbers of signals (POSIX).
 const SIGHUP: usize = 1;
@@ -187,7 +188,7 @@ impl Session {
             devices: device_reports(m),
             windows,
             sensors,
-            regions: self.regions.report(),
+            regions: m.call_observer().map_or_else(Vec::new, Regions::report),
             tracing,
             dumps: self.dumps(),
             power: m.power.as_ref().map(|p| power_report(p.state())),

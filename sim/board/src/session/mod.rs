@@ -29,7 +29,6 @@ pub struct Session {
     pub(crate) machine: Machine,
     options: Options,
     writers: Vec<(Format, Box<dyn TraceWriter>)>,
-    regions: Regions,
     /// What is known of tracers in firmware.
     tracers: Option<Followed>,
     image_cores: Vec<Vec<usize>>,
@@ -125,7 +124,8 @@ impl Session {
             return refuse("nothing is saved, for a debugger stopped a core; let it go on first");
         }
         let tracers = self.tracers.as_ref().map(Followed::save);
-        let observed = to_bytes(&(self.regions.save(), tracers));
+        let regions = self.machine.call_observer().map(Regions::save);
+        let observed = to_bytes(&(regions, tracers));
         let streams = match self.streams.read_all() {
             Ok(streams) => streams,
             Err(e) => {

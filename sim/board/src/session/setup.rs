@@ -65,27 +65,31 @@ impl Session {
                 .map_err(|e| InputError::Request(e.to_string()))?;
             writers.push((*format, w));
         }
-        let mut regions = Regions::new(
-            options.regions.clone(),
-            symbols.clone(),
-            machine.cores.len(),
-            TraceOptions::default().stack_limit,
-        );
+        let mut regions = (!options.regions.is_empty()).then(|| {
+            Regions::new(
+                options.regions.clone(),
+                symbols.clone(),
+                machine.cores.len(),
+                TraceOptions::default().stack_limit,
+            )
+        });
         let again = machine.host.is_some() || options.save.is_some();
         let streams = Streams::new(options.streams.clone(), again).map_err(InputError::Request)?;
         let mut tracers = Followed::new(&mut machine, symbols);
         let mut pending = Vec::new();
         if let Some(observed) = observed {
-            resume(&observed, &mut regions, tracers.as_mut())
+            resume(&observed, regions.as_mut(), tracers.as_mut())
                 .map_err(|e| InputError::Request(format!("--restore: {e}")))?;
             // Readers of a trace learn from it what the cores are doing when it begins.
             pending = machine.state_facts();
+        }
+        if let Some(regions) = regions {
+            machine.observe_calls(Box::new(regions));
         }
         Ok(Session {
             machine,
             options,
             writers,
-            regions,
             tracers,
             image_cores,
             pending,
@@ -192,9 +196,6 @@ fn listen(machine: &mut Machine, board: &BoardModel, options: &Options) -> Resul
     }
     machine.set_strict(options.strict);
     machine.fabric.judge = Some(Judge::of(machine, board));
-    if !options.regions.is_empty() {
-        machine.follow_regions();
-    }
     machine.set_free(&options.free, &options.free_optional)?;
     let mut devices = board.file.devices.iter();
     let guard = devices.find(|d| d.kind == "tc27x-scu");
@@ -271,11 +272,13 @@ fn restore(machine: &mut Machine, path: &Path) -> Result<Vec<u8>, InputError> {
 /// Observers go on from what a snapshot knew of them.
 fn resume(
     observed: &[u8],
-    regions: &mut Regions,
+    regions: Option<&mut Regions>,
     tracers: Option<&mut Followed>,
 ) -> Result<(), SnapshotError> {
-    let (of_regions, of_tracers): (Vec<u8>, Option<Vec<u8>>) = from_bytes(observed)?;
-    regions.load(&of_regions)?;
+    let (of_regions, of_tracers): (Option<Vec<u8>>, Option<Vec<u8>>) = from_bytes(observed)?;
+    if let (Some(regions), Some(bytes)) = (regions, of_regions) {
+        regions.load(&bytes)?;
+    }
     match (tracers, of_tracers) {
         (Some(tracers), Some(bytes)) => tracers.load(&bytes),
         _ => Ok(()),

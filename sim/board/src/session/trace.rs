@@ -5,18 +5,13 @@ use crate::machine::{Machine, sort_facts};
 use crate::symbols::ImageSymbols;
 use std::sync::Arc;
 use trueboard_core::device::DevId;
-use trueboard_core::fact::{Fact, Source};
+use trueboard_core::fact::Fact;
 use trueboard_core::time::Tick;
 use trueboard_truth::{DeviceInfo, TraceContext, TraceOptions};
 
 impl Session {
-    /// Hands facts to writers and regions, as far as no core can add older ones any more.
+    /// Hands facts to writers, as far as no core can add older ones any more.
     pub(super) fn pass_on(&mut self, all: bool) {
-        for (fact, bank) in self.machine.take_banks() {
-            if let Source::Core(core) = fact.source {
-                self.regions.happened(core, fact.at, &fact.kind, &bank);
-            }
-        }
         match &mut self.tracers {
             None => self.machine.move_facts(&mut self.pending),
             Some(tracers) => {
