@@ -43,8 +43,6 @@ fn run(program: &Path, subject: &Subject, until: u64) -> Result<Run, String> {
         .args(["--until", &until.to_string()])
         .arg("--out")
         .arg(dir.path())
-        .arg("--report")
-        .arg(&report)
         .args(subject.words)
         .stdin(Stdio::null())
         .output()
