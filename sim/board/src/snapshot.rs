@@ -50,6 +50,7 @@ struct Saved {
 struct Observed {
     warnings: Warnings,
     refusals: BTreeSet<Refusal>,
+    not_kept: u64,
     races: BTreeMap<(u8, u64), Race>,
     violations: BTreeMap<(u8, u64), Violation>,
     judge: Option<Judge>,
@@ -111,6 +112,7 @@ impl Machine {
             observed: Observed {
                 warnings: f.warnings.clone(),
                 refusals: f.refusals.clone(),
+                not_kept: f.not_kept,
                 races: f.races.clone(),
                 violations: f.violations.clone(),
                 judge: f.judge.clone(),
@@ -170,6 +172,7 @@ impl Machine {
         }
         self.fabric.warnings = s.observed.warnings;
         self.fabric.refusals = s.observed.refusals;
+        self.fabric.not_kept = s.observed.not_kept;
         self.fabric.races = s.observed.races;
         self.fabric.violations = s.observed.violations;
         if self.fabric.judge.is_some() && s.observed.judge.is_some() {

@@ -258,7 +258,7 @@ impl Machine {
                     violation.text()
                 )
             });
-        let more = self.fabric.told.more + self.fabric.warnings.more();
+        let more = self.fabric.told.more + self.fabric.warnings.more() + self.fabric.not_kept;
         let more = (more > 0).then(|| format!("and {more} more warnings, which were not kept"));
         let kept = touched.chain(refused).chain(violated).chain(raced);
         kept.chain(told).chain(more).collect()

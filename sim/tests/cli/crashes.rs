@@ -1,7 +1,7 @@
 //! Firmware that goes wrong: what is said, and with which exit code.
 
 use crate::common::{holds, image, run};
-use conformance::tiny::{self, G1, G2};
+use conformance::tiny::{self, G1, G2, G3};
 use trueboard_cpu_sparcv8::isa::Cond;
 
 /// Traps off, then `code`: whatever traps is the end.
@@ -90,6 +90,37 @@ fn refused_accesses() {
         let first = said.err.lines().next().unwrap_or_default();
         holds(first, &["trueboard: ", part, "core 0"]);
     }
+}
+
+/// A thousand refused accesses are kept, and the others counted.
+#[test]
+fn refused_accesses_without_end() {
+    let code = [
+        tiny::use_table(),
+        tiny::set(0xe000_0000, G1).to_vec(),
+        tiny::set(1500, G2).to_vec(),
+        vec![
+            tiny::ld(G1, G3),
+            tiny::add(G1, 4, G1),
+            tiny::addcc(G2, -1, G2),
+            tiny::branch(tiny::NOT_EQUAL, -3),
+            tiny::nop(),
+        ],
+        tiny::exit(0),
+    ]
+    .concat();
+    let (dir, path) = image(&code);
+    let report = dir.path().join("report.json");
+    let said = run(
+        &path,
+        &["--quiet", "--report", report.to_str().expect("UTF-8")],
+    );
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let text = std::fs::read_to_string(report).expect("there is a report");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let warnings = report["warnings"].as_array().expect("a list");
+    assert_eq!(warnings.len(), 1001);
+    assert_eq!(warnings[1000], "and 500 more warnings, which were not kept");
 }
 
 #[test]

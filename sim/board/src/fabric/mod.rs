@@ -70,6 +70,8 @@ pub struct Fabric {
     pub(crate) die_mc: i64,
     pub(crate) warnings: Warnings,
     pub(crate) refusals: BTreeSet<Refusal>,
+    /// Refusals, violations and stale reads that came after too many.
+    pub(crate) not_kept: u64,
     /// By core and program counter.
     pub(crate) races: BTreeMap<(u8, u64), Race>,
     /// By core and program counter.
@@ -130,6 +132,7 @@ impl Fabric {
             die_mc: 25_000,
             warnings: Warnings::default(),
             refusals: BTreeSet::new(),
+            not_kept: 0,
             races: BTreeMap::new(),
             violations: BTreeMap::new(),
             console: Vec::new(),

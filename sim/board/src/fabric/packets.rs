@@ -21,6 +21,7 @@ impl Fabric {
         const KEPT: usize = 1000;
         let place = (t.master, t.pc);
         if self.races.len() >= KEPT && !self.races.contains_key(&place) {
+            self.not_kept += u64::from(written > read);
             return;
         }
         let race = self.races.entry(place).or_insert(Race {

@@ -35,6 +35,7 @@ impl Fabric {
     pub(super) fn violation(&mut self, place: (u8, u64), what: &dyn Fn() -> String) {
         const KEPT: usize = 1000;
         if self.violations.len() >= KEPT && !self.violations.contains_key(&place) {
+            self.not_kept += 1;
             return;
         }
         let first = || Violation {
