@@ -2,7 +2,7 @@
 //! happened. What judges, warnings and regions have gathered goes along, so that the report at the
 //! end is that of a run in one go; traces begin anew.
 
-use crate::fabric::{Race, Refusal, Told, Violation, Warnings};
+use crate::fabric::{CoreWarnings, Race, Refusal, Violation, Warnings};
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::post::Post;
@@ -36,7 +36,7 @@ struct Saved {
     snoops: Vec<Vec<u64>>,
     post: Post,
     streams: BTreeMap<String, Vec<u8>>,
-    told: Told,
+    core_warnings: CoreWarnings,
     typed: VecDeque<u8>,
     meters: Meters,
     die_mc: i64,
@@ -104,7 +104,7 @@ impl Machine {
             snoops: f.snoops.clone(),
             post: f.post.clone(),
             streams,
-            told: f.told.clone(),
+            core_warnings: f.core_warnings.clone(),
             typed: f.typed.clone(),
             meters: self.meters.clone(),
             die_mc: f.die_mc,
@@ -162,7 +162,7 @@ impl Machine {
         self.fabric.snoops = s.snoops;
         self.fabric.post = s.post;
         self.fabric.streams = s.streams;
-        self.fabric.told = s.told;
+        self.fabric.core_warnings = s.core_warnings;
         self.fabric.typed = s.typed;
         self.fabric.die_mc = s.die_mc;
         self.meters = s.meters;

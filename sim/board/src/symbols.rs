@@ -234,7 +234,7 @@ impl Machine {
             )
         });
         let hz = u128::from(self.base_hz.max(1));
-        let told = self.fabric.told.lines.iter().map(|(at, what)| {
+        let worded = self.fabric.core_warnings.lines.iter().map(|(at, what)| {
             let us = u128::from(at.0) * 1_000_000 / hz;
             format!("at {us} us: {what}")
         });
@@ -258,9 +258,10 @@ impl Machine {
                     violation.text()
                 )
             });
-        let more = self.fabric.told.more + self.fabric.warnings.more() + self.fabric.not_kept;
+        let f = &self.fabric;
+        let more = f.core_warnings.more + f.warnings.more() + f.not_kept;
         let more = (more > 0).then(|| format!("and {more} more warnings, which were not kept"));
         let kept = touched.chain(refused).chain(violated).chain(raced);
-        kept.chain(told).chain(more).collect()
+        kept.chain(worded).chain(more).collect()
     }
 }

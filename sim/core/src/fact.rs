@@ -172,32 +172,27 @@ pub trait CallObserver: Any + Send {
 /// Collects facts of one slice of a run.
 #[derive(Default)]
 pub struct FactBuf {
-    /// Somebody wants facts: they are recorded, or observed.
-    on: bool,
     recording: bool,
     facts: Vec<Fact>,
     observer: Option<Box<dyn CallObserver>>,
 }
 
 impl FactBuf {
-    /// A buffer that takes facts (`on`), or none.
-    pub fn new(on: bool) -> FactBuf {
+    /// A buffer that records facts (`recording`), or none.
+    pub fn new(recording: bool) -> FactBuf {
         FactBuf {
-            on,
-            recording: on,
+            recording,
             ..FactBuf::default()
         }
     }
 
-    /// Takes facts from now on.
+    /// Records facts from now on.
     pub fn listen(&mut self) {
-        self.on = true;
         self.recording = true;
     }
 
     /// Lets `observer` follow the control flow from now on. Facts are not recorded for it.
     pub fn observe(&mut self, observer: Box<dyn CallObserver>) {
-        self.on = true;
         self.observer = Some(observer);
     }
 
@@ -210,7 +205,7 @@ impl FactBuf {
     /// True when facts are recorded or observed.
     #[inline]
     pub fn on(&self) -> bool {
-        self.on
+        self.recording || self.observer.is_some()
     }
 
     /// Records a fact, if facts are recorded.

@@ -63,6 +63,22 @@ pub fn holds(text: &str, parts: &[&str]) {
     }
 }
 
+/// What a file of JSON holds.
+#[track_caller]
+pub fn json(path: &Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+/// Runs an image on the GR740; what is said, and the report.
+pub fn reported(code: &[u32]) -> (Said, serde_json::Value) {
+    let (dir, path) = image(code);
+    let to = dir.path().join("report.json");
+    let words = ["--quiet", "--report", to.to_str().expect("UTF-8")];
+    let said = run(&path, &words);
+    (said, json(&to))
+}
+
 /// A temporary directory with an image of this code.
 pub fn image(code: &[u32]) -> (TempDir, std::path::PathBuf) {
     file(&Tiny::new(code).bytes())

@@ -1,6 +1,6 @@
 //! What `compare` prints, and its exit codes.
 
-use crate::common::{Said, refused, say};
+use crate::common::{Said, json, refused, say};
 use conformance::{prebuilt, root};
 
 fn compare(words: &[&str]) -> Said {
@@ -28,8 +28,7 @@ fn a_wrong_register_is_told_and_fails() {
     assert_eq!(say(&run).code, Some(0));
     assert_eq!(say(&["compare", out]).code, Some(0));
     let file = dir.path().join("report.json");
-    let text = std::fs::read_to_string(&file).expect("a report");
-    let mut report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let mut report = json(&file);
     let seen = &mut report["windows"]["windows"][0]["measured"];
     *seen = (seen.as_u64().expect("a count") - 1).into();
     std::fs::write(&file, report.to_string()).expect("it can be written");

@@ -1,6 +1,6 @@
 //! Firmware that goes wrong: what is said, and with which exit code.
 
-use crate::common::{holds, image, run};
+use crate::common::{holds, image, reported, run};
 use conformance::tiny::{self, G1, G2, G3};
 use trueboard_cpu_sparcv8::isa::Cond;
 
@@ -109,15 +109,8 @@ fn refused_accesses_without_end() {
         tiny::exit(0),
     ]
     .concat();
-    let (dir, path) = image(&code);
-    let report = dir.path().join("report.json");
-    let said = run(
-        &path,
-        &["--quiet", "--report", report.to_str().expect("UTF-8")],
-    );
+    let (said, report) = reported(&code);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    let text = std::fs::read_to_string(report).expect("there is a report");
-    let report: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let warnings = report["warnings"].as_array().expect("a list");
     assert_eq!(warnings.len(), 1001);
     assert_eq!(warnings[1000], "and 500 more warnings, which were not kept");
@@ -174,12 +167,7 @@ fn the_first_cause_is_told() {
         &[tiny::nop(), tiny::nop(), tiny::ld(G1, G2), tiny::nop()],
     ]
     .concat();
-    let (dir, path) = image(&code);
-    let report = dir.path().join("report.json");
-    let said = run(
-        &path,
-        &["--quiet", "--report", report.to_str().expect("UTF-8")],
-    );
+    let (said, report) = reported(&code);
     assert_eq!(said.code, Some(4), "{}", said.err);
     let lines: Vec<&str> = said.err.lines().collect();
     holds(
@@ -219,8 +207,6 @@ fn the_first_cause_is_told() {
     );
     assert_eq!(line("  g1 e0000000"), 1, "{}", said.err);
 
-    let text = std::fs::read_to_string(report).expect("a report");
-    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let outcome = &report["outcome"];
     assert_eq!(outcome["pc"], 0x1020);
     assert_eq!(outcome["traps"][0]["pc"], 0x1020);

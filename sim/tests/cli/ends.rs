@@ -1,6 +1,8 @@
 //! How runs end: every outcome with its exit code, signals, and what would never end by itself.
 
-use crate::common::{Said, file, holds, image, listens, refused, run, say, spawn, until, wait};
+use crate::common::{
+    Said, file, holds, image, json, listens, refused, run, say, spawn, until, wait,
+};
 use conformance::tiny::{self, Tiny};
 use conformance::{BOARD, prebuilt, root, skipped};
 use serde_json::Value;
@@ -12,11 +14,6 @@ use trueboard_cpu_sparcv8::isa::Cond;
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
-}
-
-fn report(path: &Path) -> Value {
-    let text = fs::read_to_string(path).expect("there is a report");
-    serde_json::from_str(&text).expect("it is JSON")
 }
 
 fn spin() -> Vec<u32> {
@@ -73,7 +70,7 @@ fn every_outcome_has_its_exit_code() {
             }
         };
         assert_eq!(got, Some(code), "{kind}: {err}");
-        let report = report(&to);
+        let report = json(&to);
         assert_eq!(report["outcome"]["kind"], kind, "{err}");
         let detail = report["outcome"]["detail"].as_str().expect("a sentence");
         // Said once, and on a line of its own.
@@ -139,7 +136,7 @@ fn signals_end_a_run_in_good_order() {
         assert_eq!(got, Some(code), "{signal}: {err}");
         holds(&err, &[detail, "core 0 was at 0x0000100"]);
         assert!(to.join("console.txt").exists() && snap.exists());
-        let report = report(&to.join("report.json"));
+        let report = json(&to.join("report.json"));
         assert_eq!(report["outcome"]["kind"], "interrupted");
         assert!(report["time"]["ticks"].as_u64() > Some(0));
         let check = say(&["trace", "check", text(&to.join("ctf"))]);

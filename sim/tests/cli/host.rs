@@ -1,6 +1,6 @@
 //! The host: full disks, closed pipes, memory.
 
-use crate::common::{SmallDisk, holds, image, run, spawn, trueboard, until, wait};
+use crate::common::{SmallDisk, holds, image, json, run, spawn, trueboard, until, wait};
 use conformance::tiny;
 use conformance::{BOARD, prebuilt, skipped};
 use std::path::Path;
@@ -8,11 +8,6 @@ use trueboard_cpu_sparcv8::isa::Cond;
 
 /// Every write to it fails: no space left.
 const FULL: &str = "/dev/full";
-
-fn report(path: &Path) -> serde_json::Value {
-    let text = std::fs::read_to_string(path).expect("there is a report");
-    serde_json::from_str(&text).expect("it is JSON")
-}
 
 #[test]
 fn a_full_disk_under_the_console() {
@@ -32,7 +27,7 @@ fn a_full_disk_under_the_console() {
         &said.err,
         &["console", "cannot be written", "No space left"],
     );
-    let report = report(&to);
+    let report = json(&to);
     assert_eq!(report["outcome"]["kind"], "success");
     assert_eq!(report["warnings"].as_array().map(Vec::len), Some(1));
 }

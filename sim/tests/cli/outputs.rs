@@ -1,7 +1,7 @@
 //! Outputs: none is an input or another output, each is complete, and what cannot be written takes nothing
 //! else with it.
 
-use crate::common::{Said, SmallDisk, holds, image, refused, run, say, spawn, until, wait};
+use crate::common::{Said, SmallDisk, holds, image, json, refused, run, say, spawn, until, wait};
 use conformance::tiny::{self, Tiny};
 use conformance::{BOARD, prebuilt, root, skipped};
 use serde_json::Value;
@@ -14,11 +14,6 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-fn report(path: &Path) -> Value {
-    let text = fs::read_to_string(path).expect("there is a report");
-    serde_json::from_str(&text).expect("it is JSON")
-}
-
 /// The report of a run that ended, and that the user sees how.
 fn ended(said: &Said, path: &Path, kind: &str) {
     assert!(
@@ -26,7 +21,7 @@ fn ended(said: &Said, path: &Path, kind: &str) {
         "{}",
         said.err
     );
-    assert_eq!(report(path)["outcome"]["kind"], kind);
+    assert_eq!(json(path)["outcome"]["kind"], kind);
 }
 
 #[test]
@@ -197,7 +192,7 @@ fn nobody_hears_the_messages() {
     drop(child.stderr.take());
     let (code, _) = wait(child);
     assert_eq!(code, Some(4));
-    assert_eq!(report(&to)["outcome"]["kind"], "crash");
+    assert_eq!(json(&to)["outcome"]["kind"], "crash");
     for place in ["/dev/full", "&-"] {
         fs::remove_file(&to).expect("the report");
         let line = format!("exec {} \"$@\" 2>{place}", env!("CARGO_BIN_EXE_trueboard"));
@@ -206,7 +201,7 @@ fn nobody_hears_the_messages() {
             .args(words)
             .output();
         assert_eq!(done.expect("it runs").status.code(), Some(4), "{place}");
-        assert_eq!(report(&to)["outcome"]["kind"], "crash");
+        assert_eq!(json(&to)["outcome"]["kind"], "crash");
     }
     // Mistakes, help and damaged traces have a way out, too.
     for words in [
@@ -465,7 +460,7 @@ fn a_trace_ends_at_its_limit() {
     ];
     let said = run(&prebuilt("omp"), &[&more[..], &traces].concat());
     assert_eq!(said.code, Some(0), "{}", said.err);
-    let warnings = report(&out.join("report.json"))["warnings"].clone();
+    let warnings = json(&out.join("report.json"))["warnings"].clone();
     let lines: Vec<&str> = warnings
         .as_array()
         .expect("a list")
@@ -508,7 +503,7 @@ fn warnings_have_a_bound() {
     let to = dir.path().join("report.json");
     let said = run(&path, &["-q", "--until", "5ms", "--report", text(&to)]);
     assert_eq!(said.code, Some(5), "{}", said.err);
-    let report = report(&to);
+    let report = json(&to);
     let lines = report["warnings"].as_array().expect("a list");
     assert!((2..40).contains(&lines.len()), "{} lines", lines.len());
     let last = lines

@@ -1,6 +1,6 @@
 //! Host scripts on the Parallella.
 
-use crate::common::{Said, holds, say};
+use crate::common::{Said, holds, json, say};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -36,11 +36,6 @@ fn example(name: &str) -> PathBuf {
     firmware().join(format!("parallella/scripts/{name}.ron"))
 }
 
-fn json(path: PathBuf) -> serde_json::Value {
-    let text = std::fs::read_to_string(path).expect("it is there");
-    serde_json::from_str(&text).expect("it is JSON")
-}
-
 #[test]
 fn a_program_is_loaded_by_the_host_and_prints_through_it() {
     let (said, dir) = run(&example("hello"), &["--trace", "perfetto"]);
@@ -54,7 +49,7 @@ fn a_program_is_loaded_by_the_host_and_prints_through_it() {
 fn drained_and_dropped_events_are_what_the_firmware_says() {
     let (said, dir) = run(&example("trace_discard"), &[]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    let report = json(dir.path().join("report.json"));
+    let report = json(&dir.path().join("report.json"));
     let tracing = report["tracing"].as_array().expect("a list");
     assert_eq!(tracing.len(), 16);
     for t in tracing {

@@ -77,8 +77,8 @@ fn supervisor_pages_are_those_of_all_contexts() {
     }
 }
 
-/// H.6, control register: with NF = 1 faults are told and not taken, except those of ASI 9, to which
-/// instruction fetches of the supervisor go. FSR: L 9:8, AT 7:5, FT 4:2, FAV 1, OW 0.
+/// H.6, control register: with NF = 1 a fault sets the fault status and does not trap, except one of
+/// ASI 9, to which instruction fetches of the supervisor go. FSR: L 9:8, AT 7:5, FT 4:2, FAV 1, OW 0.
 #[test]
 fn a_fetch_of_the_supervisor_faults_whatever_nf_says() {
     let back = |mark: u32| format!("mov {mark}, %i4; jmpl %i7 + 8, %g0; rett %i7 + 12");
@@ -103,7 +103,8 @@ fn status(entries: &[(u32, u32)], access: &str) -> u64 {
     mapped(NO_FAULT, entries, &text).run().outs[3]
 }
 
-/// H.6: L is the level of the entry, AT the kind of access, FT the reason; OW a fault that nobody read.
+/// H.6: L is the level of the entry, AT the kind of access, FT the reason; OW is
+/// set by a fault before the status of the one before it was read.
 #[test]
 fn the_fault_status_says_where_how_and_why() {
     let nothing = [];

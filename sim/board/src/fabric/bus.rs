@@ -152,7 +152,7 @@ impl CoreBus for Fabric {
     }
 
     fn tell(&mut self, _core: u8, at: Tick, what: &str) {
-        self.told.add(at, what);
+        self.core_warnings.add(at, what);
     }
 
     fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {

@@ -5,11 +5,11 @@ mod access;
 mod bus;
 mod effects;
 mod memories;
+mod noted;
 mod packets;
-mod told;
 mod warnings;
 
-pub(crate) use told::{Race, Refusal, Told, Violation};
+pub(crate) use noted::{CoreWarnings, Race, Refusal, Violation};
 pub(crate) use warnings::Warnings;
 
 use crate::judge::Judge;
@@ -99,8 +99,8 @@ pub struct Fabric {
     pub(crate) post: Post,
     /// What the outside world keeps of the run, by name.
     pub(crate) streams: BTreeMap<String, Vec<u8>>,
-    /// What cores had to say to the user.
-    pub(crate) told: Told,
+    /// Warnings that cores gave in words.
+    pub(crate) core_warnings: CoreWarnings,
     /// What was typed on a board without a console device, and no core has had yet.
     pub(crate) typed: VecDeque<u8>,
     /// Base ticks in a second.
@@ -150,7 +150,7 @@ impl Fabric {
             windows: Vec::new(),
             post: Post::new(cores),
             streams: BTreeMap::new(),
-            told: Told::default(),
+            core_warnings: CoreWarnings::default(),
             typed: VecDeque::new(),
             hz: 1,
             asked: Tick::NEVER,

@@ -138,7 +138,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
     let assumed = assume(&mut file.memories, &images);
     let mut machine = build::machine(&board.place, &file, listens)?;
     if let Some(what) = assumed {
-        machine.fabric.told.add(Tick(0), &what);
+        machine.fabric.core_warnings.add(Tick(0), &what);
     }
     for ((path, cores), image) in options.images.iter().zip(images) {
         if let Some(c) = cores.iter().find(|&&c| c >= machine.cores.len()) {

@@ -1,4 +1,4 @@
-//! What is told at the end of a run: refused accesses, reads that raced, what programs must not do.
+//! Warnings about cores: refused accesses, reads that raced, what programs must not do.
 
 use super::Fabric;
 use serde::{Deserialize, Serialize};
@@ -53,15 +53,15 @@ fn times(n: u64) -> String {
     }
 }
 
-/// What cores had to say to the user.
+/// Warnings that cores gave in words.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Told {
+pub(crate) struct CoreWarnings {
     pub lines: Vec<(Tick, String)>,
     /// Lines that came after too many.
     pub more: u64,
 }
 
-impl Told {
+impl CoreWarnings {
     /// Takes one more.
     pub fn add(&mut self, at: Tick, what: &str) {
         const KEPT: usize = 1000;
