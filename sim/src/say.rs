@@ -1,5 +1,5 @@
-//! Everything that the program prints goes through here: what cannot be printed ends nothing, a message
-//! begins on a line of its own, and names from files move no terminal's cursor.
+//! Standard output and standard error: what cannot be printed ends nothing, a message begins on a line of its
+//! own, and names from files move no terminal's cursor.
 
 use crate::command::Failure;
 use std::borrow::Cow;
@@ -7,7 +7,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
+use trueboard_core::defect;
 
 /// Standard output or standard error.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,8 +17,50 @@ pub enum To {
     Err,
 }
 
-/// The streams of which the last line has not ended: of standard output, of standard error.
-static OPEN: Mutex<[bool; 2]> = Mutex::new([false; 2]);
+/// What stands where the next line is to go.
+#[derive(Default)]
+struct Unfinished {
+    /// The last line of standard output, and of standard error, has not ended.
+    open: [bool; 2],
+    /// A status line stands on standard error.
+    status: bool,
+}
+
+static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished {
+    open: [false; 2],
+    status: false,
+});
+
+/// To the beginning of a terminal's line, and empty it.
+const EMPTY: &str = "\r\x1b[2K";
+
+fn unfinished() -> MutexGuard<'static, Unfinished> {
+    UNFINISHED.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// A line on standard error, a terminal, that the next line or the next status replaces. It is left out
+/// while another line has not ended.
+pub fn status(text: &str) {
+    let mut at = unfinished();
+    if at.open != [false; 2] {
+        return;
+    }
+    // Without a terminal any more there is no reader.
+    let mut err = io::stderr();
+    let _ = write!(err, "{EMPTY}{}", plain(text)).and_then(|()| err.flush());
+    at.status = true;
+}
+
+/// Takes the status line away.
+pub fn no_status() {
+    clear(&mut unfinished());
+}
+
+fn clear(at: &mut Unfinished) {
+    if std::mem::take(&mut at.status) {
+        let _ = write!(io::stderr(), "{EMPTY}");
+    }
+}
 
 /// A line for the user on standard error. Whoever closed that does not want it.
 pub fn message(text: &str) {
@@ -52,8 +95,9 @@ fn printed(done: io::Result<()>) -> Result<(), Failure> {
 
 /// Bytes of the console, as they are.
 pub fn console(to: To, bytes: &[u8]) -> io::Result<()> {
-    let mut open = OPEN.lock().unwrap_or_else(|e| e.into_inner());
-    send(&mut open, to, bytes)?;
+    let mut at = unfinished();
+    clear(&mut at);
+    send(&mut at.open, to, bytes)?;
     match to {
         To::Out => io::stdout().flush(),
         To::Err => Ok(()),
@@ -62,16 +106,18 @@ pub fn console(to: To, bytes: &[u8]) -> io::Result<()> {
 
 /// Prints lines, after the end of what the console may have left unfinished in the same place.
 fn lines(to: To, text: &str) -> io::Result<()> {
-    let mut open = OPEN.lock().unwrap_or_else(|e| e.into_inner());
+    let mut at = unfinished();
+    clear(&mut at);
+    let open = &mut at.open;
     let other = match to {
         To::Out => To::Err,
         To::Err => To::Out,
     };
     if open[to as usize] || open[other as usize] && one_place() {
-        send(&mut open, to, b"\n")?;
+        send(open, to, b"\n")?;
         open[other as usize] = false;
     }
-    send(&mut open, to, text.as_bytes())?;
+    send(open, to, text.as_bytes())?;
     match to {
         To::Out => io::stdout().flush(),
         To::Err => Ok(()),
@@ -110,7 +156,8 @@ pub fn json(text: &str) -> String {
 }
 
 fn escaped(text: &str, shown: impl Fn(char) -> String) -> Cow<'_, str> {
-    let command = |c: char| c.is_control() && c != '\n' && c != '\t';
+    let control = |c: char| defect!("cli-terminal", c.is_control(), c.is_ascii_control());
+    let command = |c: char| control(c) && c != '\n' && c != '\t';
     if !text.contains(command) {
         return Cow::Borrowed(text);
     }

@@ -1,6 +1,7 @@
 //! Plain-text tables.
 
 use std::fmt;
+use trueboard_core::defect;
 
 /// A table with a heading, columns as wide as their widest cell; the first columns are text, those
 /// after them numbers. A last column that is headed `causes` or `cause` is text as well.
@@ -66,7 +67,7 @@ pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
-        if i != 0 && (digits.len() - i).is_multiple_of(3) {
+        if i != 0 && (digits.len() - i).is_multiple_of(defect!("cli-groups", 3, 4)) {
             out.push('_');
         }
         out.push(c);

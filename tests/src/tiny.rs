@@ -160,6 +160,12 @@ pub fn traps_on() -> Vec<u32> {
     write_psr(0x0e0)
 }
 
+/// User mode, with traps off. Changes `%g1`.
+pub fn user_mode() -> Vec<u32> {
+    // S=0, PS=0, PIL=15, ET=0.
+    write_psr(0xf00)
+}
+
 fn write_psr(psr: u32) -> Vec<u32> {
     let mut code = set(psr, G1).to_vec();
     let write = Insn::Wrpsr {

@@ -3,6 +3,7 @@
 use crate::machine::{Ended, Machine};
 use crate::report::{BusReport, CoreReport, PartReport, PowerReport};
 use std::collections::BTreeMap;
+use trueboard_core::defect;
 use trueboard_core::device::DevId;
 use trueboard_core::meter::{BusMeter, CoreMeter};
 
@@ -37,7 +38,12 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
         .map(|(i, info)| {
             let bank = &m.meters.cores[i];
             let has = m.cores[i].meters();
-            let user = has.iter().map(|c| (c.def().name, bank.in_mode(false, *c)));
+            let user = has.iter().map(|c| {
+                (
+                    c.def().name,
+                    bank.in_mode(defect!("report-user-meters"), *c),
+                )
+            });
             CoreReport {
                 id: i as u8,
                 name: info.name.clone(),

@@ -12,6 +12,7 @@ use crate::session::Session;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use trueboard_core::cpu::{RegName, Stop};
+use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 
@@ -109,7 +110,7 @@ impl Machine {
         if let Some(pc) = at
             && !steps
             && stops.breakpoints.contains(&pc)
-            && self.reported[i] != Some(pc)
+            && (self.reported[i] != Some(pc) || defect!("debug-breakpoint-again"))
         {
             self.reported[i] = Some(pc);
             self.held = Some(slice);
@@ -119,7 +120,9 @@ impl Machine {
         self.fabric.asked = Tick::NEVER;
         let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until));
         // In one go the slice would have ended where the first of what it sent arrives.
-        slice.until = slice.until.min(self.fabric.asked);
+        slice.until = slice
+            .until
+            .min(defect!("debug-slice", self.fabric.asked, Tick::NEVER));
         let executed = stop != Stop::Sync;
         if executed {
             self.reported[i] = None;

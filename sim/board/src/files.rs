@@ -5,6 +5,7 @@ use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use trueboard_core::defect;
 
 /// What a command reads and writes.
 #[derive(Clone, Debug, Default)]
@@ -109,8 +110,8 @@ impl Place {
             return false;
         }
         self.real == other.real
-            || self.node.is_some() && self.node == other.node
-            || folder && other.real.starts_with(&self.real)
+            || self.node.is_some() && self.node == other.node && !defect!("files-links")
+            || folder && other.real.starts_with(&self.real) && !defect!("files-folder")
             || other_folder && self.real.starts_with(&other.real)
     }
 }
@@ -146,7 +147,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .tempfile_in(folder.unwrap_or(Path::new(".")))?;
     new.write_all(bytes)?;
     if let Some(old) = old {
-        new.as_file().set_permissions(old.permissions())?;
+        if !defect!("files-permissions") {
+            new.as_file().set_permissions(old.permissions())?;
+        }
         // What is replaced must not be gone before the new bytes are safe.
         new.as_file().sync_data()?;
     }

@@ -13,7 +13,6 @@ use crate::schema::{BoardFile, Boot};
 use crate::starts::Starts;
 use crate::watch::Watching;
 use std::sync::Arc;
-use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop};
 use trueboard_core::device::{DevId, Warning};
 use trueboard_core::fact::{CallObserver, CoreState, Fact, FactBuf, FactKind, Source};
@@ -410,19 +409,10 @@ impl Machine {
             let (offset, what) = (w.offset.unwrap_or(0), w.what);
             return Some(format!("{name}+{offset:#x}{at}: {what}"));
         }
-        if let Some(r) = self.fabric.refusals.iter().next() {
-            let what = if r.write { "write to" } else { "read of" };
-            let why = match r.fault {
-                BusFault::ReadOnly => "read-only memory",
-                BusFault::Unmapped => "an unmapped address",
-                BusFault::Refused => "which the device refuses",
-            };
-            return Some(format!(
-                "{what} {:#010x}, {why}, by core {} at pc {}",
-                r.pa,
-                r.core,
-                self.place(r.core, r.pc)
-            ));
+        if let Some((r, refused)) = self.fabric.refusals.iter().next() {
+            let place = self.place(r.core, r.pc);
+            let what = r.text(refused);
+            return Some(format!("{what}, by core {} at pc {place}", r.core));
         }
         if let Some(((core, pc), violation)) = self.fabric.violations.iter().next() {
             return Some(format!("core {core} (pc {pc:#010x}): {}", violation.text()));

@@ -2,6 +2,7 @@
 //! can end that.
 
 use crate::machine::Machine;
+use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 
@@ -24,6 +25,8 @@ impl Machine {
                 CoreState::Held | CoreState::Error => {}
             }
         }
-        any && (self.fabric.queue.is_empty() || all_masked && !self.fabric.may_reset())
+        let nothing_comes = defect!("nowhere-interrupt", self.fabric.queue.is_empty(), true);
+        let may_reset = defect!("nowhere-reset", self.fabric.may_reset(), false);
+        any && (nothing_comes || all_masked && !may_reset)
     }
 }

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use trueboard_core::defect;
 use trueboard_truth::region::Region;
 use trueboard_truth::windows::{SensorReport, WindowReport};
 
@@ -97,7 +98,8 @@ impl OutcomeKind {
         match self {
             OutcomeKind::Success => 0,
             OutcomeKind::Failure => 1,
-            OutcomeKind::Crash | OutcomeKind::Strict | OutcomeKind::WatchdogReset => 4,
+            OutcomeKind::WatchdogReset => defect!("report-watchdog-code", 4, 5),
+            OutcomeKind::Crash | OutcomeKind::Strict => 4,
             OutcomeKind::Budget | OutcomeKind::NothingLeft | OutcomeKind::Timeout => 5,
             OutcomeKind::Interrupted => 130,
         }

@@ -2,13 +2,13 @@
 //! happened. What judges, warnings and regions have gathered goes along, so that the report at the
 //! end is that of a run in one go; traces begin anew.
 
-use crate::fabric::{CoreWarnings, Race, Refusal, Violation, Warnings};
+use crate::fabric::{CoreWarnings, Race, Refusal, Refused, Violation, Warnings};
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::post::Post;
 use crate::sample::Sampler;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use trueboard_core::device::DevId;
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
@@ -49,7 +49,7 @@ struct Saved {
 #[derive(Serialize, Deserialize)]
 struct Observed {
     warnings: Warnings,
-    refusals: BTreeSet<Refusal>,
+    refusals: BTreeMap<Refusal, Refused>,
     not_kept: u64,
     races: BTreeMap<(u8, u64), Race>,
     violations: BTreeMap<(u8, u64), Violation>,

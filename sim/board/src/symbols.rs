@@ -4,7 +4,6 @@ use crate::elf::{Image, Symbol};
 use crate::machine::Machine;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use trueboard_core::bus::BusFault;
 use trueboard_core::fact::CoreState;
 use trueboard_truth::Symbols;
 
@@ -219,19 +218,9 @@ impl Machine {
             let off_by = self.watchdog_hint(&w.what);
             format!("{name}{offset}{}: {}{off_by}{times}", any(&w.pc), w.what)
         });
-        let refused = self.fabric.refusals.iter().map(|r| {
-            let what = if r.write { "write to" } else { "read of" };
-            let why = match r.fault {
-                BusFault::ReadOnly => "read-only memory",
-                BusFault::Unmapped => "an address where nothing is",
-                BusFault::Refused => "which the device refuses",
-            };
-            format!(
-                "core {} at pc {}: {what} {:#010x}, {why}",
-                r.core,
-                self.place(r.core, r.pc),
-                r.pa
-            )
+        let refused = self.fabric.refusals.iter().map(|(r, refused)| {
+            let place = self.place(r.core, r.pc);
+            format!("core {} at pc {place}: {}", r.core, r.text(refused))
         });
         let hz = u128::from(self.base_hz.max(1));
         let worded = self.fabric.core_warnings.lines.iter().map(|(at, what)| {

@@ -14,6 +14,8 @@
 //! Blocks whose code was overwritten are not removed but become unreachable: the entry of their first
 //! instruction forgets them ([`crate::pages`]), and [`Blocks::unlink`] cuts the links.
 
+use trueboard_core::defect;
+
 /// Entry states and lengths kept of one block. One more, and those of the block are found anew.
 const MOST_NODES_OF_A_BLOCK: usize = 64;
 /// Nodes kept of all blocks.
@@ -119,7 +121,8 @@ impl<I: Insn, X> Block<I, X> {
             *end += insn.bytes();
             Some(*end)
         });
-        ends.take_while(|&end| end <= bytes).count()
+        let fits = |end: u32| defect!("blocks-within", end <= bytes, end < bytes);
+        ends.take_while(|&end| fits(end)).count()
     }
 }
 
@@ -259,7 +262,7 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     #[must_use]
     pub fn next(&self, id: NodeId, outcome: T::Outcome) -> Option<NodeId> {
         let link = self.nodes[id.index()].links[outcome.link() & (LINKS - 1)]?;
-        (link.outcome == outcome).then_some(link.to)
+        (link.outcome == outcome || defect!("blocks-link-outcome")).then_some(link.to)
     }
 
     /// Notes that `to` follows when `id` is left with `outcome`, from now on until [`Blocks::unlink`].
@@ -276,7 +279,9 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     /// Cuts all links: code was overwritten.
     pub fn unlink(&mut self) {
         for id in self.linked.drain(..) {
-            self.nodes[id.index()].links = [None; LINKS];
+            if !defect!("blocks-unlink") {
+                self.nodes[id.index()].links = [None; LINKS];
+            }
         }
     }
 
@@ -285,7 +290,8 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         for id in self.executed.drain(..) {
             let node = &mut self.nodes[id.index()];
             let insns = &self.blocks[node.block.index()].insns;
-            let executed = insns.get(..node.timing.instructions()).unwrap_or(insns);
+            let count = defect!("blocks-prefix", node.timing.instructions(), insns.len());
+            let executed = insns.get(..count).unwrap_or(insns);
             meter(executed, &node.timing, std::mem::take(&mut node.executions));
         }
     }

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use trueboard_core::defect;
 use trueboard_core::mem::CodeLog;
 
 /// Bytes for which the code log has one entry.
@@ -82,9 +83,11 @@ impl<E: Entry, const N: usize> CodePage<E, N> {
     pub fn forget(&mut self, changed: Range<u64>) {
         let index = |offset: u64| (offset as usize / E::GRAIN).min(N);
         let end = index(changed.end);
-        let first = index(changed.start.saturating_sub(E::REACH as u64)).min(end);
+        let reach = defect!("pages-reach", E::REACH, 0) as u64;
+        let first = index(changed.start.saturating_sub(reach)).min(end);
         self.0[first..end].fill(E::blank());
-        let blocks = first.saturating_sub(E::LONGEST_BLOCK / E::GRAIN);
+        let longest = defect!("pages-blocks", E::LONGEST_BLOCK, 0);
+        let blocks = first.saturating_sub(longest / E::GRAIN);
         self.0[blocks..first].iter_mut().for_each(E::forget_block);
     }
 
@@ -205,7 +208,9 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
                 Invalidated::Some
             }
             None => {
-                self.clear();
+                if !defect!("pages-log") {
+                    self.clear();
+                }
                 Invalidated::All
             }
         };
@@ -221,7 +226,7 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
             p.forget(first..first + CHUNK);
         }
         // Instructions that reach over from the page before.
-        if first < E::REACH as u64
+        if first < defect!("pages-before", E::REACH, 0) as u64
             && let Some(p) = page.checked_sub(1).and_then(|n| self.page(n))
         {
             p.forget(bytes + first..bytes + first + CHUNK);

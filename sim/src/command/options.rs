@@ -6,6 +6,7 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard_board::{Budget, FactClass, Fits, Options, board_names, board_of, decimal};
+use trueboard_core::defect;
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
 
@@ -89,7 +90,7 @@ fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {
                 if a > b || b > 255 {
                     return None;
                 }
-                out.extend(a..=b);
+                out.extend(a..=defect!("cli-core-list", b, b.saturating_sub(1)));
             }
             None => out.push(part.parse().ok()?),
         }
@@ -106,7 +107,12 @@ fn budget(text: &str) -> Result<Budget, Failure> {
     if let Ok(n) = text.replace('_', "").parse() {
         return Ok(Budget::Cycles(n));
     }
-    for (unit, digits) in [("ns", 3), ("us", 6), ("ms", 9), ("s", 12)] {
+    for (unit, digits) in [
+        ("ns", 3),
+        ("us", defect!("cli-budget-unit", 6, 9)),
+        ("ms", 9),
+        ("s", 12),
+    ] {
         if let Some(n) = text.strip_suffix(unit) {
             let ps = decimal(n.trim(), digits).ok_or_else(wrong)?;
             return Ok(Budget::Picoseconds(ps.into()));
@@ -119,7 +125,7 @@ fn budget(text: &str) -> Result<Budget, Failure> {
 pub fn address(option: &str, text: &str) -> Result<u64, Failure> {
     let digits = text.replace('_', "");
     let number = match digits.strip_prefix("0x") {
-        Some(hex) => u64::from_str_radix(hex, 16),
+        Some(hex) => u64::from_str_radix(hex, defect!("cli-address-base", 16, 10)),
         None => digits.parse(),
     };
     number.map_err(|_| Failure::usage(format!("{option} {text}: is no address; write 0x40000000")))
@@ -159,7 +165,12 @@ pub fn board(a: &Run) -> Result<String, Failure> {
 
 /// Bytes: a number, with k, M or G for thousands of them.
 fn size(text: &str) -> Result<u64, Failure> {
-    let units = [("k", 3), ("M", 6), ("G", 9), ("", 0)];
+    let units = [
+        ("k", 3),
+        ("M", defect!("cli-size-unit", 6, 3)),
+        ("G", 9),
+        ("", 0),
+    ];
     let found = units
         .iter()
         .find_map(|(unit, digits)| decimal(text.strip_suffix(unit)?.trim(), *digits));

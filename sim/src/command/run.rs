@@ -1,6 +1,6 @@
 //! `trueboard run`.
 
-use super::progress::{self, Progress};
+use super::progress::Progress;
 use super::{Failure, INPUT, check, files, options, print, print_json, summary};
 use crate::cli::Run;
 use crate::gdb;
@@ -47,7 +47,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         None => session.run(&mut console, &stop.asked),
         Some(address) => gdb::debug(&mut session, address, &mut console, &stop.asked, a.gdb_lost)?,
     };
-    progress::clear();
+    say::no_status();
     report.warnings.extend(unused_cores(a, &report));
     report.warnings.extend(other_schedule(a, &report));
     if a.host_stats {
@@ -219,7 +219,6 @@ impl Console {
 impl Write for Console {
     /// Takes all of `bytes`. A place that fails is given up, and said once.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        progress::printed(bytes);
         let mut failed = None;
         self.to.retain_mut(|place| {
             let done = match place {

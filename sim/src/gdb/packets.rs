@@ -2,9 +2,12 @@
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
+use trueboard_core::defect;
 
 /// Bytes of a packet. GDB keeps to the size that it is told (`PacketSize`), which is less.
 const LONGEST: usize = 1 << 16;
+/// Bytes between two packets: acknowledgements and interruptions, of which a debugger sends a few.
+const MOST_BETWEEN: usize = 1 << 16;
 /// Bytes of memory in an answer; one may be shorter than what was asked for (GDB manual, "Packets", `m`).
 const MOST_READ: u64 = 4096;
 
@@ -14,6 +17,8 @@ pub struct Packets {
     /// The packet in the making, from its `$` on.
     held: Vec<u8>,
     ready: VecDeque<u8>,
+    /// Bytes since the last packet.
+    between: usize,
 }
 
 impl Packets {
@@ -25,10 +30,15 @@ impl Packets {
     /// Takes a byte from the debugger.
     ///
     /// # Errors
-    /// The packet is too long.
+    /// The packet is too long, or what comes is no packet.
     pub fn push(&mut self, byte: u8) -> io::Result<()> {
         if self.held.is_empty() && byte != b'$' {
             // An acknowledgement, or an interruption.
+            self.between += 1;
+            if self.between > MOST_BETWEEN && !defect!("gdb-between") {
+                let what = format!("{MOST_BETWEEN} bytes came that belong to no packet");
+                return Err(io::Error::new(ErrorKind::InvalidData, what));
+            }
             self.ready.push_back(byte);
             return Ok(());
         }
@@ -39,6 +49,7 @@ impl Packets {
         }
         let end = self.held.len().checked_sub(3);
         if end.and_then(|e| self.held.get(e)) == Some(&b'#') {
+            self.between = 0;
             let packet = std::mem::take(&mut self.held);
             self.ready.extend(shorter(&packet).unwrap_or(packet));
         }
@@ -52,7 +63,8 @@ fn shorter(packet: &[u8]) -> Option<Vec<u8>> {
     let body = std::str::from_utf8(body.get(..body.len().checked_sub(3)?)?).ok()?;
     let (at, bytes) = body.split_once(',')?;
     let most = bytes.bytes().all(|b| b.is_ascii_hexdigit())
-        && u64::from_str_radix(bytes, 16).is_ok_and(|n| n <= MOST_READ);
+        && u64::from_str_radix(bytes, 16)
+            .is_ok_and(|n| n <= defect!("gdb-most-read", MOST_READ, u64::MAX));
     if most || bytes.is_empty() {
         return None;
     }
@@ -91,6 +103,14 @@ mod tests {
     fn a_packet_without_end_is_an_error() {
         let text = "$".to_owned() + &"a".repeat(LONGEST);
         assert!(through(&text).is_err());
-        assert!(through(&text[1..]).is_ok());
+    }
+
+    #[test]
+    fn what_belongs_to_no_packet_has_an_end() {
+        let few = "+".repeat(MOST_BETWEEN);
+        assert!(through(&few).is_ok());
+        assert!(through(&format!("{few}-")).is_err());
+        // A packet begins the count anew.
+        assert!(through(&format!("{few}$?#3f{few}")).is_ok());
     }
 }

@@ -17,6 +17,7 @@ use std::convert::Infallible;
 use std::io::Write;
 use std::marker::PhantomData;
 use trueboard_board::{Ended, Pause, Session, Stops};
+use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 
 /// A session in the hands of a debugger.
@@ -126,6 +127,7 @@ fn crash_signal(kind: &str, trap: u16) -> Signal {
         ("tricore", 0x500..=0x5ff) => Signal::SIGFPE,
         ("tricore", _) => Signal::SIGABRT,
         (_, 0x01 | 0x09 | 0x2b) => Signal::SIGSEGV,
+        (_, 0x24) if defect!("gdb-signal") => Signal::SIGABRT,
         (_, 0x02 | 0x03 | 0x24) => Signal::SIGILL,
         (_, 0x07) => Signal::SIGBUS,
         (_, 0x08 | 0x2a) => Signal::SIGFPE,
@@ -157,7 +159,7 @@ impl<P: Processor> Target for Board<'_, P> {
 
 impl<P: Processor> mt::MultiThreadBase for Board<'_, P> {
     fn read_registers(&mut self, regs: &mut Packet<P>, tid: Tid) -> TargetResult<(), Self> {
-        self.looked_at = core(tid);
+        self.looked_at = defect!("gdb-looked-at", core(tid), 0);
         let m = self.session.machine();
         for (i, r) in regs.0.iter_mut().enumerate() {
             *r = m.register(core(tid), i) as u32;
@@ -299,7 +301,8 @@ impl<P: Processor> bp::SwBreakpoint for Board<'_, P> {
     }
 
     fn remove_sw_breakpoint(&mut self, at: u32, _kind: usize) -> TargetResult<bool, Self> {
-        Ok(self.stops.breakpoints.remove(&at.into()))
+        Ok(self.stops.breakpoints.contains(&at.into())
+            && (defect!("gdb-removed") || self.stops.breakpoints.remove(&at.into())))
     }
 }
 

@@ -92,9 +92,9 @@ fn refused_accesses() {
     }
 }
 
-/// A thousand refused accesses are kept, and the others counted.
+/// An instruction is one warning, however many addresses it tries.
 #[test]
-fn refused_accesses_without_end() {
+fn an_instruction_that_is_refused_again_and_again() {
     let code = [
         tiny::use_table(),
         tiny::set(0xe000_0000, G1).to_vec(),
@@ -106,6 +106,26 @@ fn refused_accesses_without_end() {
             tiny::branch(tiny::NOT_EQUAL, -3),
             tiny::nop(),
         ],
+        tiny::exit(0),
+    ]
+    .concat();
+    let (said, report) = reported(&code);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let warnings = report["warnings"].as_array().expect("a list");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let text = warnings[0].as_str().expect("a sentence");
+    let addresses = "read of 0xe0000000, an unmapped address (1500 times), \
+                     between 0xe0000000 and 0xe000176c";
+    holds(text, &["core 0 at pc 0x00001020 <start+0x20>", addresses]);
+}
+
+/// A thousand refused instructions are kept, and the others counted.
+#[test]
+fn refused_accesses_without_end() {
+    let code = [
+        tiny::use_table(),
+        tiny::set(0xe000_0000, G1).to_vec(),
+        vec![tiny::ld(G1, G3); 1500],
         tiny::exit(0),
     ]
     .concat();

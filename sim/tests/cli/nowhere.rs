@@ -33,6 +33,36 @@ fn a_jump_to_itself_ends_the_run() {
     holds(&said.err, &["jumping to itself at 0x00001004 <start+0x4>"]);
 }
 
+/// A program that sets `value` and `control` of timer `n` (1 to 5) of the first unit, and then jumps to itself
+/// with traps off or on.
+fn timed(n: u32, value: u32, control: u32, psr: Vec<u32>) -> Vec<u32> {
+    let store = |value: u32, at: u32| {
+        let (value, at) = (tiny::set(value, tiny::G2), tiny::set(at, tiny::G1));
+        [&value[..], &at, &[tiny::st(tiny::G2, tiny::G1)]].concat()
+    };
+    let timer = 0xff90_8000 + 0x10 * n;
+    let here = vec![tiny::branch(Cond::ALWAYS, 0), tiny::nop()];
+    [store(value, timer), store(control, timer + 8), psr, here].concat()
+}
+
+/// The system watchdog is timer 5.
+#[test]
+fn a_watchdog_ends_a_jump_to_itself() {
+    let (_dir, path) = image(&timed(5, 1_000_000, 0b1001, tiny::traps_off()));
+    let said = run(&path, &["--quiet"]);
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    holds(&said.err, &["the board was reset", "watchdog"]);
+}
+
+/// A timer that begins anew each time, with its interrupt: the handler could leave the loop.
+#[test]
+fn a_timer_interrupts_a_jump_to_itself() {
+    let (_dir, path) = image(&timed(1, 1000, 0b1011, tiny::traps_on()));
+    let said = run(&path, &["--quiet", "--until", "20ms"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    holds(&said.err, &["the budget ran out"]);
+}
+
 /// A trace makes the pieces of a run shorter; it ends at the same time.
 #[test]
 fn observers_do_not_move_the_end() {

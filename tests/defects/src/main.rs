@@ -90,11 +90,13 @@ fn check(rows: &[Defect]) -> Result<bool, String> {
     let mut complaints = Vec::new();
     for (package, test) in named() {
         let holds = |p: &&Program| p.package == *package && p.tests.contains(test);
-        match programs.iter().find(holds) {
-            Some(program) => {
+        let found: Vec<&Program> = programs.iter().filter(holds).collect();
+        match found[..] {
+            [program] => {
                 places.insert((package, test), program);
             }
-            None => complaints.push(format!("{package}: there is no test {test}")),
+            [] => complaints.push(format!("{package}: there is no test {test}")),
+            _ => complaints.push(format!("{package}: more than one test is called {test}")),
         }
     }
     // Without a defect, each program once.

@@ -21,7 +21,7 @@ fn files() -> Vec<(PathBuf, File)> {
 }
 
 #[test]
-fn every_vector_holds() {
+fn every_vector_of_the_tricore_holds() {
     let core = Bare::new();
     let (mut count, mut wrong) = (0, Vec::new());
     for v in files().iter().flat_map(|(_, f)| &f.vectors) {

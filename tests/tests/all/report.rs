@@ -183,3 +183,31 @@ fn every_meter_is_in_the_dictionary() {
         .for_each(|c| assert_eq!(keys(&c.meters), cache));
     assert_eq!(r.board, BOARD);
 }
+
+/// Four loads and one store in supervisor mode, three loads and two stores in user mode.
+#[test]
+fn meters_of_user_mode_are_apart() {
+    let (load, store) = (tiny::ld(tiny::G2, tiny::G3), tiny::st(tiny::G3, tiny::G2));
+    let code = [
+        tiny::set(tiny::CODE + 0x800, tiny::G2).to_vec(),
+        vec![load, load, load, load, store],
+        tiny::user_mode(),
+        vec![load, load, load, store, store],
+        tiny::set(0, tiny::O0).to_vec(),
+        tiny::set(1, tiny::G1).to_vec(),
+        vec![tiny::ta0()],
+    ];
+    let dir = tempfile::tempdir().expect("there is room");
+    let image = Tiny::new(&code.concat()).write(dir.path(), "modes");
+    let r = run(&board(&[]), on_boot_core(image)).report;
+    assert_eq!(r.outcome.kind, OutcomeKind::Success, "{:?}", r.outcome);
+    let [boot, others @ ..] = &r.cores[..] else {
+        panic!("there are cores");
+    };
+    let of = |meter: &str| (boot.meters[meter], boot.user_meters[meter]);
+    assert_eq!(of("loads"), (7, 3));
+    assert_eq!(of("stores"), (3, 2));
+    assert!(others.iter().all(|c| c.user_meters.is_empty()));
+    // What is zero is left out.
+    assert!(boot.user_meters.values().all(|n| *n != 0));
+}

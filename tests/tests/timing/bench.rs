@@ -62,6 +62,8 @@ pub struct Measured {
     pub after: Meters,
     /// Those of devices.
     pub devices: (Devices, Devices),
+    /// Of the whole run.
+    pub warnings: Vec<String>,
 }
 
 impl Measured {
@@ -276,6 +278,7 @@ impl Bench {
             before,
             after,
             devices,
+            warnings: m.warnings(),
         };
         measured.seen_from_outside(&mut load(&self.board(), &self.image(&program)));
         // The first RD %asr23 takes its own cycle before `begin`.

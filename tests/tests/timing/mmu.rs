@@ -94,6 +94,8 @@ fn a_fetch_of_the_supervisor_faults_whatever_nf_says() {
         assert_eq!(m.outs[4], 1, "instruction_access_exception");
         // Level 1, supervisor instruction, invalid address.
         assert_eq!(m.outs[3], 1 << 8 | 3 << 5 | 1 << 2 | 2);
+        // The fetch is not made: the bus would refuse it, which is a trap of this type, too.
+        assert!(m.warnings.is_empty(), "{:?}", m.warnings);
     }
 }
 

@@ -146,21 +146,15 @@ impl Fabric {
     }
 
     pub(super) fn refuse(&mut self, t: &Txn, fault: BusFault) {
-        const KEPT: usize = 1000;
         // Of what a device refuses, its own warning says more.
         if fault != BusFault::Refused {
             let refusal = Refusal {
                 core: t.master,
                 pc: t.pc,
-                pa: t.pa,
                 write: t.op.writes(),
                 fault,
             };
-            if self.refusals.len() < KEPT {
-                self.refusals.insert(refusal);
-            } else if !self.refusals.contains(&refusal) {
-                self.not_kept += 1;
-            }
+            self.note_refusal(refusal, t.pa);
         }
         if let Some(id) = self.error_latch {
             let size = u8::try_from(t.bytes.max(1).ilog2()).unwrap_or(7);

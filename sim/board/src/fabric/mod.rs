@@ -9,12 +9,12 @@ mod noted;
 mod packets;
 mod warnings;
 
-pub(crate) use noted::{CoreWarnings, Race, Refusal, Violation};
+pub(crate) use noted::{CoreWarnings, Race, Refusal, Refused, Violation};
 pub(crate) use warnings::Warnings;
 
 use crate::judge::Judge;
 use crate::post::Post;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use trueboard_core::bus::{Below, Stage, Timing, Txn};
 use trueboard_core::device::{
     CoreSignal, DevId, Device, Effect, MemoryChange, PIN_CLOCK, ResetPhase, Warning,
@@ -69,7 +69,7 @@ pub struct Fabric {
     pub(crate) facts: FactBuf,
     pub(crate) die_mc: i64,
     pub(crate) warnings: Warnings,
-    pub(crate) refusals: BTreeSet<Refusal>,
+    pub(crate) refusals: BTreeMap<Refusal, Refused>,
     /// Refusals, violations and stale reads that came after too many.
     pub(crate) not_kept: u64,
     /// By core and program counter.
@@ -131,7 +131,7 @@ impl Fabric {
             facts: FactBuf::new(facts),
             die_mc: 25_000,
             warnings: Warnings::default(),
-            refusals: BTreeSet::new(),
+            refusals: BTreeMap::new(),
             not_kept: 0,
             races: BTreeMap::new(),
             violations: BTreeMap::new(),

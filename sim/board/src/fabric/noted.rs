@@ -3,16 +3,44 @@
 use super::Fabric;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
+use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
-/// An access that the bus refused, for messages.
+/// An instruction of which the bus refused accesses, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Refusal {
     pub core: u8,
     pub pc: u64,
-    pub pa: u64,
     pub write: bool,
     pub fault: BusFault,
+}
+
+/// Accesses that were refused of one [`Refusal`]. Their addresses are no part of the key: a program could
+/// make any number of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Refused {
+    first: u64,
+    lowest: u64,
+    highest: u64,
+    times: u64,
+}
+
+impl Refusal {
+    /// In a sentence, without its place.
+    pub fn text(&self, refused: &Refused) -> String {
+        let what = if self.write { "write to" } else { "read of" };
+        let why = match self.fault {
+            BusFault::ReadOnly => "read-only memory",
+            BusFault::Unmapped => "an unmapped address",
+            BusFault::Refused => "which the device refuses",
+        };
+        let range = match refused {
+            r if r.lowest == r.highest => String::new(),
+            r => format!(", between {:#010x} and {:#010x}", r.lowest, r.highest),
+        };
+        let times = times(refused.times);
+        format!("{what} {:#010x}, {why}{times}{range}", refused.first)
+    }
 }
 
 /// What an instruction did that a program must not do.
@@ -31,6 +59,24 @@ impl Violation {
 }
 
 impl Fabric {
+    /// Notes that the access of `refusal` at `pa` was refused.
+    pub(super) fn note_refusal(&mut self, refusal: Refusal, pa: u64) {
+        const KEPT: usize = 1000;
+        if self.refusals.len() >= KEPT && !self.refusals.contains_key(&refusal) {
+            self.not_kept += 1;
+            return;
+        }
+        let refused = self.refusals.entry(refusal).or_insert(Refused {
+            first: pa,
+            lowest: pa,
+            highest: pa,
+            times: 0,
+        });
+        refused.lowest = refused.lowest.min(pa);
+        refused.highest = refused.highest.max(defect!("refusal-range", pa, 0));
+        refused.times += 1;
+    }
+
     /// Notes what the instruction at `place`, of a core at a program counter, did.
     pub(super) fn violation(&mut self, place: (u8, u64), what: &dyn Fn() -> String) {
         const KEPT: usize = 1000;

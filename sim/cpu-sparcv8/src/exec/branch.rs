@@ -4,6 +4,7 @@
 use crate::decoded::DecodedInsn;
 use crate::state::State;
 use crate::trap::{self, Exc, Exec};
+use trueboard_core::defect;
 
 /// Conditions 8..16 negate 0..8; one bit per value of N Z V C, from the manual's table B.20.
 const ICC_TRUE: [u16; 16] = icc_table();
@@ -31,7 +32,7 @@ const fn icc_table() -> [u16; 16] {
 /// Whether integer condition `cond` holds for the codes `cc`.
 #[inline(always)]
 pub(crate) fn icc_holds(cond: u8, cc: u8) -> bool {
-    ICC_TRUE[usize::from(cond & 15)] >> (cc & 15) & 1 != 0
+    ICC_TRUE[usize::from(cond & defect!("leon-condition", 15, 7))] >> (cc & 15) & 1 != 0
 }
 
 /// Whether floating-point condition `cond` holds for `fcc` (0 equal, 1 less, 2 greater, 3
@@ -103,7 +104,7 @@ pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<(u32, u8)> {
     }
     st.supervisor()?;
     let up = st.regs.above(st.psr.cwp);
-    if st.wim >> up & 1 != 0 {
+    if st.wim >> up & 1 != 0 && !defect!("leon-rett-mask") {
         return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
     }
     Ok((jump_target(st, d)?, up))
@@ -143,8 +144,13 @@ pub(crate) fn restore(st: &mut State, d: &DecodedInsn) -> Exec {
 #[inline(always)]
 fn add_across_windows(st: &mut State, d: &DecodedInsn, to: u8) {
     let sum = st.address(d);
-    st.change_window(to);
+    if !defect!("leon-save-window") {
+        st.change_window(to);
+    }
     st.regs.put(d.rd, sum);
+    if defect!("leon-save-window") {
+        st.change_window(to);
+    }
 }
 
 #[cfg(test)]

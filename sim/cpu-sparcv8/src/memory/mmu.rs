@@ -196,8 +196,7 @@ impl Mmu {
         entries.insert(0, e);
     }
 
-    /// Records a fault; answers whether it traps (NF=0, or a supervisor access under NF=1 does
-    /// not).
+    /// Records a fault; answers whether it traps. With NF=1 only a supervisor fetch does (SPARC V8 manual, H.6).
     fn fault(&mut self, va: u32, at: AccessType, kind: u32, level: u8) -> bool {
         let overwrite = u32::from(self.fault_status & 2 != 0 && !defect!("mmu-overwrite"));
         self.fault_status = u32::from(defect!("mmu-level", level, 3)) << 8

@@ -7,6 +7,7 @@ use crate::hot::HotState;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
 use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Tick;
 
@@ -144,7 +145,7 @@ impl Leon {
     #[inline(never)]
     fn store_looks_up(&mut self, pa: u64) {
         if self.memory.ccr & DCACHE_LOOKS_UP != 0 && self.cacheable(pa) {
-            let hit = self.memory.dcache.lookup(pa);
+            let hit = self.memory.dcache.lookup(pa) && !defect!("leon-store-hits");
             let m = if hit {
                 CoreMeter::DCacheWriteHits
             } else {
@@ -176,7 +177,7 @@ impl Leon {
             pc: pc.into(),
         };
         let done = cx.bus.store(&t, cx.meters);
-        self.in_flight.wb_free = self.cycle_of(done);
+        self.in_flight.wb_free = defect!("leon-write-buffer", self.cycle_of(done), 0);
         self.check_code_log(cx);
     }
 

@@ -11,6 +11,7 @@ pub(crate) use fpu::{FpuTiming, latency};
 use crate::isa::Class;
 use crate::params::TimingParams;
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 use trueboard_core::meter::CoreMeter;
 
 /// In [`Pipeline::hazard`]: the multiplier is producing the registers, not a load. %g0 never makes an
@@ -46,7 +47,7 @@ impl Pipeline {
             return None;
         }
         let hazard = std::mem::take(&mut self.hazard);
-        if hazard & reads() == 0 {
+        if hazard & reads() == 0 && !defect!("leon-load-use") {
             None
         } else if hazard & FROM_MULTIPLIER != 0 {
             Some((CoreMeter::MulDivStalls, t.mul_use_cycles.into()))
@@ -63,7 +64,8 @@ impl Pipeline {
             Class::Mul => self.hazard = bit(rd) | FROM_MULTIPLIER,
             Class::MulCc => {
                 // The codes come with the product.
-                self.icc_cycle = cycle + u64::from(t.mul_use_cycles);
+                self.icc_cycle =
+                    cycle + defect!("leon-product-codes", u64::from(t.mul_use_cycles), 0);
                 self.hazard = bit(rd) | FROM_MULTIPLIER;
             }
             Class::Load | Class::Atomic => self.hazard = bit(rd),

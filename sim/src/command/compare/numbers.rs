@@ -4,6 +4,7 @@ use crate::command::readings;
 use std::collections::BTreeMap;
 use trueboard_analysis::Numbers;
 use trueboard_board::Report;
+use trueboard_core::defect;
 
 /// The numbers of `r`: time, cores (and their part in user mode), shared caches, buses (and their
 /// masters), devices, regions, counters that firmware read, energy.
@@ -27,7 +28,8 @@ pub fn numbers(r: &Report) -> Numbers {
         meters.insert("instructions".to_owned(), c.instructions);
         meters.insert("idle_cycles".to_owned(), c.idle_cycles);
         all.insert(c.name.clone(), meters);
-        all.insert(format!("{} in user mode", c.name), c.user_meters.clone());
+        let user = defect!("compare-user-meters", &c.user_meters, &c.meters);
+        all.insert(format!("{} in user mode", c.name), user.clone());
     }
     for p in r.caches.iter().chain(&r.devices) {
         all.insert(p.name.clone(), p.meters.clone());
@@ -62,4 +64,54 @@ pub fn numbers(r: &Report) -> Numbers {
         all.insert(readings::label(r, e), meters.into());
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use trueboard_board::report::SCHEMA;
+    use trueboard_truth::windows::{SensorReport, WindowReport};
+
+    #[test]
+    fn every_part_of_a_report_has_its_place() {
+        let core = json!({
+            "id": 0, "name": "cpu0", "kind": "leon", "clock_hz": 1, "state": "running",
+            "exit_status": null, "cycles": 9, "instructions": 7, "idle_cycles": 1,
+            "meters": { "loads": 5 }, "user_meters": { "loads": 2 },
+        });
+        let bus = json!({
+            "name": "ahb", "meters": { "busy": 3 },
+            "used_cycles": [1, 2], "waited_cycles": [4, 0], "waited_for_cycles": [[0, 4], [0, 0]],
+        });
+        let report = json!({
+            "schema": SCHEMA, "board": "b", "images": [], "dumps": {}, "warnings": [],
+            "outcome": { "kind": "success", "status": 0, "core": 0, "pc": 0, "detail": "",
+                "last_instructions": [] },
+            "time": { "ticks": 3, "hz": 2, "seconds": 1.5 },
+            "cores": [core], "buses": [bus], "memories": [], "regions": [],
+            "caches": [{ "name": "l2", "meters": { "hits": 8 } }],
+            "devices": [{ "name": "apbuart0", "meters": { "bytes": 6 } }],
+            "windows": WindowReport::default(), "sensors": SensorReport::default(),
+            "power": { "mean_mw": 1.0, "energy_uj": 1.5, "components_uj": {} },
+            "temperature": null,
+        });
+        let r: Report = serde_json::from_value(report).expect("a report");
+        let all = numbers(&r);
+        let of = |place: &str, meter: &str| all[place].get(meter).copied();
+        assert_eq!(of("cpu0", "loads"), Some(5));
+        assert_eq!(of("cpu0", "cycles"), Some(9));
+        assert_eq!(of("cpu0", "instructions"), Some(7));
+        assert_eq!(of("cpu0", "idle_cycles"), Some(1));
+        assert_eq!(of("cpu0 in user mode", "loads"), Some(2));
+        assert_eq!(of("cpu0 in user mode", "cycles"), None);
+        assert_eq!(of("l2", "hits"), Some(8));
+        assert_eq!(of("apbuart0", "bytes"), Some(6));
+        assert_eq!(of("ahb", "busy"), Some(3));
+        assert_eq!(of("ahb master 0", "used_cycles"), Some(1));
+        assert_eq!(of("ahb master 0", "waited_cycles"), Some(4));
+        assert_eq!(of("ahb master 1", "used_cycles"), Some(2));
+        assert_eq!(of("run", "nanoseconds"), Some(1_500_000_000));
+        assert_eq!(of("run", "energy_nanojoules"), Some(1500));
+    }
 }
