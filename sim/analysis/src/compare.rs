@@ -3,7 +3,7 @@
 use serde::Serialize;
 use trueboard_core::defect;
 use trueboard_truth::region::Region;
-use trueboard_truth::windows::{EventTally, Verdict, Window, WindowReport};
+use trueboard_truth::windows::{ClockReads, EventTally, Verdict, Window, WindowReport};
 
 /// How far apart two numbers may be: parts per million of the second one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,6 +26,8 @@ impl Tolerance {
 pub struct Comparison {
     /// By counter and what it counted.
     pub events: Vec<EventTally>,
+    /// By clock register and reader.
+    pub clocks: Vec<ClockReads>,
     /// Single reads beyond the tolerance.
     pub beyond: Vec<Window>,
     /// Regions.
@@ -36,7 +38,9 @@ impl Comparison {
     /// True when nothing is beyond its tolerance, and nothing wrong.
     #[must_use]
     pub fn passes(&self) -> bool {
-        self.beyond.is_empty() && self.events.iter().all(|e| e.wrong == 0)
+        let counters = self.events.iter().all(|e| e.wrong == 0);
+        let clocks = self.clocks.iter().all(|c| c.wrong == 0);
+        self.beyond.is_empty() && counters && (clocks || defect!("compare-clocks"))
     }
 }
 
@@ -49,6 +53,7 @@ pub fn compare(windows: &WindowReport, regions: &[Region], tolerance: Tolerance)
     };
     Comparison {
         events: windows.events.clone(),
+        clocks: windows.clocks.clone(),
         beyond: windows.windows.iter().filter(far).cloned().collect(),
         regions: regions.to_vec(),
     }

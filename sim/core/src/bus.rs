@@ -218,6 +218,11 @@ pub trait CoreBus {
     /// A transfer was answered with an error: status registers latch it, messages name it.
     fn refused(&mut self, t: &Txn, fault: BusFault);
 
+    /// The core read or wrote a register of its own clock.
+    fn clock_access(&mut self, fact: &Fact) {
+        let _ = fact;
+    }
+
     /// The core read or wrote a register of its own counters; its meters are settled, and are those
     /// of the moment at which the access takes effect.
     fn measured(&mut self, fact: &Fact, meters: &Meters) {

@@ -303,6 +303,11 @@ pub trait Device: Send {
         false
     }
 
+    /// True when software reads it as a clock: its accesses are judged.
+    fn keeps_time(&self) -> bool {
+        false
+    }
+
     /// True while an event that it has scheduled may reset the board: a watchdog that runs.
     fn may_reset(&self) -> bool {
         false

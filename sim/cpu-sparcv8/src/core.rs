@@ -14,7 +14,7 @@ use crate::tally::Tally;
 use crate::zero_cost::ZeroCost;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
-use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::history::History;
@@ -173,6 +173,29 @@ impl Leon {
     #[inline]
     pub(crate) fn tick(&self) -> Tick {
         Tick(self.clock.ticks(self.cycle))
+    }
+
+    /// Shows the board an access to register `asr` of the up-counter.
+    #[inline(never)]
+    pub(crate) fn clock_access(&self, cx: &mut RunCx<'_>, asr: u8, value: u32, write: bool) {
+        let (core, pc, offset) = (self.id, self.state.pc.into(), asr.into());
+        let kind = match write {
+            false => FactKind::RegRead {
+                core,
+                pc,
+                offset,
+                value,
+            },
+            true => FactKind::RegWrite {
+                core,
+                pc,
+                offset,
+                value,
+            },
+        };
+        let source = Source::Core(core);
+        let at = self.tick();
+        cx.bus.clock_access(&Fact { at, source, kind });
     }
 
     /// The first own cycle at or after `at`.

@@ -457,13 +457,21 @@ impl Leon {
             }
             Op::Rdasr => {
                 let (st, counters) = (&mut self.state, &self.counters);
-                system::read_asr(st, counters, d, &self.params, self.cycle)?;
+                let value = system::read_asr(st, counters, d, &self.params, self.cycle)?;
+                if system::UP_COUNTER.contains(&d.rs1) {
+                    self.clock_access(cx, d.rs1, value, false);
+                }
             }
             Op::Wry => system::write_y(&mut self.state, d),
             Op::Wrasr => {
+                let value = system::written(&self.state, d);
                 let (st, counters) = (&mut self.state, &mut self.counters);
                 match system::write_asr(st, counters, d, &self.params, self.cycle)? {
-                    AsrWrite::Done => {}
+                    AsrWrite::Done => {
+                        if system::UP_COUNTER.contains(&d.rd) {
+                            self.clock_access(cx, d.rd, value, true);
+                        }
+                    }
                     AsrWrite::PowerDown => {
                         self.control.power_down = true;
                         self.pending_work = true;

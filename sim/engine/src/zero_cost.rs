@@ -146,6 +146,9 @@ impl CoreBus for Timeless<'_> {
     fn measured(&mut self, fact: &Fact, meters: &Meters) {
         self.0.measured(fact, meters);
     }
+    fn clock_access(&mut self, fact: &Fact) {
+        self.0.clock_access(fact);
+    }
     fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters) {
         self.0.irq_ack(core, level, at, meters);
     }

@@ -237,6 +237,10 @@ impl Device for Gptimer {
         "gptimer"
     }
 
+    fn keeps_time(&self) -> bool {
+        true
+    }
+
     fn may_reset(&self) -> bool {
         let last = self.timers.timers.get(self.last());
         self.params.watchdog && last.is_some_and(|t| t.ctrl & EN != 0)

@@ -131,7 +131,8 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         print(&text::text(&output, &reports))?;
     }
     let compared = |r: &RunOutput| {
-        r.against.is_some() || !r.comparison.events.is_empty() || defect!("compare-nothing")
+        let read = !r.comparison.events.is_empty() || !r.comparison.clocks.is_empty();
+        r.against.is_some() || read || defect!("compare-nothing")
     };
     match output.runs.iter().find(|r| !compared(r)) {
         Some(r) => Err(Failure::input(format!(

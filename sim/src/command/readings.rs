@@ -2,7 +2,7 @@
 
 use crate::text::{Table, grouped};
 use trueboard_board::Report;
-use trueboard_truth::windows::{Cause, EventTally, Quantity, Window};
+use trueboard_truth::windows::{Cause, ClockReads, EventTally, Quantity, Window};
 
 /// All counters that firmware read.
 pub fn table(r: &Report) -> String {
@@ -41,6 +41,67 @@ pub fn table(r: &Report) -> String {
     t.to_string()
 }
 
+/// All clocks that firmware read.
+pub fn clocks(r: &Report) -> String {
+    let all = &r.windows.clocks;
+    let not_judged = all.iter().any(|c| c.not_judged != 0);
+    let mut heading = vec![
+        "clock",
+        "read by",
+        "reads",
+        "measured",
+        "true",
+        "difference",
+    ];
+    heading.extend(["exact", "explained", "wrong"]);
+    heading.extend(not_judged.then_some("not judged"));
+    heading.push("causes");
+    let mut t = Table::with_texts(&heading, 2);
+    for c in all {
+        let mut row = vec![
+            format!("{} {}", c.device, c.register),
+            core(r, c.reader),
+            grouped(c.reads),
+            grouped(c.measured),
+            grouped(c.truth),
+            signed(c.measured, c.truth),
+            grouped(c.exact),
+            grouped(c.explained),
+            grouped(c.wrong),
+        ];
+        if not_judged {
+            row.push(grouped(c.not_judged));
+        }
+        row.push(words(&c.causes));
+        t.row(&row);
+    }
+    t.to_string()
+}
+
+/// The first wrong read of a clock, in a line; none was if there is none.
+pub fn wrong_read(r: &Report, c: &ClockReads) -> Option<String> {
+    let w = c.first_wrong.as_ref()?;
+    Some(format!(
+        "{} {} read at {} by {}: measured {}, must show {}",
+        c.device,
+        c.register,
+        address(w.pc),
+        core(r, c.reader),
+        grouped(w.measured.into()),
+        grouped(w.expected.into())
+    ))
+}
+
+fn address(pc: u64) -> String {
+    format!("{pc:#x}")
+}
+
+/// The name of a core.
+fn core(r: &Report, id: u8) -> String {
+    let found = r.cores.iter().find(|c| c.id == id);
+    found.map_or_else(|| format!("core {id}"), |c| c.name.clone())
+}
+
 /// A counter; those inside a core are named by their register alone, the core stands beside it.
 fn counter(r: &Report, device: &str, register: &str) -> String {
     if r.cores.iter().any(|c| c.name == device) {
@@ -52,12 +113,8 @@ fn counter(r: &Report, device: &str, register: &str) -> String {
 
 /// The core or master that is counted.
 fn of(r: &Report, e: &EventTally) -> String {
-    let core = |id: u8| {
-        let found = r.cores.iter().find(|c| c.id == id);
-        found.map_or_else(|| format!("core {id}"), |c| c.name.clone())
-    };
     match (e.core, e.master) {
-        (Some(id), _) => core(id),
+        (Some(id), _) => core(r, id),
         (None, Some(master)) => format!("master {master}"),
         (None, None) => "-".to_owned(),
     }
@@ -89,7 +146,6 @@ pub fn label(r: &Report, e: &EventTally) -> String {
 
 /// A single read, in a line.
 pub fn read(r: &Report, w: &Window) -> String {
-    let reader = r.cores.iter().find(|c| c.id == w.reader);
     format!(
         "{} {:#04x} {}{} read at {:#x} by {}: measured {}, true {}; {}",
         counter(r, &w.device, &w.register),
@@ -97,7 +153,7 @@ pub fn read(r: &Report, w: &Window) -> String {
         w.event_name,
         quantity(w.quantity),
         w.closed_pc,
-        reader.map_or_else(|| format!("core {}", w.reader), |c| c.name.clone()),
+        core(r, w.reader),
         grouped(w.measured.into()),
         w.truth.map_or_else(|| "not known".to_owned(), grouped),
         words(&w.causes)

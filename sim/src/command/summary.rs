@@ -26,6 +26,13 @@ pub fn summary(r: &Report) -> String {
             readings::table(r)
         );
     }
+    if !r.windows.clocks.is_empty() {
+        let _ = write!(
+            s,
+            "\nwhat its clocks showed from read to read, and what passed, in their ticks:\n{}",
+            readings::clocks(r)
+        );
+    }
     if !r.sensors.reads.is_empty() {
         let _ = writeln!(
             s,

@@ -38,6 +38,25 @@ fn a_wrong_register_is_told_and_fails() {
     assert_eq!(say(&["compare", out, "--tolerance", "1%"]).code, Some(0));
 }
 
+/// A report in which a clock showed one tick too many.
+#[test]
+fn a_wrong_clock_is_told_and_fails() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let out = run_into(&dir, "run", "epapi_demo", &[]);
+    let file = dir.path().join("run/report.json");
+    let mut report = json(&file);
+    let clock = &mut report["windows"]["clocks"][0];
+    (clock["wrong"], clock["exact"]) = (1.into(), 0.into());
+    clock["first_wrong"] = serde_json::json!({
+        "at_tick": 7, "pc": 0x1234, "measured": 8, "expected": 7
+    });
+    std::fs::write(&file, report.to_string()).expect("it can be written");
+    let said = say(&["compare", &out]);
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let wrong = "read at 0x1234 by cpu0: measured 8, must show 7";
+    assert!(said.out.contains(wrong), "{}", said.out);
+}
+
 #[test]
 fn figures_of_the_users_own() {
     let figures = root().join("models/published/epapi-thesis.ron");

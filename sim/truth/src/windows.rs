@@ -4,6 +4,7 @@
 //! read, or to its stop before that (`span`). The observers here see every access that firmware
 //! makes to a measuring device, together with the meters of that moment.
 
+mod clock;
 pub mod epiphany;
 pub mod l4stat;
 mod sensor;
@@ -11,6 +12,7 @@ mod span;
 mod tally;
 pub mod tricore;
 
+pub use clock::{ClockKind, ClockRead, ClockReads, ClockUnit, Clocks};
 pub use epiphany::{Epiphany, EpiphanyUnit};
 pub use l4stat::{L4stat, L4statUnit};
 pub use sensor::{SensorCause, SensorReport, SensorUnit, SensorWindow, Sensors};
@@ -77,6 +79,8 @@ pub enum Cause {
     TaskMode,
     /// No read has cleared the counter and left its value here.
     NotLatched,
+    /// The clock stood still for a part of the time.
+    Stopped,
 }
 
 /// The judgement.
@@ -152,6 +156,9 @@ pub struct WindowReport {
     pub left_out: u64,
     /// Sums per unit, event and quantity, over all windows.
     pub events: Vec<EventTally>,
+    /// Reads of clocks, by unit, register and reader.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clocks: Vec<ClockReads>,
 }
 
 impl WindowReport {
@@ -162,6 +169,7 @@ impl WindowReport {
         self.windows.sort_by_key(|w| w.closed_at_tick);
         self.left_out += other.left_out;
         self.events.extend(other.events);
+        self.clocks.extend(other.clocks);
         self
     }
 }

@@ -61,6 +61,7 @@ impl Fabric {
             pc: t.pc,
         });
         let measures = self.device_ref(id).measures();
+        let keeps_time = self.device_ref(id).keeps_time();
         if self.looks(id) {
             self.settle(t.at, meters);
         }
@@ -71,7 +72,7 @@ impl Fabric {
                 v
             }
         };
-        if measures {
+        if measures || keeps_time {
             let kind = match write {
                 None => FactKind::RegRead {
                     core: t.master,
@@ -91,10 +92,14 @@ impl Fabric {
                 source: Source::Device(id),
                 kind,
             };
-            if let Some(o) = &mut self.judge {
-                o.access(&fact, meters, self.die_mc);
+            match &mut self.judge {
+                Some(judge) if keeps_time => judge.clock_access(&fact),
+                Some(judge) => judge.access(&fact, meters, self.die_mc),
+                None => {}
             }
-            self.facts.push(fact.at, fact.source, fact.kind);
+            if measures {
+                self.facts.push(fact.at, fact.source, fact.kind);
+            }
         }
         let i = usize::from(id.0);
         if write.is_some() && i < self.stages.len() {

@@ -166,6 +166,12 @@ impl CoreBus for Fabric {
         self.facts.push(fact.at, fact.source, fact.kind);
     }
 
+    fn clock_access(&mut self, fact: &Fact) {
+        if let Some(judge) = &mut self.judge {
+            judge.clock_access(fact);
+        }
+    }
+
     fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters) {
         if let Some(id) = self.irq_controller {
             self.call(id, at, None, meters, |d, cx| d.irq_ack(core, level, cx));

@@ -8,8 +8,8 @@ use trueboard_core::fact::Fact;
 use trueboard_core::meter::{Meters, Watch};
 use trueboard_core::time::Tick;
 use trueboard_truth::windows::{
-    Epiphany, EpiphanyUnit, L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, Tricore,
-    TricoreUnit, WindowReport,
+    ClockUnit, Clocks, Epiphany, EpiphanyUnit, L4stat, L4statUnit, SensorReport, SensorUnit,
+    Sensors, Tricore, TricoreUnit, WindowReport,
 };
 
 /// Windows and sensor reads that are kept one by one; sums have all.
@@ -22,6 +22,7 @@ pub struct Judge {
     cores: Tricore,
     epiphany: Epiphany,
     sensors: Sensors,
+    clocks: Clocks,
 }
 
 impl Judge {
@@ -31,6 +32,7 @@ impl Judge {
         cores: Vec<TricoreUnit>,
         epiphany: Vec<EpiphanyUnit>,
         sensors: Vec<SensorUnit>,
+        clocks: Vec<ClockUnit>,
         skew: u64,
     ) -> Judge {
         Judge {
@@ -38,6 +40,7 @@ impl Judge {
             cores: Tricore::new(cores, KEPT),
             epiphany: Epiphany::new(epiphany, KEPT),
             sensors: Sensors::new(sensors, KEPT),
+            clocks: Clocks::new(clocks),
         }
     }
 
@@ -47,6 +50,11 @@ impl Judge {
         self.cores.access(fact, meters);
         self.epiphany.access(fact, meters);
         self.sensors.access(fact, die_mc);
+    }
+
+    /// A core read or wrote a register of a clock.
+    pub fn clock_access(&mut self, fact: &Fact) {
+        self.clocks.access(fact);
     }
 
     /// The clock of a device was switched.
@@ -70,6 +78,10 @@ impl Judge {
         let windows = windows
             .join(self.cores.report())
             .join(self.epiphany.report());
+        let windows = WindowReport {
+            clocks: self.clocks.report(),
+            ..windows
+        };
         (windows, self.sensors.report())
     }
 }

@@ -5,10 +5,14 @@ use crate::fabric::Slot;
 use crate::machine::{CoreInfo, Machine};
 use crate::models::BoardModel;
 use crate::schema::CoreGroup;
+use serde::Deserialize;
 use trueboard_core::device::DevId;
+use trueboard_core::fact::Source;
 use trueboard_cpu_tricore::params as tricore;
 use trueboard_periph::typed;
-use trueboard_truth::windows::{CoreType, EpiphanyUnit, L4statUnit, SensorUnit, TricoreUnit};
+use trueboard_truth::windows::{
+    ClockKind, ClockUnit, CoreType, EpiphanyUnit, L4statUnit, SensorUnit, TricoreUnit,
+};
 
 impl Judge {
     /// Judges what measures on this board.
@@ -18,6 +22,7 @@ impl Judge {
             counting_cores(m, board),
             epiphany_cores(m),
             sensors(m),
+            clocks(m, board),
             board.file.quantum_cycles,
         )
     }
@@ -64,6 +69,50 @@ fn sensors(m: &Machine) -> Vec<SensorUnit> {
         ticks_per_cycle: s.clock.ticks_per_cycle(),
     };
     of_kind(m, "gr740thsens").map(unit).collect()
+}
+
+/// What keeps time for software.
+fn clocks(m: &Machine, board: &BoardModel) -> Vec<ClockUnit> {
+    let cores = (0..).zip(&m.info).filter(|(_, i)| i.kind == "leon");
+    let cores = cores.map(|(core, info)| ClockUnit {
+        source: Source::Core(core),
+        name: info.name.clone(),
+        ticks_per_cycle: info.clock.ticks_per_cycle(),
+        kind: ClockKind::UpCounter,
+    });
+    let unit = |(device, s): (DevId, &Slot), kind| ClockUnit {
+        source: Source::Device(device),
+        name: s.name.clone(),
+        ticks_per_cycle: s.clock.ticks_per_cycle(),
+        kind,
+    };
+    let timers = of_kind(m, "gptimer").filter_map(|(id, s)| {
+        let entry = board.file.devices.iter().find(|d| d.id == s.name)?;
+        let Timers {
+            timers,
+            watchdog,
+            watchdog_ticks,
+        } = entry.params.clone().into_rust().ok()?;
+        let watchdog = watchdog.then_some(watchdog_ticks);
+        Some(unit((id, s), ClockKind::Gptimer { timers, watchdog }))
+    });
+    let stms = of_kind(m, "tc27x-stm").map(|d| unit(d, ClockKind::Stm));
+    cores.chain(timers).chain(stms).collect()
+}
+
+/// What the judge must know of a GPTIMER's parameters.
+#[derive(Deserialize)]
+struct Timers {
+    timers: usize,
+    #[serde(default)]
+    watchdog: bool,
+    #[serde(default = "all_ones")]
+    watchdog_ticks: u32,
+}
+
+/// The value of the GR740's watchdog after reset (UM 2.9, ch. 20).
+fn all_ones() -> u32 {
+    0xffff
 }
 
 /// Cores with counters of their own.

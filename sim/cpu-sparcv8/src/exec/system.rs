@@ -5,6 +5,7 @@ use crate::decoded::DecodedInsn;
 use crate::params::Params;
 use crate::state::State;
 use crate::trap::{self, Exc, Exec};
+use std::ops::RangeInclusive;
 
 /// Fields of %asr17 that software writes: DBP, DBPM, DWT, SVT (UM 1.7 p. 67).
 const ASR17_RW: u32 = 1 << 27 | 1 << 25 | 1 << 14 | 1 << 13;
@@ -29,7 +30,7 @@ pub(crate) enum PsrWrite {
 }
 
 /// What a write instruction writes.
-fn written(st: &State, d: &DecodedInsn) -> u32 {
+pub(crate) fn written(st: &State, d: &DecodedInsn) -> u32 {
     let (a, b) = st.operands(d);
     a ^ b
 }
@@ -40,14 +41,17 @@ pub(crate) fn read(st: &mut State, d: &DecodedInsn, value: fn(&State) -> u32) {
     st.regs.put(d.rd, v);
 }
 
-/// RDASR in `cycle`.
+/// The ancillary registers of the up-counter.
+pub(crate) const UP_COUNTER: RangeInclusive<u8> = 22..=23;
+
+/// RDASR in `cycle`; answers what it put into the destination.
 pub(crate) fn read_asr(
     st: &mut State,
     counters: &Counters,
     d: &DecodedInsn,
     params: &Params,
     cycle: u64,
-) -> Exec {
+) -> Exec<u32> {
     let v = match d.rs1 {
         0 => st.y,
         16 => {
@@ -61,7 +65,7 @@ pub(crate) fn read_asr(
         _ => return Err(Exc::Trap(trap::ILLEGAL)),
     };
     st.regs.put(d.rd, v);
-    Ok(())
+    Ok(v)
 }
 
 /// WRASR in `cycle`.

@@ -275,6 +275,10 @@ impl Device for Stm {
         MAP
     }
 
+    fn keeps_time(&self) -> bool {
+        true
+    }
+
     fn byte_enables(&self) -> bool {
         true
     }

@@ -63,6 +63,16 @@ pub fn numbers(r: &Report) -> Numbers {
         let meters = meters.map(|(n, v)| (n.to_owned(), v));
         all.insert(readings::label(r, e), meters.into());
     }
+    for c in &r.windows.clocks {
+        let meters = [
+            ("reads", c.reads),
+            ("measured", c.measured),
+            ("true", c.truth),
+        ];
+        let meters = meters.map(|(n, v)| (n.to_owned(), v));
+        let place = format!("clock {} {} of core {}", c.device, c.register, c.reader);
+        all.insert(place, meters.into());
+    }
     all
 }
 

@@ -33,12 +33,20 @@ pub fn text(o: &Output, reports: &[Report]) -> String {
 
 fn run(c: &Comparison, r: &Report) -> String {
     let mut s = String::new();
-    if c.events.is_empty() {
+    if c.events.is_empty() && c.clocks.is_empty() {
         s += "  no counter was read\n";
-    } else {
-        for line in readings::table(r).lines() {
+    }
+    let tables = [
+        (!c.events.is_empty()).then(|| readings::table(r)),
+        (!c.clocks.is_empty()).then(|| readings::clocks(r)),
+    ];
+    for table in tables.into_iter().flatten() {
+        for line in table.lines() {
             let _ = writeln!(s, "  {line}");
         }
+    }
+    for w in c.clocks.iter().filter_map(|c| readings::wrong_read(r, c)) {
+        let _ = writeln!(s, "  wrong: {w}");
     }
     for w in c.beyond.iter().take(SHOWN) {
         let _ = writeln!(s, "  beyond tolerance: {}", readings::read(r, w));

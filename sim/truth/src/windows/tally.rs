@@ -108,6 +108,7 @@ impl Keeper {
             windows: self.windows.clone(),
             left_out: self.left_out,
             events: self.tallies.values().cloned().collect(),
+            clocks: Vec::new(),
         }
     }
 }
