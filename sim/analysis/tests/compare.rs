@@ -163,6 +163,7 @@ fn reads_beyond_the_tolerance_are_told() {
         windows: w,
         left_out: 0,
         events: vec![tally(wrong)],
+        clocks: Vec::new(),
     };
     let exact = Tolerance { ppm: 0 };
     let good = compare(&report(reads(), 0), &[], exact);
