@@ -120,6 +120,9 @@ pub struct Run {
     /// The same, for a pattern that may match nothing
     #[arg(long, value_name = "PATTERN")]
     pub free_optional: Vec<String>,
+    /// Say what --free changed in who does what: the program is run twice more, with it and without
+    #[arg(long)]
+    pub free_schedule: bool,
     /// Report the meters of a function (pattern), or from one function to another (BEGIN..END)
     #[arg(long, value_name = "NAME")]
     pub region: Vec<String>,

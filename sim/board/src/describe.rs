@@ -50,17 +50,22 @@ pub struct CounterEvent {
     pub code: Option<u8>,
     /// Its name in the manual.
     pub name: &'static str,
-    /// The meter that is its truth.
-    pub meter: &'static str,
-    /// What that counts.
+    /// The meter that is its truth, or those whose sum is; `-` for time.
+    pub meter: String,
+    /// What it counts.
     pub doc: &'static str,
 }
 
 /// The counters of a core of `kind` with `params`.
 fn counters(kind: &str, params: &ron::Value) -> Vec<CounterEvent> {
-    if kind != "tricore" {
-        return Vec::new();
+    match kind {
+        "tricore" => tricore_counters(params),
+        "epiphany" => epiphany_counters(),
+        _ => Vec::new(),
     }
+}
+
+fn tricore_counters(params: &ron::Value) -> Vec<CounterEvent> {
     let Ok(p) = trueboard_periph::typed::<trueboard_cpu_tricore::params::Params>(params.clone())
     else {
         return Vec::new();
@@ -70,10 +75,29 @@ fn counters(kind: &str, params: &ron::Value) -> Vec<CounterEvent> {
         counter: e.counter,
         code: e.code,
         name: e.name,
-        meter: e.meter.def().name,
+        meter: e.meter.def().name.to_owned(),
         doc: e.meter.def().doc,
     };
     events.into_iter().map(line).collect()
+}
+
+fn epiphany_counters() -> Vec<CounterEvent> {
+    let events = trueboard_cpu_epiphany::events::EVENTS.iter();
+    let line = |e: &trueboard_cpu_epiphany::events::Event| {
+        let meters: Vec<&str> = e.meters.iter().map(|m| m.def().name).collect();
+        CounterEvent {
+            counter: if e.mesh { "MESHEVENT" } else { "CTIMER" },
+            code: Some(e.code),
+            name: e.name,
+            meter: if meters.is_empty() {
+                "-".to_owned()
+            } else {
+                meters.join(" + ")
+            },
+            doc: e.doc,
+        }
+    };
+    events.map(line).collect()
 }
 
 /// A memory or device.

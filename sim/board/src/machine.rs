@@ -7,6 +7,7 @@ use crate::elf::Image;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
 use crate::host::Host;
+use crate::nowhere::Stillness;
 use crate::sample::Sampler;
 use crate::schedule::{Pace, Slice};
 use crate::schema::{BoardFile, Boot};
@@ -119,6 +120,9 @@ pub struct Machine {
     /// Breakpoints that were reported: the core there goes on when it is resumed.
     pub(crate) reported: Vec<Option<u64>>,
     pub(crate) starts: Starts,
+    pub(crate) stillness: Stillness,
+    /// The run stops for a look at it that must not show: no sample is taken there.
+    pub(crate) stopped_to_look: bool,
     /// The option that lets watchdogs never run out.
     pub(crate) without_watchdogs: Option<String>,
 }
@@ -173,6 +177,8 @@ impl Machine {
             held: None,
             reported: vec![None; n],
             starts: Starts::default(),
+            stillness: Stillness::default(),
+            stopped_to_look: false,
             without_watchdogs: None,
         };
         m.fabric.reset_all(Tick(0), &m.meters);

@@ -1,16 +1,51 @@
-//! Runs that go nowhere: every core that runs executes a jump to itself, and nothing that is left to happen
-//! can end that.
+//! Runs that go nowhere: every core that runs is in a loop, and nothing that is left to happen can end that.
+//!
+//! A jump to itself is seen as such. Any other loop is proven by what it leaves as it is: while no core stores,
+//! no device, clock or counter is touched, no event is pending and no timer or DMA channel is at work in a core,
+//! memory stays what it is, and what a core will do follows from its registers alone. So a core whose registers
+//! have come back is in that loop for ever, and so is the run, when that holds of all of them. A loop that
+//! stores, if only with an atomic, is not found.
+//!
+//! All of it depends on the state of the machine alone, looked at in fixed moments of simulated time.
 
+use crate::debug::{Pause, Stops};
 use crate::machine::Machine;
+use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
+use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Tick;
 
+/// Base ticks for which cores are followed one instruction at a time.
+const LOOK: u64 = 200_000;
+/// So often the registers of a core have to come back: what is on its way into them is no part of them.
+const REPEATS: u32 = 4;
+
+/// For how long nothing has happened that loops could have to do with.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Stillness {
+    /// Stores, traps, and accesses to devices, clocks and counters so far.
+    course: (u64, u64),
+    /// Looks since that changed.
+    looks: u32,
+    /// The cores were followed after so many.
+    followed: u32,
+    /// The cores are in loops for ever.
+    pub proven: bool,
+}
+
 impl Machine {
-    /// The cores will do nothing else for ever: no event is left, or the cores take no interrupts and no
-    /// watchdog runs. It depends on the state of the machine alone.
-    pub(crate) fn goes_nowhere(&self) -> bool {
-        if self.host.is_some() || self.fabric.post.next_at() != Tick::NEVER {
+    /// The cores will do nothing else for ever. Looks at the machine, up to `end` at the latest.
+    pub(crate) fn goes_nowhere(&mut self, end: Tick) -> bool {
+        if self.host.is_some() {
+            return false;
+        }
+        self.jumps_to_itself() || self.loops_for_ever(end)
+    }
+
+    /// No event is left, or the cores take no interrupts and no watchdog runs.
+    fn jumps_to_itself(&self) -> bool {
+        if self.fabric.post.next_at() != Tick::NEVER {
             return false;
         }
         let mut all_masked = true;
@@ -28,5 +63,86 @@ impl Machine {
         let nothing_comes = defect!("nowhere-interrupt", self.fabric.queue.is_empty(), true);
         let may_reset = defect!("nowhere-reset", self.fabric.may_reset(), false);
         any && (nothing_comes || all_masked && !may_reset)
+    }
+
+    fn loops_for_ever(&mut self, end: Tick) -> bool {
+        let course = self.course();
+        if course != self.stillness.course || !self.is_quiet() {
+            self.stillness = Stillness {
+                course,
+                ..Stillness::default()
+            };
+            return false;
+        }
+        let still = &mut self.stillness;
+        still.looks += 1;
+        // A computation in registers may take long: it is followed ever more rarely.
+        if still.looks < 2 * still.followed {
+            return false;
+        }
+        still.followed = still.looks;
+        self.stillness.proven = self.all_repeat(end);
+        self.stillness.proven
+    }
+
+    fn course(&self) -> (u64, u64) {
+        let banks = self.meters.cores.iter();
+        let changes = banks.map(|b| b.get(CoreMeter::Stores) + b.get(CoreMeter::Traps));
+        (
+            changes.sum(),
+            defect!("nowhere-touched", self.fabric.touched, 0),
+        )
+    }
+
+    /// Nothing happens but what cores execute.
+    fn is_quiet(&self) -> bool {
+        let cores = self.cores.iter().zip(&self.states);
+        let mut awake = cores.filter(|(_, s)| matches!(s, CoreState::Running | CoreState::Idle));
+        self.fabric.queue.is_empty() && awake.all(|(c, _)| c.is_quiet())
+    }
+
+    /// Follows all cores that run; true if each of them is in a loop.
+    fn all_repeat(&mut self, end: Tick) -> bool {
+        let running = (0..).zip(&self.states);
+        let running = running.filter(|(_, s)| **s == CoreState::Running);
+        let running: Vec<u8> = running.map(|(core, _)| core).collect();
+        self.stopped_to_look = true;
+        let all = !running.is_empty() && running.iter().all(|&core| self.repeats(core, end));
+        // No core stays in the middle of a slice, nor at a breakpoint.
+        self.run_until_break(
+            Tick(self.now.0.saturating_add(1).min(end.0)),
+            &Stops::default(),
+        );
+        self.reported.fill(None);
+        self.stopped_to_look = false;
+        all && self.course() == self.stillness.course && self.is_quiet()
+    }
+
+    fn repeats(&mut self, core: u8, end: Tick) -> bool {
+        let end = Tick(self.now.0.saturating_add(LOOK).min(end.0));
+        let mut stops = Stops {
+            step: Some(core),
+            ..Stops::default()
+        };
+        if self.run_until_break(end, &stops) != (Pause::Stepped { core }) {
+            return false;
+        }
+        stops.step = None;
+        stops.breakpoints.insert(self.pc(core));
+        let first = self.cores[usize::from(core)].visible_state();
+        let mut repeats = 0;
+        loop {
+            match self.run_until_break(end, &stops) {
+                Pause::Breakpoint { core: at } if at == core => {
+                    let again = self.cores[usize::from(core)].visible_state() == first;
+                    repeats += u32::from(again || defect!("nowhere-registers"));
+                    if repeats == REPEATS {
+                        return true;
+                    }
+                }
+                Pause::Breakpoint { .. } => {}
+                _ => return false,
+            }
+        }
     }
 }

@@ -36,6 +36,9 @@ pub struct Report {
     pub devices: Vec<PartReport>,
     /// What counters showed, and what they should have shown.
     pub windows: WindowReport,
+    /// The instructions that `windows` names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<PlaceReport>,
     /// What temperature sensors showed.
     pub sensors: SensorReport,
     /// The regions that were asked for.
@@ -130,6 +133,17 @@ pub struct Outcome {
     /// Registers at the crash, or at the last of `traps`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub registers: BTreeMap<String, u64>,
+}
+
+/// An instruction and where it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PlaceReport {
+    /// The core in whose image it is.
+    pub core: u8,
+    /// Its address.
+    pub pc: u64,
+    /// Address, function and line: `0x40001234 <main+0x34> app.c:12`.
+    pub place: String,
 }
 
 /// A trap that a program had not come back from.

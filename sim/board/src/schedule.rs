@@ -299,11 +299,8 @@ impl Machine {
             return Choice::End(Ended::Nothing);
         }
         self.now = self.now.max(next.min(grid).min(until));
-        if self
-            .sampler
-            .as_ref()
-            .is_some_and(|s| s.next_at() <= self.now)
-        {
+        let due = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
+        if due <= self.now && !(self.stopped_to_look && next >= until) {
             self.sample();
         }
         // Power goes on while everybody sleeps, however far away the next event is.
@@ -365,6 +362,7 @@ impl Machine {
     /// Core `from` accesses a register of another core.
     #[cold]
     fn peer(&mut self, from: usize, access: PeerAccess) -> Result<u32, BusFault> {
+        self.fabric.touched += 1;
         let at = self.cores[from].now();
         let i = usize::from(access.core);
         let core = self.cores.get_mut(i).ok_or(BusFault::Unmapped)?;

@@ -5,6 +5,7 @@
 use crate::fabric::{CoreWarnings, Race, Refusal, Refused, Violation, Warnings};
 use crate::judge::Judge;
 use crate::machine::Machine;
+use crate::nowhere::Stillness;
 use crate::post::Post;
 use crate::sample::Sampler;
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,8 @@ struct Observed {
     warnings: Warnings,
     refusals: BTreeMap<Refusal, Refused>,
     not_kept: u64,
+    touched: u64,
+    stillness: Stillness,
     races: BTreeMap<(u8, u64), Race>,
     violations: BTreeMap<(u8, u64), Violation>,
     judge: Option<Judge>,
@@ -113,6 +116,8 @@ impl Machine {
                 warnings: f.warnings.clone(),
                 refusals: f.refusals.clone(),
                 not_kept: f.not_kept,
+                touched: f.touched,
+                stillness: self.stillness.clone(),
                 races: f.races.clone(),
                 violations: f.violations.clone(),
                 judge: f.judge.clone(),
@@ -173,6 +178,8 @@ impl Machine {
         self.fabric.warnings = s.observed.warnings;
         self.fabric.refusals = s.observed.refusals;
         self.fabric.not_kept = s.observed.not_kept;
+        self.fabric.touched = s.observed.touched;
+        self.stillness = s.observed.stillness;
         self.fabric.races = s.observed.races;
         self.fabric.violations = s.observed.violations;
         if self.fabric.judge.is_some() && s.observed.judge.is_some() {

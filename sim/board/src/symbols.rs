@@ -180,6 +180,7 @@ impl Machine {
                 CoreState::Running => match &still {
                     Some(s) if s.masked => "jumping to itself, with interrupts off,",
                     Some(_) => "jumping to itself",
+                    None if self.stillness.proven => "in a loop that nothing ends",
                     None => "running",
                 },
                 CoreState::Held => return None,
@@ -189,7 +190,12 @@ impl Machine {
             Some(format!("core {i} {what} at {place}"))
         });
         let mut cores: Vec<String> = told.collect();
-        match self.states.len() - cores.len() {
+        let hosts = self.info.iter().filter(|i| i.kind == crate::host::KIND);
+        match self
+            .states
+            .len()
+            .saturating_sub(cores.len() + hosts.count())
+        {
             0 => {}
             n => cores.push(format!("never started: {n}")),
         }

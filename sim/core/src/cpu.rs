@@ -274,6 +274,18 @@ pub trait Core: Send {
         None
     }
 
+    /// Nothing in the core but its instructions changes its state, and no interrupt will come from inside: no
+    /// timer that may interrupt counts, no DMA channel is at work.
+    fn is_quiet(&self) -> bool {
+        false
+    }
+
+    /// All that instructions can see of its registers, for comparison with itself at another time.
+    fn visible_state(&self) -> Vec<u8> {
+        let values = (0..self.registers().len()).map(|i| self.get(i));
+        values.flat_map(u64::to_le_bytes).collect()
+    }
+
     /// What it does while it is idle, if that is not to wait for an interrupt: for messages.
     fn idles(&self) -> Option<&'static str> {
         None

@@ -1,8 +1,10 @@
 //! The core as the board sees it.
 
 use crate::core::Ecore;
+use crate::dma::Channel;
 use crate::state::{config, debug};
 use crate::status::ACTIVE;
+use crate::timer::Timer;
 use crate::{isa, meters, names};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, Past, RegName, RunCx, Standstill, Stop};
@@ -133,6 +135,10 @@ impl Core for Ecore {
             pc: self.live.pc.into(),
             masked: false,
         })
+    }
+
+    fn is_quiet(&self) -> bool {
+        !self.timers.iter().any(Timer::runs) && self.dma.iter().all(Channel::is_idle)
     }
 
     fn idles(&self) -> Option<&'static str> {

@@ -8,6 +8,7 @@
 //! Epiphany-IV has. STATUS, CONFIG and the like are those of the Epiphany-III.
 
 pub mod alu;
+pub mod events;
 pub mod fpu;
 pub mod isa;
 pub mod params;

@@ -34,7 +34,7 @@ impl Timer {
     }
 
     /// Whether it counts.
-    fn runs(&self) -> bool {
+    pub(crate) fn runs(&self) -> bool {
         self.select != 0 && self.value != 0
     }
 }

@@ -121,6 +121,15 @@ impl Core for Leon {
         self.stands_still(mem)
     }
 
+    fn is_quiet(&self) -> bool {
+        true
+    }
+
+    /// Registers of all windows, not only of the current one.
+    fn visible_state(&self) -> Vec<u8> {
+        to_bytes(&(&self.state, &self.fpu))
+    }
+
     fn handling(&self) -> Vec<Handling> {
         self.handled()
     }

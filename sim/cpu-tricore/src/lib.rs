@@ -200,6 +200,10 @@ impl Core for TriCore {
         Some(self.mem.physical(u32::try_from(va).ok()?).into())
     }
 
+    fn is_quiet(&self) -> bool {
+        true
+    }
+
     fn standstill(&self, mem: &Memory) -> Option<Standstill> {
         // J of 16 bits, J of 32 bits.
         let to_itself = [&[0x3c, 0][..], &[0x1d, 0, 0, 0]];

@@ -13,7 +13,10 @@ use trueboard_analysis::{
     Bound, Comparison, Differences, Figures, Measurement, Numbers, Published, Tolerance, compare,
     differences, measurements,
 };
-use trueboard_board::{Budget, Options, Report, Session, built_in, decimal, open_board};
+use trueboard_board::{
+    Budget, Options, Report, Session, built_in, decimal, did_you_mean, names as built_in_names,
+    open_board,
+};
 use trueboard_core::defect;
 
 /// The array in which ePAPI keeps its results.
@@ -228,6 +231,15 @@ fn open_against(spec: &str) -> Result<Against, Failure> {
         && let Some(text) = built_in(&format!("published/{spec}.ron"))
     {
         return published(&format!("models/published/{spec}.ron"), text);
+    }
+    if !path.exists() {
+        let known = built_in_names("published");
+        let hint = did_you_mean(spec, known.iter().map(String::as_str));
+        return Err(Failure::input(format!(
+            "--against {spec}: there is no such report or directory, and no published figures of this \
+             name{hint} (there are {})",
+            known.join(", ")
+        )));
     }
     Ok(Against::Run(Box::new(report(path)?)))
 }

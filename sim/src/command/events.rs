@@ -134,6 +134,23 @@ mod tests {
     use trueboard_periph_l4stat::Event;
     use trueboard_truth::windows::l4stat::cctrl::Event as Judged;
 
+    /// As below, of the counters of eCores. MESH_0 and MESH_1 are what MESHCFG says.
+    #[test]
+    fn an_event_of_an_ecore_has_one_name() {
+        use trueboard_cpu_epiphany::events::EVENTS;
+        use trueboard_truth::windows::epiphany::event_name;
+        for code in 0..16 {
+            let listed = EVENTS.iter().find(|e| !e.mesh && e.code == code);
+            let listed = listed.map_or("", |e| e.name);
+            let unlisted = ["OFF", "reserved", "MESH_0", "MESH_1"];
+            let name = event_name(code);
+            assert!(
+                listed == name || listed.is_empty() && unlisted.contains(&name),
+                "{code:#x}"
+            );
+        }
+    }
+
     /// The unit and its judge share no code; what they call an event is checked.
     #[test]
     fn an_event_has_one_name() {

@@ -11,6 +11,7 @@ mod power;
 mod progress;
 mod readings;
 mod run;
+mod schedule;
 mod summary;
 mod sync;
 mod trace;

@@ -85,15 +85,17 @@ pub fn wrong_read(r: &Report, c: &ClockReads) -> Option<String> {
         "{} {} read at {} by {}: measured {}, must show {}",
         c.device,
         c.register,
-        address(w.pc),
+        place(r, c.reader, w.pc),
         core(r, c.reader),
         grouped(w.measured.into()),
         grouped(w.expected.into())
     ))
 }
 
-fn address(pc: u64) -> String {
-    format!("{pc:#x}")
+/// Where an instruction of a core is, with its function if the report knows it.
+fn place(r: &Report, core: u8, pc: u64) -> String {
+    let found = r.places.iter().find(|p| (p.core, p.pc) == (core, pc));
+    found.map_or_else(|| format!("{pc:#010x}"), |p| p.place.clone())
 }
 
 /// The name of a core.
@@ -147,12 +149,12 @@ pub fn label(r: &Report, e: &EventTally) -> String {
 /// A single read, in a line.
 pub fn read(r: &Report, w: &Window) -> String {
     format!(
-        "{} {:#04x} {}{} read at {:#x} by {}: measured {}, true {}; {}",
+        "{} {:#04x} {}{} read at {} by {}: measured {}, true {}; {}",
         counter(r, &w.device, &w.register),
         w.event,
         w.event_name,
         quantity(w.quantity),
-        w.closed_pc,
+        place(r, w.reader, w.closed_pc),
         core(r, w.reader),
         grouped(w.measured.into()),
         w.truth.map_or_else(|| "not known".to_owned(), grouped),

@@ -1,7 +1,7 @@
 //! `trueboard run`.
 
 use super::progress::Progress;
-use super::{Failure, INPUT, check, files, options, print, print_json, summary};
+use super::{Failure, INPUT, check, files, options, print, print_json, schedule, summary};
 use crate::cli::Run;
 use crate::gdb;
 use crate::say::{self, To};
@@ -15,6 +15,11 @@ use trueboard_board::report::{HostReport, OutcomeKind};
 use trueboard_board::{Report, Session, open_board};
 
 pub fn run(a: &Run) -> Result<u8, Failure> {
+    if a.free_schedule && a.free.is_empty() && a.free_optional.is_empty() {
+        return Err(Failure::usage(
+            "--free-schedule is about --free: name some functions",
+        ));
+    }
     let timeout = a.timeout.as_deref().map(options::timeout).transpose()?;
     let mut board = open_board(&options::board(a)?, &a.set)?;
     if let Some(workload) = &a.workload {
@@ -49,7 +54,12 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     };
     say::no_status();
     report.warnings.extend(unused_cores(a, &report));
-    report.warnings.extend(other_schedule(a, &report));
+    if a.free_schedule && working(&report) > 1 {
+        let changes = schedule::changes(a, &board, cores, &stop.asked)?;
+        report.warnings.extend(changes);
+    } else {
+        report.warnings.extend(other_schedule(a, &report));
+    }
     if a.host_stats {
         report.host = Some(host(&report, begun));
     }
@@ -103,15 +113,20 @@ fn unused_cores(a: &Run, report: &Report) -> Option<String> {
     })
 }
 
+/// How many cores executed something.
+fn working(report: &Report) -> usize {
+    report.cores.iter().filter(|c| c.instructions > 0).count()
+}
+
 /// What `--free` changes beyond costs, in programs on several cores.
 fn other_schedule(a: &Run, report: &Report) -> Option<String> {
     let free = !a.free.is_empty() || !a.free_optional.is_empty();
-    let working = report.cores.iter().filter(|c| c.instructions > 0).count();
+    let working = working(report);
     (free && working > 1).then(|| {
         format!(
             "--free changes when things happen, so {working} cores that hand out work, or wait for each \
              other, may have done it in another order: compare the sums over all cores with those of a run \
-             without it, not single cores"
+             without it, not single cores (--free-schedule says what differs)"
         )
     })
 }

@@ -34,7 +34,9 @@ fn a_wrong_register_is_told_and_fails() {
     std::fs::write(&file, report.to_string()).expect("it can be written");
     let said = say(&["compare", out]);
     assert_eq!(said.code, Some(1), "{}", said.err);
-    assert!(said.out.contains("beyond tolerance"), "{}", said.out);
+    for part in ["beyond tolerance", "read at 0x0000", " <", ">", "by cpu0"] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
     assert_eq!(say(&["compare", out, "--tolerance", "1%"]).code, Some(0));
 }
 
@@ -53,7 +55,7 @@ fn a_wrong_clock_is_told_and_fails() {
     std::fs::write(&file, report.to_string()).expect("it can be written");
     let said = say(&["compare", &out]);
     assert_eq!(said.code, Some(1), "{}", said.err);
-    let wrong = "read at 0x1234 by cpu0: measured 8, must show 7";
+    let wrong = "read at 0x00001234 by cpu0: measured 8, must show 7";
     assert!(said.out.contains(wrong), "{}", said.out);
 }
 
@@ -189,5 +191,14 @@ fn what_it_cannot_use() {
     let words = ["compare", demo, "--board", "gr740", "--tolerance", "little"];
     refused(&say(&words), 2, &["little", "2%"]);
     let words = ["compare", demo, "--board", "gr740", "--against", "nobody"];
-    refused(&say(&words), 3, &["nobody"]);
+    refused(&say(&words), 3, &["nobody", "(there are epapi-thesis)"]);
+    let words = [
+        "compare",
+        demo,
+        "--board",
+        "gr740",
+        "--against",
+        "epapi-thesi",
+    ];
+    refused(&say(&words), 3, &["did you mean", "epapi-thesis"]);
 }

@@ -99,7 +99,8 @@ fn a_reader_that_goes_away() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_the_host() {
-    let (_dir, path) = image(&[tiny::nop(), tiny::branch(Cond::ALWAYS, -1), tiny::nop()]);
+    let count = tiny::add(tiny::G3, 1, tiny::G3);
+    let (_dir, path) = image(&[count, tiny::branch(Cond::ALWAYS, -1), tiny::nop()]);
     let path = path.to_str().expect("UTF-8");
     let mut child = spawn(&["run", path, "--board", BOARD, "--quiet"]);
     // Fields 14 of proc(5): time in user mode, in hundredths of a second.

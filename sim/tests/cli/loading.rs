@@ -295,6 +295,28 @@ fn patterns_for_free_code_may_match_nothing() {
     );
 }
 
+/// lu hands its work out as cores come for it: without the time of its counters, some go to other cores.
+#[test]
+fn what_free_code_changes_in_the_schedule_is_told() {
+    let lu = prebuilt("lu");
+    let words = ["-q", "--free", "l4stat_*", "--free-schedule"];
+    let said = run(&lu, &words);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let update = said.err.lines().find(|l| l.contains("called lu_diagonal "));
+    let update = update.unwrap_or_else(|| panic!("{}", said.err));
+    holds(
+        update,
+        &["warning: --free: core ", " times with it, ", " without"],
+    );
+    // One core has no schedule, and what was not asked for is no option.
+    let said = run(
+        &prebuilt("hello"),
+        &["-q", "--free", "printf", "--free-schedule"],
+    );
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    refused(&run(&lu, &["--free-schedule"]), 2, &["--free"]);
+}
+
 #[test]
 fn cores_that_are_not_used_are_told() {
     let said = run(&prebuilt("hello"), &["-q", "--set", "cores.cpu.count=2"]);

@@ -1,6 +1,7 @@
 //! Runs that go nowhere end, and say where they stand.
 
 use crate::common::{holds, image, run, say};
+use conformance::asm::assemble;
 use conformance::tiny;
 use trueboard_cpu_sparcv8::isa::Cond;
 
@@ -61,6 +62,50 @@ fn a_timer_interrupts_a_jump_to_itself() {
     let said = run(&path, &["--quiet", "--until", "20ms"]);
     assert_eq!(said.code, Some(5), "{}", said.err);
     holds(&said.err, &["the budget ran out"]);
+}
+
+/// An image of a program, behind a store of 0 at 0x2000.
+fn polling(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+    let exit = "clr %o0; set 1, %g1; set 0xf80, %g2; wr %g2, %psr; nop; nop; nop; ta 0";
+    let text = format!("set 0x2000, %l0; st %g0, [%l0]; {text}; {exit}");
+    image(&assemble(tiny::CODE, &text).words)
+}
+
+#[test]
+fn a_wait_for_a_word_that_nobody_writes_ends_the_run() {
+    let (_dir, path) = polling("w: ld [%l0], %g1; cmp %g1, 0; be w; nop");
+    let said = run(&path, &["--quiet"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    let place = "(core 0 in a loop that nothing ends at 0x000010";
+    holds(&said.err, &["no timer runs, no interrupt is due", place]);
+    // The first command of many: core 0 waits for cores that nobody starts.
+    let hello = conformance::root().join("firmware/prebuilt/parallella/hello.elf");
+    let hello = hello.to_str().expect("UTF-8");
+    let said = say(&["run", hello, "--board", "parallella", "-q"]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    let parts = [
+        "core 0 in a loop that nothing ends at 0x000001",
+        "<_main+0x",
+        "; never started: 15)",
+        "; cores 1 to 15 were never started (--start",
+    ];
+    holds(&said.err, &parts);
+}
+
+/// Loops that take long and end: by a register, by one of another window, by time, by a store of their own.
+#[test]
+fn a_loop_that_ends_is_let_alone() {
+    for text in [
+        "set 9000000, %g1; w: subcc %g1, 1, %g1; bne w; nop",
+        "set 3000000, %g2; w: save %sp, 0, %sp; add %l3, 1, %l3; cmp %l3, %g2; restore; bne w; nop",
+        "w: rd %asr23, %g1; srl %g1, 24, %g1; cmp %g1, 2; bne w; clr %g1",
+        "set 2000000, %g2; w: ld [%l0], %g1; add %g1, 1, %g1; st %g1, [%l0]; cmp %g1, %g2;
+         bne w; clr %g1",
+    ] {
+        let (_dir, path) = polling(text);
+        let said = run(&path, &["--quiet"]);
+        assert_eq!(said.code, Some(0), "{text}: {}", said.err);
+    }
 }
 
 /// A trace makes the pieces of a run shorter; it ends at the same time.

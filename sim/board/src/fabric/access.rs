@@ -55,6 +55,7 @@ impl Fabric {
         if !self.slots[usize::from(id.0)].clocked {
             return Ok(0);
         }
+        self.touched += 1;
         self.accessing = t.master;
         let accessor = Some(Accessor {
             core: t.master,

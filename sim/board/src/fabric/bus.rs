@@ -160,6 +160,7 @@ impl CoreBus for Fabric {
     }
 
     fn measured(&mut self, fact: &Fact, meters: &Meters) {
+        self.touched += 1;
         if let Some(judge) = &mut self.judge {
             judge.access(fact, meters, self.die_mc);
         }
@@ -167,6 +168,7 @@ impl CoreBus for Fabric {
     }
 
     fn clock_access(&mut self, fact: &Fact) {
+        self.touched += 1;
         if let Some(judge) = &mut self.judge {
             judge.clock_access(fact);
         }

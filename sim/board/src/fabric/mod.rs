@@ -72,6 +72,8 @@ pub struct Fabric {
     pub(crate) refusals: BTreeMap<Refusal, Refused>,
     /// Refusals, violations and stale reads that came after too many.
     pub(crate) not_kept: u64,
+    /// Accesses to devices, and to what counts or keeps time in cores.
+    pub(crate) touched: u64,
     /// By core and program counter.
     pub(crate) races: BTreeMap<(u8, u64), Race>,
     /// By core and program counter.
@@ -133,6 +135,7 @@ impl Fabric {
             warnings: Warnings::default(),
             refusals: BTreeMap::new(),
             not_kept: 0,
+            touched: 0,
             races: BTreeMap::new(),
             violations: BTreeMap::new(),
             console: Vec::new(),

@@ -6,9 +6,10 @@ use crate::drained;
 use crate::judge::Judge;
 use crate::machine::Ended;
 use crate::report::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::meter::CacheMeter;
 use trueboard_truth::region::Regions;
+use trueboard_truth::windows::WindowReport;
 
 /// Numbers of signals (POSIX).
 const SIGHUP: usize = 1;
@@ -126,6 +127,23 @@ impl Session {
         Some(told.collect::<Vec<_>>().join(", ")).filter(|t| !t.is_empty())
     }
 
+    /// Where the instructions are that opened and closed windows, or read a clock wrong.
+    fn places(&self, report: &WindowReport) -> Vec<PlaceReport> {
+        let windows = report.windows.iter();
+        let windows = windows.flat_map(|w| [w.opened_pc, w.closed_pc].map(|pc| (w.reader, pc)));
+        let clocks = report.clocks.iter();
+        let clocks = clocks.filter_map(|c| Some((c.reader, c.first_wrong.as_ref()?.pc)));
+        // What was so since reset was opened by no instruction.
+        let named = windows.chain(clocks).filter(|(_, pc)| *pc != 0);
+        let named: BTreeSet<(u8, u64)> = named.collect();
+        let place = |(core, pc): (u8, u64)| PlaceReport {
+            core,
+            pc,
+            place: self.machine.place(core, pc),
+        };
+        named.into_iter().map(place).collect()
+    }
+
     pub(super) fn report(&self, outcome: Outcome) -> Report {
         let m = &self.machine;
         let (windows, sensors) = m
@@ -134,6 +152,7 @@ impl Session {
             .as_ref()
             .map(Judge::report)
             .unwrap_or_default();
+        let places = self.places(&windows);
         let ticks = m.now().0;
         let truth = |core: u8| self.tracers.as_ref()?.traced(core);
         // What cannot be read again was complained of when it was written.
@@ -187,6 +206,7 @@ impl Session {
                 .collect(),
             devices: device_reports(m),
             windows,
+            places,
             sensors,
             regions: m.call_observer().map_or_else(Vec::new, Regions::report),
             tracing,

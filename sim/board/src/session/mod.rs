@@ -83,7 +83,8 @@ impl Session {
                 look(&self.machine);
             }
             // At the same times however long the pieces are, so that observers change nothing.
-            if until.0.is_multiple_of(PIECE) && self.machine.goes_nowhere() {
+            let end = self.budget_ticks().map_or(Tick::NEVER, Tick);
+            if until.0.is_multiple_of(PIECE) && self.machine.goes_nowhere(end) {
                 break Some(Ended::Nothing);
             }
             if self.budget_used() || stop.load(Ordering::Relaxed) {

@@ -119,6 +119,11 @@ impl Throttle {
 }
 
 impl Channel {
+    /// It moves nothing and waits for nothing.
+    pub(crate) fn is_idle(&self) -> bool {
+        matches!(self.state(), state::IDLE | state::ERROR)
+    }
+
     fn state(&self) -> u32 {
         self.regs[reg::STATUS] & 15
     }

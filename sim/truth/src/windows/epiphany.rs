@@ -6,4 +6,6 @@
 mod counter;
 mod registers;
 
+pub use registers::name as event_name;
+
 pub use counter::{Epiphany, EpiphanyUnit};

@@ -54,7 +54,8 @@ pub(super) fn selected(config: u32, meshcfg: u32, counter: usize) -> Asked {
 }
 
 /// The manual's name of an event.
-pub(super) fn name(event: u8) -> &'static str {
+#[must_use]
+pub fn name(event: u8) -> &'static str {
     match event {
         0x0 => "OFF",
         0x1 => "CLK",
