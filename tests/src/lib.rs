@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trueboard_board::{
-    BoardModel, Expected, Image, InputError, Machine, Options, Report, Session, machine, open_board,
+    BoardModel, CoreKind, Expected, Image, InputError, Machine, Options, Report, Session, machine,
+    open_board,
 };
 
 /// The GR740 images in `firmware/prebuilt/`.
@@ -108,7 +109,16 @@ fn open(board: &str, sets: &[&str]) -> BoardModel {
 
 /// What the GR740's processors accept.
 pub fn sparc() -> Expected {
-    trueboard_board::expected("leon").expect("the kind is known")
+    images("leon")
+}
+
+/// What the cores of a kind accept.
+///
+/// # Panics
+/// When there is no such kind, or it runs no images.
+pub fn images(kind: &str) -> Expected {
+    let kind = CoreKind::of(kind).and_then(CoreKind::images);
+    kind.expect("the kind is known")
 }
 
 /// All prebuilt images, those of every board: (board, image).
@@ -142,7 +152,7 @@ pub fn loaded(model: &BoardModel, image: &Path, facts: bool) -> Machine {
         m.set_power_model(power, model.file.power_grid_us);
     }
     let kind = &model.file.cores[0].kind;
-    let expected = trueboard_board::expected(kind).expect("the kind is known");
+    let expected = images(kind);
     let image = Image::read(image, expected).expect("the image is sound");
     let cores = if model.file.name == "parallella" {
         ECORES

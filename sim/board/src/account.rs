@@ -47,7 +47,7 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
             CoreReport {
                 id: i as u8,
                 name: info.name.clone(),
-                kind: info.kind.clone(),
+                kind: info.kind.name.to_owned(),
                 clock_hz: info.hz,
                 state: match exit_of(m, i) {
                     Some(_) => "exited".to_owned(),

@@ -1,6 +1,5 @@
 //! Loading images, and the state in which a debug monitor leaves the board before it starts one.
 
-use crate::build::expected;
 use crate::elf::{Image, Segment};
 use crate::machine::Machine;
 use crate::schema::Boot;
@@ -64,7 +63,7 @@ impl Machine {
     }
 
     fn check_entry(&self, core: usize, entry: u64) -> Result<(), String> {
-        let step = expected(&self.info[core].kind).map_or(1, |e| e.entry_bytes);
+        let step = self.info[core].kind.images().map_or(1, |e| e.entry_bytes);
         if self.mem.find(self.physical(core, entry), step).is_none() {
             return Err(format!(
                 "the entry {entry:#x} is outside the board's memories; link for this board"

@@ -1,9 +1,8 @@
 //! From a board file to a machine: checks everything, then builds everything.
 
-use crate::elf::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::error::InputError;
 use crate::fabric::{Fabric, MemoryRoute, Slot};
-use crate::host::KIND;
+use crate::kinds::{CoreKind, KINDS, Site};
 use crate::machine::{CoreInfo, Machine};
 use crate::schema::{BoardFile, CoreGroup, DeviceEntry, StageEntry};
 use std::collections::BTreeMap;
@@ -12,99 +11,7 @@ use trueboard_core::device::{DevId, PIN_CLOCK};
 use trueboard_core::mem::{LARGEST, Memory, Region};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, base_hz};
-use trueboard_cpu_c66x_stub::{StubCore, params::Params as StubParams};
-use trueboard_cpu_epiphany::{Ecore, params::Params as EpiphanyParams};
-use trueboard_cpu_sparcv8::{Leon, params::Params as LeonParams};
-use trueboard_cpu_tricore::{TriCore, params::Params as TriCoreParams};
-use trueboard_host::{EHost, Params as HostParams, Program};
-use trueboard_periph::{BuildEnv, there_are, typed};
-
-/// What ELF files the cores of `kind` run.
-pub fn expected(kind: &str) -> Option<Expected> {
-    match kind {
-        "leon" => Some(Expected {
-            machines: &[goblin::elf::header::EM_SPARC],
-            name: "SPARC V8",
-            big_endian: true,
-            entry_bytes: 4,
-        }),
-        "tricore" => Some(Expected {
-            machines: &[goblin::elf::header::EM_TRICORE],
-            name: "TriCore",
-            big_endian: false,
-            entry_bytes: 2,
-        }),
-        "epiphany" => Some(Expected {
-            machines: &[EM_ADAPTEVA_EPIPHANY],
-            name: "Epiphany",
-            big_endian: false,
-            entry_bytes: 2,
-        }),
-        _ => None,
-    }
-}
-
-fn build_core(
-    kind: &str,
-    params: ron::Value,
-    id: u8,
-    (clock, hz): (Clock, u64),
-) -> Result<Box<dyn Core>, Vec<String>> {
-    match kind {
-        "leon" => {
-            let p: LeonParams = typed(params).map_err(|e| vec![e])?;
-            let problems = p.check();
-            if problems.is_empty() {
-                Ok(Box::new(Leon::new(p, id, clock)))
-            } else {
-                Err(problems)
-            }
-        }
-        "tricore" => {
-            let p: TriCoreParams = typed(params).map_err(|e| vec![e])?;
-            let problems = p.check();
-            if problems.is_empty() {
-                Ok(Box::new(TriCore::new(p, id, clock)))
-            } else {
-                Err(problems)
-            }
-        }
-        "epiphany" => {
-            let p: EpiphanyParams = typed(params).map_err(|e| vec![e])?;
-            let problems = p.check();
-            if problems.is_empty() {
-                Ok(Box::new(Ecore::new(p, id, clock)))
-            } else {
-                Err(problems)
-            }
-        }
-        KIND => {
-            let p: HostParams = typed(params).map_err(|e| vec![e])?;
-            let problems = p.check();
-            if problems.is_empty() {
-                let base_hz = hz * clock.ticks_per_cycle();
-                let idle = Program::default();
-                Ok(Box::new(EHost::new(p, id, clock, base_hz, idle)))
-            } else {
-                Err(problems)
-            }
-        }
-        "c66x-stub" | "arm-stub" => {
-            let p: StubParams = typed(params).map_err(|e| vec![e])?;
-            let problems = p.check();
-            if problems.is_empty() {
-                let core = StubCore::new(p, id, clock, hz, kind == "arm-stub")?;
-                Ok(Box::new(core))
-            } else {
-                Err(problems)
-            }
-        }
-        _ => Err(vec![format!(
-            "unknown kind of core `{kind}`; known are: arm-stub, c66x-stub, ehost, epiphany, leon, \
-             tricore"
-        )]),
-    }
-}
+use trueboard_periph::{BuildEnv, there_are};
 
 /// Cores that a board may have: those of an Epiphany-IV, and a host.
 const MOST_CORES: usize = 65;
@@ -312,12 +219,23 @@ fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
             b.problem(&place, format!("a board has 1 to {MOST_CORES} cores"));
             continue;
         }
+        let Some(kind) = CoreKind::of(&g.kind) else {
+            let known: Vec<&str> = KINDS.iter().map(|k| k.name).collect();
+            let text = format!(
+                "unknown kind of core `{}`; known are: {}",
+                g.kind,
+                known.join(", ")
+            );
+            b.problem(&format!("{place}.params"), text);
+            continue;
+        };
         for n in 0..g.count {
-            match build_core(&g.kind, g.params.clone(), out.len() as u8, (clock, hz)) {
+            let id = out.len() as u8;
+            match (kind.build)(g.params.clone(), Site { id, clock, hz }) {
                 Ok(core) => out.push((
                     CoreInfo {
                         name: core_name(g, n),
-                        kind: g.kind.clone(),
+                        kind,
                         clock,
                         hz,
                     },

@@ -5,6 +5,7 @@
 //! resuming goes on with exactly that one ([`Machine::run_until_break`]). Within a slice only its
 //! core acts, so nothing that a core heeds at the beginning of a slice can be new in the middle.
 
+use crate::kinds::CoreKind;
 use crate::machine::{Ended, Machine};
 use crate::report::Report;
 use crate::schedule::{Choice, Slice};
@@ -161,9 +162,9 @@ impl Machine {
         Some((&info.name, self.states[usize::from(core)]))
     }
 
-    /// The kind of a core; empty for a core that there is not.
-    pub fn core_kind(&self, core: u8) -> &str {
-        self.info.get(usize::from(core)).map_or("", |i| &i.kind)
+    /// The kind of a core; none for a core that there is not.
+    pub fn core_kind(&self, core: u8) -> Option<&'static CoreKind> {
+        self.info.get(usize::from(core)).map(|i| i.kind)
     }
 
     /// How many cycles of its clock a core has behind it.

@@ -56,50 +56,6 @@ pub struct CounterEvent {
     pub doc: &'static str,
 }
 
-/// The counters of a core of `kind` with `params`.
-fn counters(kind: &str, params: &ron::Value) -> Vec<CounterEvent> {
-    match kind {
-        "tricore" => tricore_counters(params),
-        "epiphany" => epiphany_counters(),
-        _ => Vec::new(),
-    }
-}
-
-fn tricore_counters(params: &ron::Value) -> Vec<CounterEvent> {
-    let Ok(p) = trueboard_periph::typed::<trueboard_cpu_tricore::params::Params>(params.clone())
-    else {
-        return Vec::new();
-    };
-    let events = trueboard_cpu_tricore::pmu::events(p.core_type);
-    let line = |e: trueboard_cpu_tricore::pmu::Event| CounterEvent {
-        counter: e.counter,
-        code: e.code,
-        name: e.name,
-        meter: e.meter.def().name.to_owned(),
-        doc: e.meter.def().doc,
-    };
-    events.into_iter().map(line).collect()
-}
-
-fn epiphany_counters() -> Vec<CounterEvent> {
-    let events = trueboard_cpu_epiphany::events::EVENTS.iter();
-    let line = |e: &trueboard_cpu_epiphany::events::Event| {
-        let meters: Vec<&str> = e.meters.iter().map(|m| m.def().name).collect();
-        CounterEvent {
-            counter: if e.mesh { "MESHEVENT" } else { "CTIMER" },
-            code: Some(e.code),
-            name: e.name,
-            meter: if meters.is_empty() {
-                "-".to_owned()
-            } else {
-                meters.join(" + ")
-            },
-            doc: e.doc,
-        }
-    };
-    events.map(line).collect()
-}
-
 /// A memory or device.
 #[derive(Clone, Debug, Serialize)]
 pub struct Area {
@@ -164,8 +120,7 @@ pub fn describe(board: &BoardModel) -> Result<Description, InputError> {
         map.push(area(&m.fabric, at, end, id));
     }
     map.sort_by_key(|a| a.at);
-    let groups = board.file.cores.iter();
-    let params = groups.flat_map(|g| std::iter::repeat_n(&g.params, usize::from(g.count)));
+    let params = board.file.core_params();
     Ok(Description {
         name: m.name.clone(),
         title: board.file.title.clone(),
@@ -178,9 +133,9 @@ pub fn describe(board: &BoardModel) -> Result<Description, InputError> {
             .zip(params)
             .map(|((i, c), params)| CoreLine {
                 meters: c.meters().iter().map(|m| m.def().name).collect(),
-                counters: counters(&i.kind, params),
+                counters: (i.kind.counters)(params),
                 name: i.name.clone(),
-                kind: i.kind.clone(),
+                kind: i.kind.name.to_owned(),
                 clock_hz: i.hz,
                 registers: c.registers().iter().map(|r| r.name).collect(),
             })

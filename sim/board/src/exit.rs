@@ -17,12 +17,9 @@ const RTEMS_HALT: &str = "sparc_syscall_exit";
 /// status.
 const RTEMS_EXIT: u32 = 5;
 
-/// How core number `core` ended the run when it halted with `status`: that of a LEON is what it has
-/// in its first output register, whatever that means; other kinds tell it themselves.
+/// How core number `core`, a LEON, ended the run when it halted with `status`: what it has in its first
+/// output register, whatever that means.
 pub fn ended(core: u8, cpu: &dyn Core, image: Option<&Image>, status: u32) -> Ended {
-    if cpu.kind() != "leon" {
-        return Ended::Exit { core, status };
-    }
     let has = |symbol| image.is_some_and(|i| i.symbol(symbol).is_some());
     if has(EXIT_STATUS) {
         return Ended::Exit { core, status };

@@ -3,9 +3,10 @@
 use crate::drained::{self, AllMetadata};
 use crate::elf::{Expected, Image};
 use crate::error::InputError;
+use crate::kinds::{CoreKind, EPIPHANY};
 use crate::machine::Machine;
 use crate::models::BoardModel;
-use crate::schema::BoardFile;
+use crate::schema::{BoardFile, CoreGroup};
 use crate::srec::Srec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,11 +14,6 @@ use std::sync::Arc;
 use trueboard_core::time::Clock;
 use trueboard_host::{Chip, Configuration, EHost, Params, Program, Script, Segment, compile};
 use trueboard_periph::typed;
-
-/// The kind of core that runs host scripts.
-pub(crate) const KIND: &str = "ehost";
-/// The kind of cores that it loads.
-const CORES: &str = "epiphany";
 
 /// Row and column of core number `core` on the chip.
 pub(crate) fn position(core: u8) -> (u8, u8) {
@@ -219,7 +215,7 @@ pub(crate) fn attach(
     expected: Expected,
     host: &HostScript,
 ) -> Result<(), InputError> {
-    let Some(core) = machine.info.iter().position(|i| i.kind == KIND) else {
+    let Some(core) = machine.info.iter().position(|i| i.kind.is_host()) else {
         return Err(InputError::Request(format!(
             "--host {}: {} has no host",
             host.place().display(),
@@ -231,7 +227,8 @@ pub(crate) fn attach(
         path: host.place(),
         problems,
     })?;
-    let group = board.file.cores.iter().find(|g| g.kind == KIND);
+    let is_host = |g: &&CoreGroup| g.kind().is_some_and(CoreKind::is_host);
+    let group = board.file.cores.iter().find(is_host);
     let params: Params = group
         .map(|g| typed(g.params.clone()))
         .transpose()
@@ -265,7 +262,10 @@ pub(crate) fn attach(
 
 /// With a host, nobody else serves TRAPs: those cores that would do it by themselves are told so.
 pub(crate) fn leave_traps(file: &mut BoardFile) {
-    for group in file.cores.iter_mut().filter(|g| g.kind == CORES) {
+    for group in &mut file.cores {
+        if group.kind() != Some(&EPIPHANY) {
+            continue;
+        }
         if let ron::Value::Map(params) = &mut group.params {
             let key = ron::Value::String("serve_traps".to_owned());
             params.insert(key, ron::Value::Bool(false));

@@ -20,6 +20,7 @@ mod formats;
 mod grid;
 mod host;
 mod judge;
+mod kinds;
 mod machine;
 mod models;
 mod near;
@@ -44,12 +45,13 @@ mod waiters;
 mod watch;
 mod workload;
 
-pub use build::{expected, machine};
+pub use build::machine;
 pub use debug::{Pause, Stops};
 pub use elf::{Expected, Image, Segment, Symbol, machine_of};
 pub use error::InputError;
 pub use exit::EXIT_STATUS;
 pub use host::HostScript;
+pub use kinds::{CoreKind, Isa, Runs};
 pub use machine::{CoreInfo, Ended, Machine};
 pub use models::{
     BoardModel, Fits, board_names, board_of, boards_for, built_in, names, open_board, paths,

@@ -7,6 +7,7 @@ use crate::elf::Image;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
 use crate::host::Host;
+use crate::kinds::CoreKind;
 use crate::nowhere::Stillness;
 use crate::sample::Sampler;
 use crate::schedule::{Pace, Slice};
@@ -30,7 +31,7 @@ pub struct CoreInfo {
     /// Its name.
     pub name: String,
     /// Its kind.
-    pub kind: String,
+    pub kind: &'static CoreKind,
     /// Its clock.
     pub clock: Clock,
     /// Its frequency.

@@ -62,7 +62,7 @@ pub fn board_of(path: &Path) -> Fits {
     let all = boards_for(machine);
     let fits = |name: &String| {
         let board = open_board(name, &[]).ok()?;
-        let expected = crate::build::expected(&board.file.cores.first()?.kind)?;
+        let expected = board.file.cores.first()?.kind()?.images()?;
         let image = Image::read(path, expected).ok()?;
         let memory = |s: &Segment| {
             let mut memories = board.file.memories.iter();
@@ -95,7 +95,7 @@ pub fn board_of(path: &Path) -> Fits {
 pub fn boards_for(machine: u16) -> Vec<String> {
     let runs = |name: &String| {
         let board = open_board(name, &[]).ok()?;
-        let expected = crate::build::expected(&board.file.cores.first()?.kind)?;
+        let expected = board.file.cores.first()?.kind()?.images()?;
         Some(expected.machines.contains(&machine))
     };
     let mut names = board_names();

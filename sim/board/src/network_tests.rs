@@ -1,6 +1,7 @@
 //! The board with packets on their way, and cores that do nothing but send and note what comes.
 
 use crate::fabric::{Fabric, MemoryRoute};
+use crate::kinds::EPIPHANY;
 use crate::machine::{CoreInfo, Ended, Machine};
 use crate::models::open_board;
 use std::sync::{Arc, Mutex};
@@ -66,10 +67,6 @@ impl Sender {
 }
 
 impl Core for Sender {
-    fn kind(&self) -> &'static str {
-        "sender"
-    }
-
     fn now(&self) -> Tick {
         self.now
     }
@@ -253,7 +250,7 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
         .map(|(n, script)| {
             let info = CoreInfo {
                 name: format!("core{n}"),
-                kind: "sender".to_owned(),
+                kind: &EPIPHANY,
                 clock,
                 hz: 600_000_000,
             };

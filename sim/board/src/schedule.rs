@@ -1,7 +1,6 @@
 //! The scheduler: whoever is furthest behind goes next, for a slice, unless something else is due:
 //! an event, a point of the power grid, something that arrives.
 
-use crate::exit;
 use crate::machine::{Ended, Machine};
 use crate::post::Parcel;
 use crate::waiters::Waiters;
@@ -494,7 +493,10 @@ impl Machine {
         let core = i as u8;
         match error.exit {
             None => Ended::Crash { core, error },
-            Some(status) => exit::ended(core, self.cores[i].as_ref(), self.image_of(core), status),
+            Some(status) => {
+                let ended = self.info[i].kind.ended;
+                ended(core, self.cores[i].as_ref(), self.image_of(core), status)
+            }
         }
     }
 }

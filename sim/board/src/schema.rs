@@ -2,6 +2,7 @@
 //! told at once, each with its path.
 
 use crate::error::InputError;
+use crate::kinds::CoreKind;
 use ron::Value;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -195,7 +196,26 @@ pub struct Stacks {
     pub stack_register: String,
 }
 
+impl CoreGroup {
+    /// Its kind, if there is one of its name.
+    #[must_use]
+    pub fn kind(&self) -> Option<&'static CoreKind> {
+        CoreKind::of(&self.kind)
+    }
+}
+
 impl BoardFile {
+    /// The group of each core, in the order of the cores.
+    pub(crate) fn groups_of_cores(&self) -> impl Iterator<Item = &CoreGroup> {
+        let groups = self.cores.iter();
+        groups.flat_map(|g| std::iter::repeat_n(g, g.count.into()))
+    }
+
+    /// The parameters of each core, in the order of the cores.
+    pub(crate) fn core_params(&self) -> impl Iterator<Item = &Value> {
+        self.groups_of_cores().map(|g| &g.params)
+    }
+
     /// Tells boards apart that differ in anything.
     pub fn fingerprint(&self) -> String {
         let mut d = Digest::default();

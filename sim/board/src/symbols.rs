@@ -124,9 +124,7 @@ impl Machine {
             return String::new();
         }
         let held: Vec<usize> = (0..self.states.len())
-            .filter(|&i| {
-                self.states[i] == CoreState::Held && self.info[i].kind != crate::host::KIND
-            })
+            .filter(|&i| self.states[i] == CoreState::Held && !self.info[i].kind.is_host())
             .filter(|&i| self.cores[i].history().is_empty())
             .collect();
         let (Some(first), Some(last)) = (held.first(), held.last()) else {
@@ -190,7 +188,7 @@ impl Machine {
             Some(format!("core {i} {what} at {place}"))
         });
         let mut cores: Vec<String> = told.collect();
-        let hosts = self.info.iter().filter(|i| i.kind == crate::host::KIND);
+        let hosts = self.info.iter().filter(|i| i.kind.is_host());
         match self
             .states
             .len()

@@ -3,8 +3,10 @@
 use crate::clocks::TracerClock;
 use crate::elf::{Image, Segment, Symbol};
 use crate::error::InputError;
+use crate::kinds::CoreKind;
 use crate::models::{BoardModel, built_in, names};
 use crate::near::did_you_mean;
+use crate::schema::CoreGroup;
 use ron::Value;
 use std::path::{Path, PathBuf};
 use trueboard_cpu_c66x_stub::layout::core_name;
@@ -12,9 +14,6 @@ use trueboard_cpu_c66x_stub::params::Params;
 use trueboard_cpu_c66x_stub::program::{Described, OP_BYTES, Program};
 use trueboard_cpu_c66x_stub::workload::parse;
 use trueboard_periph::typed;
-
-/// Kinds of cores that run workloads.
-const STUBS: [&str; 2] = ["arm-stub", "c66x-stub"];
 
 /// A workload that was checked against its board.
 pub(crate) struct Workload {
@@ -24,6 +23,10 @@ pub(crate) struct Workload {
     described: Described,
     /// The counters of its tracers.
     pub clocks: Vec<TracerClock>,
+}
+
+fn is_stub(group: &CoreGroup) -> bool {
+    group.kind().is_some_and(CoreKind::is_stub)
 }
 
 impl BoardModel {
@@ -74,13 +77,9 @@ impl BoardModel {
         };
         let kinds = self.file.cores.iter();
         let stubs: Vec<bool> = kinds
-            .flat_map(|g| std::iter::repeat_n(STUBS.contains(&g.kind.as_str()), g.count.into()))
+            .flat_map(|g| std::iter::repeat_n(is_stub(g), g.count.into()))
             .collect();
-        let group = self
-            .file
-            .cores
-            .iter()
-            .find(|g| STUBS.contains(&g.kind.as_str()));
+        let group = self.file.cores.iter().find(|g| is_stub(g));
         let Some(group) = group else {
             return Err(InputError::Request(format!(
                 "--workload: {} has no stub cores; give it firmware",
@@ -102,7 +101,7 @@ impl BoardModel {
             return Err(wrong(missing));
         }
         for g in &mut self.file.cores {
-            if let (true, Value::Map(m)) = (STUBS.contains(&g.kind.as_str()), &mut g.params) {
+            if let (true, Value::Map(m)) = (is_stub(g), &mut g.params) {
                 let key = Value::String("workload".to_owned());
                 m.insert(key, Value::String(text.to_owned()));
             }

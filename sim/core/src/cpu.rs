@@ -167,9 +167,6 @@ pub struct Wait {
 
 /// A core.
 pub trait Core: Send {
-    /// The `kind` in board files.
-    fn kind(&self) -> &'static str;
-
     /// Its own time.
     fn now(&self) -> Tick;
 

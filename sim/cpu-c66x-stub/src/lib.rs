@@ -127,10 +127,6 @@ impl StubCore {
 }
 
 impl Core for StubCore {
-    fn kind(&self) -> &'static str {
-        if self.master { "arm-stub" } else { "c66x-stub" }
-    }
-
     fn now(&self) -> Tick {
         self.tick()
     }

@@ -22,10 +22,6 @@ const WINDOW: u64 = 1 << 20;
 const PIN_MBKPT: u8 = 16;
 
 impl Core for Ecore {
-    fn kind(&self) -> &'static str {
-        "epiphany"
-    }
-
     fn now(&self) -> Tick {
         self.tick(self.live.now)
     }

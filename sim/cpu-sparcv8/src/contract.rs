@@ -16,10 +16,6 @@ use trueboard_core::time::Tick;
 const METERS: &[CoreMeter] = CoreMeter::ALL.split_at(CoreMeter::MultiIssue as usize).0;
 
 impl Core for Leon {
-    fn kind(&self) -> &'static str {
-        "leon"
-    }
-
     fn now(&self) -> Tick {
         self.tick()
     }

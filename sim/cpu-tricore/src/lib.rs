@@ -101,10 +101,6 @@ const METERS: &[CoreMeter] = {
 const PIN_ENDINIT: u8 = 0;
 
 impl Core for TriCore {
-    fn kind(&self) -> &'static str {
-        "tricore"
-    }
-
     fn now(&self) -> Tick {
         self.tick()
     }

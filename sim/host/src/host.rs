@@ -140,10 +140,6 @@ impl EHost {
 }
 
 impl Core for EHost {
-    fn kind(&self) -> &'static str {
-        "ehost"
-    }
-
     fn now(&self) -> Tick {
         self.state.now
     }

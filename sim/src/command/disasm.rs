@@ -6,7 +6,7 @@ use crate::cli::Disasm;
 use std::fmt::Write;
 use std::path::Path;
 use trueboard_board::describe::disassembler;
-use trueboard_board::{Image, boards_for, expected, machine_of, open_board};
+use trueboard_board::{Image, boards_for, machine_of, open_board};
 use trueboard_truth::region::matches;
 
 /// The first board that runs images like this one; for any other file it does not matter which one
@@ -26,7 +26,7 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
         .file
         .cores
         .first()
-        .and_then(|g| expected(&g.kind))
+        .and_then(|g| g.kind()?.images())
         .ok_or_else(|| Failure::input(format!("{name}: its cores run no ELF files")))?;
     let at = a.at.as_deref().map(|at| address("--at", at)).transpose()?;
     let image = Image::read_at(&a.elf, accepts, at)?;

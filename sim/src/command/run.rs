@@ -28,7 +28,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     // `all` cores are those that run images: a host is none of them.
     let groups = board.file.cores.iter();
     let cores = groups
-        .take_while(|g| trueboard_board::expected(&g.kind).is_some())
+        .take_while(|g| g.kind().is_some_and(|k| k.images().is_some()))
         .map(|g| usize::from(g.count))
         .sum();
     let stop = Stop::default();

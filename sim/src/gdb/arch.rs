@@ -2,9 +2,11 @@
 //! register number (`Core::registers`) is GDB's.
 
 use gdbstub::arch::{Arch, RegId, Registers};
+use gdbstub::common::Signal;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
+use trueboard_core::defect;
 
 /// A processor of 32 bits.
 pub trait Processor: Clone + Debug + PartialEq + 'static {
@@ -18,6 +20,9 @@ pub trait Processor: Clone + Debug + PartialEq + 'static {
     const BIG_ENDIAN: bool;
     /// The target description.
     const DESCRIPTION: &'static str;
+
+    /// The signal that a program under an operating system would have got for a trap.
+    fn crash_signal(trap: u16) -> Signal;
 }
 
 /// SPARC V8. In a packet: r0 to r31, f0 to f31, y, psr, wim, tbr, pc, npc, fsr, csr; then asr16,
@@ -31,6 +36,18 @@ impl Processor for SparcV8 {
     const PC: usize = 68;
     const BIG_ENDIAN: bool = true;
     const DESCRIPTION: &'static str = include_str!("target.xml");
+
+    /// SPARC V8 manual, table 7-1; SPARC ABI supplement.
+    fn crash_signal(trap: u16) -> Signal {
+        match trap {
+            0x01 | 0x09 | 0x2b => Signal::SIGSEGV,
+            0x24 if defect!("gdb-signal") => Signal::SIGABRT,
+            0x02 | 0x03 | 0x24 => Signal::SIGILL,
+            0x07 => Signal::SIGBUS,
+            0x08 | 0x2a => Signal::SIGFPE,
+            _ => Signal::SIGABRT,
+        }
+    }
 }
 
 /// TriCore: d0 to d15, a0 to a15, lcx, fcx, pcxi, psw, pc, icr, isp, btv, biv, syscon, pmucon0,
@@ -44,6 +61,17 @@ impl Processor for TriCore {
     const PC: usize = 36;
     const BIG_ENDIAN: bool = false;
     const DESCRIPTION: &'static str = include_str!("tricore.xml");
+
+    /// By class and identification number.
+    fn crash_signal(trap: u16) -> Signal {
+        match trap {
+            0x000..=0x106 | 0x400..=0x4ff => Signal::SIGSEGV,
+            0x201..=0x203 => Signal::SIGILL,
+            0x204 | 0x205 => Signal::SIGBUS,
+            0x500..=0x5ff => Signal::SIGFPE,
+            _ => Signal::SIGABRT,
+        }
+    }
 }
 
 /// Epiphany: r0 to r63, then special registers in the order of the vendor's GDB, from config to
@@ -57,6 +85,11 @@ impl Processor for Epiphany {
     const PC: usize = 66;
     const BIG_ENDIAN: bool = false;
     const DESCRIPTION: &'static str = include_str!("epiphany.xml");
+
+    /// Its exceptions go to handlers; what stops it has no number.
+    fn crash_signal(_: u16) -> Signal {
+        Signal::SIGABRT
+    }
 }
 
 /// A register's value as the bytes of a packet.
@@ -135,5 +168,30 @@ impl<P: Processor> RegId for Number<P> {
 
     fn to_raw_id(&self) -> Option<usize> {
         Some(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SPARC V8 manual, table 7-1, and what a System V kernel sends for each trap (SPARC ABI supplement).
+    #[test]
+    fn traps_have_the_signals_of_a_kernel() {
+        for (trap, signal) in [
+            (0x01, Signal::SIGSEGV),
+            (0x02, Signal::SIGILL),
+            (0x03, Signal::SIGILL),
+            (0x07, Signal::SIGBUS),
+            (0x08, Signal::SIGFPE),
+            (0x09, Signal::SIGSEGV),
+            (0x24, Signal::SIGILL),
+            (0x2a, Signal::SIGFPE),
+            (0x2b, Signal::SIGSEGV),
+            (0x0a, Signal::SIGABRT),
+            (0x85, Signal::SIGABRT),
+        ] {
+            assert_eq!(SparcV8::crash_signal(trap), signal, "trap {trap:#x}");
+        }
     }
 }

@@ -20,7 +20,7 @@ use events::Left;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use target::Board;
-use trueboard_board::{Report, Session};
+use trueboard_board::{CoreKind, Isa, Report, Session};
 
 /// Waits for a debugger at `address` and serves it; goes on to the end when it detaches, and as `lost` says
 /// when the connection is lost.
@@ -36,10 +36,12 @@ pub fn debug(
     let Some(link) = door.wait(stop).map_err(Failure::input)? else {
         return Ok(session.finish());
     };
-    let left = match session.machine().core_kind(0) {
-        "tricore" => talk::<TriCore>(session, console, link, stop),
-        "epiphany" => talk::<Epiphany>(session, console, link, stop),
-        _ => talk::<SparcV8>(session, console, link, stop),
+    let isa = session.machine().core_kind(0).and_then(CoreKind::isa);
+    let left = match isa {
+        Some(Isa::TriCore) => talk::<TriCore>(session, console, link, stop),
+        Some(Isa::Epiphany) => talk::<Epiphany>(session, console, link, stop),
+        // Stub cores have no registers to speak of.
+        Some(Isa::SparcV8) | None => talk::<SparcV8>(session, console, link, stop),
     };
     let left = left.unwrap_or_else(|e| {
         let (left, then) = match lost {

@@ -80,10 +80,7 @@ impl<'a, P: Processor> Board<'a, P> {
             Pause::Ended(Ended::Paused) if !self.session.out_of_budget() => return None,
             Pause::Ended(Ended::Paused) => (self.somebody(), Signal::SIGXCPU),
             Pause::Ended(Ended::Fatal { .. }) => return Some(Reason::Exited(u8::MAX)),
-            Pause::Ended(Ended::Crash { core, error }) => {
-                let kind = self.session.machine().core_kind(core);
-                (core, crash_signal(kind, error.trap))
-            }
+            Pause::Ended(Ended::Crash { core, error }) => (core, P::crash_signal(error.trap)),
             Pause::Ended(Ended::Nothing) => (self.somebody(), Signal::SIGSTOP),
             Pause::Ended(Ended::Reset { .. }) => (self.somebody(), Signal::SIGTERM),
             Pause::Ended(Ended::Strict { .. }) => (self.somebody(), Signal::SIGSYS),
@@ -114,24 +111,6 @@ impl<'a, P: Processor> Board<'a, P> {
         if m.register(core, register) != u64::from(value) {
             m.set_register(core, register, value.into());
         }
-    }
-}
-
-/// The signal a program under an operating system would have got for this trap: SPARC V8 manual,
-/// table 7-1; TriCore class and identification number.
-fn crash_signal(kind: &str, trap: u16) -> Signal {
-    match (kind, trap) {
-        ("tricore", 0x000..=0x106 | 0x400..=0x4ff) => Signal::SIGSEGV,
-        ("tricore", 0x201..=0x203) => Signal::SIGILL,
-        ("tricore", 0x204 | 0x205) => Signal::SIGBUS,
-        ("tricore", 0x500..=0x5ff) => Signal::SIGFPE,
-        ("tricore", _) => Signal::SIGABRT,
-        (_, 0x01 | 0x09 | 0x2b) => Signal::SIGSEGV,
-        (_, 0x24) if defect!("gdb-signal") => Signal::SIGABRT,
-        (_, 0x02 | 0x03 | 0x24) => Signal::SIGILL,
-        (_, 0x07) => Signal::SIGBUS,
-        (_, 0x08 | 0x2a) => Signal::SIGFPE,
-        _ => Signal::SIGABRT,
     }
 }
 
@@ -360,30 +339,5 @@ impl<P: Processor> MonitorCmd for Board<'_, P> {
         );
         out.write_raw(text.as_bytes());
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Signal, crash_signal};
-
-    /// SPARC V8 manual, table 7-1, and what a System V kernel sends for each trap (SPARC ABI supplement).
-    #[test]
-    fn traps_have_the_signals_of_a_kernel() {
-        for (trap, signal) in [
-            (0x01, Signal::SIGSEGV),
-            (0x02, Signal::SIGILL),
-            (0x03, Signal::SIGILL),
-            (0x07, Signal::SIGBUS),
-            (0x08, Signal::SIGFPE),
-            (0x09, Signal::SIGSEGV),
-            (0x24, Signal::SIGILL),
-            (0x2a, Signal::SIGFPE),
-            (0x2b, Signal::SIGSEGV),
-            (0x0a, Signal::SIGABRT),
-            (0x85, Signal::SIGABRT),
-        ] {
-            assert_eq!(crash_signal("leon", trap), signal, "trap {trap:#x}");
-        }
     }
 }

@@ -136,7 +136,7 @@ fn image(programs: &[Vec<u8>; CORES]) -> Arc<Image> {
         kind: 2,
         little_endian: true,
     };
-    let expected = trueboard_board::expected("tricore").expect("the kind is known");
+    let expected = conformance::images("tricore");
     Arc::new(Image::parse(Path::new(PLACE), &tiny.bytes(), expected).expect("it is sound"))
 }
 
@@ -250,7 +250,7 @@ fn traffic_seeds() -> Vec<Vec<u8>> {
 }
 
 fn elf(data: &[u8]) {
-    let expected = trueboard_board::expected("tricore").expect("the kind is known");
+    let expected = conformance::images("tricore");
     let image = match Image::parse(Path::new(PLACE), data, expected) {
         Ok(image) => Arc::new(image),
         Err(e) => return assert!(e.len() > 20, "cause and remedy: {e}"),

@@ -9,6 +9,7 @@ mod exit;
 mod golden;
 mod idle;
 mod licences;
+mod mixed;
 mod parallella;
 mod pieces;
 mod planted;

@@ -2,14 +2,15 @@
 
 mod units;
 
+pub(crate) use units::Units;
+
 use serde::{Deserialize, Serialize};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Fact;
 use trueboard_core::meter::{Meters, Watch};
 use trueboard_core::time::Tick;
 use trueboard_truth::windows::{
-    ClockUnit, Clocks, Epiphany, EpiphanyUnit, L4stat, L4statUnit, SensorReport, SensorUnit,
-    Sensors, Tricore, TricoreUnit, WindowReport,
+    Clocks, Epiphany, L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, Tricore, WindowReport,
 };
 
 /// Windows and sensor reads that are kept one by one; sums have all.
@@ -27,20 +28,18 @@ pub struct Judge {
 
 impl Judge {
     /// Judges these units; `skew` is the most by which cores run apart, in cycles.
-    pub fn new(
+    pub(crate) fn new(
         counters: Vec<L4statUnit>,
-        cores: Vec<TricoreUnit>,
-        epiphany: Vec<EpiphanyUnit>,
+        units: Units,
         sensors: Vec<SensorUnit>,
-        clocks: Vec<ClockUnit>,
         skew: u64,
     ) -> Judge {
         Judge {
             counters: L4stat::new(counters, KEPT, skew),
-            cores: Tricore::new(cores, KEPT),
-            epiphany: Epiphany::new(epiphany, KEPT),
+            cores: Tricore::new(units.tricore, KEPT),
+            epiphany: Epiphany::new(units.epiphany, KEPT),
             sensors: Sensors::new(sensors, KEPT),
-            clocks: Clocks::new(clocks),
+            clocks: Clocks::new(units.clocks),
         }
     }
 

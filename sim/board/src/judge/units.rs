@@ -2,27 +2,35 @@
 
 use super::Judge;
 use crate::fabric::Slot;
-use crate::machine::{CoreInfo, Machine};
+use crate::machine::Machine;
 use crate::models::BoardModel;
-use crate::schema::CoreGroup;
 use serde::Deserialize;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Source;
-use trueboard_cpu_tricore::params as tricore;
-use trueboard_periph::typed;
 use trueboard_truth::windows::{
-    ClockKind, ClockUnit, CoreType, EpiphanyUnit, L4statUnit, SensorUnit, TricoreUnit,
+    ClockKind, ClockUnit, EpiphanyUnit, L4statUnit, SensorUnit, TricoreUnit,
 };
+
+/// What counts and keeps time in cores, and the devices that keep time.
+#[derive(Default)]
+pub(crate) struct Units {
+    pub tricore: Vec<TricoreUnit>,
+    pub epiphany: Vec<EpiphanyUnit>,
+    pub clocks: Vec<ClockUnit>,
+}
 
 impl Judge {
     /// Judges what measures on this board.
     pub(crate) fn of(m: &Machine, board: &BoardModel) -> Judge {
+        let mut units = Units::default();
+        for ((core, info), params) in (0..).zip(&m.info).zip(board.file.core_params()) {
+            (info.kind.judged)(&mut units, core, info, params);
+        }
+        units.clocks.extend(clocks(m, board));
         Judge::new(
             l4stats(m, board),
-            counting_cores(m, board),
-            epiphany_cores(m),
+            units,
             sensors(m),
-            clocks(m, board),
             board.file.quantum_cycles,
         )
     }
@@ -71,15 +79,8 @@ fn sensors(m: &Machine) -> Vec<SensorUnit> {
     of_kind(m, "gr740thsens").map(unit).collect()
 }
 
-/// What keeps time for software.
+/// Devices that keep time for software.
 fn clocks(m: &Machine, board: &BoardModel) -> Vec<ClockUnit> {
-    let cores = (0..).zip(&m.info).filter(|(_, i)| i.kind == "leon");
-    let cores = cores.map(|(core, info)| ClockUnit {
-        source: Source::Core(core),
-        name: info.name.clone(),
-        ticks_per_cycle: info.clock.ticks_per_cycle(),
-        kind: ClockKind::UpCounter,
-    });
     let unit = |(device, s): (DevId, &Slot), kind| ClockUnit {
         source: Source::Device(device),
         name: s.name.clone(),
@@ -97,7 +98,7 @@ fn clocks(m: &Machine, board: &BoardModel) -> Vec<ClockUnit> {
         Some(unit((id, s), ClockKind::Gptimer { timers, watchdog }))
     });
     let stms = of_kind(m, "tc27x-stm").map(|d| unit(d, ClockKind::Stm));
-    cores.chain(timers).chain(stms).collect()
+    timers.chain(stms).collect()
 }
 
 /// What the judge must know of a GPTIMER's parameters.
@@ -113,47 +114,4 @@ struct Timers {
 /// The value of the GR740's watchdog after reset (UM 2.9, ch. 20).
 fn all_ones() -> u32 {
     0xffff
-}
-
-/// Cores with counters of their own.
-fn counting_cores(m: &Machine, board: &BoardModel) -> Vec<TricoreUnit> {
-    let groups = board.file.cores.iter();
-    let kinds = groups.flat_map(|g| {
-        let kind = match core_type(g) {
-            Some(tricore::CoreType::P) => Some(CoreType::Performance),
-            Some(tricore::CoreType::E) => Some(CoreType::Efficiency),
-            None => None,
-        };
-        std::iter::repeat_n(kind, g.count.into())
-    });
-    let unit = |(core, (info, kind)): (u8, (&CoreInfo, Option<CoreType>))| {
-        Some(TricoreUnit {
-            core,
-            name: info.name.clone(),
-            kind: kind?,
-        })
-    };
-    (0..)
-        .zip(m.info.iter().zip(kinds))
-        .filter_map(unit)
-        .collect()
-}
-
-/// Epiphany cores, which all have counters.
-fn epiphany_cores(m: &Machine) -> Vec<EpiphanyUnit> {
-    let cores = (0..).zip(&m.info).filter(|(_, i)| i.kind == "epiphany");
-    let unit = |(core, info): (u8, &CoreInfo)| EpiphanyUnit {
-        core,
-        name: info.name.clone(),
-        ticks_per_cycle: info.clock.ticks_per_cycle(),
-    };
-    cores.map(unit).collect()
-}
-
-fn core_type(group: &CoreGroup) -> Option<tricore::CoreType> {
-    if group.kind != "tricore" {
-        return None;
-    }
-    let params: Option<tricore::Params> = typed(group.params.clone()).ok();
-    params.map(|p| p.core_type)
 }

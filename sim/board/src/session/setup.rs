@@ -10,7 +10,7 @@ use crate::host;
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::models::BoardModel;
-use crate::schema::{BoardFile, Boot, MemoryEntry};
+use crate::schema::{BoardFile, Boot, CoreGroup, MemoryEntry};
 use crate::symbols::ImageSymbols;
 use crate::tracers::Followed;
 use ron::Value;
@@ -102,10 +102,23 @@ impl Session {
     }
 }
 
-/// What kind of ELF file the cores of a board run.
-fn runs(board: &BoardModel) -> Result<Expected, InputError> {
-    let first = board.file.cores.first();
-    first.and_then(|g| build::expected(&g.kind)).ok_or_else(|| {
+/// What kind of ELF file these cores of a board run; of a board without such cores, its first one. That each of
+/// them is there is checked later.
+fn runs(board: &BoardModel, cores: &[usize]) -> Result<Expected, InputError> {
+    let kinds: Vec<&CoreGroup> = board.file.groups_of_cores().collect();
+    let mut chosen = cores.iter().filter_map(|&c| kinds.get(c).copied());
+    let first = chosen.next().or(kinds.first().copied());
+    if let (Some(a), Some(b)) = (
+        first,
+        chosen.find(|g| first.is_some_and(|f| f.kind != g.kind)),
+    ) {
+        let text = format!(
+            "one image cannot be for cores of two kinds, {} and {}",
+            a.kind, b.kind
+        );
+        return Err(InputError::Request(text));
+    }
+    first.and_then(|g| g.kind()?.images()).ok_or_else(|| {
         InputError::Request(
             "this board's cores run no ELF files; describe what they do: --workload FILE.ron"
                 .to_owned(),
@@ -121,8 +134,8 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
     }
     let listens = !options.traces.is_empty();
     let mut images = Vec::new();
-    if !options.images.is_empty() {
-        let expected = match runs(board) {
+    for (path, cores) in &options.images {
+        let expected = match runs(board, cores) {
             Ok(expected) => expected,
             Err(e) => {
                 // What is wrong with the board is told first.
@@ -130,9 +143,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
                 return Err(e);
             }
         };
-        for (path, _) in &options.images {
-            images.push(Arc::new(Image::read_at(path, expected, options.at)?));
-        }
+        images.push(Arc::new(Image::read_at(path, expected, options.at)?));
     }
     boot_from_prom(&mut file, &images);
     let assumed = assume(&mut file.memories, &images);
@@ -151,7 +162,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
         put(&mut machine, path, image, cores)?;
     }
     if let Some(script) = &options.host {
-        host::attach(&mut machine, board, runs(board)?, script)?;
+        host::attach(&mut machine, board, runs(board, &[])?, script)?;
     }
     let cores = options.images.iter().map(|(_, c)| c.clone());
     let mut image_cores: Vec<Vec<usize>> = cores.collect();
@@ -165,7 +176,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
             image_cores.push(cores);
         }
         None => {
-            runs(board)?;
+            runs(board, &[])?;
         }
     }
     Ok(Loaded {

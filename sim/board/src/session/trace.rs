@@ -96,12 +96,8 @@ pub(super) fn context(m: &Machine, symbols: Arc<ImageSymbols>, limit: Option<u64
             })
             .collect(),
         symbols,
-        trap_name: match m.info.first().map(|i| i.kind.as_str()) {
-            Some("tricore") => trueboard_cpu_tricore::trap::name,
-            Some("arm-stub" | "c66x-stub") => trueboard_cpu_c66x_stub::trap_name,
-            Some("leon") => |tt| trueboard_cpu_sparcv8::trap::name(tt as u8),
-            _ => |_| "trap",
-        },
+        // Tracks are named alike: what is told of traps is as the first core has it.
+        trap_name: m.info.first().map_or(|_| "trap", |i| i.kind.trap_name),
         options: TraceOptions {
             limit,
             ..TraceOptions::default()

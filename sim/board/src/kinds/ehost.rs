@@ -1,0 +1,26 @@
+//! The host of a Parallella.
+
+use super::{
+    Built, CoreKind, Runs, Site, as_halted, checked, no_counters, no_trap_name, nothing_judged,
+};
+use trueboard_host::{EHost, Params, Program};
+
+pub(super) static KIND: CoreKind = CoreKind {
+    name: "ehost",
+    runs: Runs::HostScript,
+    build,
+    trap_name: no_trap_name,
+    ended: as_halted,
+    counters: no_counters,
+    judged: nothing_judged,
+};
+
+/// One without a script; a run that has one puts another in its place.
+fn build(params: ron::Value, site: Site) -> Built {
+    let params = checked(params, Params::check)?;
+    let base_hz = site.hz * site.clock.ticks_per_cycle();
+    let idle = Program::default();
+    Ok(Box::new(EHost::new(
+        params, site.id, site.clock, base_hz, idle,
+    )))
+}

@@ -1,0 +1,59 @@
+//! Epiphany-III cores.
+
+use super::{Built, CoreKind, Isa, Runs, Site, as_halted, checked, no_trap_name};
+use crate::describe::CounterEvent;
+use crate::elf::{EM_ADAPTEVA_EPIPHANY, Expected};
+use crate::judge::Units;
+use crate::machine::CoreInfo;
+use trueboard_cpu_epiphany::events::{EVENTS, Event};
+use trueboard_cpu_epiphany::{Ecore, params::Params};
+use trueboard_truth::windows::EpiphanyUnit;
+
+pub(crate) static KIND: CoreKind = CoreKind {
+    name: "epiphany",
+    runs: Runs::Images(
+        Isa::Epiphany,
+        Expected {
+            machines: &[EM_ADAPTEVA_EPIPHANY],
+            name: "Epiphany",
+            big_endian: false,
+            entry_bytes: 2,
+        },
+    ),
+    build,
+    trap_name: no_trap_name,
+    ended: as_halted,
+    counters,
+    judged,
+};
+
+fn build(params: ron::Value, site: Site) -> Built {
+    let params = checked(params, Params::check)?;
+    Ok(Box::new(Ecore::new(params, site.id, site.clock)))
+}
+
+fn counters(_: &ron::Value) -> Vec<CounterEvent> {
+    let line = |e: &Event| {
+        let meters: Vec<&str> = e.meters.iter().map(|m| m.def().name).collect();
+        CounterEvent {
+            counter: if e.mesh { "MESHEVENT" } else { "CTIMER" },
+            code: Some(e.code),
+            name: e.name,
+            meter: if meters.is_empty() {
+                "-".to_owned()
+            } else {
+                meters.join(" + ")
+            },
+            doc: e.doc,
+        }
+    };
+    EVENTS.iter().map(line).collect()
+}
+
+fn judged(units: &mut Units, core: u8, info: &CoreInfo, _: &ron::Value) {
+    units.epiphany.push(EpiphanyUnit {
+        core,
+        name: info.name.clone(),
+        ticks_per_cycle: info.clock.ticks_per_cycle(),
+    });
+}

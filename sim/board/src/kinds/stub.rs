@@ -1,0 +1,25 @@
+//! The stub cores of a Keystone 2: the ARM master and the C66x DSPs, which run described workloads.
+
+use super::{Build, Built, CoreKind, Runs, Site, as_halted, checked, no_counters, nothing_judged};
+use trueboard_cpu_c66x_stub::{StubCore, params::Params, trap_name};
+
+pub(super) static ARM: CoreKind = kind("arm-stub", |params, site| build(params, site, true));
+pub(super) static C66X: CoreKind = kind("c66x-stub", |params, site| build(params, site, false));
+
+const fn kind(name: &'static str, build: Build) -> CoreKind {
+    CoreKind {
+        name,
+        runs: Runs::Workload,
+        build,
+        trap_name,
+        ended: as_halted,
+        counters: no_counters,
+        judged: nothing_judged,
+    }
+}
+
+fn build(params: ron::Value, site: Site, master: bool) -> Built {
+    let params = checked(params, Params::check)?;
+    let core = StubCore::new(params, site.id, site.clock, site.hz, master)?;
+    Ok(Box::new(core))
+}

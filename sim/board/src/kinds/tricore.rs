@@ -1,0 +1,64 @@
+//! TriCore cores, TC1.6P and TC1.6E.
+
+use super::{Built, CoreKind, Isa, Runs, Site, as_halted, checked};
+use crate::describe::CounterEvent;
+use crate::elf::Expected;
+use crate::judge::Units;
+use crate::machine::CoreInfo;
+use trueboard_cpu_tricore::params::CoreType as Pipeline;
+use trueboard_cpu_tricore::{TriCore, params::Params, pmu, trap};
+use trueboard_periph::typed;
+use trueboard_truth::windows::{CoreType, TricoreUnit};
+
+pub(super) static KIND: CoreKind = CoreKind {
+    name: "tricore",
+    runs: Runs::Images(
+        Isa::TriCore,
+        Expected {
+            machines: &[goblin::elf::header::EM_TRICORE],
+            name: "TriCore",
+            big_endian: false,
+            entry_bytes: 2,
+        },
+    ),
+    build,
+    trap_name: trap::name,
+    ended: as_halted,
+    counters,
+    judged,
+};
+
+fn build(params: ron::Value, site: Site) -> Built {
+    let params = checked(params, Params::check)?;
+    Ok(Box::new(TriCore::new(params, site.id, site.clock)))
+}
+
+fn pipeline(params: &ron::Value) -> Option<Pipeline> {
+    let params: Option<Params> = typed(params.clone()).ok();
+    params.map(|p| p.core_type)
+}
+
+fn counters(params: &ron::Value) -> Vec<CounterEvent> {
+    let line = |e: pmu::Event| CounterEvent {
+        counter: e.counter,
+        code: e.code,
+        name: e.name,
+        meter: e.meter.def().name.to_owned(),
+        doc: e.meter.def().doc,
+    };
+    let events = pipeline(params).map(pmu::events).into_iter().flatten();
+    events.map(line).collect()
+}
+
+fn judged(units: &mut Units, core: u8, info: &CoreInfo, params: &ron::Value) {
+    let kind = match pipeline(params) {
+        Some(Pipeline::P) => CoreType::Performance,
+        Some(Pipeline::E) => CoreType::Efficiency,
+        None => return,
+    };
+    units.tricore.push(TricoreUnit {
+        core,
+        name: info.name.clone(),
+        kind,
+    });
+}
