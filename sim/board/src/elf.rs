@@ -4,6 +4,7 @@ use crate::error::InputError;
 use crate::models::boards_for;
 use goblin::elf::{Elf, ProgramHeader, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
+use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// A loaded segment.
@@ -26,8 +27,10 @@ pub struct Symbol {
     pub at: u64,
     /// Size in bytes, 0 when unknown.
     pub size: u64,
-    /// Name.
+    /// Name in the source.
     pub name: String,
+    /// Name in the file, where the compiler made another one of it: that of C++ or Rust.
+    pub link_name: Option<String>,
     /// It is code.
     pub code: bool,
 }
@@ -61,6 +64,47 @@ fn shown(name: &str) -> String {
         }
     }
     shown
+}
+
+/// Bytes of a name in the source: a short name in the file can stand for any number of them.
+const LONGEST_NAME: usize = 1000;
+
+/// A name in the making, up to [`LONGEST_NAME`].
+#[derive(Default)]
+struct Bounded(String);
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST_NAME {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+/// The name in the source, and the name in the file where that is another one.
+fn names(name: &str) -> (String, Option<String>) {
+    match source_name(name) {
+        Some(source) => (shown(&source), Some(shown(name))),
+        None => (shown(name), None),
+    }
+}
+
+/// What Rust and C++ compilers (Itanium C++ ABI, chapter 5) made this name of.
+fn source_name(name: &str) -> Option<String> {
+    let mut source = Bounded::default();
+    let made = if let Ok(rust) = rustc_demangle::try_demangle(name) {
+        // Without the hash.
+        write!(source, "{rust:#}")
+    } else {
+        let symbol = name
+            .starts_with("_Z")
+            .then(|| cpp_demangle::Symbol::new(name))?;
+        let options = cpp_demangle::DemangleOptions::default();
+        symbol.ok()?.structured_demangle(&mut source, &options)
+    };
+    made.is_ok().then_some(source.0)
 }
 
 /// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
@@ -192,10 +236,12 @@ impl Image {
                 // An absolute symbol is a number, not a place in the code.
                 const SHN_ABS: usize = 0xfff1;
                 let code = s.st_type() != sym::STT_OBJECT && s.st_shndx != SHN_ABS;
+                let (name, link_name) = names(name);
                 Some(Symbol {
                     at: s.st_value,
                     size: s.st_size,
-                    name: shown(name),
+                    name,
+                    link_name,
                     code,
                 })
             })
@@ -213,9 +259,10 @@ impl Image {
         })
     }
 
-    /// The symbol called `name`.
+    /// The symbol called `name`, in the source or in the file.
     pub fn symbol(&self, name: &str) -> Option<&Symbol> {
-        self.symbols.iter().find(|s| s.name == name)
+        let called = |s: &&Symbol| s.name == name || s.link_name.as_deref() == Some(name);
+        self.symbols.iter().find(called)
     }
 
     /// The address of the section called `name`.
@@ -444,4 +491,74 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         let _ = write!(s, "{b:02x}");
         s
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_NAME, names};
+
+    #[test]
+    fn names_are_those_of_the_source() {
+        let of = |name: &str| names(name).0;
+        assert_eq!(of("_ZN5motor4stepEi"), "motor::step(int)");
+        assert_eq!(
+            of("_ZNK4RingIhLj16EE4fullEv"),
+            "Ring<unsigned char, (unsigned int)16>::full() const"
+        );
+        assert_eq!(
+            of("_ZN4core9panicking5panic17h0123456789abcdefE"),
+            "core::panicking::panic"
+        );
+        assert_eq!(of("_RNvCs1234_7mycrate3foo"), "mycrate::foo");
+        // What no compiler made stays as it is.
+        for name in ["main", "_Z", "_ZN", "_start", "_ZN5motor", "__ZZZ"] {
+            assert_eq!(names(name), (name.to_owned(), None));
+        }
+        // A name that doubles with each step has an end.
+        let long = format!("_Z1fI{}iE", "S_IS_".repeat(60));
+        assert!(names(&long).0.len() <= LONGEST_NAME);
+        assert_eq!(names("_Z1fv").1.as_deref(), Some("_Z1fv"));
+    }
+
+    /// Names made of pieces of the two manglings.
+    #[test]
+    fn any_name_has_an_end() {
+        const PIECES: [&str; 24] = [
+            "_Z",
+            "_R",
+            "N",
+            "E",
+            "S_",
+            "S0_",
+            "St",
+            "I",
+            "J",
+            "T_",
+            "K",
+            "P",
+            "R",
+            "F",
+            "v",
+            "i",
+            "3foo",
+            "L",
+            "X",
+            "dt",
+            "17h0123456789abcdefE",
+            "B",
+            "C",
+            "9",
+        ];
+        let mut seed = 1u64;
+        for _ in 0..20_000 {
+            let mut name = String::from("_");
+            for _ in 0..24 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                name += PIECES[(seed >> 33) as usize % PIECES.len()];
+            }
+            for name in [name.as_str(), &name[1..]] {
+                assert!(names(name).0.len() <= LONGEST_NAME.max(name.len()));
+            }
+        }
+    }
 }

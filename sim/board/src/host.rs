@@ -171,7 +171,8 @@ fn elf(path: &Path, bytes: &[u8], expected: Expected) -> Result<Loaded, String> 
     }
     for s in elf.symbols() {
         if let (Ok(at), Ok(size)) = (u32::try_from(s.at), u32::try_from(s.size)) {
-            image.symbols.entry(s.name.clone()).or_insert((at, size));
+            let name = s.link_name.as_ref().unwrap_or(&s.name);
+            image.symbols.entry(name.clone()).or_insert((at, size));
         }
     }
     Ok(Loaded {

@@ -164,6 +164,7 @@ impl Workload {
                 at: p.layout.result(p.processor, i).into(),
                 size: 8,
                 name: format!("{name}.{}", core_name(p.processor)),
+                link_name: None,
                 code: false,
             }));
         }
@@ -197,6 +198,7 @@ fn functions(p: &Program) -> Vec<Symbol> {
         at: p.address(first),
         size: u64::from(OP_BYTES) * u64::from(end - first),
         name: name.to_owned(),
+        link_name: None,
         code: true,
     };
     let own = p.idle_and_handler();

@@ -1,7 +1,7 @@
 //! Firmware that goes wrong: what is said, and with which exit code.
 
-use crate::common::{holds, image, reported, run};
-use conformance::tiny::{self, G1, G2, G3};
+use crate::common::{file, holds, image, reported, run, say};
+use conformance::tiny::{self, G1, G2, G3, Tiny};
 use trueboard_cpu_sparcv8::isa::Cond;
 
 /// Traps off, then `code`: whatever traps is the end.
@@ -233,4 +233,20 @@ fn the_first_cause_is_told() {
     assert_eq!(outcome["registers"]["g1"], 0xe000_0000_u32);
     assert_eq!(outcome["registers"]["o7"], 0x1010);
     assert_eq!(outcome["call_stack"].as_array().map(Vec::len), Some(1));
+}
+
+/// Names of C++ and Rust functions are those of the source, and as such are chosen.
+#[test]
+fn names_of_the_source() {
+    let mut tiny = Tiny::new(&[tiny::traps_off(), vec![0]].concat());
+    tiny.functions[0].0 = "_ZN5motor4stepEi".to_owned();
+    let (_dir, path) = file(&tiny.bytes());
+    let said = run(&path, &["-q"]);
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    holds(&said.err, &["<motor::step(int)+0x"]);
+    let path = path.to_str().expect("UTF-8");
+    let words = ["disasm", path, "--function", "motor::*", "--board", "gr740"];
+    let said = say(&words);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.contains("<motor::step(int)>:"), "{}", said.out);
 }
