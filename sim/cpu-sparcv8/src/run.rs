@@ -209,6 +209,7 @@ impl Leon {
         if let Err(e) = done {
             return self.fail::<F>(e, cx);
         }
+        self.in_flight.fetch.alone = None;
         (self.state.pc, self.state.npc) = self.behind(&l);
         self.cycle += 1;
         if before_interrupt {

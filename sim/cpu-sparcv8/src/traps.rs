@@ -70,6 +70,7 @@ impl Leon {
                 }
             }
             self.state.annul = false;
+            self.in_flight.fetch.alone = None;
             self.pipeline.drop_hazard();
             self.state.pc = self.state.npc;
             self.state.npc = self.state.npc.wrapping_add(4);
@@ -137,6 +138,7 @@ impl Leon {
     /// SPARC V8 manual, section 7.5: ET=0, S=1, CWP-1, PC and nPC into %l1 and %l2.
     fn enter_trap<const F: bool>(&mut self, tt: u8, cx: &mut RunCx<'_>) {
         self.spin.invalidate();
+        self.in_flight.fetch.alone = None;
         self.meter(CoreMeter::Traps, 1);
         if matches!(tt, trap::WINDOW_OVERFLOW | trap::WINDOW_UNDERFLOW) {
             self.meter(CoreMeter::WindowTraps, 1);

@@ -19,4 +19,5 @@ mod report;
 mod snapshot;
 mod stepping;
 mod traces;
+mod uncached;
 mod waiting;

@@ -22,7 +22,6 @@ fn board() -> BoardModel {
     let lmu = board.file.memories.iter().find(|m| m.name == "lmu");
     let mut memory = lmu.expect("the LMU memory").clone();
     (memory.name, memory.at, memory.size) = ("leon-ram".to_owned(), 0, 0x4000);
-    memory.route.clear();
     board.file.memories.push(memory);
     board
 }

@@ -8,6 +8,7 @@ use crate::decoded::{DecodedInsn, Readiness};
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
 use trueboard_core::meter::CoreMeter;
 
 impl Leon {
@@ -38,13 +39,17 @@ impl Leon {
 
     /// Any other fetch: translation, look-up, miss. Selects the page of predecoded slots.
     ///
-    /// Without line state changes the retry after `Sync` sees the same as the first try.
+    /// Without line state changes the retry after `Sync` sees the same as the first try; what no line state
+    /// keeps is kept until it is executed.
     #[inline(never)]
     pub(crate) fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.state.pc;
         self.in_flight.fetch.plain = false;
         if self.zero_cost.in_handler || self.zero_cost.contains(pc.into()) {
             return self.fetch_zero_cost(cx);
+        }
+        if self.in_flight.fetch.alone == Some(pc) && !defect!("leon-fetched-again") {
+            return Ok(());
         }
         if self.params.watchpoints != 0 && self.state.is_watched_fetch(pc) {
             return Err(Exc::Trap(trap::WATCHPOINT));
@@ -67,6 +72,7 @@ impl Leon {
             self.fetch_uncached(cx, pa)?;
             self.code.select(pa);
             self.in_flight.fetch.tag = 1;
+            self.in_flight.fetch.alone = Some(pc);
             self.decode_here(cx, mem, off);
             return Ok(());
         }
@@ -119,6 +125,7 @@ impl Leon {
         // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
         let known = (hit || state == ENABLED) && !self.state.watches_fetches();
         self.in_flight.fetch.tag = if known { pc } else { 1 };
+        self.in_flight.fetch.alone = (!known).then_some(pc);
         self.memory.iknown.note(pa, self.in_flight.fetch.plain);
         self.code.select(pa);
         self.decode_here(cx, mem, off);

@@ -23,6 +23,9 @@ pub(crate) struct FetchState {
     /// Other lines can be taken by a look-up in the cache alone: the cache is on, no line is arriving, no
     /// translation, no watchpoint, no zero-cost code. Set by the last full fetch.
     pub(super) plain: bool,
+    /// The instruction that was fetched for itself alone and has not been executed: it is not fetched again
+    /// when it is tried again.
+    pub(crate) alone: Option<u32>,
     pub(super) fill: FillState,
 }
 
@@ -43,6 +46,7 @@ impl Default for FetchState {
             tag: 1,
             mask: 1,
             plain: false,
+            alone: None,
             fill: FillState::NONE,
         }
     }
