@@ -35,7 +35,7 @@ pub enum Runs {
     Images(Isa, Expected),
     /// A described workload.
     Workload,
-    /// A host's script, which loads and starts cores of [`EPIPHANY`].
+    /// A host's script, which loads and starts the cores of an Epiphany.
     HostScript,
 }
 
