@@ -1,5 +1,5 @@
 //! What CTIMER0 and CTIMER1 can count (Epiphany Architecture Reference, CONFIG and MESHCFG), for people who look
-//! it up; `timer.rs` counts it.
+//! it up; `timer.rs` counts by it what the mesh does, and the rest where it happens.
 
 use trueboard_core::meter::CoreMeter as M;
 
@@ -196,3 +196,9 @@ pub const EVENTS: &[Event] = &[
         "Transfers in from the core.",
     ),
 ];
+
+/// The meters whose sum a mesh event is; none for codes that select nothing.
+pub(crate) fn of_mesh(code: u8) -> &'static [M] {
+    let event = EVENTS.iter().find(|e| e.mesh && e.code == code);
+    event.map_or(&[], |e| e.meters)
+}

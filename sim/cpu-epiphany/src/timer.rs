@@ -6,12 +6,13 @@
 //! looks then, and again as often as needed.
 
 use crate::core::Ecore;
+use crate::events;
 use crate::isa::Group;
 use crate::meters::Event;
 use crate::state::{config, irq};
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
-use trueboard_core::meter::{CoreBank, CoreMeter};
+use trueboard_core::meter::CoreBank;
 
 /// Events that go on while the core sleeps.
 const CLK: u8 = 1;
@@ -39,39 +40,12 @@ impl Timer {
     }
 }
 
-/// Events of the mesh (AR, MESHCFG): the meters whose sum each is.
-fn mesh_event(code: u32) -> &'static [CoreMeter] {
-    use CoreMeter as M;
-    match code {
-        0x2 => &[
-            M::MeshCoreWait,
-            M::MeshSouthWait,
-            M::MeshNorthWait,
-            M::MeshWestWait,
-            M::MeshEastWait,
-        ],
-        0x3 => &[M::MeshCoreWait],
-        0x4 => &[M::MeshSouthWait],
-        0x5 => &[M::MeshNorthWait],
-        0x6 => &[M::MeshWestWait],
-        0x7 => &[M::MeshEastWait],
-        0x8 => &[M::MeshSouthWait, M::MeshEastWait],
-        0x9 => &[M::MeshNorthWait, M::MeshWestWait],
-        0xa => &[M::MeshSouthAccess],
-        0xb => &[M::MeshNorthAccess],
-        0xc => &[M::MeshWestAccess],
-        0xd => &[M::MeshEastAccess],
-        0xe => &[M::MeshCoreAccess],
-        _ => &[],
-    }
-}
-
 impl Ecore {
     /// How often event `select` has happened before cycle `now`; `bank` has what the mesh counts.
     fn event(&self, select: u8, now: u64, bank: Option<&CoreBank>) -> u64 {
         let c = &self.counts;
         let mesh = |shift: u32| {
-            let meters = mesh_event(self.st.meshcfg >> shift & 15).iter();
+            let meters = events::of_mesh((self.st.meshcfg >> shift & 15) as u8).iter();
             bank.map_or(0, |b| meters.map(|&m| b.get(m)).sum())
         };
         match select {

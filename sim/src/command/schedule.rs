@@ -14,7 +14,7 @@ const SHOWN: usize = 10;
 /// By function and core.
 type Calls = BTreeMap<(String, u8), u64>;
 
-/// Runs the program with and without `--free`, and tells what other cores did: a line for each of the
+/// Runs the program with and without `--free`, and compares the calls of each core: a line for each of the
 /// functions that differ most, the largest difference first.
 pub fn changes(
     a: &Run,
@@ -25,7 +25,7 @@ pub fn changes(
     let with = calls(a, board, cores, true, stop)?;
     let without = calls(a, board, cores, false, stop)?;
     let names: BTreeSet<_> = with.keys().chain(without.keys()).collect();
-    // What only free code calls, nobody calls with it.
+    // Calls out of free code are not recorded.
     let called: BTreeSet<&str> = with.keys().map(|(name, _)| name.as_str()).collect();
     let names = names
         .into_iter()

@@ -110,7 +110,7 @@ mod tests {
         let few = "+".repeat(MOST_BETWEEN);
         assert!(through(&few).is_ok());
         assert!(through(&format!("{few}-")).is_err());
-        // A packet begins the count anew.
+        // A packet resets the count.
         assert!(through(&format!("{few}$?#3f{few}")).is_ok());
     }
 }

@@ -96,7 +96,7 @@ pub(super) fn context(m: &Machine, symbols: Arc<ImageSymbols>, limit: Option<u64
             })
             .collect(),
         symbols,
-        // Tracks are named alike: what is told of traps is as the first core has it.
+        // A trace has one table of trap names: that of the first core.
         trap_name: m.info.first().map_or(|_| "trap", |i| i.kind.trap_name),
         options: TraceOptions {
             limit,

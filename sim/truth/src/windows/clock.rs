@@ -115,20 +115,44 @@ struct Shown {
     stops: u64,
 }
 
-/// Time that a counter did not count, or counted twice, since reset.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Missed {
+/// A counter of cycles that counts up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Up {
+    /// Its value in cycle `since`.
+    count: u64,
+    since: u64,
+    stopped: bool,
     /// Cycles in which it stood still.
-    stopped: u64,
+    missed: u64,
     /// Sum of what firmware took away by writing it.
     taken: i64,
+    /// How often firmware has changed its value.
+    presets: u64,
 }
 
-impl Missed {
-    /// Ticks since reset of a register that shows `count` from bit `shift` on. They pass when the register
-    /// moves, as long as it is neither stopped nor written.
-    fn ticks(self, count: u64, shift: u32) -> u64 {
-        let counted = (count >> shift).wrapping_add(self.stopped >> shift);
+impl Up {
+    /// Brings the count, modulo 2^`bits`, up to `cycle`.
+    fn settle(&mut self, cycle: u64, bits: u32) {
+        let passed = cycle.saturating_sub(self.since);
+        if self.stopped {
+            self.missed += passed;
+        } else {
+            self.count = self.count.wrapping_add(passed) & (u64::MAX >> (64 - bits));
+        }
+        self.since = self.since.max(cycle);
+    }
+
+    /// Firmware sets the count; settle first.
+    fn set(&mut self, count: u64) {
+        self.taken += self.count.cast_signed() - count.cast_signed();
+        self.presets += u64::from(self.count != count);
+        self.count = count;
+    }
+
+    /// Ticks since reset of a register that shows the count from bit `shift` on. They pass when the register
+    /// moves, as long as the counter is neither stopped nor written.
+    fn ticks(&self, shift: u32) -> u64 {
+        let counted = (self.count >> shift).wrapping_add(self.missed >> shift);
         counted.wrapping_add_signed(self.taken >> shift)
     }
 }

@@ -2,7 +2,7 @@
 //! 20 and 32 on, TIM0SV bits 31:0. CAP and CAPSV hold bits 63:32 of the last read of TIM0 to TIM5, and of TIM0SV.
 //! CLC.DISR stops it, KRST0.RST and KRST1.RST together set it to 0.
 
-use super::{Missed, Shown};
+use super::{Shown, Up};
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 
@@ -16,51 +16,32 @@ const KRST1: u32 = 0xf0;
 const KRST0: u32 = 0xf4;
 /// CLC.DISR, KRST0.RST and KRST1.RST.
 const BIT_0: u32 = 1;
+const BITS: u32 = 64;
 
 /// What firmware has made of one.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Stm {
-    /// Its value in cycle `since`.
-    count: u64,
-    since: u64,
-    stopped: bool,
-    missed: Missed,
-    presets: u64,
-    stops: u64,
+    up: Up,
     /// KRST0.RST and KRST1.RST.
     reset: [bool; 2],
-    /// Behind CAP and CAPSV: the count, and what had been missed when it was captured.
-    captured: [(u64, Missed); 2],
+    /// The counter as it was when CAP and CAPSV captured it.
+    captured: [Up; 2],
 }
 
 impl Stm {
-    /// Brings the count up to `cycle`.
-    fn settle(&mut self, cycle: u64) {
-        let passed = cycle.saturating_sub(self.since);
-        match self.stopped {
-            true => {
-                (self.missed.stopped, self.stops) =
-                    (self.missed.stopped + passed, self.stops + passed)
-            }
-            false => self.count = self.count.wrapping_add(passed),
-        }
-        self.since = self.since.max(cycle);
-    }
-
     pub fn write(&mut self, offset: u32, value: u32, cycle: u64) {
-        self.settle(cycle);
+        self.up.settle(cycle, BITS);
         let set = value & BIT_0 != 0;
         match offset {
-            CLC => self.stopped = set,
+            CLC => self.up.stopped = set,
             KRST0 | KRST1 => {
                 self.reset[usize::from(offset == KRST1)] = set;
                 if self.reset == [true; 2] && !defect!("clock-reset") {
-                    self.missed.taken += self.count.cast_signed();
+                    let mut up = self.up;
+                    up.set(0);
+                    up.stopped = false;
                     *self = Stm {
-                        since: self.since,
-                        missed: self.missed,
-                        presets: self.presets + 1,
-                        stops: self.stops,
+                        up,
                         ..Stm::default()
                     };
                 }
@@ -70,9 +51,9 @@ impl Stm {
     }
 
     pub fn read(&mut self, offset: u32, cycle: u64) -> Option<Shown> {
-        self.settle(cycle);
-        let now = (self.count, self.missed);
-        let (register, (count, missed), shift) = match offset {
+        self.up.settle(cycle, BITS);
+        let now = self.up;
+        let (register, shown, shift) = match offset {
             TIM6 => (("TIM", Some(6)), now, 32),
             TIM0..TIM6 if offset.is_multiple_of(4) => {
                 let n = (offset - TIM0) / 4;
@@ -89,13 +70,13 @@ impl Stm {
         };
         Some(Shown {
             register,
-            expected: Some((count >> shift) as u32),
-            ticks: missed.ticks(count, shift),
+            expected: Some((shown.count >> shift) as u32),
+            ticks: shown.ticks(shift),
             mask: u32::MAX,
             period: 1 << 32,
             down: false,
-            presets: self.presets,
-            stops: self.stops,
+            presets: self.up.presets,
+            stops: self.up.missed,
         })
     }
 }
