@@ -1,14 +1,14 @@
 //! The models are compiled in: build again when one of them changes. The schema of snapshots comes from
 //! the sources of the states that they hold.
 
-#[path = "src/states.rs"]
-mod states;
+#[path = "src/state/schema.rs"]
+mod schema;
 
 use std::path::Path;
 
 fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=../../models");
-    let crates = states::crates(Path::new(".."))?;
+    let crates = schema::crates(Path::new(".."))?;
     let mut parts = vec![Path::new("../../Cargo.lock").to_owned()];
     for dir in crates {
         parts.extend([dir.join("Cargo.toml"), dir.join("src")]);
@@ -18,7 +18,7 @@ fn main() -> std::io::Result<()> {
     }
     println!(
         "cargo::rustc-env=TRUEBOARD_STATES={}",
-        states::hash(&parts)?
+        schema::hash(&parts)?
     );
     Ok(())
 }

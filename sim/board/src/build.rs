@@ -1,7 +1,7 @@
 //! From a board file to a machine: checks everything, then builds everything.
 
 use crate::error::InputError;
-use crate::fabric::{Fabric, MemoryRoute, Slot};
+use crate::fabric::{Fabric, Holders, MemoryRoute, Slot};
 use crate::kinds::{CoreKind, KINDS, Site};
 use crate::machine::{CoreInfo, Machine};
 use crate::schema::{BoardFile, CoreGroup, DeviceEntry, StageEntry};
@@ -112,6 +112,14 @@ pub fn machine(place: &str, file: &BoardFile, facts: bool) -> Result<Machine, In
         place: place.to_owned(),
         problems,
     })
+}
+
+/// Another machine of a board file of which there is one.
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub(crate) fn twin(file: &BoardFile) -> Result<Machine, Vec<String>> {
+    assemble(file, false)
 }
 
 /// Everything that is wrong with what the parts of `file` say.
@@ -358,16 +366,12 @@ fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
         b.end(&place, m.at, m.size);
         let route = b.route(&place, &m.route);
         mem.add(Region::new(&m.name, m.at, m.size, !m.rom));
-        let lines = if m.rom || !b.file.snooped {
-            0
-        } else {
-            (m.size >> 5) as usize
-        };
+        let snooped = b.file.snooped && !m.rom;
         fabric.memories.push(MemoryRoute {
             route,
             base: m.at,
             end: m.at.saturating_add(m.size),
-            holders: vec![0; lines],
+            holders: Holders::new(if snooped { m.size } else { 0 }),
         });
     }
     mem

@@ -7,6 +7,7 @@ use trueboard_core::time::Tick;
 use trueboard_power::{PowerState, Sample};
 
 /// Advances the power model at every grid point.
+#[derive(Clone)]
 pub(crate) struct PowerGrid {
     state: PowerState,
     interval: u64,

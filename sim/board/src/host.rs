@@ -11,7 +11,6 @@ use crate::srec::Srec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trueboard_core::time::Clock;
 use trueboard_host::{Chip, Configuration, EHost, Params, Program, Script, Segment, compile};
 use trueboard_periph::typed;
 
@@ -76,6 +75,7 @@ impl From<PathBuf> for HostScript {
 }
 
 /// A machine's host.
+#[derive(Clone)]
 pub(crate) struct Host {
     /// Its number among the cores.
     pub core: u8,
@@ -91,6 +91,8 @@ pub(crate) struct Host {
     pub metadata: AllMetadata,
     /// The files that the script names.
     pub files: BTreeSet<PathBuf>,
+    params: Params,
+    program: Program,
 }
 
 /// Files beside a script.
@@ -237,28 +239,37 @@ pub(crate) fn attach(
         .unwrap_or_default();
     let clock = trueboard_host::HostClock::new(&params, machine.base_hz);
     let calls = ready.program.calls();
+    for (name, cores) in ready.program.loads() {
+        if let Some(elf) = ready.images.get(name).and_then(|l| l.elf.clone()) {
+            machine.know(elf, cores);
+        }
+    }
     let host = Host {
         core: core as u8,
         clock,
         calls: calls.map(|(at, name)| (at, name.to_owned())).collect(),
         own_traces: ready.program.own_traces().to_vec(),
         drained: ready.program.drained().to_vec(),
-        metadata: ready.metadata.clone(),
-        files: ready.read.clone(),
+        metadata: ready.metadata,
+        files: ready.read,
+        params,
+        program: ready.program,
     };
-    for (name, cores) in ready.program.loads() {
-        if let Some(elf) = ready.images.get(name).and_then(|l| l.elf.clone()) {
-            machine.know(elf, cores);
-        }
-    }
-    let cycle: Clock = machine.info[core].clock;
-    let mut ehost = EHost::new(params, core as u8, cycle, machine.base_hz, ready.program);
-    ehost.set_check(drained::check(ready.metadata));
-    if let Some(place) = machine.cores.get_mut(core) {
-        *place = Box::new(ehost);
-    }
-    machine.host = Some(host);
+    install(machine, host);
     Ok(())
+}
+
+/// Puts `host` into the place that the board has for one.
+pub(crate) fn install(machine: &mut Machine, host: Host) {
+    let core = usize::from(host.core);
+    let (Some(place), Some(info)) = (machine.cores.get_mut(core), machine.info.get(core)) else {
+        return;
+    };
+    let (params, program) = (host.params.clone(), host.program.clone());
+    let mut ehost = EHost::new(params, host.core, info.clock, machine.base_hz, program);
+    ehost.set_check(drained::check(host.metadata.clone()));
+    *place = Box::new(ehost);
+    machine.host = Some(host);
 }
 
 /// With a host, nobody else serves TRAPs: those cores that would do it by themselves are told so.

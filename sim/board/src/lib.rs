@@ -34,11 +34,9 @@ mod schedule;
 pub mod schema;
 mod session;
 mod set;
-mod snapshot;
 mod srec;
 mod starts;
-#[cfg(test)]
-mod states;
+mod state;
 mod symbols;
 mod tracers;
 mod waiters;
@@ -61,3 +59,4 @@ pub use report::Report;
 pub use session::{Budget, FactClass, Options, Session, StopCause};
 pub use set::{apply as set, decimal};
 pub use srec::Srec;
+pub use state::Checkpoint;

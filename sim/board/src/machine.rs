@@ -20,7 +20,6 @@ use trueboard_core::device::{DevId, Warning};
 use trueboard_core::fact::{CallObserver, CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Meters};
-use trueboard_core::snapshot::{Digest, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_power::{PowerModel, PowerState};
 use trueboard_truth::region::matches;
@@ -86,7 +85,9 @@ pub struct Machine {
     pub name: String,
     /// Base ticks per second.
     pub base_hz: u64,
-    /// Of the board file, overrides applied: snapshots go back to the same board only.
+    /// The board file that it was built from.
+    pub(crate) file: Arc<BoardFile>,
+    /// Of that file, overrides applied: snapshots go back to the same board only.
     pub(crate) fingerprint: String,
     pub(crate) info: Vec<CoreInfo>,
     pub(crate) cores: Vec<Box<dyn Core>>,
@@ -124,6 +125,8 @@ pub struct Machine {
     pub(crate) stillness: Stillness,
     /// The run stops for a look at it that must not show: no sample is taken there.
     pub(crate) stopped_to_look: bool,
+    /// Of each core, the addresses of code that costs nothing.
+    pub(crate) free: Vec<Vec<(u64, u64)>>,
     /// The option that lets watchdogs never run out.
     pub(crate) without_watchdogs: Option<String>,
 }
@@ -146,6 +149,7 @@ impl Machine {
         let mut m = Machine {
             name: file.name.clone(),
             base_hz,
+            file: Arc::new(file.clone()),
             fingerprint: file.fingerprint(),
             info,
             cores,
@@ -180,6 +184,7 @@ impl Machine {
             starts: Starts::default(),
             stillness: Stillness::default(),
             stopped_to_look: false,
+            free: vec![Vec::new(); n],
             without_watchdogs: None,
         };
         m.fabric.reset_all(Tick(0), &m.meters);
@@ -223,33 +228,37 @@ impl Machine {
     /// # Errors
     /// Names a pattern that matches no function, and is not optional.
     pub fn set_free(&mut self, patterns: &[String], optional: &[String]) -> Result<(), String> {
-        for (i, core) in self.cores.iter_mut().enumerate() {
-            let image = self.core_image[i].or(self.core_image.iter().flatten().next().copied());
-            let Some(image) = image.and_then(|i| self.images.get(i)) else {
+        let mut free = vec![Vec::new(); self.cores.len()];
+        for (core, ranges) in (0..).zip(&mut free) {
+            let Some(image) = self.image_of(core) else {
                 continue;
             };
-            let mut ranges = Vec::new();
             let needed = patterns.iter().map(|p| (p, true));
             for (p, needed) in needed.chain(optional.iter().map(|p| (p, false))) {
-                let of_pattern: Vec<(u64, u64)> = image
-                    .symbols()
-                    .iter()
-                    .filter(|s| s.code && s.size > 0 && matches(p, &s.name))
-                    .map(|s| (s.at, s.at + s.size))
-                    .collect();
-                if of_pattern.is_empty() && needed {
+                let functions = image.symbols().iter().filter(|s| s.code && s.size > 0);
+                let of_pattern = functions.filter(|s| matches(p, &s.name));
+                let before = ranges.len();
+                ranges.extend(of_pattern.map(|s| (s.at, s.at + s.size)));
+                if ranges.len() == before && needed {
                     return Err(format!(
                         "--free {p}: no function of {} matches; --free-optional takes a pattern that \
                          may match nothing",
                         image.path.display()
                     ));
                 }
-                ranges.extend(of_pattern);
             }
             ranges.sort_unstable();
-            core.set_free(&ranges);
         }
+        self.set_free_ranges(free);
         Ok(())
+    }
+
+    /// Lets code at these addresses, of each core, cost nothing.
+    pub(crate) fn set_free_ranges(&mut self, free: Vec<Vec<(u64, u64)>>) {
+        for (core, ranges) in self.cores.iter_mut().zip(&free) {
+            core.set_free(ranges);
+        }
+        self.free = free;
     }
 
     /// No core can make a fact older than this any more.
@@ -537,47 +546,6 @@ impl Machine {
     /// Sum of a core meter over all cores.
     pub fn total(&self, m: CoreMeter) -> u64 {
         self.meters.cores.iter().map(|c| c.get(m)).sum()
-    }
-
-    /// 128 bits over the whole state, as hexadecimal digits.
-    pub fn digest(&self) -> String {
-        let mut d = Digest::default();
-        for (name, bytes) in self.parts() {
-            d.add(&name, &bytes);
-        }
-        d.finish()
-    }
-
-    /// A digest of each part: where two machines differ.
-    pub fn digest_parts(&self) -> Vec<(String, String)> {
-        let one = |(name, bytes): (String, Vec<u8>)| {
-            let mut d = Digest::default();
-            d.add(&name, &bytes);
-            (name, d.finish())
-        };
-        self.parts().into_iter().map(one).collect()
-    }
-
-    fn parts(&self) -> Vec<(String, Vec<u8>)> {
-        let cores = self.cores.iter().zip(&self.info);
-        let slots = self.fabric.slots.iter().enumerate();
-        let mut parts: Vec<(String, Vec<u8>)> = cores
-            .map(|(c, info)| (info.name.clone(), c.save()))
-            .chain(slots.map(|(i, s)| {
-                let device = self.fabric.device_ref(DevId(i as u16));
-                (s.name.clone(), device.save())
-            }))
-            .collect();
-        parts.push(("memory".to_owned(), to_bytes(&self.mem)));
-        parts.push(("meters".to_owned(), to_bytes(&self.meters)));
-        if self.fabric.network.is_some() {
-            parts.push(("network".to_owned(), to_bytes(&self.fabric.post)));
-        }
-        parts.push(("events".to_owned(), to_bytes(&self.fabric.queue.sorted())));
-        if let Some(p) = &self.power {
-            parts.push(("power".to_owned(), p.save()));
-        }
-        parts
     }
 }
 

@@ -1,6 +1,6 @@
 //! The board with packets on their way, and cores that do nothing but send and note what comes.
 
-use crate::fabric::{Fabric, MemoryRoute};
+use crate::fabric::{Fabric, Holders, MemoryRoute};
 use crate::kinds::EPIPHANY;
 use crate::machine::{CoreInfo, Ended, Machine};
 use crate::models::open_board;
@@ -235,7 +235,7 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
             route: Vec::new(),
             base,
             end: base + size,
-            holders: Vec::new(),
+            holders: Holders::default(),
         });
     };
     for n in 0..scripts.len() {

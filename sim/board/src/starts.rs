@@ -1,6 +1,7 @@
 //! Cores that `--start` started although the program starts them itself: start-up code waits until
 //! they are halted, and they never will be.
 
+use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::PeerAccess;
 
@@ -10,7 +11,7 @@ const PATIENCE: u32 = 10_000;
 const HALTED: u32 = 1 << 1;
 
 /// What is known of the cores.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Starts {
     by_hand: Vec<usize>,
     looks: u32,

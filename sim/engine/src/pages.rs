@@ -330,7 +330,8 @@ mod tests {
     #[test]
     fn a_log_that_is_too_short_forgets_everything_but_the_current_page() {
         let (mut pages, mut mem) = decoded();
-        mem.after_load();
+        let image = mem.image();
+        mem.restore(&image);
         assert_eq!(pages.invalidate(mem.code_log()), Invalidated::All);
         assert!(pages.is_current(0x1fe) && pages.base() == 0x100);
         assert_eq!(missing(&pages).0.len(), 384);

@@ -1,6 +1,7 @@
 //! Tests of whole machines, one module a subject.
 
 mod budget;
+mod checkpoint;
 mod clocks;
 mod determinism;
 mod elf_reader;

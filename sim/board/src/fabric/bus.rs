@@ -16,20 +16,17 @@ impl CoreBus for Fabric {
         let m = &mut self.memories[m];
         let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
         let me = 1u8 << (t.master & 7);
-        if let Some(holders) = m.holders.get_mut(line) {
-            if t.op.writes() {
-                let others = *holders & !me;
-                if others != 0 {
-                    *holders &= me;
-                    for (core, lines) in self.snoops.iter_mut().enumerate() {
-                        if others >> core & 1 != 0 {
-                            lines.push(t.pa);
-                        }
+        if t.op.writes() {
+            let others = m.holders.keep(line, me);
+            if others != 0 {
+                for (core, lines) in self.snoops.iter_mut().enumerate() {
+                    if others >> core & 1 != 0 {
+                        lines.push(t.pa);
                     }
                 }
-            } else if t.op == Op::Read && t.line {
-                *holders |= me;
             }
+        } else if t.op == Op::Read && t.line {
+            m.holders.add(line, me);
         }
         Below::new(&mut self.stages, &m.route).access(t, meters)
     }
@@ -125,12 +122,7 @@ impl CoreBus for Fabric {
     }
 
     fn stream(&mut self, name: &str, bytes: &[u8]) {
-        match self.streams.get_mut(name) {
-            Some(stream) => stream.extend_from_slice(bytes),
-            None => {
-                self.streams.insert(name.to_owned(), bytes.to_vec());
-            }
-        }
+        self.append(name, bytes);
     }
 
     fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
@@ -197,7 +189,7 @@ impl CoreBus for Fabric {
             Some(pa) => self.memory_at(pa).map_or(0, |i| {
                 let m = &self.memories[i];
                 let line = ((pa - m.base) >> LINE_SHIFT) as usize;
-                m.holders.get(line).copied().unwrap_or(0)
+                m.holders.of(line).unwrap_or(0)
             }),
         };
         let woken = self.waiting & holders & !(1u8 << (core & 7));

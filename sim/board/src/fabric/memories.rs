@@ -31,7 +31,7 @@ impl Fabric {
         if t.pa < m.base || t.pa >= m.end {
             return None;
         }
-        let holders = m.holders.get(((t.pa - m.base) >> LINE_SHIFT) as usize)?;
+        let holders = m.holders.of(((t.pa - m.base) >> LINE_SHIFT) as usize)?;
         if holders & !(1u8 << (t.master & 7)) != 0 {
             return None;
         }
@@ -47,7 +47,7 @@ impl Fabric {
     /// Whether a write by another core to the line of `pa` is told to `core`.
     pub(crate) fn holds(&self, core: usize, pa: u64) -> bool {
         let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
-        let line = memory.and_then(|m| m.holders.get(((pa - m.base) >> LINE_SHIFT) as usize));
+        let line = memory.and_then(|m| m.holders.of(((pa - m.base) >> LINE_SHIFT) as usize));
         core < 8 && line.is_some_and(|l| l >> core & 1 != 0)
     }
 

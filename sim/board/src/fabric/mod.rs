@@ -4,12 +4,16 @@
 mod access;
 mod bus;
 mod effects;
+mod holders;
 mod memories;
 mod noted;
 mod packets;
+mod streams;
 mod warnings;
 
+pub(crate) use holders::{Held, Holders};
 pub(crate) use noted::{CoreWarnings, Race, Refusal, Refused, Violation};
+pub(crate) use streams::Streamed;
 pub(crate) use warnings::Warnings;
 
 use crate::judge::Judge;
@@ -47,8 +51,8 @@ pub(crate) struct MemoryRoute {
     pub base: u64,
     /// One past the last address.
     pub end: u64,
-    /// Which cores' data caches hold each line (one bit per core; a superset).
-    pub holders: Vec<u8>,
+    /// Which cores' data caches hold each line.
+    pub holders: Holders,
 }
 
 /// See the module.
@@ -101,6 +105,8 @@ pub struct Fabric {
     pub(crate) post: Post,
     /// What the outside world keeps of the run, by name.
     pub(crate) streams: BTreeMap<String, Vec<u8>>,
+    /// All that ever went there.
+    pub(crate) streamed: BTreeMap<String, Streamed>,
     /// Warnings that cores gave in words.
     pub(crate) core_warnings: CoreWarnings,
     /// What was typed on a board without a console device, and no core has had yet.
@@ -153,6 +159,7 @@ impl Fabric {
             windows: Vec::new(),
             post: Post::new(cores),
             streams: BTreeMap::new(),
+            streamed: BTreeMap::new(),
             core_warnings: CoreWarnings::default(),
             typed: VecDeque::new(),
             hz: 1,

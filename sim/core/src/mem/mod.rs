@@ -3,19 +3,26 @@
 //! Caches hold tags only, so a byte lives in exactly one place. The price: software that reads a
 //! *stale* cached copy on real hardware reads the fresh value here.
 
+mod bytes;
+mod image;
+#[cfg(test)]
+mod tests;
+
+pub use image::MemoryImage;
+
 use crate::bus::{BusFault, Op};
 use crate::net::Packet;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// Bytes of memory that share one mark saying "decoded instructions were taken from here".
-const CODE_CHUNK_SHIFT: u32 = 6;
-const PAGE_SHIFT: u32 = 12;
+use bytes::Bytes;
+use image::RegionImage;
+use serde::{Serialize, Serializer};
 
 /// Bytes that one memory may have.
 pub const LARGEST: u64 = 2 << 30;
 
+/// Bytes for which the code log has one entry.
+const CODE_CHUNK: u64 = 64;
+
 /// One memory of the board, at a fixed place in the physical address space.
-#[derive(Clone, Serialize, Deserialize)]
 pub struct Region {
     /// Its name in the board file.
     pub name: String,
@@ -24,16 +31,13 @@ pub struct Region {
     /// False for a ROM: stores are bus errors.
     pub writable: bool,
     bytes: Bytes,
-    /// One bit per 64-byte chunk, one word per page: set where a core has decoded instructions.
-    #[serde(skip)]
-    code: Vec<u64>,
 }
 
-/// All memories of the board, and the log of stores that may have changed decoded code.
-#[derive(Clone, Default, Serialize, Deserialize)]
+/// All memories of the board, and the log of stores that may have changed decoded code. Its serialised
+/// form is that of its [`MemoryImage`].
+#[derive(Default)]
 pub struct Memory {
     regions: Vec<Region>,
-    #[serde(skip)]
     code_log: CodeLog,
 }
 
@@ -68,26 +72,24 @@ impl CodeLog {
 }
 
 impl Region {
-    /// A zeroed memory of `size` bytes (a multiple of 4 KiB is used; the rest is rounded up).
+    /// A zeroed memory of `size` bytes.
     pub fn new(name: &str, base: u64, size: u64, writable: bool) -> Region {
-        let pages = (size as usize).div_ceil(1 << PAGE_SHIFT);
         Region {
             name: name.to_owned(),
             base,
             writable,
-            bytes: Bytes(vec![0; size as usize]),
-            code: vec![0; pages],
+            bytes: Bytes::zeros(size as usize),
         }
     }
 
     /// Size in bytes.
     pub fn size(&self) -> u64 {
-        self.bytes.0.len() as u64
+        self.bytes.flat().len() as u64
     }
 
     /// The bytes, from [`Region::base`] on.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes.0
+        self.bytes.flat()
     }
 
     /// True when all of `[pa, pa + len)` lies in this memory.
@@ -99,7 +101,7 @@ impl Region {
     /// The `N` bytes at `off`; zeros past the end, which [`Region::contains`] excludes.
     #[inline]
     pub fn get<const N: usize>(&self, off: usize) -> [u8; N] {
-        match self.bytes.0.get(off..off + N) {
+        match self.bytes.flat().get(off..off + N) {
             Some(b) => b.try_into().unwrap_or([0; N]),
             None => [0; N],
         }
@@ -109,21 +111,13 @@ impl Region {
     /// store has to be logged.
     #[inline(always)]
     pub fn put_beside_code<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
-        if self.is_code(off) {
-            return false;
-        }
-        let place = self.bytes.0.get_mut(off..off + N);
-        if let Some(Ok(place)) = place.map(<&mut [u8; N]>::try_from) {
-            *place = data;
-        }
-        true
+        self.bytes.put_beside_code(off, data)
     }
 
     /// True when instructions were decoded near `off`.
     #[inline(always)]
     pub fn is_code(&self, off: usize) -> bool {
-        let marks = self.code.get(off >> PAGE_SHIFT).copied().unwrap_or(0);
-        marks & (1 << ((off >> CODE_CHUNK_SHIFT) & 63)) != 0
+        self.bytes.is_code(off)
     }
 }
 
@@ -161,7 +155,7 @@ impl Memory {
     pub fn peek(&self, pa: u64, len: usize) -> Option<&[u8]> {
         let r = &self.regions[self.find(pa, len as u64)?];
         let off = (pa - r.base) as usize;
-        Some(&r.bytes.0[off..off + len])
+        Some(&r.bytes.flat()[off..off + len])
     }
 
     /// Writes bytes at `pa` as a loader or debugger does: ROM too. False when no memory holds them.
@@ -171,12 +165,11 @@ impl Memory {
         };
         let r = &mut self.regions[i];
         let off = (pa - r.base) as usize;
-        r.bytes.0[off..off + data.len()].copy_from_slice(data);
-        let chunk = 1u64 << CODE_CHUNK_SHIFT;
-        let mut at = pa & !(chunk - 1);
+        r.bytes.poke(off, data);
+        let mut at = pa & !(CODE_CHUNK - 1);
         while at < pa + data.len() as u64 {
             self.code_log.push(at);
-            at += chunk;
+            at += CODE_CHUNK;
         }
         true
     }
@@ -185,11 +178,13 @@ impl Memory {
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, i: usize, off: usize, data: [u8; N]) {
         let r = &mut self.regions[i];
-        if let Some(b) = r.bytes.0.get_mut(off..off + N) {
-            b.copy_from_slice(&data);
-        }
-        if r.is_code(off) {
-            self.code_log.push(r.base + off as u64);
+        if r.bytes.put(off, data) {
+            let (first, last) = (r.base + off as u64, r.base + (off + N.max(1) - 1) as u64);
+            self.code_log.push(first);
+            // One that is not aligned.
+            if first / CODE_CHUNK != last / CODE_CHUNK {
+                self.code_log.push(last);
+            }
         }
     }
 
@@ -230,9 +225,7 @@ impl Memory {
 
     /// Notes that instructions were decoded at offset `off` of memory `i`.
     pub fn mark_code(&mut self, i: usize, off: usize) {
-        if let Some(m) = self.regions[i].code.get_mut(off >> PAGE_SHIFT) {
-            *m |= 1 << ((off >> CODE_CHUNK_SHIFT) & 63);
-        }
+        self.regions[i].bytes.mark_code(off);
     }
 
     /// The log of stores into decoded code.
@@ -241,19 +234,41 @@ impl Memory {
         &self.code_log
     }
 
-    /// True when both have the same memories, whatever is in them.
-    pub fn same_regions(&self, other: &Memory) -> bool {
-        let shape = |r: &Region| (r.base, r.size(), r.writable);
-        let shapes = |m: &Memory| m.regions.iter().map(shape).collect::<Vec<_>>();
-        shapes(self) == shapes(other)
+    /// What the memories hold now.
+    #[must_use]
+    pub fn image(&self) -> MemoryImage {
+        let regions = self.regions.iter();
+        MemoryImage {
+            regions: regions.map(|r| r.image_of(r.bytes.image())).collect(),
+        }
     }
 
-    /// Puts back what [`Memory`]'s serialised form leaves out, after loading a snapshot.
-    pub fn after_load(&mut self) {
-        for r in &mut self.regions {
-            r.code = vec![0; r.bytes.0.len().div_ceil(1 << PAGE_SHIFT)];
+    /// What the memories hold now; the next image costs what is written from now on.
+    #[must_use]
+    pub fn new_image(&mut self) -> MemoryImage {
+        let regions = self.regions.iter_mut().map(|r| {
+            let pages = r.bytes.new_image();
+            r.image_of(pages)
+        });
+        MemoryImage {
+            regions: regions.collect(),
         }
-        // Whoever holds a place in the old log must forget what it decoded.
+    }
+
+    /// True when `image` is one of memories like these, whatever is in them.
+    #[must_use]
+    pub fn is_of(&self, image: &MemoryImage) -> bool {
+        let own = self.regions.iter().map(|r| (r.base, r.size(), r.writable));
+        let theirs = image.regions.iter();
+        own.eq(theirs.map(|r| (r.base, r.pages.len() as u64, r.writable)))
+    }
+
+    /// Goes back to an image of these memories ([`Memory::is_of`]). Whoever decoded instructions has to
+    /// forget them.
+    pub fn restore(&mut self, image: &MemoryImage) {
+        for (region, image) in self.regions.iter_mut().zip(&image.regions) {
+            region.bytes.restore(&image.pages);
+        }
         self.code_log = CodeLog {
             first: u64::MAX / 2,
             stores: Vec::new(),
@@ -261,87 +276,19 @@ impl Memory {
     }
 }
 
-/// Bytes that serialise as their non-zero pages only, so that a snapshot of an almost empty
-/// 256 MiB memory is small.
-#[derive(Clone)]
-struct Bytes(Vec<u8>);
+impl Region {
+    fn image_of(&self, pages: image::Pages) -> RegionImage {
+        RegionImage {
+            name: self.name.clone(),
+            base: self.base,
+            writable: self.writable,
+            pages,
+        }
+    }
+}
 
-impl Serialize for Bytes {
+impl Serialize for Memory {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let pages: Vec<(u64, &[u8])> = self
-            .0
-            .chunks(1 << PAGE_SHIFT)
-            .enumerate()
-            .filter(|(_, p)| p.iter().any(|&b| b != 0))
-            .map(|(i, p)| (i as u64, p))
-            .collect();
-        (self.0.len() as u64, pages).serialize(s)
-    }
-}
-
-impl<'de> Deserialize<'de> for Bytes {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Bytes, D::Error> {
-        let (len, pages): (u64, Vec<(u64, Vec<u8>)>) = Deserialize::deserialize(d)?;
-        let wrong = serde::de::Error::custom;
-        if len > LARGEST {
-            return Err(wrong("a memory of impossible size"));
-        }
-        let mut bytes = vec![0; len as usize];
-        for (i, page) in pages {
-            let at = i.checked_mul(1 << PAGE_SHIFT).filter(|&at| at < len);
-            let place = at.map(|at| at as usize).and_then(|at| {
-                let end = at.checked_add(page.len())?;
-                bytes.get_mut(at..end)
-            });
-            match place {
-                Some(b) => b.copy_from_slice(&page),
-                None => return Err(wrong("a page outside its memory")),
-            }
-        }
-        Ok(Bytes(bytes))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn memory() -> Memory {
-        let mut m = Memory::default();
-        m.add(Region::new("ram", 0x1000, 0x2000, true));
-        m
-    }
-
-    #[test]
-    fn bounds_are_exact() {
-        let m = memory();
-        assert_eq!(m.find(0x1000, 4), Some(0));
-        assert_eq!(m.find(0x2ffc, 4), Some(0));
-        assert_eq!(m.find(0x2ffd, 4), None);
-        assert_eq!(m.find(0xfff, 1), None);
-        assert_eq!(m.find(u64::MAX, 8), None);
-        // Longer than the memory itself.
-        assert_eq!(m.find(0x1000, 0x2001), None);
-        assert_eq!(m.peek(0x1000, usize::MAX), None);
-    }
-
-    #[test]
-    fn only_stores_into_decoded_code_are_logged() {
-        let mut m = memory();
-        m.mark_code(0, 0x40);
-        m.put(0, 0x80, [1, 2, 3, 4]);
-        assert_eq!(m.code_log().end(), 0);
-        m.put(0, 0x7c, [1, 2, 3, 4]);
-        assert_eq!(m.code_log().since(0), Some(&[0x107c][..]));
-    }
-
-    #[test]
-    fn snapshots_hold_only_what_is_not_zero() {
-        let mut m = memory();
-        m.put(0, 0x1004, [7, 0, 0, 9]);
-        let bytes = crate::snapshot::to_bytes(&m);
-        assert!(bytes.len() < 4200);
-        let back: Memory = crate::snapshot::from_bytes(&bytes).unwrap();
-        assert_eq!(back.peek(0x2004, 4), Some(&[7, 0, 0, 9][..]));
+        self.image().serialize(s)
     }
 }

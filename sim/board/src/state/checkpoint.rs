@@ -1,0 +1,126 @@
+//! Checkpoints: states of a machine in the memory of the host, to go back to and to fork from.
+
+use super::State;
+use crate::build;
+use crate::host;
+use crate::machine::{Ended, Machine};
+use crate::schedule::Slice;
+use trueboard_core::defect;
+use trueboard_core::mem::MemoryImage;
+use trueboard_core::snapshot::SnapshotError;
+
+/// A machine at a point in time. It shares with the checkpoints around it the pages of memory that were not
+/// written in between.
+#[derive(Clone)]
+pub struct Checkpoint {
+    state: State,
+    /// Of the board file, overrides applied.
+    fingerprint: String,
+    /// SHA-256 of the images.
+    images: Vec<String>,
+    end: End,
+}
+
+/// How far a run is that has ended, or stands at a breakpoint.
+#[derive(Clone)]
+struct End {
+    ended: Option<Ended>,
+    exit: Option<(u8, u32)>,
+    reset: Option<&'static str>,
+    held: Option<Slice>,
+    reported: Vec<Option<u64>>,
+}
+
+impl Checkpoint {
+    /// What the memories hold.
+    #[must_use]
+    pub fn memory(&self) -> &MemoryImage {
+        &self.state.memory
+    }
+
+    /// The board's time: nothing before it is left to happen.
+    #[must_use]
+    pub fn now(&self) -> trueboard_core::time::Tick {
+        self.state.now
+    }
+}
+
+impl Machine {
+    /// The machine as it is now, to go back to ([`Machine::restore`]) and to fork from
+    /// ([`Machine::fork_at`]). The run is not changed by it.
+    ///
+    /// What nobody has taken yet, console bytes and facts, is not kept; what observers of calls have
+    /// gathered is theirs. Of memory it costs the pages written since the checkpoint before.
+    #[must_use]
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        let memory = self.mem.new_image();
+        Checkpoint {
+            state: self.state(memory),
+            fingerprint: self.fingerprint.clone(),
+            images: self.images.iter().map(|i| i.sha256.clone()).collect(),
+            end: End {
+                ended: self.ended.clone(),
+                exit: self.fabric.exit,
+                reset: self.fabric.reset,
+                held: self.held,
+                reported: self.reported.clone(),
+            },
+        }
+    }
+
+    /// Goes back, or on, to a checkpoint of this machine, of a fork of it, or of another machine of the
+    /// same board and images. What follows is what followed then.
+    ///
+    /// # Errors
+    /// When the checkpoint is of another board or of other images; nothing is changed.
+    pub fn restore(&mut self, to: &Checkpoint) -> Result<(), SnapshotError> {
+        let images = self.images.iter().map(|i| &i.sha256);
+        if to.fingerprint != self.fingerprint || !images.eq(&to.images) || !self.fits(&to.state) {
+            return Err(SnapshotError::new(
+                "the checkpoint is of another board, or was made with other images",
+            ));
+        }
+        self.set_state(to.state.clone())?;
+        self.ended = defect!("checkpoint-end", to.end.ended.clone(), None);
+        self.fabric.exit = to.end.exit;
+        self.fabric.reset = to.end.reset;
+        self.held = to.end.held;
+        self.reported.clone_from(&to.end.reported);
+        Ok(())
+    }
+
+    /// A second machine that stands where this one stands, and goes its own way from here.
+    ///
+    /// # Errors
+    /// As [`Machine::fork_at`].
+    pub fn fork(&mut self) -> Result<Machine, SnapshotError> {
+        let here = self.checkpoint();
+        self.fork_at(&here)
+    }
+
+    /// A second machine that stands at a checkpoint of this one. Nobody observes it: it records no facts
+    /// and takes no samples.
+    ///
+    /// # Errors
+    /// When the checkpoint is of another board or of other images.
+    pub fn fork_at(&self, at: &Checkpoint) -> Result<Machine, SnapshotError> {
+        let mut fork =
+            build::twin(&self.file).map_err(|problems| SnapshotError::new(problems.join("; ")))?;
+        fork.images.clone_from(&self.images);
+        fork.core_image.clone_from(&self.core_image);
+        fork.tracers.clone_from(&self.tracers);
+        if let Some(host) = &self.host {
+            host::install(&mut fork, host.clone());
+        }
+        fork.power.clone_from(&self.power);
+        fork.fabric.judge.clone_from(&self.fabric.judge);
+        fork.strict = self.strict;
+        fork.pace = self.pace;
+        fork.without_watchdogs.clone_from(&self.without_watchdogs);
+        if !defect!("checkpoint-free") {
+            fork.set_free_ranges(self.free.clone());
+        }
+        fork.restore(at)?;
+        Ok(fork)
+    }
+}

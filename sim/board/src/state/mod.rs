@@ -1,0 +1,197 @@
+//! The state of a machine: the one list of what its future depends on, and of what was seen of its past.
+//! Checkpoints, snapshot files and the digest are all made of it.
+
+mod checkpoint;
+mod digest;
+mod file;
+#[cfg(test)]
+mod schema;
+#[cfg(test)]
+mod tests;
+
+pub use checkpoint::Checkpoint;
+
+use crate::fabric::{CoreWarnings, Held, Race, Refusal, Refused, Streamed, Violation, Warnings};
+use crate::judge::Judge;
+use crate::machine::Machine;
+use crate::nowhere::Stillness;
+use crate::post::Post;
+use crate::sample::Sampler;
+use crate::starts::Starts;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+use trueboard_core::device::DevId;
+use trueboard_core::event::EventQueue;
+use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_core::mem::MemoryImage;
+use trueboard_core::meter::Meters;
+use trueboard_core::snapshot::SnapshotError;
+use trueboard_core::time::Tick;
+
+/// See the module.
+#[derive(Clone, Serialize, Deserialize)]
+struct State {
+    now: Tick,
+    /// Of each core, in its own form.
+    cores: Vec<Vec<u8>>,
+    states: Vec<CoreState>,
+    devices: Vec<DeviceState>,
+    memory: MemoryImage,
+    /// Of each memory, the lines that caches may hold.
+    holders: Vec<Vec<Held>>,
+    queue: EventQueue,
+    snoops: Vec<Vec<u64>>,
+    post: Post,
+    streams: BTreeMap<String, Vec<u8>>,
+    streamed: BTreeMap<String, Streamed>,
+    typed: VecDeque<u8>,
+    meters: Meters,
+    die_mc: i64,
+    power: Option<Vec<u8>>,
+    observed: Observed,
+}
+
+/// What was seen so far and changes nothing.
+#[derive(Clone, Serialize, Deserialize)]
+struct Observed {
+    core_warnings: CoreWarnings,
+    warnings: Warnings,
+    refusals: BTreeMap<Refusal, Refused>,
+    not_kept: u64,
+    touched: u64,
+    stillness: Stillness,
+    starts: Starts,
+    races: BTreeMap<(u8, u64), Race>,
+    violations: BTreeMap<(u8, u64), Violation>,
+    judge: Option<Judge>,
+    sampler: Option<Sampler>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct DeviceState {
+    name: String,
+    clocked: bool,
+    bytes: Vec<u8>,
+}
+
+impl Machine {
+    /// All of its state, with an image of its memories.
+    fn state(&self, memory: MemoryImage) -> State {
+        let f = &self.fabric;
+        let devices = f.slots.iter().enumerate().map(|(i, s)| DeviceState {
+            name: s.name.clone(),
+            clocked: s.clocked,
+            bytes: f.device_ref(DevId(i as u16)).save(),
+        });
+        State {
+            now: self.now,
+            cores: self.cores.iter().map(|c| c.save()).collect(),
+            states: self.states.clone(),
+            devices: devices.collect(),
+            memory,
+            holders: f.memories.iter().map(|m| m.holders.held()).collect(),
+            queue: f.queue.clone(),
+            snoops: f.snoops.clone(),
+            post: f.post.clone(),
+            streams: f.streams.clone(),
+            streamed: f.streamed.clone(),
+            typed: f.typed.clone(),
+            meters: self.meters.clone(),
+            die_mc: f.die_mc,
+            power: self.power.as_ref().map(|p| p.save()),
+            observed: Observed {
+                core_warnings: f.core_warnings.clone(),
+                warnings: f.warnings.clone(),
+                refusals: f.refusals.clone(),
+                not_kept: f.not_kept,
+                touched: f.touched,
+                stillness: self.stillness.clone(),
+                starts: self.starts.clone(),
+                races: f.races.clone(),
+                violations: f.violations.clone(),
+                judge: f.judge.clone(),
+                sampler: self.sampler.clone(),
+            },
+        }
+    }
+
+    /// Goes to a state of a machine like this one ([`Machine::fits`]). Console bytes and facts that nobody
+    /// has taken are dropped.
+    ///
+    /// # Errors
+    /// When a part does not know its state; the machine is then not to be used any more.
+    fn set_state(&mut self, s: State) -> Result<(), SnapshotError> {
+        for (core, bytes) in self.cores.iter_mut().zip(&s.cores) {
+            core.load(bytes)?;
+        }
+        for (i, d) in s.devices.iter().enumerate() {
+            self.fabric.slots[i].clocked = d.clocked;
+            self.fabric.device(DevId(i as u16)).load(&d.bytes)?;
+        }
+        for (memory, held) in self.fabric.memories.iter_mut().zip(&s.holders) {
+            memory.holders.restore(held);
+        }
+        self.mem.restore(&s.memory);
+        self.states = s.states;
+        self.fabric.queue = s.queue;
+        self.fabric.snoops = s.snoops;
+        self.fabric.post = s.post;
+        self.fabric.streams = s.streams;
+        self.fabric.streamed = s.streamed;
+        self.fabric.typed = s.typed;
+        self.fabric.die_mc = s.die_mc;
+        self.meters = s.meters;
+        self.now = s.now;
+        if let (Some(p), Some(bytes)) = (&mut self.power, &s.power) {
+            p.load(bytes)?;
+        }
+        let o = s.observed;
+        self.fabric.core_warnings = o.core_warnings;
+        self.fabric.warnings = o.warnings;
+        self.fabric.refusals = o.refusals;
+        self.fabric.not_kept = o.not_kept;
+        self.fabric.touched = o.touched;
+        self.stillness = o.stillness;
+        self.starts = o.starts;
+        self.fabric.races = o.races;
+        self.fabric.violations = o.violations;
+        if self.fabric.judge.is_some() && o.judge.is_some() {
+            self.fabric.judge = o.judge;
+        }
+        if let Some(sampler) = &mut self.sampler {
+            sampler.resume(o.sampler, self.now, &self.meters);
+        }
+        // What was recorded before belongs to another time.
+        drop((self.take_facts(), self.take_console()));
+        self.resume();
+        Ok(())
+    }
+
+    /// True when `s` is a state of a machine of these parts.
+    fn fits(&self, s: &State) -> bool {
+        let f = &self.fabric;
+        let names = s.devices.iter().map(|d| &d.name);
+        s.cores.len() == self.cores.len()
+            && s.states.len() == self.cores.len()
+            && s.snoops.len() == self.cores.len()
+            && s.post.fits(self.cores.len())
+            && s.meters.cores.len() == self.cores.len()
+            && s.meters.buses.len() == self.buses.len()
+            && s.meters.caches.len() == self.caches.len()
+            && s.power.is_some() == self.power.is_some()
+            && self.mem.is_of(&s.memory)
+            && names.eq(f.slots.iter().map(|d| &d.name))
+    }
+
+    /// What every core is doing now, as facts.
+    pub(crate) fn state_facts(&self) -> Vec<Fact> {
+        let states = self.states.iter().enumerate();
+        states
+            .map(|(i, &state)| Fact {
+                at: self.now,
+                source: Source::Core(i as u8),
+                kind: FactKind::State(state),
+            })
+            .collect()
+    }
+}

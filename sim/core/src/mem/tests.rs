@@ -1,0 +1,114 @@
+use super::*;
+use crate::snapshot::{from_bytes, to_bytes};
+
+fn memory() -> Memory {
+    let mut m = Memory::default();
+    m.add(Region::new("ram", 0x1000, 0x20_2000, true));
+    m
+}
+
+const END: u64 = 0x20_3000;
+
+#[test]
+fn bounds_are_exact() {
+    let m = memory();
+    assert_eq!(m.find(0x1000, 4), Some(0));
+    assert_eq!(m.find(END - 4, 4), Some(0));
+    assert_eq!(m.find(END - 3, 4), None);
+    assert_eq!(m.find(0xfff, 1), None);
+    assert_eq!(m.find(u64::MAX, 8), None);
+    // Longer than the memory itself.
+    assert_eq!(m.find(0x1000, 0x20_2001), None);
+    assert_eq!(m.peek(0x1000, usize::MAX), None);
+}
+
+#[test]
+fn only_stores_into_decoded_code_are_logged() {
+    let mut m = memory();
+    m.mark_code(0, 0x40);
+    m.put(0, 0x80, [1, 2, 3, 4]);
+    assert_eq!(m.code_log().end(), 0);
+    m.put(0, 0x7c, [1, 2, 3, 4]);
+    assert_eq!(m.code_log().since(0).map(|l| l[0]), Some(0x107c));
+}
+
+/// Its first bytes lie in the chunk before the one with the code.
+#[test]
+fn a_store_that_reaches_into_decoded_code_is_logged() {
+    let mut m = memory();
+    m.mark_code(0, 0x40);
+    m.put(0, 0, [0u8]);
+    m.put(0, 0x3e, [1, 2, 3, 4]);
+    let log = m.code_log().since(0).unwrap_or_default();
+    assert!(log.contains(&0x1041), "{log:x?}");
+    assert!(!m.region_mut(0).put_beside_code(0x3e, [5, 6, 7, 8]));
+    assert_eq!(m.peek(0x103e, 4), Some(&[1, 2, 3, 4][..]));
+}
+
+#[test]
+fn snapshots_hold_only_what_is_not_zero() {
+    let mut m = memory();
+    m.put(0, 0x1004, [7, 0, 0, 9]);
+    m.put(0, 0x3000, [0u8; 4]);
+    let bytes = to_bytes(&m);
+    assert!(bytes.len() < 4200, "{}", bytes.len());
+    let back: MemoryImage = from_bytes(&bytes).unwrap();
+    let mut other = memory();
+    assert!(other.is_of(&back));
+    other.restore(&back);
+    assert_eq!(other.peek(0x2004, 4), Some(&[7, 0, 0, 9][..]));
+    assert_eq!(to_bytes(&other), bytes);
+}
+
+#[test]
+fn images_share_what_was_not_written_between_them() {
+    let mut m = memory();
+    m.put(0, 0, [1u8]);
+    m.put(0, 0x20_0000, [2u8]);
+    let first = m.new_image();
+    assert_eq!(first.bytes_held(), 0x2000);
+    // Across the border of two pages.
+    m.put(0, 0x1fffe, [3, 4, 5, 6]);
+    m.mark_code(0, 0x20_0000);
+    m.put(0, 0x20_0008, [7u8]);
+    let second = m.new_image();
+    assert_eq!(second.pages_apart(&first), 3);
+    assert_eq!(m.new_image().pages_apart(&second), 0);
+    assert!(m.poke(0x1000, &[9; 0x1001]));
+    assert_eq!(m.image().pages_apart(&second), 2);
+
+    m.restore(&first);
+    assert_eq!(m.peek(0x1000, 2), Some(&[1, 0][..]));
+    assert_eq!(m.peek(0x20ffe, 4), Some(&[0, 0, 0, 0][..]));
+    assert_eq!(m.peek(0x20_1000, 9), Some(&[2, 0, 0, 0, 0, 0, 0, 0, 0][..]));
+    assert!(!m.region(0).is_code(0x20_0000));
+    assert_eq!(m.image().pages_apart(&first), 0);
+    m.restore(&second);
+    assert_eq!(m.peek(0x20ffe, 4), Some(&[3, 4, 5, 6][..]));
+    assert_eq!(m.peek(0x20_1008, 1), Some(&[7][..]));
+    // A store after going back is seen again.
+    m.put(0, 4, [8u8]);
+    assert_eq!(m.image().pages_apart(&second), 1);
+}
+
+#[test]
+fn the_log_of_a_memory_that_went_back_makes_everybody_forget() {
+    let mut m = memory();
+    let image = m.new_image();
+    m.restore(&image);
+    assert_eq!(m.code_log().since(0), None);
+}
+
+#[test]
+fn pages_outside_their_memory_are_refused() {
+    let wrong = |len: u64, page: u64, bytes: usize| {
+        let pages = vec![(page, vec![1u8; bytes])];
+        let region = ("ram".to_owned(), 0u64, true, (len, pages));
+        from_bytes::<MemoryImage>(&to_bytes(&vec![region])).is_err()
+    };
+    assert!(!wrong(0x2000, 1, 0x1000));
+    assert!(wrong(0x2000, 2, 0x1000));
+    assert!(wrong(0x2000, 1, 0x1001));
+    assert!(wrong(LARGEST + 1, 0, 1));
+    assert!(wrong(0x2000, u64::MAX, 1));
+}
