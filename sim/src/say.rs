@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::sync::{Mutex, MutexGuard};
-use trueboard_core::defect;
+use trueboard::defect;
 
 /// Standard output or standard error.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Plain-text tables.
 
 use std::fmt;
-use trueboard_core::defect;
+use trueboard::defect;
 
 /// A table with a heading, columns as wide as their widest cell; the first columns are text, those
 /// after them numbers. A last column that is headed `causes` or `cause` is text as well.

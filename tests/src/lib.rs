@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trueboard_board::{
-    BoardModel, CoreKind, Expected, Image, InputError, Machine, Options, Report, Session, machine,
-    open_board,
+    BoardModel, CoreKind, Disk, Expected, Image, InputError, Machine, Options, Report, Session,
+    machine, open_board,
 };
 
 /// The GR740 images in `firmware/prebuilt/`.
@@ -153,7 +153,7 @@ pub fn loaded(model: &BoardModel, image: &Path, facts: bool) -> Machine {
     }
     let kind = &model.file.cores[0].kind;
     let expected = images(kind);
-    let image = Image::read(image, expected).expect("the image is sound");
+    let image = Image::read(&Disk, image, expected, None).expect("the image is sound");
     let cores = if model.file.name == "parallella" {
         ECORES
     } else {

@@ -29,6 +29,15 @@ pub struct Stops {
 }
 
 impl Stops {
+    /// A breakpoint at `address`, for all cores.
+    #[must_use]
+    pub fn at(address: u64) -> Stops {
+        Stops {
+            breakpoints: BTreeSet::from([address]),
+            ..Stops::default()
+        }
+    }
+
     /// Whether `core` must go one instruction at a time.
     fn concern(&self, core: usize) -> bool {
         self.step == Some(core as u8) || !self.breakpoints.is_empty() || !self.watched.is_empty()
@@ -276,6 +285,19 @@ impl Session {
         let pause = self.machine.run_until_break(until, stops);
         self.hand_out(console);
         pause
+    }
+
+    /// Runs until one of `stops`, `until`, the budget, or the end; console bytes go to `console`.
+    pub fn run_to(&mut self, until: Tick, stops: &Stops, console: &mut dyn Write) -> Pause {
+        loop {
+            let piece = self.piece_end(PIECE).min(until);
+            let pause = self.machine.run_until_break(piece, stops);
+            self.hand_out(console);
+            let paused = pause == Pause::Ended(Ended::Paused);
+            if !paused || self.machine.now() >= until || self.budget_used() {
+                return pause;
+            }
+        }
     }
 
     /// The budget of the run has run out.

@@ -2,6 +2,7 @@
 
 use crate::error::InputError;
 use crate::models::boards_for;
+use crate::source::{self, Source};
 use goblin::elf::{Elf, ProgramHeader, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
@@ -110,10 +111,9 @@ fn source_name(name: &str) -> Option<String> {
 /// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
 pub(crate) const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
 
-/// The machine (`e_machine`) of an ELF file; `None` if it cannot be read, or is no ELF file.
-pub fn machine_of(path: &Path) -> Option<u16> {
-    let bytes = std::fs::read(path).ok()?;
-    let header = Elf::parse_header(&bytes).ok()?;
+/// The machine (`e_machine`) of an ELF file; `None` if it is none.
+pub fn machine_of(elf: &[u8]) -> Option<u16> {
+    let header = Elf::parse_header(elf).ok()?;
     Some(header.e_machine)
 }
 
@@ -169,24 +169,19 @@ impl Image {
         }
     }
 
-    /// Reads and checks an image: an ELF executable, S-records or Intel hex.
+    /// Reads and checks an image: an ELF executable, S-records or Intel hex; with `at`, its address, a raw
+    /// binary.
     ///
     /// # Errors
     /// [`InputError`] with cause and remedy: no such file, of no known format, another machine, truncated,
-    /// overlapping segments.
-    pub fn read(path: &Path, expected: Expected) -> Result<Image, InputError> {
-        Image::read_at(path, expected, None)
-    }
-
-    /// As [`Image::read`]; with `at`, its address, a raw binary.
-    ///
-    /// # Errors
-    /// As [`Image::read`], and for an address of an image that says itself where it is loaded.
-    pub fn read_at(path: &Path, expected: Expected, at: Option<u64>) -> Result<Image, InputError> {
-        let bytes = std::fs::read(path).map_err(|cause| InputError::Read {
-            path: path.to_owned(),
-            cause,
-        })?;
+    /// overlapping segments, an address of an image that says itself where it is loaded.
+    pub fn read(
+        source: &dyn Source,
+        path: &Path,
+        expected: Expected,
+        at: Option<u64>,
+    ) -> Result<Image, InputError> {
+        let bytes = source::bytes(source, path)?;
         let image = crate::formats::read(path, &bytes, at)
             .unwrap_or_else(|| Image::parse(path, &bytes, expected));
         image.map_err(|cause| InputError::Elf {

@@ -1,9 +1,8 @@
 //! The files of a command: none is written that is read, none twice, and one that is replaced is
 //! replaced whole.
 
-use std::fs::{self, OpenOptions, Permissions};
+use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use trueboard_core::defect;
 
@@ -100,7 +99,7 @@ impl Place {
         let file = meta.as_ref().filter(|m| m.is_file());
         Place {
             real: real(path),
-            node: file.map(|m| (m.dev(), m.ino())),
+            node: file.and_then(node),
             stream: meta.is_some_and(|m| !m.is_file() && !m.is_dir()),
         }
     }
@@ -114,6 +113,18 @@ impl Place {
             || folder && other.real.starts_with(&self.real) && !defect!("files-folder")
             || other_folder && self.real.starts_with(&other.real)
     }
+}
+
+/// Device and number of a file, where files have them.
+#[cfg(unix)]
+fn node(file: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn node(_: &Metadata) -> Option<(u64, u64)> {
+    None
 }
 
 fn real(path: &Path) -> PathBuf {
@@ -141,10 +152,14 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
     }
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-    let mut new = tempfile::Builder::new()
-        .prefix(".trueboard-")
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".trueboard-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
     new.write_all(bytes)?;
     if let Some(old) = old {
         if !defect!("files-permissions") {
@@ -160,7 +175,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::symlink;
+    use std::fs::Permissions;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
     #[test]
     fn one_file_by_any_name_is_one_file() {

@@ -7,6 +7,7 @@ use crate::kinds::{CoreKind, EPIPHANY};
 use crate::machine::Machine;
 use crate::models::BoardModel;
 use crate::schema::{BoardFile, CoreGroup};
+use crate::source::{self, Source};
 use crate::srec::Srec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -49,14 +50,11 @@ impl HostScript {
     ///
     /// # Errors
     /// When the file cannot be read, or says things that cannot be.
-    fn read(&self) -> Result<(Script, PathBuf), InputError> {
+    fn read(&self, source: &dyn Source) -> Result<(Script, PathBuf), InputError> {
         match self {
             HostScript::Given { script, folder } => Ok((script.clone(), folder.clone())),
             HostScript::File(path) => {
-                let text = std::fs::read_to_string(path).map_err(|cause| InputError::Read {
-                    path: path.clone(),
-                    cause,
-                })?;
+                let text = source::text(source, path)?;
                 let script = Script::parse(&text).map_err(|problems| InputError::Script {
                     path: path.clone(),
                     problems,
@@ -97,6 +95,7 @@ pub(crate) struct Host {
 
 /// Files beside a script.
 struct Beside {
+    source: Arc<dyn Source>,
     folder: PathBuf,
     expected: Expected,
     images: BTreeMap<String, Loaded>,
@@ -129,7 +128,7 @@ impl trueboard_host::Files for Beside {
 
     fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
         let path = self.folder.join(name);
-        let bytes = std::fs::read(&path);
+        let bytes = self.source.read(&path);
         let bytes = bytes.map_err(|e| format!("{}: cannot be read: {e}", path.display()))?;
         self.read.insert(path);
         Ok(bytes)
@@ -191,8 +190,14 @@ struct Ready {
     read: BTreeSet<PathBuf>,
 }
 
-fn prepare(script: &Script, folder: PathBuf, expected: Expected) -> Result<Ready, Vec<String>> {
+fn prepare(
+    source: Arc<dyn Source>,
+    script: &Script,
+    folder: PathBuf,
+    expected: Expected,
+) -> Result<Ready, Vec<String>> {
     let mut files = Beside {
+        source,
         folder,
         expected,
         images: BTreeMap::new(),
@@ -225,8 +230,9 @@ pub(crate) fn attach(
             machine.name
         )));
     };
-    let (script, folder) = host.read()?;
-    let ready = prepare(&script, folder, expected).map_err(|problems| InputError::Script {
+    let (script, folder) = host.read(&*board.source)?;
+    let ready = prepare(board.source.clone(), &script, folder, expected);
+    let ready = ready.map_err(|problems| InputError::Script {
         path: host.place(),
         problems,
     })?;

@@ -34,6 +34,7 @@ mod schedule;
 pub mod schema;
 mod session;
 mod set;
+mod source;
 mod srec;
 mod starts;
 mod state;
@@ -52,11 +53,13 @@ pub use host::HostScript;
 pub use kinds::{CoreKind, Isa, Runs};
 pub use machine::{CoreInfo, Ended, Machine};
 pub use models::{
-    BoardModel, Fits, board_names, board_of, boards_for, built_in, names, open_board, paths,
+    BoardModel, Fits, board_names, board_of, boards_for, built_in, names, open_board,
+    open_board_from, paths,
 };
 pub use near::did_you_mean;
 pub use report::Report;
 pub use session::{Budget, FactClass, Options, Session, StopCause};
 pub use set::{apply as set, decimal};
+pub use source::{Disk, Given, Source};
 pub use srec::Srec;
 pub use state::Checkpoint;

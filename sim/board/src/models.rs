@@ -1,14 +1,15 @@
-//! The models that are built in: everything in `models/`. A file of the user's own is read from
-//! disk the same way.
+//! The models that are built in: everything in `models/`. A file of the user's own is read the same way.
 
-use crate::elf::{Image, Segment};
+use crate::elf::{Image, Segment, machine_of};
 use crate::error::InputError;
 use crate::near::did_you_mean;
 use crate::schema::{self, BoardFile, MemoryEntry};
+use crate::source::{self, Disk, Source};
 use crate::workload::Workload;
 use include_dir::{Dir, include_dir};
 use ron::Value;
 use std::path::Path;
+use std::sync::Arc;
 use trueboard_power::PowerModel;
 
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../models");
@@ -21,6 +22,8 @@ pub struct BoardModel {
     pub file: BoardFile,
     /// Its power model.
     pub power: Option<PowerModel>,
+    /// Where the files of a run come from: images, scripts, snapshots.
+    pub source: Arc<dyn Source>,
     /// What its stub cores run, if it was given ([`BoardModel::describe`]).
     pub(crate) workload: Option<Workload>,
 }
@@ -53,17 +56,17 @@ pub enum Fits {
     Unknown,
 }
 
-/// Which of the boards that are built in could run the ELF file at `path`: the processor is right, and all
-/// that is loaded lies in memory.
-pub fn board_of(path: &Path) -> Fits {
-    let Some(machine) = crate::elf::machine_of(path) else {
+/// Which of the boards that are built in could run an ELF file: the processor is right, and all that is
+/// loaded lies in memory.
+pub fn board_of(elf: &[u8]) -> Fits {
+    let Some(machine) = machine_of(elf) else {
         return Fits::Unknown;
     };
     let all = boards_for(machine);
     let fits = |name: &String| {
         let board = open_board(name, &[]).ok()?;
         let expected = board.file.cores.first()?.kind()?.images()?;
-        let image = Image::read(path, expected).ok()?;
+        let image = Image::parse(Path::new(""), elf, expected).ok()?;
         let memory = |s: &Segment| {
             let mut memories = board.file.memories.iter();
             let room =
@@ -109,13 +112,9 @@ pub fn built_in(path: &str) -> Option<&'static str> {
 }
 
 /// The text of a board file and where it stands: by name or, when `spec` ends in `.ron`, by path.
-fn board_text(spec: &str) -> Result<(String, String), InputError> {
+fn board_text(source: &dyn Source, spec: &str) -> Result<(String, String), InputError> {
     if spec.ends_with(".ron") {
-        let text = std::fs::read_to_string(spec).map_err(|cause| InputError::Read {
-            path: spec.into(),
-            cause,
-        })?;
-        return Ok((spec.to_owned(), text));
+        return Ok((spec.to_owned(), source::text(source, spec.as_ref())?));
     }
     let text = built_in(&format!("boards/{spec}.ron")).ok_or_else(|| {
         let known = board_names();
@@ -128,12 +127,25 @@ fn board_text(spec: &str) -> Result<(String, String), InputError> {
     Ok((format!("models/boards/{spec}.ron"), text.to_owned()))
 }
 
-/// Opens a board by name or, when `spec` ends in `.ron`, by path, and applies `--set` overrides.
+/// [`open_board_from`] the disk of the host.
+///
+/// # Errors
+/// As [`open_board_from`].
+pub fn open_board(spec: &str, sets: &[String]) -> Result<BoardModel, InputError> {
+    open_board_from(Arc::new(Disk), spec, sets)
+}
+
+/// Opens a board by name or, when `spec` ends in `.ron`, by path, and applies `--set` overrides. What the board
+/// file and a run on the board name comes from `source`.
 ///
 /// # Errors
 /// [`InputError`] with everything that is wrong with the file, or the first override that is.
-pub fn open_board(spec: &str, sets: &[String]) -> Result<BoardModel, InputError> {
-    let (place, text) = board_text(spec)?;
+pub fn open_board_from(
+    source: Arc<dyn Source>,
+    spec: &str,
+    sets: &[String],
+) -> Result<BoardModel, InputError> {
+    let (place, text) = board_text(&*source, spec)?;
     let mut value = schema::parse(&place, &text)?;
     let original = value.clone();
     let applied = sets
@@ -147,13 +159,14 @@ pub fn open_board(spec: &str, sets: &[String]) -> Result<BoardModel, InputError>
     applied?;
     let file = schema::board(&place, value)?;
     let power = match &file.power {
-        Some(name) => Some(open_power(name, &place)?),
+        Some(name) => Some(open_power(&*source, name, &place)?),
         None => None,
     };
     Ok(BoardModel {
         place,
         file,
         power,
+        source,
         workload: None,
     })
 }
@@ -191,21 +204,18 @@ fn blame(place: &str, mut value: Value, sets: &[String]) -> Result<(), InputErro
 /// # Errors
 /// When there is no such board, or its file is no RON.
 pub fn paths(spec: &str) -> Result<Vec<(String, String)>, InputError> {
-    let (place, text) = board_text(spec)?;
+    let (place, text) = board_text(&Disk, spec)?;
     Ok(crate::set::paths(&schema::parse(&place, &text)?))
 }
 
 /// A power model by name, or by path beside the board file when it ends in `.ron`.
-fn open_power(name: &str, board: &str) -> Result<PowerModel, InputError> {
+fn open_power(source: &dyn Source, name: &str, board: &str) -> Result<PowerModel, InputError> {
     let (place, text) = if name.ends_with(".ron") {
         let path = Path::new(board)
             .parent()
             .unwrap_or(Path::new("."))
             .join(name);
-        let text = std::fs::read_to_string(&path).map_err(|cause| InputError::Read {
-            path: path.clone(),
-            cause,
-        })?;
+        let text = source::text(source, &path)?;
         (path.display().to_string(), text)
     } else {
         let place = format!("models/power/{name}.ron");

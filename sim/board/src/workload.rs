@@ -7,6 +7,7 @@ use crate::kinds::CoreKind;
 use crate::models::{BoardModel, built_in, names};
 use crate::near::did_you_mean;
 use crate::schema::CoreGroup;
+use crate::source;
 use ron::Value;
 use std::path::{Path, PathBuf};
 use trueboard_cpu_c66x_stub::layout::core_name;
@@ -42,11 +43,7 @@ impl BoardModel {
 
     fn workload_text(&self, spec: &str) -> Result<(String, String), InputError> {
         Ok(if spec.ends_with(".ron") {
-            let text = std::fs::read_to_string(spec).map_err(|cause| InputError::Read {
-                path: spec.into(),
-                cause,
-            })?;
-            (spec.to_owned(), text)
+            (spec.to_owned(), source::text(&*self.source, spec.as_ref())?)
         } else {
             let path = format!("workloads/{}/{spec}.ron", self.file.name);
             let text = built_in(&path).ok_or_else(|| {

@@ -6,9 +6,9 @@ use crate::text::grouped;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use trueboard_board::describe::{Area, Description, describe};
-use trueboard_board::{BoardModel, board_names, open_board, paths};
-use trueboard_periph_l4stat::EVENTS;
+use trueboard::board::describe::{Area, Description, describe};
+use trueboard::board::{BoardModel, board_names, open_board, paths};
+use trueboard::l4stat::EVENTS;
 
 #[derive(Serialize)]
 struct Line {
@@ -20,7 +20,7 @@ struct Line {
 pub struct EventLine {
     pub id: u8,
     pub name: &'static str,
-    pub unit: trueboard_core::meter::Unit,
+    pub unit: trueboard::core::meter::Unit,
     pub meter: Option<&'static str>,
     pub doc: &'static str,
 }

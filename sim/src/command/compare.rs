@@ -9,15 +9,15 @@ use numbers::numbers;
 use serde::Serialize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use trueboard_analysis::{
+use trueboard::analysis::{
     Bound, Comparison, Differences, Figures, Measurement, Numbers, Published, Tolerance, compare,
     differences, measurements,
 };
-use trueboard_board::{
+use trueboard::board::{
     Budget, Options, Report, Session, built_in, decimal, did_you_mean, names as built_in_names,
     open_board,
 };
-use trueboard_core::defect;
+use trueboard::defect;
 
 /// The array in which ePAPI keeps its results.
 const RECORDS: &str = "epapi_records";

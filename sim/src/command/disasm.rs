@@ -5,14 +5,15 @@ use super::{Failure, print};
 use crate::cli::Disasm;
 use std::fmt::Write;
 use std::path::Path;
-use trueboard_board::describe::disassembler;
-use trueboard_board::{Image, boards_for, machine_of, open_board};
-use trueboard_truth::region::matches;
+use trueboard::board::describe::disassembler;
+use trueboard::board::{Disk, Image, boards_for, machine_of, open_board};
+use trueboard::truth::region::matches;
 
 /// The first board that runs images like this one; for any other file it does not matter which one
 /// refuses it.
 fn default_board(elf: &Path) -> String {
-    let boards = machine_of(elf).map(boards_for).unwrap_or_default();
+    let bytes = std::fs::read(elf).unwrap_or_default();
+    let boards = machine_of(&bytes).map(boards_for).unwrap_or_default();
     boards.into_iter().next().unwrap_or("gr740".to_owned())
 }
 
@@ -29,7 +30,7 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
         .and_then(|g| g.kind()?.images())
         .ok_or_else(|| Failure::input(format!("{name}: its cores run no ELF files")))?;
     let at = a.at.as_deref().map(|at| address("--at", at)).transpose()?;
-    let image = Image::read_at(&a.elf, accepts, at)?;
+    let image = Image::read(&Disk, &a.elf, accepts, at)?;
     let disasm = disassembler(&board)?;
     if let Some(name) = &a.section {
         let Some((from, to)) = image.section_range(name) else {

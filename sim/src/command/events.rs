@@ -5,9 +5,9 @@ use super::{Failure, print, print_json};
 use crate::cli::Events;
 use serde::Serialize;
 use std::fmt::Write;
-use trueboard_board::describe::{CoreLine, CounterEvent, describe};
-use trueboard_board::open_board;
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter, MASTER_DEFS, MeterDef, Unit};
+use trueboard::board::describe::{CoreLine, CounterEvent, describe};
+use trueboard::board::open_board;
+use trueboard::core::meter::{BusMeter, CacheMeter, CoreMeter, MASTER_DEFS, MeterDef, Unit};
 
 #[derive(Serialize)]
 struct Meter {
@@ -131,14 +131,14 @@ fn unit(u: Unit) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use trueboard_periph_l4stat::Event;
-    use trueboard_truth::windows::l4stat::cctrl::Event as Judged;
+    use trueboard::l4stat::Event;
+    use trueboard::truth::windows::l4stat::cctrl::Event as Judged;
 
     /// As below, of the counters of eCores. MESH_0 and MESH_1 are what MESHCFG says.
     #[test]
     fn an_event_of_an_ecore_has_one_name() {
+        use trueboard::truth::windows::epiphany::event_name;
         use trueboard_cpu_epiphany::events::EVENTS;
-        use trueboard_truth::windows::epiphany::event_name;
         for code in 0..16 {
             let listed = EVENTS.iter().find(|e| !e.mesh && e.code == code);
             let listed = listed.map_or("", |e| e.name);

@@ -3,9 +3,9 @@
 use super::Failure;
 use crate::cli::Run;
 use std::path::Path;
-use trueboard_board::Options;
-use trueboard_board::files::Files;
-use trueboard_truth::Format;
+use trueboard::board::Options;
+use trueboard::board::files::Files;
+use trueboard::truth::Format;
 
 /// What the command line names; what a host's script names comes later.
 pub fn of_run(a: &Run, options: &Options) -> Files {

@@ -18,8 +18,8 @@ mod trace;
 
 use crate::cli::Command;
 pub use crate::say::{print, print_json};
-use trueboard_board::InputError;
-use trueboard_board::files::Files;
+use trueboard::board::InputError;
+use trueboard::board::files::Files;
 
 /// What ends a command early: a line for the user and an exit code.
 pub struct Failure {

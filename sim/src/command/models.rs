@@ -3,7 +3,7 @@
 use super::{Failure, print, print_json};
 use crate::cli::Models;
 use serde::Serialize;
-use trueboard_board::{board_names, names};
+use trueboard::board::{board_names, names};
 
 #[derive(Serialize)]
 struct Line {

@@ -5,10 +5,10 @@ use crate::cli::Run;
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use trueboard_board::{Budget, FactClass, Fits, Options, board_names, board_of, decimal};
-use trueboard_core::defect;
-use trueboard_truth::Format;
-use trueboard_truth::region::Selector;
+use trueboard::board::{Budget, FactClass, Fits, Options, board_names, board_of, decimal};
+use trueboard::defect;
+use trueboard::truth::Format;
+use trueboard::truth::region::Selector;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
 pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
@@ -145,7 +145,7 @@ pub fn board(a: &Run) -> Result<String, Failure> {
     if let Err(e) = std::fs::metadata(&image) {
         return Err(Failure::input(format!("{image}: cannot be read: {e}")));
     }
-    match board_of(Path::new(&image)) {
+    match board_of(&std::fs::read(&image).unwrap_or_default()) {
         Fits::One(name) => {
             if !a.quiet {
                 say::message(&format!("--board {name}, the only one that {image} is for"));

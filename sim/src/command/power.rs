@@ -4,8 +4,8 @@ use super::{Failure, print, print_json};
 use crate::cli::Power;
 use crate::text::Table;
 use serde::Serialize;
-use trueboard_board::open_board;
-use trueboard_power::{AnchorRow, TableRow, anchors, static_table};
+use trueboard::board::open_board;
+use trueboard::power::{AnchorRow, TableRow, anchors, static_table};
 
 #[derive(Serialize)]
 struct Answer {

@@ -3,7 +3,7 @@
 use crate::say;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
-use trueboard_board::Machine;
+use trueboard::board::Machine;
 
 /// Between two status lines.
 const EVERY: Duration = Duration::from_secs(1);

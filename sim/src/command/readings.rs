@@ -1,8 +1,8 @@
 //! Tables of what counters showed, beside what happened: one row per counter and what it counted.
 
 use crate::text::{Table, grouped};
-use trueboard_board::Report;
-use trueboard_truth::windows::{Cause, ClockReads, EventTally, Quantity, Window};
+use trueboard::board::Report;
+use trueboard::truth::windows::{Cause, ClockReads, EventTally, Quantity, Window};
 
 /// All counters that firmware read.
 pub fn table(r: &Report) -> String {

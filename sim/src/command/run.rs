@@ -10,9 +10,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
-use trueboard_board::files::write_whole;
-use trueboard_board::report::{HostReport, OutcomeKind};
-use trueboard_board::{Report, Session, open_board};
+use trueboard::board::files::write_whole;
+use trueboard::board::report::{HostReport, OutcomeKind};
+use trueboard::board::{Report, Session, open_board};
 
 pub fn run(a: &Run) -> Result<u8, Failure> {
     if a.free_schedule && a.free.is_empty() && a.free_optional.is_empty() {

@@ -3,10 +3,10 @@
 use super::readings;
 use crate::text::{Table, grouped};
 use std::fmt::Write;
-use trueboard_board::Report;
-use trueboard_board::report::{Outcome, OutcomeKind};
-use trueboard_core::meter::CoreMeter;
-use trueboard_truth::region::Region;
+use trueboard::board::Report;
+use trueboard::board::report::{Outcome, OutcomeKind};
+use trueboard::core::meter::CoreMeter;
+use trueboard::truth::region::Region;
 
 /// The outcome, the cores, and measured beside true for every event that the firmware read.
 pub fn summary(r: &Report) -> String {

@@ -11,11 +11,11 @@ use crate::cli::{Sync, SyncMethod};
 use crate::say;
 use load::{Loaded, Source};
 use report::Report;
-use trueboard_board::files::Files;
-use trueboard_truth::sync::Quality;
-use trueboard_truth::sync::batch;
-use trueboard_truth::sync::network::{Clock, Method, Network};
-use trueboard_truth::sync::pairs::Pairs;
+use trueboard::board::files::Files;
+use trueboard::truth::sync::Quality;
+use trueboard::truth::sync::batch;
+use trueboard::truth::sync::network::{Clock, Method, Network};
+use trueboard::truth::sync::pairs::Pairs;
 
 /// Exit code when a clock could not be synchronised.
 const INCOMPLETE: u8 = 1;

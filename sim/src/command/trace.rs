@@ -8,15 +8,15 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
-use trueboard_board::files::Files;
-use trueboard_board::{decimal, did_you_mean};
-use trueboard_core::defect;
-use trueboard_truth::Format;
-use trueboard_truth::convert::convert;
-use trueboard_truth::read::ctf::{
+use trueboard::board::files::Files;
+use trueboard::board::{decimal, did_you_mean};
+use trueboard::defect;
+use trueboard::truth::Format;
+use trueboard::truth::convert::convert;
+use trueboard::truth::read::ctf::{
     Defect, Event, Printer, Stamp, Summary, Trace, TraceError, check,
 };
-use trueboard_truth::region::matches;
+use trueboard::truth::region::matches;
 
 /// Something is wrong with the trace; what could be read was.
 const DAMAGED: u8 = 1;

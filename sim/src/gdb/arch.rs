@@ -6,7 +6,7 @@ use gdbstub::common::Signal;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
-use trueboard_core::defect;
+use trueboard::defect;
 
 /// A processor of 32 bits.
 pub trait Processor: Clone + Debug + PartialEq + 'static {

@@ -20,7 +20,7 @@ use events::Left;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use target::Board;
-use trueboard_board::{CoreKind, Isa, Report, Session};
+use trueboard::board::{CoreKind, Isa, Report, Session};
 
 /// Waits for a debugger at `address` and serves it; goes on to the end when it detaches, and as `lost` says
 /// when the connection is lost.

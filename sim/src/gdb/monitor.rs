@@ -1,9 +1,9 @@
 //! GDB's `monitor` commands: what the simulator knows beyond registers and memory.
 
 use std::fmt::Write;
-use trueboard_board::Machine;
-use trueboard_core::fact::CoreState;
-use trueboard_core::meter::CoreMeter;
+use trueboard::board::Machine;
+use trueboard::core::fact::CoreState;
+use trueboard::core::meter::CoreMeter;
 
 const HELP: &str = "\
 monitor meters [CORE]  what has happened on a core, or on all, since reset

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
-use trueboard_core::defect;
+use trueboard::defect;
 
 /// Bytes of a packet. GDB keeps to the size that it is told (`PacketSize`), which is less.
 const LONGEST: usize = 1 << 16;

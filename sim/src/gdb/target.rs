@@ -16,9 +16,9 @@ use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
 use std::io::Write;
 use std::marker::PhantomData;
-use trueboard_board::{Ended, Pause, Session, Stops};
-use trueboard_core::defect;
-use trueboard_core::fact::CoreState;
+use trueboard::board::{Ended, Pause, Session, Stops};
+use trueboard::core::fact::CoreState;
+use trueboard::defect;
 
 /// A session in the hands of a debugger.
 pub struct Board<'a, P> {

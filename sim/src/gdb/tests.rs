@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use trueboard_board::{Options, Session, open_board};
+use trueboard::board::{Options, Session, open_board};
 
 /// A debugger that says its packets one after the other, each once the one before was answered.
 struct Script {

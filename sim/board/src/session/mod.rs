@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::fact::Fact;
-use trueboard_core::snapshot::to_bytes;
+use trueboard_core::snapshot::{SnapshotError, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::region::Regions;
 use trueboard_truth::{Format, TraceWriter};
@@ -67,31 +67,81 @@ impl Session {
     /// Runs to the end, the budget, or until `stop` is set; console bytes go to `console` as they
     /// come. Whatever happens, what was recorded is written, and there is a report.
     pub fn run(&mut self, console: &mut dyn Write, stop: &AtomicBool) -> Report {
-        let piece = if self.writers.is_empty() && self.tracers.is_none() {
+        let ended = match self.go_on(None, console, stop) {
+            Ended::Paused => None,
+            ended => Some(ended),
+        };
+        self.end(ended, stop.load(Ordering::Relaxed))
+    }
+
+    /// Runs to the end, to `until`, the budget, or until `stop` is set; console bytes go to `console` as they
+    /// come.
+    pub fn go_on(
+        &mut self,
+        until: Option<Tick>,
+        console: &mut dyn Write,
+        stop: &AtomicBool,
+    ) -> Ended {
+        let ticks = if self.writers.is_empty() && self.tracers.is_none() {
             PIECE
         } else {
             PIECE_OF_FACTS
         };
-        let ended = loop {
-            let until = self.piece_end(piece);
-            let ended = self.machine.run(until);
+        loop {
+            let piece = self.piece_end(ticks).min(until.unwrap_or(Tick::NEVER));
+            let ended = self.machine.run(piece);
             self.hand_out(console);
             if ended != Ended::Paused {
-                break Some(ended);
+                return ended;
             }
             if let Some(look) = &mut self.observer {
                 look(&self.machine);
             }
             // At the same times however long the pieces are, so that observers change nothing.
             let end = self.budget_ticks().map_or(Tick::NEVER, Tick);
-            if until.0.is_multiple_of(PIECE) && self.machine.goes_nowhere(end) {
-                break Some(Ended::Nothing);
+            if piece.0.is_multiple_of(PIECE) && self.machine.goes_nowhere(end) {
+                return Ended::Nothing;
             }
-            if self.budget_used() || stop.load(Ordering::Relaxed) {
-                break None;
+            let there = until.is_some_and(|until| self.machine.now() >= until);
+            if there || self.budget_used() || stop.load(Ordering::Relaxed) {
+                return Ended::Paused;
             }
+        }
+    }
+
+    /// A second run that stands where this one stands, with the same budget. It writes nothing and follows
+    /// nothing: no traces, streams, regions or snapshots.
+    ///
+    /// # Errors
+    /// As [`Machine::fork_at`].
+    pub fn fork(&mut self) -> Result<Session, SnapshotError> {
+        let machine = self.machine.fork()?;
+        let options = Options {
+            traces: Vec::new(),
+            regions: Vec::new(),
+            save: None,
+            streams: None,
+            stopped: StopCause::default(),
+            ..self.options.clone()
         };
-        self.end(ended, stop.load(Ordering::Relaxed))
+        Ok(Session::bare(machine, options, self.image_cores.clone()))
+    }
+
+    /// A run that nobody observes.
+    fn bare(machine: Machine, options: Options, image_cores: Vec<Vec<usize>>) -> Session {
+        Session {
+            machine,
+            options,
+            writers: Vec::new(),
+            tracers: None,
+            image_cores,
+            pending: Vec::new(),
+            problems: Vec::new(),
+            console_lost: false,
+            observer: None,
+            streams: Streams::nowhere(),
+            short_traces: Vec::new(),
+        }
     }
 
     /// Completes a run, and reports on it.

@@ -11,7 +11,7 @@ use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
 
 /// What to run, and what to keep of it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Options {
     /// The script of the board's host, which then loads and starts what the cores run.
     pub host: Option<HostScript>,
@@ -79,7 +79,9 @@ pub enum Budget {
 }
 
 impl Budget {
-    pub(super) fn ticks(self, m: &Machine) -> u64 {
+    /// In base ticks of a board.
+    #[must_use]
+    pub fn ticks(self, m: &Machine) -> u64 {
         match self {
             Budget::Cycles(n) => {
                 n.saturating_mul(m.info.first().map_or(1, |i| i.clock.ticks_per_cycle()))

@@ -11,6 +11,7 @@ use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::models::BoardModel;
 use crate::schema::{BoardFile, Boot, CoreGroup, MemoryEntry};
+use crate::source::{self, Source};
 use crate::symbols::ImageSymbols;
 use crate::tracers::Followed;
 use ron::Value;
@@ -54,7 +55,7 @@ impl Session {
                 machine.start(&start).map_err(InputError::Request)?;
                 None
             }
-            Some(path) => Some(restore(&mut machine, path)?),
+            Some(path) => Some(restore(&mut machine, &*board.source, path)?),
         };
         machine.type_in(&options.stdin);
         let symbols = Arc::new(ImageSymbols::new(&machine));
@@ -87,17 +88,11 @@ impl Session {
             machine.observe_calls(Box::new(regions));
         }
         Ok(Session {
-            machine,
-            options,
             writers,
             tracers,
-            image_cores,
             pending,
-            problems: Vec::new(),
-            console_lost: false,
-            observer: None,
             streams,
-            short_traces: Vec::new(),
+            ..Session::bare(machine, options, image_cores)
         })
     }
 }
@@ -143,7 +138,12 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
                 return Err(e);
             }
         };
-        images.push(Arc::new(Image::read_at(path, expected, options.at)?));
+        images.push(Arc::new(Image::read(
+            &*board.source,
+            path,
+            expected,
+            options.at,
+        )?));
     }
     boot_from_prom(&mut file, &images);
     let assumed = assume(&mut file.memories, &images);
@@ -271,11 +271,8 @@ fn assume(memories: &mut [MemoryEntry], images: &[Arc<Image>]) -> Option<String>
 }
 
 /// Goes on from a snapshot file; answers what was known of regions.
-fn restore(machine: &mut Machine, path: &Path) -> Result<Vec<u8>, InputError> {
-    let bytes = std::fs::read(path).map_err(|cause| InputError::Read {
-        path: path.to_owned(),
-        cause,
-    })?;
+fn restore(machine: &mut Machine, source: &dyn Source, path: &Path) -> Result<Vec<u8>, InputError> {
+    let bytes = source::bytes(source, path)?;
     let why = |e| InputError::Request(format!("--restore {}: {e}", path.display()));
     machine.load_with(&bytes).map_err(why)
 }

@@ -36,6 +36,16 @@ impl Streams {
         })
     }
 
+    /// Streams go nowhere.
+    pub fn nowhere() -> Streams {
+        Streams {
+            folder: None,
+            _own: None,
+            names: BTreeSet::new(),
+            lost: BTreeSet::new(),
+        }
+    }
+
     /// True when there are some.
     pub fn any(&self) -> bool {
         !self.names.is_empty()

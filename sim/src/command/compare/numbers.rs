@@ -2,9 +2,9 @@
 
 use crate::command::readings;
 use std::collections::BTreeMap;
-use trueboard_analysis::Numbers;
-use trueboard_board::Report;
-use trueboard_core::defect;
+use trueboard::analysis::Numbers;
+use trueboard::board::Report;
+use trueboard::defect;
 
 /// The numbers of `r`: time, cores (and their part in user mode), shared caches, buses (and their
 /// masters), devices, regions, counters that firmware read, energy.
@@ -80,8 +80,8 @@ pub fn numbers(r: &Report) -> Numbers {
 mod tests {
     use super::*;
     use serde_json::json;
-    use trueboard_board::report::SCHEMA;
-    use trueboard_truth::windows::{SensorReport, WindowReport};
+    use trueboard::board::report::SCHEMA;
+    use trueboard::truth::windows::{SensorReport, WindowReport};
 
     #[test]
     fn every_part_of_a_report_has_its_place() {

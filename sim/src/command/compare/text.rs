@@ -4,8 +4,8 @@ use super::{Output, Row};
 use crate::command::readings::{self, signed, words};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
-use trueboard_analysis::{Comparison, Difference, Differences, Figures, Measurement, Shown};
-use trueboard_board::Report;
+use trueboard::analysis::{Comparison, Difference, Differences, Figures, Measurement, Shown};
+use trueboard::board::Report;
 
 /// Rows of a kind that are shown one by one.
 const SHOWN: usize = 20;

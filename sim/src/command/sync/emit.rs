@@ -4,12 +4,12 @@ use super::load::Loaded;
 use super::report::Merged;
 use crate::command::Failure;
 use std::path::Path;
-use trueboard_truth::read::ctf::Clock;
-use trueboard_truth::sync::affine::{Affine, Converter, whole};
-use trueboard_truth::sync::merge::merge;
-use trueboard_truth::sync::network::Network;
-use trueboard_truth::sync::pairs::Pair;
-use trueboard_truth::write::retimed::Retimed;
+use trueboard::truth::read::ctf::Clock;
+use trueboard::truth::sync::affine::{Affine, Converter, whole};
+use trueboard::truth::sync::merge::merge;
+use trueboard::truth::sync::network::Network;
+use trueboard::truth::sync::pairs::Pair;
+use trueboard::truth::write::retimed::Retimed;
 
 /// Writes the trace. Its clock is the reference, subdivided so that it ticks at least as fast as
 /// every other one: no two events become simultaneous by conversion alone.
@@ -79,7 +79,7 @@ pub fn write(
     };
     let names = loaded.trace_names();
     let traces: Vec<_> = names.into_iter().zip(&loaded.traces).collect();
-    let fail = |e: trueboard_truth::TraceError| Failure::input(e.to_string());
+    let fail = |e: trueboard::truth::TraceError| Failure::input(e.to_string());
     let mut out = Retimed::create(dir, &clock, &traces).map_err(fail)?;
     let mut next = vec![0; times.len()];
     for (number, trace) in loaded.traces.iter().enumerate() {

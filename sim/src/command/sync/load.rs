@@ -5,11 +5,11 @@ use crate::cli::ClockOwner;
 use crate::command::Failure;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use trueboard_truth::read::ctf::{self, Event, Trace};
-use trueboard_truth::sync::affine::{Affine, whole};
-use trueboard_truth::sync::network;
-use trueboard_truth::sync::pairs::Mark;
-use trueboard_truth::sync::point::LIMIT;
+use trueboard::truth::read::ctf::{self, Event, Trace};
+use trueboard::truth::sync::affine::{Affine, whole};
+use trueboard::truth::sync::network;
+use trueboard::truth::sync::pairs::Mark;
+use trueboard::truth::sync::point::LIMIT;
 
 /// A clock with its events.
 pub struct Source {

@@ -7,11 +7,11 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 use std::fmt::Write;
-use trueboard_truth::sync::Quality;
-use trueboard_truth::sync::affine::{Affine, whole};
-use trueboard_truth::sync::network::{Clock, Link, Network};
-use trueboard_truth::sync::pairs::{Pairs, Reason, Role};
-use trueboard_truth::sync::point::{Line, Way};
+use trueboard::truth::sync::Quality;
+use trueboard::truth::sync::affine::{Affine, whole};
+use trueboard::truth::sync::network::{Clock, Link, Network};
+use trueboard::truth::sync::pairs::{Pairs, Reason, Role};
+use trueboard::truth::sync::point::{Line, Way};
 
 #[derive(Serialize)]
 pub struct Report {

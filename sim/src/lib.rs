@@ -1,0 +1,71 @@
+//! Trueboard runs unmodified firmware on simulated boards, instruction by instruction and
+//! cycle-approximately, and knows the truth of the run: every counter, cache miss, stall, bus slot, milliwatt
+//! and degree.
+//!
+//! A [`Setup`] says what runs on which board, a [`Simulation`] is the run:
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use trueboard::{Ended, Setup, Stops, Time};
+//!
+//! // Bytes at hand, or a path: nothing is read but what is handed over.
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/prebuilt/gr740/hello.elf");
+//! let image = std::fs::read(path)?;
+//! let mut run = Setup::board("gr740").image_bytes("hello.elf", image).start()?;
+//!
+//! // Up to a function, and a look at what is there.
+//! let main = run.symbol("main").ok_or("no main")?;
+//! run.run_to(&Stops::at(main), Time::END);
+//! assert_eq!(run.core(0).pc(), main);
+//! let before = run.core(0).meter("instructions");
+//!
+//! // A fork goes its own way; the run stays where it is, or goes back to where it was.
+//! let here = run.checkpoint();
+//! let mut fork = run.fork()?;
+//! assert!(matches!(fork.run(), Ended::Exit { status: 0, .. }));
+//! assert!(fork.core(0).meter("instructions") > before);
+//! assert_eq!(run.core(0).meter("instructions"), before);
+//!
+//! // To the end, and what came of it.
+//! run.run();
+//! assert!(String::from_utf8_lossy(run.console()).contains("Hello"));
+//! run.restore(&here)?;
+//! run.run();
+//! let report = run.finish();
+//! assert_eq!(report.outcome.kind.exit_code(), 0);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The command line is made of this library alone. Its other parts are behind [`board`] (board files, sessions,
+//! reports, the machine itself), [`truth`] (traces, clocks, what counters should have shown), [`analysis`]
+//! (reports compared), [`power`] and [`core`].
+
+#[path = "library/core.rs"]
+mod one_core;
+#[path = "library/setup.rs"]
+mod setup;
+#[path = "library/simulation.rs"]
+mod simulation;
+#[path = "library/time.rs"]
+mod time;
+
+pub use one_core::{Core, CoreMut};
+pub use setup::Setup;
+pub use simulation::Simulation;
+pub use time::Time;
+
+pub use trueboard_board::report::Report;
+pub use trueboard_board::{
+    Checkpoint, Disk, Ended, Given, InputError, Options, Pause, Source, Stops, board_names,
+};
+#[doc(hidden)]
+pub use trueboard_core::defect;
+pub use trueboard_core::snapshot::SnapshotError;
+
+pub use trueboard_analysis as analysis;
+pub use trueboard_board as board;
+pub use trueboard_core as core;
+pub use trueboard_periph_l4stat as l4stat;
+pub use trueboard_power as power;
+pub use trueboard_truth as truth;

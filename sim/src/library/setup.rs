@@ -1,0 +1,135 @@
+//! What runs, and on which board.
+
+use crate::{Simulation, Time};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trueboard_board::{
+    Disk, Given, HostScript, InputError, Options, Session, Source, open_board_from,
+};
+
+/// What is to run on a board; [`Setup::start`] gives the [`Simulation`]. See the
+/// [library's example](crate).
+#[must_use]
+pub struct Setup {
+    spec: String,
+    sets: Vec<String>,
+    workload: Option<String>,
+    given: Given,
+    others: Arc<dyn Source>,
+    options: Options,
+}
+
+/// Files at hand before all others.
+struct Layered(Given, Arc<dyn Source>);
+
+impl Source for Layered {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.0.read(path).or_else(|_| self.1.read(path))
+    }
+}
+
+impl Setup {
+    /// A board: the name of one that is built in ([`crate::board_names`]), or the path of a `.ron` file.
+    pub fn board(spec: impl Into<String>) -> Setup {
+        Setup {
+            spec: spec.into(),
+            sets: Vec::new(),
+            workload: None,
+            given: Given::default(),
+            others: Arc::new(Disk),
+            options: Options::default(),
+        }
+    }
+
+    /// Sets a value of the board file: `path=value`, as `--set` of the command line does.
+    pub fn set(mut self, assignment: impl Into<String>) -> Setup {
+        self.sets.push(assignment.into());
+        self
+    }
+
+    /// Reads board, images and what they name from `source` in place of the host's disk.
+    pub fn files(mut self, source: impl Source + 'static) -> Setup {
+        self.others = Arc::new(source);
+        self
+    }
+
+    /// An image for the first core.
+    pub fn image(self, path: impl Into<PathBuf>) -> Setup {
+        self.image_on([0], path)
+    }
+
+    /// As [`Setup::image`], of bytes at hand; `name` is what reports and messages call it.
+    pub fn image_bytes(mut self, name: impl Into<PathBuf>, bytes: Vec<u8>) -> Setup {
+        let name = name.into();
+        self.given.add(name.clone(), bytes);
+        self.image(name)
+    }
+
+    /// An image for these cores.
+    pub fn image_on(mut self, cores: impl Into<Vec<usize>>, path: impl Into<PathBuf>) -> Setup {
+        self.options.images.push((path.into(), cores.into()));
+        self
+    }
+
+    /// As [`Setup::image_on`], of bytes at hand.
+    pub fn image_bytes_on(
+        mut self,
+        cores: impl Into<Vec<usize>>,
+        name: impl Into<PathBuf>,
+        bytes: Vec<u8>,
+    ) -> Setup {
+        let name = name.into();
+        self.given.add(name.clone(), bytes);
+        self.image_on(cores, name)
+    }
+
+    /// Starts these cores at once, besides the first that has an image.
+    pub fn start_cores(mut self, cores: impl IntoIterator<Item = usize>) -> Setup {
+        self.options.start.extend(cores);
+        self
+    }
+
+    /// The workload of stub cores: the name of one that is built in, or the path of a `.ron` file.
+    pub fn workload(mut self, spec: impl Into<String>) -> Setup {
+        self.workload = Some(spec.into());
+        self
+    }
+
+    /// The script of the board's host.
+    pub fn host(mut self, script: impl Into<PathBuf>) -> Setup {
+        self.options.host = Some(HostScript::File(script.into()));
+        self
+    }
+
+    /// Bytes for the console's receiver.
+    pub fn stdin(mut self, bytes: impl Into<Vec<u8>>) -> Setup {
+        self.options.stdin = bytes.into();
+        self
+    }
+
+    /// Ends the run at this time.
+    pub fn until(mut self, end: Time) -> Setup {
+        self.options.until = end.budget();
+        self
+    }
+
+    /// Everything else that a run can be asked: traces, regions, code that costs nothing, dumps.
+    pub fn with(mut self, change: impl FnOnce(&mut Options)) -> Setup {
+        change(&mut self.options);
+        self
+    }
+
+    /// Builds the board, loads the images and boots.
+    ///
+    /// # Errors
+    /// [`InputError`]: a board, an image or a value that cannot be used, with place, cause and remedy.
+    pub fn start(self) -> Result<Simulation, InputError> {
+        let source = Arc::new(Layered(self.given, self.others));
+        let mut board = open_board_from(source, &self.spec, &self.sets)?;
+        if let Some(workload) = &self.workload {
+            board.describe(workload)?;
+        }
+        Session::new(&board, self.options).map(Simulation::new)
+    }
+}

@@ -1,0 +1,135 @@
+//! A run.
+
+use crate::{Core, CoreMut, Time};
+use std::sync::atomic::AtomicBool;
+use trueboard_board::{Checkpoint, Ended, Machine, Pause, Report, Session, Stops};
+use trueboard_core::snapshot::SnapshotError;
+
+/// A board with firmware on it, at some point of its run. It does what it did before: the same setup gives the
+/// same run, however it is cut into pieces, looked at, forked, or put back.
+pub struct Simulation {
+    session: Session,
+    console: Vec<u8>,
+}
+
+impl Simulation {
+    pub(crate) fn new(session: Session) -> Simulation {
+        Simulation {
+            session,
+            console: Vec::new(),
+        }
+    }
+
+    /// Runs until the firmware ends, nothing is left to happen, or the budget is used up
+    /// ([`Ended::Paused`]). Firmware that runs for ever and has no budget never comes back.
+    pub fn run(&mut self) -> Ended {
+        self.session
+            .go_on(None, &mut self.console, &AtomicBool::new(false))
+    }
+
+    /// Runs until a point of time, or the end.
+    pub fn run_until(&mut self, time: Time) -> Ended {
+        let until = time.on(self.session.machine());
+        self.session
+            .go_on(Some(until), &mut self.console, &AtomicBool::new(false))
+    }
+
+    /// Runs until one of `stops`, a point of time, or the end. Stops change nothing of the run.
+    pub fn run_to(&mut self, stops: &Stops, time: Time) -> Pause {
+        let until = time.on(self.session.machine());
+        self.session.run_to(until, stops, &mut self.console)
+    }
+
+    /// Lets one core execute one instruction, and the others what comes before it.
+    pub fn step(&mut self, core: u8) -> Pause {
+        let stops = Stops {
+            step: Some(core),
+            ..Stops::default()
+        };
+        self.run_to(&stops, Time::END)
+    }
+
+    /// The board's time in base ticks: nothing before it is left to happen.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.machine().now().0
+    }
+
+    /// Everything that came out of the console.
+    #[must_use]
+    pub fn console(&self) -> &[u8] {
+        &self.console
+    }
+
+    /// Core number `number`.
+    #[must_use]
+    pub fn core(&self, number: u8) -> Core<'_> {
+        Core {
+            machine: self.session.machine(),
+            number,
+        }
+    }
+
+    /// Core number `number`, to be changed.
+    pub fn core_mut(&mut self, number: u8) -> CoreMut<'_> {
+        CoreMut {
+            machine: self.session.machine_mut(),
+            number,
+        }
+    }
+
+    /// The cores, in the order of the board file.
+    pub fn cores(&self) -> impl Iterator<Item = Core<'_>> {
+        (0..self.machine().core_count() as u8).map(|number| self.core(number))
+    }
+
+    /// The address of a symbol of the first core's image.
+    #[must_use]
+    pub fn symbol(&self, name: &str) -> Option<u64> {
+        let image = self.machine().image_of(0)?;
+        image.symbol(name).map(|s| s.at)
+    }
+
+    /// The machine: devices, meters, memories.
+    #[must_use]
+    pub fn machine(&self) -> &Machine {
+        self.session.machine()
+    }
+
+    /// 128 bits over the state of the machine, as hexadecimal digits.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        self.machine().digest()
+    }
+
+    /// The run as it is now, to go back to and to fork from.
+    #[must_use]
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        self.session.machine_mut().checkpoint()
+    }
+
+    /// Goes back, or on, to a checkpoint. What the console showed stays as it is.
+    ///
+    /// # Errors
+    /// When the checkpoint is of another board or of other images.
+    pub fn restore(&mut self, to: &Checkpoint) -> Result<(), SnapshotError> {
+        self.session.machine_mut().restore(to)
+    }
+
+    /// A second run that stands where this one stands. It writes no traces and follows no regions.
+    ///
+    /// # Errors
+    /// None of a run that began with [`crate::Setup::start`].
+    pub fn fork(&mut self) -> Result<Simulation, SnapshotError> {
+        Ok(Simulation {
+            session: self.session.fork()?,
+            console: self.console.clone(),
+        })
+    }
+
+    /// Ends the run where it is; its report.
+    #[must_use]
+    pub fn finish(mut self) -> Report {
+        self.session.finish()
+    }
+}
