@@ -57,7 +57,7 @@ pub use time::Time;
 
 pub use trueboard_board::report::Report;
 pub use trueboard_board::{
-    Checkpoint, Disk, Ended, Given, InputError, Options, Pause, Source, Stops, board_names,
+    Back, Checkpoint, Disk, Ended, Given, InputError, Options, Pause, Source, Stops, board_names,
 };
 #[doc(hidden)]
 pub use trueboard_core::defect;

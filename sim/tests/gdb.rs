@@ -321,3 +321,63 @@ fn sources_are_found_in_the_directory_of_the_guide() {
     let lost = list(&[]).unwrap_or_default();
     assert!(!lost.contains("int main(void)"), "{lost}");
 }
+
+/// docs/gdb.md, back in time: by a GDB as it is shipped.
+#[test]
+fn gdb_goes_back_in_time() {
+    let image = image("gr740/hello.elf");
+    let mut run = trueboard(&image, &["--gdb", "127.0.0.1:0"])
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let err = run.stderr.as_mut().expect("standard error");
+    BufReader::new(err).read_line(&mut line).expect("a line");
+    let address = line.split_whitespace().last().expect("an address");
+    let target = format!("target remote {address}");
+    let pc = "print/x $pc";
+    let commands = [
+        "set confirm off",
+        &target,
+        "break uart_putc",
+        "continue",
+        pc,
+        "stepi 3",
+        "reverse-stepi 3",
+        pc,
+        "continue",
+        "print c",
+        "reverse-continue",
+        "print c",
+        "delete",
+        "reverse-continue",
+        pc,
+        "continue",
+    ];
+    let mut gdb = Command::new("gdb-multiarch");
+    gdb.args(["-nx", "-batch"]);
+    for command in commands {
+        gdb.args(["-ex", command]);
+    }
+    let Ok(out) = gdb.arg(&image).output() else {
+        run.kill().expect("it runs");
+        run.wait().expect("it ends");
+        skip::skipped("there is no gdb-multiarch");
+        return;
+    };
+    let text = String::from_utf8_lossy(&out.stdout);
+    let values: Vec<&str> = text.lines().filter(|l| l.starts_with('$')).collect();
+    let [first, again, second, back, begin] = values[..] else {
+        panic!("{text}");
+    };
+    let value = |line: &str| line.split_once(" = ").expect("a value").1.to_owned();
+    assert_eq!(value(first), value(again), "{text}");
+    assert_eq!(
+        (value(second), value(back)),
+        ("101 'e'".into(), "72 'H'".into()),
+        "{text}"
+    );
+    assert_eq!(value(begin), "0x1000", "{text}");
+    assert!(text.contains("No more reverse-execution history"), "{text}");
+    assert!(text.contains("exited normally"), "{text}");
+    assert_eq!(run.wait().expect("it ends").code(), Some(0));
+}

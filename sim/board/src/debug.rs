@@ -281,6 +281,7 @@ impl Machine {
 impl Session {
     /// One piece of a debugged run: short enough to look at the debugger in between.
     pub fn debug(&mut self, stops: &Stops, console: &mut dyn Write) -> Pause {
+        self.note_past();
         let until = self.piece_end(PIECE);
         let pause = self.machine.run_until_break(until, stops);
         self.hand_out(console);
@@ -290,6 +291,7 @@ impl Session {
     /// Runs until one of `stops`, `until`, the budget, or the end; console bytes go to `console`.
     pub fn run_to(&mut self, until: Tick, stops: &Stops, console: &mut dyn Write) -> Pause {
         loop {
+            self.note_past();
             let piece = self.piece_end(PIECE).min(until);
             let pause = self.machine.run_until_break(piece, stops);
             self.hand_out(console);
@@ -317,8 +319,11 @@ impl Session {
         self.machine
     }
 
-    /// The machine, for a debugger that changes it.
+    /// The machine, for a debugger that changes it. What was before is forgotten.
     pub fn machine_mut(&mut self) -> &mut Machine {
+        if let Some(past) = &mut self.past {
+            past.forget();
+        }
         &mut self.machine
     }
 }

@@ -4,6 +4,7 @@
 //! [`Machine`] is the board itself, for those who want to drive it step by step.
 
 mod account;
+mod back;
 mod boot;
 mod build;
 mod changes;
@@ -44,6 +45,7 @@ mod waiters;
 mod watch;
 mod workload;
 
+pub use back::Back;
 pub use build::machine;
 pub use debug::{Pause, Stops};
 pub use elf::{Expected, Image, Segment, Symbol, machine_of};

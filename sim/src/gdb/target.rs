@@ -6,6 +6,9 @@ use gdbstub::common::{Signal, Tid};
 use gdbstub::stub::MultiThreadStopReason as Reason;
 use gdbstub::target::ext::base::BaseOps;
 use gdbstub::target::ext::base::multithread as mt;
+use gdbstub::target::ext::base::reverse_exec::{
+    ReplayLogPosition, ReverseCont, ReverseContOps, ReverseStep, ReverseStepOps,
+};
 use gdbstub::target::ext::base::single_register_access::{
     SingleRegisterAccess, SingleRegisterAccessOps,
 };
@@ -16,7 +19,7 @@ use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
 use std::io::Write;
 use std::marker::PhantomData;
-use trueboard::board::{Ended, Pause, Session, Stops};
+use trueboard::board::{Back, Ended, Pause, Session, Stops};
 use trueboard::core::fact::CoreState;
 use trueboard::defect;
 
@@ -24,12 +27,25 @@ use trueboard::defect;
 pub struct Board<'a, P> {
     pub session: &'a mut Session,
     console: &'a mut dyn Write,
+    /// The run can go back.
+    remembers: bool,
     stops: Stops,
     /// How the run ended, once GDB was told.
     over: Option<Signal>,
+    /// The way back that GDB asked for.
+    back: Option<Way>,
     /// The core whose registers GDB asked for last: the one that its user looks at.
     looked_at: u8,
     processor: PhantomData<P>,
+}
+
+/// A way back in time.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Over one instruction of a core.
+    Step(u8),
+    /// To a breakpoint or watchpoint.
+    Run,
 }
 
 /// GDB's number of a core: threads begin at 1.
@@ -41,13 +57,38 @@ fn core(tid: Tid) -> u8 {
     u8::try_from(tid.get() - 1).unwrap_or(u8::MAX)
 }
 
+/// Why the board stands, unless the run or a piece of it is over.
+fn stopped_at(pause: &Pause) -> Option<Reason<u32>> {
+    match *pause {
+        Pause::Breakpoint { core } => Some(Reason::SwBreak(tid(core))),
+        Pause::Stepped { core } => Some(signalled(core, Signal::SIGTRAP)),
+        Pause::Watched { core, at } => Some(Reason::Watch {
+            tid: tid(core),
+            kind: bp::WatchKind::Write,
+            addr: at as u32,
+        }),
+        Pause::Ended(_) => None,
+    }
+}
+
+fn signalled(core: u8, signal: Signal) -> Reason<u32> {
+    Reason::SignalWithThread {
+        tid: tid(core),
+        signal,
+    }
+}
+
 impl<'a, P: Processor> Board<'a, P> {
     pub fn new(session: &'a mut Session, console: &'a mut dyn Write) -> Board<'a, P> {
+        // Where that cannot be, GDB says that the target goes forward only.
+        let remembers = session.remember();
         Board {
+            remembers,
             session,
             console,
             stops: Stops::default(),
             over: None,
+            back: None,
             looked_at: 0,
             processor: PhantomData,
         }
@@ -55,22 +96,19 @@ impl<'a, P: Processor> Board<'a, P> {
 
     /// Runs a piece; `None` when there is nothing to report yet.
     pub fn piece(&mut self) -> Option<Reason<u32>> {
+        if let Some(way) = self.back.take() {
+            return Some(self.go_back(way));
+        }
         if let Some(signal) = self.over {
             return Some(Reason::Terminated(signal));
         }
-        let stopped = |core, signal| Reason::SignalWithThread {
-            tid: tid(core),
-            signal,
-        };
-        let (core, signal) = match self.session.debug(&self.stops, self.console) {
-            Pause::Breakpoint { core } => return Some(Reason::SwBreak(tid(core))),
-            Pause::Stepped { core } => return Some(stopped(core, Signal::SIGTRAP)),
-            Pause::Watched { core, at } => {
-                return Some(Reason::Watch {
-                    tid: tid(core),
-                    kind: bp::WatchKind::Write,
-                    addr: at as u32,
-                });
+        let pause = self.session.debug(&self.stops, self.console);
+        if let Some(reason) = stopped_at(&pause) {
+            return Some(reason);
+        }
+        let (core, signal) = match pause {
+            Pause::Breakpoint { .. } | Pause::Stepped { .. } | Pause::Watched { .. } => {
+                return None;
             }
             Pause::Ended(Ended::Exit { status, .. }) => {
                 // One byte is all that the protocol has for it; a failure must not become 0.
@@ -85,9 +123,25 @@ impl<'a, P: Processor> Board<'a, P> {
             Pause::Ended(Ended::Reset { .. }) => (self.somebody(), Signal::SIGTERM),
             Pause::Ended(Ended::Strict { .. }) => (self.somebody(), Signal::SIGSYS),
         };
-        // GDB may look around before it is over for good.
+        // GDB may look around, and go back, before it is over for good.
         self.over = Some(signal);
-        Some(stopped(core, signal))
+        Some(signalled(core, signal))
+    }
+
+    fn go_back(&mut self, way: Way) -> Reason<u32> {
+        self.over = None;
+        let (back, core) = match way {
+            Way::Step(core) => (self.session.step_back(core), core),
+            Way::Run => (self.session.run_back(&self.stops), self.looked_at),
+        };
+        let there = match &back {
+            Some(Back::There(pause)) => stopped_at(pause),
+            Some(Back::Begin) | None => None,
+        };
+        there.unwrap_or(Reason::ReplayLog {
+            tid: Some(tid(core)),
+            pos: ReplayLogPosition::Begin,
+        })
     }
 
     /// The user pressed Ctrl-C in GDB.
@@ -106,9 +160,9 @@ impl<'a, P: Processor> Board<'a, P> {
     }
 
     fn set(&mut self, core: u8, register: usize, value: u32) {
-        let m = self.session.machine_mut();
         // Writing a register may have effects that writing the same value must not have.
-        if m.register(core, register) != u64::from(value) {
+        if self.session.machine().register(core, register) != u64::from(value) {
+            let m = self.session.machine_mut();
             m.set_register(core, register, value.into());
         }
     }
@@ -239,6 +293,14 @@ impl<P: Processor> mt::MultiThreadResume for Board<'_, P> {
         Some(self)
     }
 
+    fn support_reverse_step(&mut self) -> Option<ReverseStepOps<'_, Tid, Self>> {
+        if self.remembers { Some(self) } else { None }
+    }
+
+    fn support_reverse_cont(&mut self) -> Option<ReverseContOps<'_, Tid, Self>> {
+        if self.remembers { Some(self) } else { None }
+    }
+
     fn support_scheduler_locking(
         &mut self,
     ) -> Option<mt::MultiThreadSchedulerLockingOps<'_, Self>> {
@@ -249,6 +311,20 @@ impl<P: Processor> mt::MultiThreadResume for Board<'_, P> {
 impl<P: Processor> mt::MultiThreadSingleStep for Board<'_, P> {
     fn set_resume_action_step(&mut self, tid: Tid, _: Option<Signal>) -> Result<(), Infallible> {
         self.stops.step = Some(core(tid));
+        Ok(())
+    }
+}
+
+impl<P: Processor> ReverseStep<Tid> for Board<'_, P> {
+    fn reverse_step(&mut self, tid: Tid) -> Result<(), Infallible> {
+        self.back = Some(Way::Step(core(tid)));
+        Ok(())
+    }
+}
+
+impl<P: Processor> ReverseCont<Tid> for Board<'_, P> {
+    fn reverse_cont(&mut self) -> Result<(), Infallible> {
+        self.back = Some(Way::Run);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Core, CoreMut, Time};
 use std::sync::atomic::AtomicBool;
-use trueboard_board::{Checkpoint, Ended, Machine, Pause, Report, Session, Stops};
+use trueboard_board::{Back, Checkpoint, Ended, Machine, Pause, Report, Session, Stops};
 use trueboard_core::snapshot::SnapshotError;
 
 /// A board with firmware on it, at some point of its run. It does what it did before: the same setup gives the
@@ -47,6 +47,24 @@ impl Simulation {
             ..Stops::default()
         };
         self.run_to(&stops, Time::END)
+    }
+
+    /// Remembers the run from now on, to go back in it by [`Simulation::step_back`] and
+    /// [`Simulation::run_back`]. False when that cannot be: with traces, regions or a host's script.
+    pub fn remember(&mut self) -> bool {
+        self.session.remember()
+    }
+
+    /// Goes back over the last instruction of a core; none when the run is not remembered. Changes by
+    /// [`Simulation::core_mut`] begin a new past.
+    pub fn step_back(&mut self, core: u8) -> Option<Back> {
+        self.session.step_back(core)
+    }
+
+    /// Goes back to where one of `stops` stopped the run, or would have, the last time; none when the run is not
+    /// remembered.
+    pub fn run_back(&mut self, stops: &Stops) -> Option<Back> {
+        self.session.run_back(stops)
     }
 
     /// The board's time in base ticks: nothing before it is left to happen.

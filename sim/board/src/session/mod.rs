@@ -7,6 +7,8 @@ mod setup;
 mod streams;
 mod trace;
 
+use crate::back::{Back, Past};
+use crate::debug::Stops;
 use crate::files::write_whole;
 use crate::machine::{Ended, Machine};
 use crate::report::{OutcomeKind, Report};
@@ -40,6 +42,9 @@ pub struct Session {
     streams: Streams,
     /// Traces that ended at their limit.
     short_traces: Vec<String>,
+    pub(crate) past: Option<Past>,
+    /// Console bytes that have come out up to now, and at most.
+    printed: (u64, u64),
 }
 
 /// Somebody who looks at the machine now and then.
@@ -141,6 +146,8 @@ impl Session {
             observer: None,
             streams: Streams::nowhere(),
             short_traces: Vec::new(),
+            past: None,
+            printed: (0, 0),
         }
     }
 
@@ -213,7 +220,13 @@ impl Session {
     /// Passes on what the last piece left: console bytes and facts.
     pub(crate) fn hand_out(&mut self, console: &mut dyn Write) {
         let bytes = self.machine.take_console();
-        let sent = console.write_all(&bytes).and_then(|()| console.flush());
+        // After going back, what comes out again was seen before.
+        let (now, most) = self.printed;
+        let seen = usize::try_from(most - now).unwrap_or(usize::MAX);
+        let fresh = bytes.get(seen..).unwrap_or_default();
+        let now = now + bytes.len() as u64;
+        self.printed = (now, now.max(most));
+        let sent = console.write_all(fresh).and_then(|()| console.flush());
         if let (Err(e), false) = (sent, self.console_lost) {
             self.console_lost = true;
             self.problems
@@ -221,6 +234,46 @@ impl Session {
         }
         self.keep_streams();
         self.pass_on(false);
+    }
+
+    /// Takes a checkpoint of a remembered run, if one is due.
+    pub(crate) fn note_past(&mut self) {
+        if let Some(past) = &mut self.past {
+            past.note(&mut self.machine, self.printed.0);
+        }
+    }
+
+    /// Remembers the run from now on, to go back in it. False, with nothing done, when that cannot be: what is
+    /// written to files, traces and streams, stays written.
+    pub fn remember(&mut self) -> bool {
+        let writes = !self.writers.is_empty() || self.tracers.is_some();
+        let follows = !self.options.regions.is_empty() || self.machine.host.is_some();
+        if writes || follows || self.options.save.is_some() {
+            return false;
+        }
+        let mut past = Past::new(PIECE / 10);
+        past.note(&mut self.machine, self.printed.0);
+        self.past = Some(past);
+        true
+    }
+
+    /// Goes back over the last instruction of `core`; none when the run is not remembered.
+    pub fn step_back(&mut self, core: u8) -> Option<Back> {
+        let mut past = self.past.take()?;
+        let (back, printed) = past.step_back(&mut self.machine, core);
+        self.printed.0 = printed;
+        self.past = Some(past);
+        Some(back)
+    }
+
+    /// Goes back to where one of `stops` stopped the run, or would have, the last time; none when the run is not
+    /// remembered.
+    pub fn run_back(&mut self, stops: &Stops) -> Option<Back> {
+        let mut past = self.past.take()?;
+        let (back, printed) = past.run_back(&mut self.machine, stops);
+        self.printed.0 = printed;
+        self.past = Some(past);
+        Some(back)
     }
 
     /// Puts what the machine has left for the outside world where it belongs.

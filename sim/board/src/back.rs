@@ -1,0 +1,218 @@
+//! Back in time: a ring of checkpoints, and deterministic re-execution from one of them.
+//!
+//! A moment of a run is reached again by going back to the checkpoint before it and executing anew up to it.
+//! Moments are told apart by the instructions that cores have executed and by their clocks, which only ever go on. To go back
+//! over one instruction of a core, its instructions since the checkpoint are counted, and executed again but for
+//! the last; to go back to a stop, the stops since the checkpoint are counted, and passed again but for the last.
+
+use crate::debug::{Pause, Stops};
+use crate::machine::{Ended, Machine};
+use crate::state::Checkpoint;
+use trueboard_core::defect;
+use trueboard_core::meter::CoreMeter;
+use trueboard_core::time::Tick;
+
+/// Checkpoints that are kept; when there are more, every other one goes.
+const MOST: usize = 96;
+/// Of these, the last ones, which stay: users go back a little more often than a lot.
+const LAST: usize = 32;
+/// Steps of a core between the checkpoints of a stretch that is executed anew one instruction at a time.
+const STEPS: u64 = 2048;
+
+/// The moments of a run that can be gone back to.
+pub(crate) struct Past {
+    points: Vec<Point>,
+    /// Base ticks between two of them, at least.
+    interval: u64,
+}
+
+struct Point {
+    moment: Moment,
+    state: Checkpoint,
+    /// Console bytes that had come out.
+    printed: u64,
+}
+
+/// A moment, by what cores have executed, and when.
+#[derive(Clone, PartialEq, Eq)]
+struct Moment {
+    now: Tick,
+    executed: Vec<(u64, Tick)>,
+}
+
+impl Moment {
+    fn of(m: &Machine) -> Moment {
+        const DONE: [CoreMeter; 3] = [
+            CoreMeter::Instructions,
+            CoreMeter::Annulled,
+            CoreMeter::Traps,
+        ];
+        let cores = m.meters.cores.iter().zip(&m.cores);
+        Moment {
+            now: m.now,
+            executed: cores
+                .map(|(bank, core)| (DONE.iter().map(|&d| bank.get(d)).sum(), core.now()))
+                .collect(),
+        }
+    }
+
+    /// What all cores have executed.
+    fn all(&self) -> u64 {
+        self.executed.iter().map(|core| core.0).sum()
+    }
+}
+
+/// What going back came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Back {
+    /// There, by a step or at a stop.
+    There(Pause),
+    /// At the first moment that is known.
+    Begin,
+}
+
+impl Past {
+    /// A past that begins now, with a checkpoint every `interval` base ticks.
+    pub fn new(interval: u64) -> Past {
+        Past {
+            points: Vec::new(),
+            interval,
+        }
+    }
+
+    /// Takes a checkpoint if the last one is too long ago. `printed` is how many bytes have come out of the
+    /// console.
+    pub fn note(&mut self, m: &mut Machine, printed: u64) {
+        let due = |p: &Point| m.now.0 >= p.moment.now.0.saturating_add(self.interval);
+        if self.points.last().is_none_or(due) {
+            self.keep(m, printed);
+        }
+    }
+
+    /// Somebody changed the machine: what was before does not lead to what is now.
+    pub fn forget(&mut self) {
+        self.points.clear();
+    }
+
+    fn keep(&mut self, m: &mut Machine, printed: u64) {
+        m.settle();
+        let moment = Moment::of(m);
+        if self.points.last().is_some_and(|p| p.moment == moment) {
+            return;
+        }
+        self.points.push(Point {
+            moment,
+            state: m.checkpoint(),
+            printed,
+        });
+        if self.points.len() > MOST {
+            let old = self.points.len() - LAST;
+            let mut i = 0;
+            self.points.retain(|_| {
+                i += 1;
+                // The first one stays.
+                i > old || i % 2 == 1
+            });
+            self.interval = self.interval.saturating_mul(2);
+        }
+    }
+
+    /// Puts `m` to point number `i`; what was after it is forgotten. Answers the console bytes that had come out.
+    fn go_to(&mut self, m: &mut Machine, i: usize) -> u64 {
+        self.points.truncate(i + 1);
+        let Some(point) = self.points.last() else {
+            return 0;
+        };
+        if m.restore(&point.state).is_err() {
+            unreachable!("the checkpoint is of this machine");
+        }
+        point.printed
+    }
+
+    /// Goes back over the last instruction of `core`. Answers also how many console bytes had come out there.
+    pub fn step_back(&mut self, m: &mut Machine, core: u8) -> (Back, u64) {
+        m.settle();
+        let of = |moment: &Moment| moment.executed.get(usize::from(core)).copied();
+        let now = of(&Moment::of(m));
+        // What ended the run may have counted nothing.
+        let over = m.ended.is_some();
+        let before = |p: &Point| of(&p.moment) < now || over && of(&p.moment) == now;
+        let stops = Stops {
+            step: Some(core),
+            ..Stops::default()
+        };
+        loop {
+            let Some(i) = self.points.iter().rposition(before) else {
+                return (Back::Begin, self.go_to(m, 0));
+            };
+            let mut at = self.go_to(m, i);
+            let mut steps = 0u64;
+            let mut kept = false;
+            loop {
+                let pause = m.run_until_break(Tick::NEVER, &stops);
+                at += m.take_console().len() as u64;
+                let there = !over && of(&Moment::of(m)) >= now;
+                if there || !matches!(pause, Pause::Stepped { .. }) {
+                    break;
+                }
+                steps += 1;
+                // So that what is executed again is short.
+                if steps.is_multiple_of(STEPS) {
+                    self.keep(m, at);
+                    kept = true;
+                }
+            }
+            if kept {
+                continue;
+            }
+            let mut at = self.go_to(m, i);
+            for _ in 0..defect!("back-steps", steps, steps + 1) {
+                m.run_until_break(Tick::NEVER, &stops);
+                at += m.take_console().len() as u64;
+            }
+            return (Back::There(Pause::Stepped { core }), at);
+        }
+    }
+
+    /// Goes back to the last moment before now at which one of `stops` stops the run. Answers also how many
+    /// console bytes had come out there.
+    pub fn run_back(&mut self, m: &mut Machine, stops: &Stops) -> (Back, u64) {
+        m.settle();
+        let mut end = Moment::of(m);
+        // What stands at the end of a stretch belongs to it, but not the moment from which the way back begins.
+        let mut included = false;
+        for i in (0..self.points.len()).rev() {
+            let begin = self.points[i].moment.clone();
+            if begin == end && !included {
+                continue;
+            }
+            self.go_to(m, i);
+            if let Some(n) = last_stop(m, stops, &end, included) {
+                let mut at = self.go_to(m, i);
+                let mut pause = Pause::Ended(Ended::Paused);
+                for _ in 0..n {
+                    pause = m.run_until_break(end.now, stops);
+                    at += m.take_console().len() as u64;
+                }
+                return (Back::There(pause), at);
+            }
+            (end, included) = (begin, true);
+        }
+        (Back::Begin, self.go_to(m, 0))
+    }
+}
+
+/// How many stops `m` passes up to `end`, if any.
+fn last_stop(m: &mut Machine, stops: &Stops, end: &Moment, included: bool) -> Option<u64> {
+    let mut passed = 0;
+    loop {
+        let pause = m.run_until_break(end.now, stops);
+        drop(m.take_console());
+        let (at, end) = (Moment::of(m).all(), end.all());
+        let before = at < end || defect!("back-here", included, true) && at == end;
+        if matches!(pause, Pause::Ended(_)) || !before {
+            return (passed != 0).then_some(passed);
+        }
+        passed += 1;
+    }
+}

@@ -1,0 +1,148 @@
+//! Back in time: a run that goes back over instructions, to breakpoints and to watched memory stands where it stood
+//! then, and goes on as it went on then.
+
+use conformance::prebuilt;
+use trueboard::{Back, Ended, Pause, Setup, Simulation, Stops, Time};
+
+/// A run of a prebuilt image that remembers.
+fn remembered(image: &str) -> Simulation {
+    let (board, name) = image.split_once('/').expect("board and image");
+    let setup = Setup::board(board).image(prebuilt(&format!("{board}/{name}")));
+    let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
+    assert!(run.remember());
+    run
+}
+
+/// Back over the instructions of a core one by one, across checkpoints, and forward again.
+fn over_instructions(image: &str, core: u8, from: Time, steps: usize) {
+    let mut run = remembered(image);
+    run.run_to(&Stops::default(), from);
+    let mut seen = vec![run.digest()];
+    for _ in 0..steps {
+        assert_eq!(run.step(core), Pause::Stepped { core });
+        seen.push(run.digest());
+    }
+    let later = Time::ticks(run.now() + 50_000);
+    let end = {
+        let mut fork = run.fork().expect("it is of this machine");
+        (fork.run_until(later), fork.digest())
+    };
+    for (i, digest) in seen.iter().enumerate().rev().skip(1) {
+        assert_eq!(
+            run.step_back(core),
+            Some(Back::There(Pause::Stepped { core }))
+        );
+        // The first of them was no step: others have gone on since the one before it.
+        if i > 0 {
+            assert_eq!(run.digest(), *digest, "{image}: {i}");
+        }
+    }
+    assert_eq!((run.run_until(later), run.digest()), end, "{image}");
+}
+
+#[test]
+fn instructions_are_taken_back() {
+    over_instructions("gr740/lu", 0, Time::us(10), 25);
+    over_instructions("gr740/contention", 2, Time::us(200), 25);
+    over_instructions("tc275/speed_three", 1, Time::us(300), 25);
+    over_instructions("parallella/mesh", 0, Time::us(50), 25);
+}
+
+/// Over more instructions than lie between two checkpoints.
+#[test]
+fn a_long_way_back() {
+    let mut run = remembered("gr740/hello");
+    let mut places = Vec::new();
+    while let Pause::Stepped { .. } = run.step(0) {
+        places.push((run.core(0).pc(), run.core(0).cycles()));
+    }
+    assert!(places.len() > 2000, "{}", places.len());
+    for place in places.iter().rev().take(300) {
+        assert!(matches!(run.step_back(0), Some(Back::There(_))));
+        assert_eq!((run.core(0).pc(), run.core(0).cycles()), *place);
+    }
+    // The console shows nothing twice.
+    let printed = run.console().to_vec();
+    assert!(matches!(run.run(), Ended::Exit { status: 0, .. }));
+    assert_eq!(run.console(), printed);
+}
+
+#[test]
+fn breakpoints_are_met_backwards() {
+    let mut run = remembered("gr740/lu");
+    let put = run
+        .symbol("uart_putc")
+        .or(run.symbol("putchar"))
+        .or(run.symbol("main"));
+    let stops = Stops::at(put.expect("lu has a main"));
+    let mut seen = Vec::new();
+    while let Pause::Breakpoint { .. } = run.run_to(&stops, Time::END) {
+        seen.push(run.digest());
+    }
+    let last = run.digest();
+    assert!(!seen.is_empty());
+    for digest in seen.iter().rev() {
+        let back = run.run_back(&stops);
+        assert!(
+            matches!(back, Some(Back::There(Pause::Breakpoint { .. }))),
+            "{back:?}"
+        );
+        assert_eq!(run.digest(), *digest);
+    }
+    assert_eq!(run.run_back(&stops), Some(Back::Begin));
+    assert_eq!(run.now(), 0);
+    run.run_to(&Stops::default(), Time::END);
+    assert_eq!(run.digest(), last);
+}
+
+/// Who wrote this word last?
+#[test]
+fn the_last_write_is_found() {
+    let mut run = remembered("tc275/hello");
+    let main = run.symbol("main").expect("it has a main");
+    run.run_to(&Stops::at(main), Time::END);
+    let sp = run.core(0).register("a10").expect("a stack pointer");
+    let place = run.core(0).read(sp - 8, 4);
+    assert_eq!(place.len(), 4);
+    let stops = Stops {
+        watched: [(sp - 8, 4)].into(),
+        ..Stops::default()
+    };
+    let mut writes = Vec::new();
+    while let Pause::Watched { .. } = run.run_to(&stops, Time::END) {
+        writes.push((run.core(0).pc(), run.digest()));
+    }
+    assert!(!writes.is_empty());
+    for (pc, digest) in writes.iter().rev() {
+        assert!(matches!(
+            run.run_back(&stops),
+            Some(Back::There(Pause::Watched { .. }))
+        ));
+        assert_eq!((run.core(0).pc(), run.digest()), (*pc, digest.clone()));
+    }
+}
+
+#[test]
+fn changes_begin_a_new_past() {
+    let mut run = remembered("gr740/hello");
+    run.run_to(&Stops::default(), Time::us(2));
+    assert!(run.core_mut(0).set_register("l0", 7));
+    assert_eq!(run.core(0).register("l0"), Some(7));
+    run.step(0);
+    run.step(0);
+    assert!(matches!(run.step_back(0), Some(Back::There(_))));
+    assert!(matches!(run.step_back(0), Some(Back::There(_))));
+    assert_eq!(run.step_back(0), Some(Back::Begin));
+    assert_eq!(run.core(0).register("l0"), Some(7));
+}
+
+#[test]
+fn what_is_written_stays_written() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let trace = dir.path().join("ctf");
+    let setup = Setup::board("gr740").image(prebuilt("hello"));
+    let setup = setup.with(|o| o.traces.push((trueboard::truth::Format::Ctf, trace)));
+    let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
+    assert!(!run.remember());
+    assert_eq!(run.step_back(0), None);
+}
