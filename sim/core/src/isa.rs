@@ -99,6 +99,7 @@ use core::fmt;
 mod bits;
 mod index;
 mod number;
+mod opcodes;
 
 pub use bits::{Bits, FixedBits, sign_extend};
 pub use index::{Index, TableError, check_table};

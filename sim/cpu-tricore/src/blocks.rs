@@ -2,10 +2,9 @@
 
 use crate::code::{Entry, PAGE_HALVES, Ready};
 use crate::core::KINDS;
+use crate::decoded::Slot;
 use crate::handlers::{Handler, handler, never};
-use crate::isa::{Class, Sem};
-use crate::pipe::{BlockTiming, Branch, Pipe, conditional};
-use crate::slot::Slot;
+use crate::pipe::{BlockTiming, Branch, Pipe};
 use trueboard_engine::blocks::{self, BlockId, Insn};
 
 /// Instructions of a block, at most.
@@ -84,11 +83,7 @@ pub fn count(insns: &[BlockInsn], times: u64, kinds: &mut [u64; KINDS]) {
     }
 }
 
-/// Whether an instruction can end a block: a jump by a distance that leaves no return address.
+/// Whether an instruction can end a block.
 pub fn jumps(s: &Slot) -> bool {
-    match s.class {
-        Class::JumpD | Class::Loop => true,
-        Class::Jump => s.sem == Sem::J || conditional(s),
-        _ => false,
-    }
+    s.sem.traits().control.ends_block()
 }

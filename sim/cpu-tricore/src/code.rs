@@ -1,8 +1,7 @@
 //! Decoded instructions by physical page, and the addresses of their first half-words.
 
 use crate::blocks;
-use crate::isa::Sem;
-use crate::slot::Slot;
+use crate::decoded::Slot;
 use crate::state::GLOBALS;
 use trueboard_core::mem::Memory;
 use trueboard_engine::blocks::BlockId;
@@ -80,16 +79,7 @@ fn entry(word: u32, free: bool) -> Entry {
             block: BlockId::NONE,
         };
     };
-    let no_such = matches!(
-        slot.sem,
-        Sem::Tlbdemap
-            | Sem::TlbflushA
-            | Sem::TlbflushB
-            | Sem::Tlbmap
-            | Sem::TlbprobeA
-            | Sem::TlbprobeI
-    );
-    let ready = if no_such {
+    let ready = if !slot.sem.traits().exists {
         Ready::Illegal
     } else if free {
         Ready::Free
@@ -133,6 +123,7 @@ fn half(pa: u64, mem: &mut Memory) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isa::Sem;
     use trueboard_core::mem::Region;
 
     /// A 32-bit instruction across two pages is forgotten when its second half is overwritten.

@@ -2,12 +2,12 @@
 //! of second operand, chosen when the block is found. A handler executes all of an instruction, or
 //! nothing of it.
 
-use crate::exec::access;
+use crate::decoded::{NONE, Slot};
 use crate::ip::{self, Flags};
 use crate::isa::operands::Mode;
+use crate::isa::table::{address::address, load::load, store::store};
 use crate::isa::{Class, Sem};
 use crate::mem::MemSide;
-use crate::slot::{NONE, Slot};
 use crate::state::State;
 use crate::tally::Tally;
 use trueboard_core::mem::Memory;
@@ -78,32 +78,17 @@ pub fn never(_: &mut ExecCx<'_>, _: &Slot) -> Done {
 pub fn handler(s: &Slot) -> Option<Handler> {
     let other: Handler = |x, s| x.other(s);
     match s.class {
-        Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => usual(s).or(Some(other)),
-        Class::Fp | Class::Fp1 | Class::FpMac => Some(other),
-        Class::Addr | Class::ScaledAddr => address(s),
-        Class::LoadD | Class::LoadA => {
-            by_mode!(s, ExecCx::load, LdB LdBu LdH LdHu LdQ LdW LdA LdD LdDa)
+        Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => {
+            ip::usual_names!(by_operand { s, ExecCx::word, }).or(Some(other))
         }
-        Class::Store => by_mode!(s, ExecCx::store, StB StH StQ StW StA StD StDa),
+        Class::Fp | Class::Fp1 | Class::FpMac => Some(other),
+        Class::Addr | Class::ScaledAddr => {
+            address!(by_operand names { s, ExecCx::address, })
+        }
+        Class::LoadD | Class::LoadA => load!(by_mode names { s, ExecCx::load, }),
+        Class::Store => store!(by_mode names { s, ExecCx::store, }),
         _ => None,
     }
-}
-
-/// Those of the integer pipe that [`ip::usual`] knows.
-fn usual(s: &Slot) -> Option<Handler> {
-    by_operand!(
-        s, ExecCx::word,
-        Add Addi Addih Sub Rsub Mov MovU Movh And Or Xor Andn Sh Sha Eq Ne Lt LtU Ge GeU Mul Madd Sel
-        Seln ExtrPw ExtrUPw Max Min Dextr DextrP Cmov Cmovn Cadd Caddn Csub Csubn MaxU MinU Nand Nor Xnor Orn Not Addx Addc Subx Subc Clz
-    )
-}
-
-/// Address arithmetic.
-fn address(s: &Slot) -> Option<Handler> {
-    by_operand!(
-        s, ExecCx::address,
-        AddA SubA AddihA AddscA AddscAt Lea MovA MovAa MovD MovhA EqA NeA LtA GeA EqzA NezA
-    )
 }
 
 impl ExecCx<'_> {
@@ -148,7 +133,7 @@ impl ExecCx<'_> {
             Mode::Abs | Mode::Post => base,
             _ => sum,
         };
-        let aligned = !access::is_of_addresses(sem) || va & 3 == 0;
+        let aligned = va & u32::from(sem.traits().align - 1) == 0;
         ((va ^ base) >> 28 == 0 && aligned).then_some((va, sum))
     }
 
@@ -166,7 +151,7 @@ impl ExecCx<'_> {
         let Some((va, sum)) = self.place(s, sem, mode) else {
             return Done::No;
         };
-        let bytes = access::width(sem);
+        let bytes = sem.traits().bytes;
         let own = self.mem.load_own(self.memory, va, bytes);
         let Some(value) = own.or_else(|| self.present(va, bytes)) else {
             return Done::No;
@@ -188,7 +173,7 @@ impl ExecCx<'_> {
         let Some((va, sum)) = self.place(s, sem, mode) else {
             return Done::No;
         };
-        let (bytes, value) = (access::width(sem), self.st.to_store(s, sem));
+        let (bytes, value) = (sem.traits().bytes, self.st.to_store(s, sem));
         if !self.mem.store_own(self.memory, va, bytes, value) {
             return Done::No;
         }

@@ -7,12 +7,12 @@
 //! Not modelled: the debug system but for halting, starting, DEBUG, and triggers that start and stop
 //! the counters; integrity errors.
 
+pub mod decoded;
 pub mod ip;
 pub mod isa;
 pub mod mem;
 pub mod params;
 pub mod pipe;
-pub mod slot;
 pub mod tally;
 pub mod trap;
 

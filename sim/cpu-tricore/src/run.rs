@@ -2,10 +2,10 @@
 
 use crate::code::{self, Ready};
 use crate::core::TriCore;
+use crate::decoded::Slot;
 use crate::exec::Flow;
 use crate::mem::{Fault, Limits};
 use crate::pipe::NO_GROUP;
-use crate::slot::Slot;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};

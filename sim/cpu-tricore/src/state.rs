@@ -58,7 +58,7 @@ pub const SYSCON_IS: u32 = 1 << 3;
 /// SYSCON.IT: PSW.S of trap handlers.
 pub const SYSCON_IT: u32 = 1 << 4;
 
-/// A0, A1, A8 and A9, as in [`crate::slot::Slot::writes`].
+/// A0, A1, A8 and A9, as in [`crate::decoded::Slot::writes`].
 pub const GLOBALS: u32 = 0x0303_0000;
 
 /// Number of the stack pointer among all registers.

@@ -5,10 +5,9 @@
 //! and "Core debug controller". While one of them is on, instructions go one at a time.
 
 use crate::core::TriCore;
-use crate::isa::{Class, Sem};
+use crate::decoded::Slot;
 use crate::pmu::{self, Counting};
 use crate::run::Step;
-use crate::slot::Slot;
 use crate::state::{PSW_RM, SYSCON_TPROTEN};
 use crate::trap::Trap;
 use serde::{Deserialize, Serialize};
@@ -322,14 +321,7 @@ impl TriCore {
 
 /// Whether `word` is an instruction of the FPU that can raise exceptions.
 fn is_fpu(word: u32) -> bool {
-    let class = |s: Slot| {
-        let fpu = matches!(
-            s.class,
-            Class::Fp | Class::Fp1 | Class::FpMac | Class::FpDiv
-        );
-        fpu && s.sem != Sem::Updfl
-    };
-    word & 1 != 0 && Slot::decode(word).is_some_and(class)
+    word & 1 != 0 && Slot::decode(word).is_some_and(|s| s.sem.traits().raises)
 }
 
 #[cfg(test)]

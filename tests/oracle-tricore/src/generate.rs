@@ -5,7 +5,7 @@ use crate::emit::{Code, push};
 use crate::known;
 use oracle::rng::Rng;
 use trueboard_cpu_tricore::isa::{Class, Op, Sem, decode_op};
-use trueboard_cpu_tricore::slot::Slot;
+use trueboard_cpu_tricore::decoded::Slot;
 
 mod control;
 

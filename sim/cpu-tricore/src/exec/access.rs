@@ -1,26 +1,9 @@
-//! What LD.* and ST.* move, apart from where: width, alignment, extension, registers. Execution in
-//! blocks and in single steps both take it from here.
+//! What LD.* and ST.* make of what they move. Execution in blocks and in single steps both take it
+//! from here.
 
+use crate::decoded::Slot;
 use crate::isa::Sem;
-use crate::slot::Slot;
 use crate::state::State;
-
-/// Bytes that a load or store moves.
-#[inline(always)]
-pub(crate) const fn width(sem: Sem) -> u8 {
-    match sem {
-        Sem::LdB | Sem::LdBu | Sem::StB => 1,
-        Sem::LdH | Sem::LdHu | Sem::LdQ | Sem::StH | Sem::StQ => 2,
-        Sem::LdD | Sem::LdDa | Sem::StD | Sem::StDa => 8,
-        _ => 4,
-    }
-}
-
-/// Accesses of address registers must be aligned to words.
-#[inline(always)]
-pub(crate) const fn is_of_addresses(sem: Sem) -> bool {
-    matches!(sem, Sem::LdA | Sem::LdDa | Sem::StA | Sem::StDa)
-}
 
 impl State {
     /// Puts what load `sem` has got into its destination.

@@ -1,8 +1,8 @@
 //! Address arithmetic of the load/store pipe.
 
+use crate::decoded::Slot;
 use crate::isa::Sem;
 use crate::isa::operands::Mode;
-use crate::slot::Slot;
 use crate::state::State;
 
 impl State {

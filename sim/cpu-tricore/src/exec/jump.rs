@@ -2,9 +2,9 @@
 
 use super::Flow;
 use crate::core::TriCore;
+use crate::decoded::Slot;
 use crate::isa::Sem;
 use crate::mem::Access;
-use crate::slot::Slot;
 use crate::state::{A10, A11, State};
 use crate::trap::Exec;
 use trueboard_core::cpu::RunCx;

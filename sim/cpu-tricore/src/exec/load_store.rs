@@ -1,13 +1,13 @@
 //! Loads, stores, exchanges, and the addressing modes (TC1.6 architecture manual, volume 1,
 //! "Addressing model").
 
-use super::{Flow, access};
+use super::Flow;
 use crate::context::{BYTES, Half};
 use crate::core::TriCore;
+use crate::decoded::{NONE, RegNo, Slot};
 use crate::isa::Sem;
 use crate::isa::operands::Mode;
 use crate::mem::{Access, CacheOp};
-use crate::slot::{NONE, RegNo, Slot};
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::RunCx;
 
@@ -130,9 +130,9 @@ impl TriCore {
     /// LD.*.
     #[inline(always)]
     pub(super) fn load(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        let bytes = u32::from(access::width(s.sem));
+        let bytes = u32::from(s.sem.traits().bytes);
         let p = self.place(s, bytes)?;
-        if access::is_of_addresses(s.sem) {
+        if s.sem.traits().align != 1 {
             self.mem.aligned(p.va, 4)?;
         }
         let (value, stall) = if p.wraps.is_some() {
@@ -164,10 +164,10 @@ impl TriCore {
     /// ST.*.
     #[inline(always)]
     pub(super) fn store(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        let bytes = u32::from(access::width(s.sem));
+        let bytes = u32::from(s.sem.traits().bytes);
         let value = self.st.to_store(s, s.sem);
         let p = self.place(s, bytes)?;
-        if access::is_of_addresses(s.sem) {
+        if s.sem.traits().align != 1 {
             self.mem.aligned(p.va, 4)?;
         }
         let stall = if p.wraps.is_some() {
@@ -246,7 +246,7 @@ impl TriCore {
 
     /// SWAP.W, SWAPMSK.W, CMPSWAP.W, LDMST, ST.T: read and written while nobody else can.
     pub(super) fn modify(&mut self, s: &Slot, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        let bytes = if s.sem == Sem::StT { 1 } else { 4 };
+        let bytes = u32::from(s.sem.traits().bytes);
         let p = self.place(s, bytes)?;
         let value = self.st.reg(s.a);
         let upper = (self.st.pair(s.a) >> 32) as u32;

@@ -1,16 +1,16 @@
 //! What instructions do, by family. What the integer pipe computes is in [`crate::ip`].
 
-pub(crate) mod access;
+mod access;
 mod address;
 mod jump;
 mod load_store;
 mod system;
 
 use crate::core::TriCore;
+use crate::decoded::{NONE, Slot};
 use crate::ip::{self, Flags, Imm, Src};
 use crate::isa::Class;
 use crate::pipe::Plan;
-use crate::slot::{NONE, Slot};
 use crate::state::State;
 use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;

@@ -5,11 +5,11 @@ use super::{Flow, NEXT};
 use crate::context::{Half, depth_in};
 use crate::core::TriCore;
 use crate::csfr::{DBGTCR, DCX, Written};
+use crate::decoded::Slot;
 use crate::isa::Sem;
 use crate::mem::Access;
 use crate::pipe::Plan;
 use crate::pmu::{self, Change};
-use crate::slot::Slot;
 use crate::state::*;
 use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
 use trueboard_core::cpu::RunCx;
@@ -194,7 +194,7 @@ impl TriCore {
                 self.not_user0()?;
                 let old = self.st.icr & ICR_IE;
                 self.st.icr &= !ICR_IE;
-                if s.d != crate::slot::NONE {
+                if s.d != crate::decoded::NONE {
                     self.st.set_reg(s.d, (old != 0).into());
                 }
             }

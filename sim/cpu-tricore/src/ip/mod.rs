@@ -89,59 +89,84 @@ pub fn execute(sem: Sem, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap>
     }
 }
 
-/// What programs consist of mostly: the 32-bit results of instructions that are worth a short way
-/// in an interpreter's loop; `p` and `w` are position and width. `None` for others.
-#[inline(always)]
-pub fn usual(sem: Sem, (a, b, c): (u32, u32, u32), (p, w): (u8, u8), f: &mut Flags) -> Option<u32> {
-    Some(match sem {
-        Sem::Add | Sem::Addi => int::add(a, b, f),
-        Sem::Addih => int::add(a, b << 16, f),
-        Sem::Sub => int::sub(a, b, f),
-        Sem::Rsub => int::sub(b, a, f),
-        Sem::Mov | Sem::MovU => b,
-        Sem::Movh => b << 16,
-        Sem::And => a & b,
-        Sem::Or => a | b,
-        Sem::Xor => a ^ b,
-        Sem::Andn => a & !b,
-        Sem::Sh => shift::sh(a, b),
-        Sem::Sha => shift::sha(a, b, f),
-        Sem::Eq => u32::from(a == b),
-        Sem::Ne => u32::from(a != b),
-        Sem::Lt => u32::from((a as i32) < b as i32),
-        Sem::LtU => u32::from(a < b),
-        Sem::Ge => u32::from(a as i32 >= b as i32),
-        Sem::GeU => u32::from(a >= b),
-        Sem::Mul => mul::mul(a, b, Wrap, f),
-        Sem::Madd => mul::madd(c, a, b, Wrap, f),
-        Sem::Sel => select(c != 0, a, b),
-        Sem::Seln => select(c == 0, a, b),
-        Sem::ExtrPw => field::extr(a, p.into(), w.into()),
-        Sem::ExtrUPw => field::extr_u(a, p.into(), w.into()),
-        Sem::Max => (a as i32).max(b as i32) as u32,
-        Sem::Min => (a as i32).min(b as i32) as u32,
-        Sem::Dextr => field::dextr(a, b, c),
-        Sem::DextrP => field::dextr(a, b, p.into()),
-        Sem::Cmov => select(c != 0, b, a),
-        Sem::Cmovn => select(c == 0, b, a),
-        Sem::Cadd => int::add_if(c != 0, a, b, f),
-        Sem::Caddn => int::add_if(c == 0, a, b, f),
-        Sem::Csub => int::sub_if(c != 0, a, b, f),
-        Sem::Csubn => int::sub_if(c == 0, a, b, f),
-        Sem::MaxU => a.max(b),
-        Sem::MinU => a.min(b),
-        Sem::Nand => !(a & b),
-        Sem::Nor => !(a | b),
-        Sem::Xnor => !(a ^ b),
-        Sem::Orn => a | !b,
-        Sem::Not => !a,
-        Sem::Addx => int::add_carry(a, b, false, f),
-        Sem::Addc => int::add_carry(a, b, f.carry(), f),
-        Sem::Subx => int::add_carry(a, !b, true, f),
-        Sem::Subc => int::add_carry(a, !b, f.carry(), f),
-        Sem::Clz => a.leading_zeros(),
-        _ => return None,
-    })
+/// Defines [`usual`], and a macro that calls the macro it is given with the names of what it knows.
+macro_rules! usual {
+    (
+        $dollar:tt ($a:ident $b:ident $c:ident, $p:ident $w:ident, $f:ident)
+        $( $name:ident $(| $other:ident)* => $result:expr, )*
+    ) => {
+        /// What programs consist of mostly: the 32-bit results of instructions that are worth a short way
+        /// in an interpreter's loop, and a handler of their own; `p` and `w` are position and width.
+        /// `None` for others.
+        #[inline(always)]
+        pub fn usual(
+            sem: Sem,
+            ($a, $b, $c): (u32, u32, u32),
+            ($p, $w): (u8, u8),
+            $f: &mut Flags,
+        ) -> Option<u32> {
+            Some(match sem {
+                $( Sem::$name $(| Sem::$other)* => $result, )*
+                _ => return None,
+            })
+        }
+
+        macro_rules! usual_names {
+            ($dollar then:ident { $dollar($dollar with:tt)* }) => {
+                $dollar then! { $dollar($dollar with)* $( $name $($other)* )* }
+            };
+        }
+        pub(crate) use usual_names;
+    };
+}
+
+usual! { $ (a b c, p w, f)
+    Add | Addi => int::add(a, b, f),
+    Addih => int::add(a, b << 16, f),
+    Sub => int::sub(a, b, f),
+    Rsub => int::sub(b, a, f),
+    Mov | MovU => b,
+    Movh => b << 16,
+    And => a & b,
+    Or => a | b,
+    Xor => a ^ b,
+    Andn => a & !b,
+    Sh => shift::sh(a, b),
+    Sha => shift::sha(a, b, f),
+    Eq => u32::from(a == b),
+    Ne => u32::from(a != b),
+    Lt => u32::from((a as i32) < b as i32),
+    LtU => u32::from(a < b),
+    Ge => u32::from(a as i32 >= b as i32),
+    GeU => u32::from(a >= b),
+    Mul => mul::mul(a, b, Wrap, f),
+    Madd => mul::madd(c, a, b, Wrap, f),
+    Sel => select(c != 0, a, b),
+    Seln => select(c == 0, a, b),
+    ExtrPw => field::extr(a, p.into(), w.into()),
+    ExtrUPw => field::extr_u(a, p.into(), w.into()),
+    Max => (a as i32).max(b as i32) as u32,
+    Min => (a as i32).min(b as i32) as u32,
+    Dextr => field::dextr(a, b, c),
+    DextrP => field::dextr(a, b, p.into()),
+    Cmov => select(c != 0, b, a),
+    Cmovn => select(c == 0, b, a),
+    Cadd => int::add_if(c != 0, a, b, f),
+    Caddn => int::add_if(c == 0, a, b, f),
+    Csub => int::sub_if(c != 0, a, b, f),
+    Csubn => int::sub_if(c == 0, a, b, f),
+    MaxU => a.max(b),
+    MinU => a.min(b),
+    Nand => !(a & b),
+    Nor => !(a | b),
+    Xnor => !(a ^ b),
+    Orn => a | !b,
+    Not => !a,
+    Addx => int::add_carry(a, b, false, f),
+    Addc => int::add_carry(a, b, f.carry(), f),
+    Subx => int::add_carry(a, !b, true, f),
+    Subc => int::add_carry(a, !b, f.carry(), f),
+    Clz => a.leading_zeros(),
 }
 
 /// All others.

@@ -7,11 +7,17 @@
 use core::fmt;
 
 use super::csfr;
-use trueboard_core::isa::{Operand, fmt_target, sign_extend};
+use trueboard_core::isa::{Operand, Registers, fmt_target, sign_extend};
 
-/// Defines register operands: the letter, and the register that is implied if there is one.
+/// The file of the data registers, in [`Registers`].
+pub const DATA: u8 = 0;
+/// The file of the address registers.
+pub const ADDRESS: u8 = 1;
+
+/// Defines register operands: the letter, the file, how many registers it names, and the register that is
+/// implied if there is one.
 macro_rules! registers {
-    ($($(#[$meta:meta])* $name:ident, $letter:literal $(, $implied:literal)?;)*) => { $(
+    ($($(#[$meta:meta])* $name:ident, $letter:literal, $file:ident x $count:literal $(, $implied:literal)?;)*) => { $(
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name(u8);
@@ -36,6 +42,7 @@ macro_rules! registers {
             fn value(self) -> i32 {
                 self.0.into()
             }
+            const REGISTERS: Option<Registers> = Some(Registers { file: $file, count: $count });
             fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match ($letter, self.0) {
                     ("a", 10) => f.write_str("%sp"),
@@ -48,19 +55,19 @@ macro_rules! registers {
 
 registers! {
     /// A data register.
-    D, "d";
+    D, "d", DATA x 1;
     /// An address register.
-    A, "a";
+    A, "a", ADDRESS x 1;
     /// A pair of data registers, named by the even one.
-    E, "e";
+    E, "e", DATA x 2;
     /// A pair of address registers, named by the even one; written as that.
-    P, "a";
+    P, "a", ADDRESS x 2;
     /// D15, implied.
-    D15, "d", 15;
+    D15, "d", DATA x 1, 15;
     /// A15, implied.
-    A15, "a", 15;
+    A15, "a", ADDRESS x 1, 15;
     /// A10, the stack pointer, implied.
-    A10, "a", 10;
+    A10, "a", ADDRESS x 1, 10;
 }
 
 trueboard_core::numbers! {

@@ -1,5 +1,5 @@
 use super::*;
-use trueboard_core::isa::check_table;
+use trueboard_core::isa::{Role, check_table};
 
 /// A fixed sequence of words (xorshift), the same in every run.
 fn random_words(seed: u32) -> impl Iterator<Item = u32> {
@@ -110,5 +110,51 @@ fn text_is_that_of_objdump() {
     ];
     for (word, text) in cases {
         assert_eq!(disasm(word, 0x8000_0000), text, "{word:#010x}");
+    }
+}
+
+/// What execution needs of a row is there: forgetting it would show as an instruction that does
+/// nothing, or waits for nothing.
+#[test]
+fn rows_say_all_that_execution_needs() {
+    use Class as C;
+    for op in Op::ALL {
+        let (fields, sem, class) = (op.row().form.operands, op.class(), op.class().class());
+        let has = |name| fields.iter().any(|f| f.name == name);
+        let traits = sem.traits();
+        let accesses = matches!(class, C::LoadD | C::LoadA | C::Store | C::Swap | C::Ldmst);
+        assert_eq!(accesses, traits.bytes != 0, "{op:?}: bytes");
+        let computes = matches!(
+            class,
+            C::Alu | C::Alu2 | C::Mul | C::Mac | C::Div | C::Dvstep
+        ) || class.is_fpu() && traits.raises
+            || matches!(class, C::Addr | C::ScaledAddr | C::LoadD | C::LoadA);
+        assert!(!computes || has("d"), "{op:?}: a destination");
+        let stores = matches!(class, C::Store | C::Ldmst | C::Swap) && sem != Sem::StT;
+        assert!(!stores || has("a"), "{op:?}: what is stored");
+        let places = accesses || matches!(class, C::LoadContext | C::StoreContext | C::CacheOp);
+        let base = has("b") || has("o");
+        assert!(!places || has("m") && base, "{op:?}: an address");
+        let jumps = matches!(class, C::Jump | C::JumpD | C::Loop);
+        let control = traits.control != Control::Sequential;
+        assert!(!jumps || control, "{op:?}: control");
+        let target = matches!(traits.control, Control::Sequential | Control::Indirect);
+        assert!(target || has("t"), "{op:?}: a target");
+        for f in fields {
+            let writes = match f.name {
+                "d" => true,
+                // Loop counters.
+                "a" => f.role == Role::ReadWrite,
+                _ => false,
+            };
+            assert_eq!(f.role.writes(), writes, "{op:?}: {}", f.name);
+        }
+    }
+}
+
+#[test]
+fn every_opcode_has_a_row() {
+    for sem in Sem::ALL {
+        assert!(ROWS.iter().any(|row| row.class == *sem), "{sem:?}");
     }
 }

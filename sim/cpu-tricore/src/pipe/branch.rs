@@ -2,8 +2,8 @@
 
 use super::Pipe;
 use super::predict::static_taken;
-use crate::isa::{Class, Sem};
-use crate::slot::Slot;
+use crate::decoded::Slot;
+use crate::isa::{Class, Control};
 use crate::tally::Tally;
 use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::Outcome;
@@ -70,8 +70,8 @@ impl Pipe {
     fn rule(&self, slot: &Slot) -> Rule {
         match (self.params.superscalar, slot.class) {
             (true, Class::Loop) => Rule::Running,
-            (true, _) if conditional(slot) => Rule::History,
-            (true, _) if indirect(slot.sem) => Rule::Target,
+            (true, _) if control(slot) == Control::Conditional => Rule::History,
+            (true, _) if control(slot) == Control::Indirect => Rule::Target,
             _ => Rule::Fixed,
         }
     }
@@ -92,9 +92,11 @@ impl Pipe {
             (Rule::Target, true, _) => (p.taken_cycles, false),
             (Rule::Target, false, _) => (p.mispredicted_cycles, true),
             (Rule::Fixed, ..) if p.superscalar => (p.taken_cycles, false),
-            (Rule::Fixed, ..) if indirect(slot.sem) => (p.mispredicted_cycles, true),
+            (Rule::Fixed, ..) if control(slot) == Control::Indirect => {
+                (p.mispredicted_cycles, true)
+            }
             (Rule::Fixed, ..) => {
-                let certain = !conditional(slot) && slot.sem != Sem::Loop;
+                let certain = !matches!(control(slot), Control::Conditional | Control::Counted);
                 match (certain || static_taken(slot), taken) {
                     (true, true) => (p.taken_cycles, false),
                     (false, false) => (0, false),
@@ -164,15 +166,7 @@ fn meter(outcome: BranchOutcome, tally: &mut Tally) {
     tally.add(CoreMeter::BranchStalls, outcome.cycles.into());
 }
 
-/// Whether a jump depends on a register.
 #[inline]
-pub(crate) fn conditional(s: &Slot) -> bool {
-    s.class == Class::JumpD || matches!(s.sem, Sem::JeqA | Sem::JneA | Sem::JzA | Sem::JnzA)
-}
-
-fn indirect(sem: Sem) -> bool {
-    matches!(
-        sem,
-        Sem::Ji | Sem::Jli | Sem::Calli | Sem::Fcalli | Sem::Fret
-    )
+fn control(s: &Slot) -> Control {
+    s.sem.traits().control
 }

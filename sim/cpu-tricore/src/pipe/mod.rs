@@ -22,15 +22,14 @@ mod timing;
 #[cfg(test)]
 mod timing_tests;
 
-pub(crate) use branch::conditional;
 pub use branch::{Branch, BranchOutcome};
 pub use params::Params;
 pub(crate) use timing::NO_GROUP;
 pub use timing::{BlockTiming, Chain, EntryState};
 
+use crate::decoded::{NONE, RegNo, Slot};
 use crate::isa::Class;
 use crate::isa::operands::Mode;
-use crate::slot::{NONE, RegNo, Slot};
 use crate::tally::Tally;
 use classes::{CLASSES, IP, Info, UNITS, dispatch_stall, infos, joins};
 use predict::Predictor;

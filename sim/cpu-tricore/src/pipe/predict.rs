@@ -4,7 +4,7 @@
 //! That the one is dynamic and the other static is in the TC27x user's manual; the static rule is
 //! that of the OTAWA plug-in for the TC275. Size and index of the history are not published.
 
-use crate::slot::Slot;
+use crate::decoded::Slot;
 use serde::{Deserialize, Serialize};
 
 /// One entry of the history: both are looked up by the same bits of the program counter.

@@ -7,7 +7,7 @@
 
 use super::classes::{LOAD_STORE, dispatch_stall};
 use super::{BranchOutcome, ISSUED, Pipe};
-use crate::slot::Slot;
+use crate::decoded::Slot;
 use crate::tally::Tally;
 use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::{self, NodeId};

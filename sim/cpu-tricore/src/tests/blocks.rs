@@ -1,10 +1,10 @@
 //! Blocks leave a core as execution in single steps does: registers, memory, caches, pipes and meters.
 
 use super::*;
+use crate::decoded::{A0, NONE, Slot};
 use crate::handlers::handler;
 use crate::isa::operands::{Base, Disp, Mode, Off, Post};
 use crate::isa::{Class, ROWS};
-use crate::slot::{A0, NONE, Slot};
 use std::ops::RangeInclusive;
 use trueboard_core::snapshot::to_bytes;
 

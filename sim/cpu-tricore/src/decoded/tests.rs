@@ -1,4 +1,6 @@
 use super::*;
+use crate::isa::{LOWER, Op, UPPER, decode_op};
+use trueboard_core::isa::Role;
 
 const D: [u32; 16] = registers(0);
 const A: [u32; 16] = registers(16);
@@ -160,7 +162,11 @@ fn accumulating_operations_read_their_destination() {
         ["and", "or", "xor", "sh"].contains(&head) && (tests || bits)
     };
     for op in Op::ALL {
-        assert_eq!(named(&op), op.class().accumulates(), "{op:?}");
+        let fields = op.row().form.operands;
+        let both = fields
+            .iter()
+            .any(|f| f.name == "d" && f.role == Role::ReadWrite);
+        assert_eq!(named(&op), both, "{op:?}");
     }
 }
 
