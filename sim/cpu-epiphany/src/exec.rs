@@ -6,7 +6,7 @@ use crate::fpu;
 use crate::isa::{Kind as K, Op};
 use crate::manner::Manner;
 use crate::run::{Exit, Limits};
-use crate::state::{Cause, config};
+use crate::state::{Cause, LR, config};
 use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
 
 /// What comes after an instruction.
@@ -21,6 +21,11 @@ pub(crate) enum Flow {
     Call(u32),
     /// Where it goes on is in the core.
     Elsewhere,
+}
+
+/// Bytes that a load or store moves.
+const fn bytes(kind: K) -> usize {
+    kind.traits().bytes as usize
 }
 
 impl Ecore {
@@ -66,10 +71,10 @@ impl Ecore {
         }
         let i = op.imm as u32;
         macro_rules! load {
-            ($n:literal, $address:expr, $base:expr) => {{
+            ($kind:ident, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = self.load::<M, $n>(op.rd, address, manner, lim)?;
-                // Of the two results for one register that of the load stays.
+                let value = self.load::<M, { bytes(K::$kind) }>(op.rd, address, manner, lim)?;
+                // If base and destination are the same register, the loaded value wins.
                 if let Some(base) = base
                     && op.rn != op.rd
                 {
@@ -79,20 +84,20 @@ impl Ecore {
                     return Ok(Flow::Later);
                 };
                 self.st.set_reg(op.rd, value as u32);
-                if $n == 8 {
+                if bytes(K::$kind) == 8 {
                     self.st.set_reg(op.rd | 1, (value >> 32) as u32);
                 }
             }};
         }
         macro_rules! store {
-            ($n:literal, $address:expr, $base:expr) => {{
+            ($kind:ident, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = if $n == 8 {
+                let value = if bytes(K::$kind) == 8 {
                     self.st.pair(op.rd)
                 } else {
                     self.st.reg(op.rd).into()
                 };
-                self.store::<M, $n>(address, value, manner, lim)?;
+                self.store::<M, { bytes(K::$kind) }>(address, value, manner, lim)?;
                 if let Some(base) = base {
                     self.st.set_reg(op.rn, base);
                 }
@@ -119,9 +124,9 @@ impl Ecore {
             };
         }
         macro_rules! access {
-            ($what:ident $n:literal $mode:ident) => {{
+            ($what:ident $kind:ident $mode:ident) => {{
                 let (address, base) = $mode!();
-                $what!($n, address, base)
+                $what!($kind, address, base)
             }};
         }
         match op.kind {
@@ -158,38 +163,38 @@ impl Ecore {
             K::Float => float!(fpu::float(lim.mode, n!())),
             K::Fix => float!(fpu::fix(lim.mode, n!())),
             K::Fabs => float!(fpu::fabs(n!())),
-            K::LdrbDisp => access!(load 1 disp),
-            K::LdrbIdx => access!(load 1 idx),
-            K::LdrbDpm => access!(load 1 dpm),
-            K::LdrbPm => access!(load 1 pm),
-            K::LdrhDisp => access!(load 2 disp),
-            K::LdrhIdx => access!(load 2 idx),
-            K::LdrhDpm => access!(load 2 dpm),
-            K::LdrhPm => access!(load 2 pm),
-            K::LdrDisp => access!(load 4 disp),
-            K::LdrIdx => access!(load 4 idx),
-            K::LdrDpm => access!(load 4 dpm),
-            K::LdrPm => access!(load 4 pm),
-            K::LdrdDisp => access!(load 8 disp),
-            K::LdrdIdx => access!(load 8 idx),
-            K::LdrdDpm => access!(load 8 dpm),
-            K::LdrdPm => access!(load 8 pm),
-            K::StrbDisp => access!(store 1 disp),
-            K::StrbIdx => access!(store 1 idx),
-            K::StrbDpm => access!(store 1 dpm),
-            K::StrbPm => access!(store 1 pm),
-            K::StrhDisp => access!(store 2 disp),
-            K::StrhIdx => access!(store 2 idx),
-            K::StrhDpm => access!(store 2 dpm),
-            K::StrhPm => access!(store 2 pm),
-            K::StrDisp => access!(store 4 disp),
-            K::StrIdx => access!(store 4 idx),
-            K::StrDpm => access!(store 4 dpm),
-            K::StrPm => access!(store 4 pm),
-            K::StrdDisp => access!(store 8 disp),
-            K::StrdIdx => access!(store 8 idx),
-            K::StrdDpm => access!(store 8 dpm),
-            K::StrdPm => access!(store 8 pm),
+            K::LdrbDisp => access!(load LdrbDisp disp),
+            K::LdrbIdx => access!(load LdrbIdx idx),
+            K::LdrbDpm => access!(load LdrbDpm dpm),
+            K::LdrbPm => access!(load LdrbPm pm),
+            K::LdrhDisp => access!(load LdrhDisp disp),
+            K::LdrhIdx => access!(load LdrhIdx idx),
+            K::LdrhDpm => access!(load LdrhDpm dpm),
+            K::LdrhPm => access!(load LdrhPm pm),
+            K::LdrDisp => access!(load LdrDisp disp),
+            K::LdrIdx => access!(load LdrIdx idx),
+            K::LdrDpm => access!(load LdrDpm dpm),
+            K::LdrPm => access!(load LdrPm pm),
+            K::LdrdDisp => access!(load LdrdDisp disp),
+            K::LdrdIdx => access!(load LdrdIdx idx),
+            K::LdrdDpm => access!(load LdrdDpm dpm),
+            K::LdrdPm => access!(load LdrdPm pm),
+            K::StrbDisp => access!(store StrbDisp disp),
+            K::StrbIdx => access!(store StrbIdx idx),
+            K::StrbDpm => access!(store StrbDpm dpm),
+            K::StrbPm => access!(store StrbPm pm),
+            K::StrhDisp => access!(store StrhDisp disp),
+            K::StrhIdx => access!(store StrhIdx idx),
+            K::StrhDpm => access!(store StrhDpm dpm),
+            K::StrhPm => access!(store StrhPm pm),
+            K::StrDisp => access!(store StrDisp disp),
+            K::StrIdx => access!(store StrIdx idx),
+            K::StrDpm => access!(store StrDpm dpm),
+            K::StrPm => access!(store StrPm pm),
+            K::StrdDisp => access!(store StrdDisp disp),
+            K::StrdIdx => access!(store StrdIdx idx),
+            K::StrdDpm => access!(store StrdDpm dpm),
+            K::StrdPm => access!(store StrdPm pm),
             K::Bcc | K::B | K::Bl | K::Jr | K::Jalr => {
                 let (_, l, _) = manner.all().ok_or(Exit::Again)?;
                 return Ok(self.branch(op, l.pc));
@@ -212,13 +217,13 @@ impl Ecore {
         match op.kind {
             K::Bcc if !holds(op.cond, st.status) => Flow::Next,
             K::Bl => {
-                st.set_reg(14, behind);
+                st.set_reg(LR, behind);
                 Flow::Call(there)
             }
             K::Jr => Flow::Jump(st.reg(op.rn) & !1),
             K::Jalr => {
                 let target = st.reg(op.rn) & !1;
-                st.set_reg(14, behind);
+                st.set_reg(LR, behind);
                 Flow::Call(target)
             }
             _ => Flow::Jump(there),

@@ -12,9 +12,9 @@
 //! issued from one line, the next one is fetched in the first cycle in which its bank is not used by
 //! a load or store.
 
-use crate::isa::{Group, Kind};
+use crate::isa::Group;
 use crate::meters::{Counts, Event};
-use crate::slot::{FLAGS, NONE, STEP, STORES, Slot, result};
+use crate::slot::{ACCUMULATES, FLAGS, NONE, STEP, STORES, Slot, result};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 use trueboard_core::cpu::Stop;
@@ -120,8 +120,7 @@ impl Scoreboard {
         let written = (last == c || last == d)
             && last != a
             && last != b
-            && s.flags & STORES == 0
-            && !matches!(s.op.kind, Kind::Fmadd | Kind::Fmsub);
+            && s.flags & (STORES | ACCUMULATES) == 0;
         match self.code(last) & 7 {
             result::EXTERNAL => Event::RawExternal,
             _ if last == FLAGS => Event::FpuFlags,

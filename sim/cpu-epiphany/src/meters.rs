@@ -1,7 +1,7 @@
 //! What a core counts. Sums only grow; the event counters look at them, and what the board's meters
 //! do not have yet is handed over when somebody looks there.
 
-use crate::isa::{Group, Kind};
+use crate::isa::{Block, Group, Kind};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 use trueboard_core::meter::{CoreBank, CoreMeter};
@@ -189,19 +189,19 @@ impl Counts {
         self.events[event as usize]
     }
 
-    fn kinds(&self, first: Kind, last: Kind) -> u64 {
-        let range = usize::from(first as u8)..=usize::from(last as u8);
-        self.kinds.get(range).map_or(0, |k| k.iter().sum())
+    /// Instructions of the opcodes that `are` counted.
+    #[inline]
+    fn those(&self, are: impl Fn(Kind) -> bool) -> u64 {
+        let counted = Kind::ALL.iter().zip(&self.kinds);
+        counted
+            .filter(|(kind, _)| are(**kind))
+            .map(|(_, n)| n)
+            .sum()
     }
 
     /// Instructions of a group.
     pub fn group(&self, group: Group) -> u64 {
-        match group {
-            Group::Ialu => self.kinds(Kind::Add, Kind::MovCc),
-            Group::Fpu => self.kinds(Kind::Fadd, Kind::Fabs),
-            Group::LoadStore => self.kinds(Kind::LdrbDisp, Kind::Testsetb),
-            Group::Control => self.kinds(Kind::Bcc, Kind::Wand) + self.kinds[0],
-        }
+        self.those(|kind| kind.class() == group)
     }
 
     /// All instructions.
@@ -224,7 +224,6 @@ impl Counts {
         let all = n.instructions();
         let issue = all - n.get(Event::DualIssue);
         let stalls: u64 = STALLS.iter().map(|&(e, _)| n.get(e)).sum();
-        let testsets = n.kinds(Kind::Testset, Kind::Testsetb);
         let sums = [
             (CoreMeter::Instructions, all),
             (CoreMeter::IssueCycles, issue),
@@ -234,14 +233,17 @@ impl Counts {
             (CoreMeter::IaluInstructions, n.group(Group::Ialu)),
             (
                 CoreMeter::Loads,
-                n.kinds(Kind::LdrbDisp, Kind::LdrdPm) + testsets,
+                n.those(|kind| kind.traits().access.loads()),
             ),
             (
                 CoreMeter::Stores,
-                n.kinds(Kind::StrbDisp, Kind::StrdPm) + testsets,
+                n.those(|kind| kind.traits().access.stores()),
             ),
             (CoreMeter::LoadStores, n.group(Group::LoadStore)),
-            (CoreMeter::TotalBranch, n.kinds(Kind::Bcc, Kind::Jalr)),
+            (
+                CoreMeter::TotalBranch,
+                n.those(|kind| kind.traits().block == Block::Ends),
+            ),
         ];
         let events = STALLS.into_iter().chain(PLAIN);
         for (m, n) in sums.into_iter().chain(events.map(|(e, m)| (m, n.get(e)))) {

@@ -2,7 +2,7 @@
 //! they do is done one by one, but when they are issued is looked up ([`crate::passage`]). A run that
 //! turns out to access something else is left there, and goes on step by step.
 
-use crate::isa::{Group, Kind, Op};
+use crate::isa::{Block, Op};
 use crate::issue::Live;
 use crate::passage::{Begin, Passage, one_bank};
 use crate::slot::{FLAGS, FREE, READY, Slot};
@@ -237,15 +237,10 @@ impl Runs {
 
 /// Whether an instruction can be in a run.
 fn stays(s: &Slot) -> bool {
-    match s.op.group {
-        Group::Ialu | Group::Fpu => true,
-        Group::LoadStore => !matches!(s.op.kind, Kind::Testset | Kind::Testseth | Kind::Testsetb),
-        Group::Control => s.op.kind == Kind::Nop,
-    }
+    s.op.kind.traits().block == Block::Inside
 }
 
 /// Whether an instruction can end a run.
 pub(crate) fn branches(s: &Slot) -> bool {
-    use Kind as K;
-    matches!(s.op.kind, K::Bcc | K::B | K::Bl | K::Jr | K::Jalr)
+    s.op.kind.traits().block == Block::Ends
 }

@@ -1,7 +1,9 @@
 //! A predecoded instruction, with what its issue depends on.
 
-use crate::isa::{Group, Kind, Op};
+use crate::isa::{Access, Group, Op, Roles, decode_with_roles};
 use crate::params::TimingParams;
+use crate::state::LR;
+use trueboard_core::isa::Role;
 
 /// Place of the FPU's flags among the ready times; general registers come before it.
 pub(crate) const FLAGS: u8 = 64;
@@ -46,6 +48,11 @@ pub(crate) const PAIRS: u8 = 4;
 pub(crate) const FREE: u8 = 8;
 /// It waits for data that it stores.
 pub(crate) const STORES: u8 = 16;
+/// Its destination is a source of the FPU as well.
+pub(crate) const ACCUMULATES: u8 = 32;
+
+/// [`Slot::latency`] of integer operations.
+const INTEGER_LATENCY: u8 = 8 + result::INTEGER as u8;
 
 /// See the module.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +93,7 @@ impl Slot {
 
     /// The instruction `word` at `pc`, followed by `next`.
     pub fn new(pc: u32, word: u32, next: u32, free: bool, p: &TimingParams) -> Slot {
-        let op = crate::isa::decode(word);
+        let (op, roles) = decode_with_roles(word);
         let mut slot = Slot {
             op,
             flags: READY,
@@ -97,10 +104,13 @@ impl Slot {
         }
         if free {
             slot.flags |= FREE;
-        } else if pairs(&op, &crate::isa::decode(next)) {
-            slot.flags |= PAIRS;
+        } else {
+            let (second, its) = decode_with_roles(next);
+            if pairs((&op, &roles), (&second, &its)) {
+                slot.flags |= PAIRS;
+            }
         }
-        slot.dependencies(p);
+        slot.dependencies(&roles, p);
         slot
     }
 
@@ -114,174 +124,99 @@ impl Slot {
             })
     }
 
-    fn dependencies(&mut self, p: &TimingParams) {
-        use Kind as K;
+    fn dependencies(&mut self, roles: &Roles, p: &TimingParams) {
         let Op {
             kind, rd, rn, rm, ..
         } = self.op;
-        let integer = 8 + result::INTEGER as u8;
-        match self.op.group {
-            Group::Ialu => {
-                (self.result, self.latency) = (rd, integer);
-                self.waits = match kind {
-                    K::MovI => [NONE, NONE, rd, NONE],
-                    K::Movt => [rd, NONE, NONE, NONE],
-                    K::MovCc if self.op.cond >= 10 => [rn, FLAGS, rd, NONE],
-                    K::Add | K::Sub | K::And | K::Orr | K::Eor | K::Lsl | K::Lsr | K::Asr => {
-                        [rn, rm, rd, NONE]
-                    }
-                    _ => [rn, NONE, rd, NONE],
-                };
-            }
-            Group::Fpu => {
-                let second = match kind {
-                    K::Float | K::Fix | K::Fabs => NONE,
-                    _ => rm,
-                };
-                self.waits = [rn, second, rd, NONE];
-                (self.result, self.second) = (rd, FLAGS);
-                let accumulates = matches!(kind, K::Fmadd | K::Fmsub);
-                self.bias = [bias::FPU, if accumulates { bias::FPU } else { bias::OTHER }];
-            }
-            Group::LoadStore => {
-                let shape = Shape::of(kind);
-                let second = if shape.double { rd | 1 } else { NONE };
-                self.waits = [rn, if kind.indexed() { rm } else { NONE }, rd, second];
-                // Of the two results for one register that of the load stays.
-                if shape.updates && (shape.stores || rn != rd) {
-                    self.base = rn;
-                }
-                if shape.stores {
-                    self.bias[1] = bias::STORE;
-                    self.flags |= STORES;
-                } else {
-                    let (cycles, of) = match shape.bytes {
-                        1 | 2 => (p.narrow_load_cycles, result::NARROW),
-                        _ => (p.load_cycles, result::LOAD),
-                    };
-                    (self.result, self.latency) = (rd, 8 * (cycles + 1) + of as u8);
-                    self.second = second;
-                }
-            }
-            Group::Control => match kind {
-                K::Bcc if self.op.cond >= 10 => self.waits[0] = FLAGS,
-                K::Jr => self.waits[0] = rn,
-                K::Bl => (self.result, self.latency, self.waits[2]) = (14, integer, 14),
-                K::Jalr => {
-                    (self.waits[0], self.waits[2]) = (rn, 14);
-                    (self.result, self.latency) = (14, integer);
-                }
-                // STATUS and CONFIG belong to the FPU too: what it still does comes first.
-                K::Movts => self.waits = [rd, FLAGS, NONE, NONE],
-                K::Movfs => {
-                    self.waits = [FLAGS, NONE, rd, NONE];
-                    (self.result, self.latency) = (rd, integer);
-                }
-                _ => {}
-            },
-        }
-    }
-}
-
-/// What kind of access a load or store is.
-#[derive(Clone, Copy)]
-pub(crate) struct Shape {
-    pub bytes: u8,
-    pub double: bool,
-    pub stores: bool,
-    /// The base register is written.
-    pub updates: bool,
-}
-
-impl Shape {
-    pub fn of(kind: Kind) -> Shape {
-        use Kind as K;
-        let bytes = match kind {
-            K::LdrbDisp | K::LdrbIdx | K::LdrbDpm | K::LdrbPm => 1,
-            K::StrbDisp | K::StrbIdx | K::StrbDpm | K::StrbPm | K::Testsetb => 1,
-            K::LdrhDisp | K::LdrhIdx | K::LdrhDpm | K::LdrhPm => 2,
-            K::StrhDisp | K::StrhIdx | K::StrhDpm | K::StrhPm | K::Testseth => 2,
-            K::LdrdDisp | K::LdrdIdx | K::LdrdDpm | K::LdrdPm => 8,
-            K::StrdDisp | K::StrdIdx | K::StrdDpm | K::StrdPm => 8,
-            _ => 4,
+        let traits = kind.traits();
+        let reads = |role: Option<Role>| role.is_some_and(Role::reads);
+        let writes = |role: Option<Role>| role.is_some_and(Role::writes);
+        let (fpu, memory) = match self.op.group {
+            Group::Fpu => (true, false),
+            Group::LoadStore => (false, true),
+            _ => (false, false),
         };
-        let stores = (K::StrbDisp as u8..=K::StrdPm as u8).contains(&(kind as u8));
-        let updates = matches!(
-            kind,
-            K::LdrbDpm
-                | K::LdrbPm
-                | K::LdrhDpm
-                | K::LdrhPm
-                | K::LdrDpm
-                | K::LdrPm
-                | K::LdrdDpm
-                | K::LdrdPm
-                | K::StrbDpm
-                | K::StrbPm
-                | K::StrhDpm
-                | K::StrhPm
-                | K::StrDpm
-                | K::StrPm
-                | K::StrdDpm
-                | K::StrdPm
-        );
-        Shape {
-            bytes,
-            double: bytes == 8,
-            stores,
-            updates,
+        // What is stored or accumulated is needed later than other sources, in the place of what is
+        // written.
+        let early_destination = reads(roles.d) && !fpu && !memory;
+        // STATUS and CONFIG belong to the FPU too: what it still does comes before an access to a special
+        // register.
+        let fpu_flags = self.op.reads_fpu_flags() || roles.special;
+        let sources = [
+            (reads(roles.n), rn),
+            (reads(roles.m), rm),
+            (early_destination, rd),
+            (fpu_flags, FLAGS),
+        ];
+        let needed = sources.iter().filter(|source| source.0);
+        // No instruction has more than two of these.
+        for (wait, &(_, place)) in self.waits.iter_mut().zip(needed).take(2) {
+            *wait = place;
+        }
+        if roles.d.is_some() && !early_destination {
+            self.waits[2] = rd;
+        }
+        let pair = if traits.bytes == 8 { rd | 1 } else { NONE };
+        self.waits[3] = pair;
+        if fpu {
+            let accumulates = reads(roles.d);
+            self.bias = [bias::FPU, if accumulates { bias::FPU } else { bias::OTHER }];
+            self.flags |= if accumulates { ACCUMULATES } else { 0 };
+            (self.result, self.second) = (rd, FLAGS);
+        } else if traits.access == Access::Store {
+            self.bias[1] = bias::STORE;
+            self.flags |= STORES;
+        } else if memory {
+            let (cycles, of) = match traits.bytes {
+                1 | 2 => (p.narrow_load_cycles, result::NARROW),
+                _ => (p.load_cycles, result::LOAD),
+            };
+            (self.result, self.latency) = (rd, 8 * (cycles + 1) + of as u8);
+            self.second = pair;
+        } else if writes(roles.d) {
+            (self.result, self.latency) = (rd, INTEGER_LATENCY);
+        } else if traits.links {
+            (self.result, self.latency, self.waits[2]) = (LR, INTEGER_LATENCY, LR);
+        }
+        // If base and destination are the same register, the loaded value wins.
+        if writes(roles.n) && (traits.access == Access::Store || rn != rd) {
+            self.base = rn;
         }
     }
 }
 
-/// Registers as bits: read, written.
-fn registers(op: &Op) -> (u64, u64) {
-    use Kind as K;
-    let bit = |r: u8| 1u64 << (r & 63);
-    let (d, n, m) = (bit(op.rd), bit(op.rn), bit(op.rm));
-    match op.group {
-        Group::Ialu => match op.kind {
-            K::MovI => (0, d),
-            K::Movt => (d, d),
-            K::Add | K::Sub | K::And | K::Orr | K::Eor | K::Lsl | K::Lsr | K::Asr => (n | m, d),
-            // It may leave its destination as it was.
-            K::MovCc => (n | d, d),
-            _ => (n, d),
-        },
-        Group::Fpu => match op.kind {
-            K::Fmadd | K::Fmsub => (n | m | d, d),
-            K::Float | K::Fix | K::Fabs => (n, d),
-            _ => (n | m, d),
-        },
-        Group::LoadStore => {
-            let shape = Shape::of(op.kind);
-            let data = if shape.double { d | bit(op.rd | 1) } else { d };
-            let address = if op.kind.indexed() { n | m } else { n };
-            let base = if shape.updates { n } else { 0 };
-            if shape.stores {
-                (address | data, base)
-            } else {
-                (address, base | data)
-            }
-        }
-        Group::Control => (0, 0),
-    }
+/// General registers as bits: read, written.
+fn registers(op: &Op, roles: &Roles) -> (u64, u64) {
+    let data = match op.kind.traits().bytes {
+        8 => 1 << (op.rd & 63) | 1 << ((op.rd | 1) & 63),
+        _ => 1u64 << (op.rd & 63),
+    };
+    let operands = [
+        (roles.d, data),
+        (roles.n, 1 << (op.rn & 63)),
+        (roles.m, 1 << (op.rm & 63)),
+    ];
+    let all = |of: fn(Role) -> bool| {
+        let them = operands.iter().filter(|o| o.0.is_some_and(of));
+        them.fold(0, |bits, o| bits | o.1)
+    };
+    (all(Role::reads), all(Role::writes))
 }
 
 /// True if two instructions that follow each other can be issued in one cycle (AR, pipeline, table 9):
 /// one of the FPU with an integer one or a load or store, and the second neither reads nor writes
 /// what the first one writes.
-fn pairs(first: &Op, second: &Op) -> bool {
+fn pairs((first, its): (&Op, &Roles), (second, roles): (&Op, &Roles)) -> bool {
     use Group::{Control, Fpu, Ialu, LoadStore};
     let groups = match (first.group, second.group) {
         (Control, _) | (_, Control) => false,
         (Fpu, Ialu | LoadStore) | (Ialu | LoadStore, Fpu) => true,
         _ => false,
     };
-    if !groups || second.kind == Kind::MovCc && second.cond >= 10 {
+    if !groups || second.reads_fpu_flags() {
         return false;
     }
-    let (_, written) = registers(first);
-    let (read, too) = registers(second);
+    let (_, written) = registers(first, its);
+    let (read, too) = registers(second, roles);
     written & (read | too) == 0
 }

@@ -4,6 +4,9 @@ use crate::params::Params;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
+/// LR, the link register.
+pub(crate) const LR: u8 = 14;
+
 /// CONFIG: rounding, arithmetic mode, control mode of transactions, emulation (AR, CONFIG).
 pub(crate) mod config {
     /// RMODE: truncate.

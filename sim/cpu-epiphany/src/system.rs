@@ -170,11 +170,7 @@ impl Ecore {
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
-        let bytes = match op.kind {
-            K::Testset => 4,
-            K::Testseth => 2,
-            _ => 1u16,
-        };
+        let bytes = u16::from(op.kind.traits().bytes);
         let address = self
             .st
             .reg(op.rn)

@@ -66,7 +66,7 @@ pub fn loops(r: &mut Random, size: usize) -> Vec<u8> {
                 let data = (21..60).contains(&op.rd);
                 let fits = match op.group {
                     Group::Ialu | Group::Fpu => data,
-                    Group::LoadStore => (1..=20).contains(&op.rn) && data && !op.kind.indexed(),
+                    Group::LoadStore => (1..=20).contains(&op.rn) && data && !op.indexed,
                     Group::Control => {
                         r.below(16) == 0 && matches!(op.kind, Kind::Nop | Kind::Movfs)
                     }

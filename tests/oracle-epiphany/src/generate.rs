@@ -204,7 +204,7 @@ impl Generator {
 
     /// A word of the integer group.
     fn integer(&mut self) -> (u32, Encoding) {
-        let encoding = self.encoding(|e| e.class().group() == Group::Ialu);
+        let encoding = self.encoding(|e| e.class().class() == Group::Ialu);
         (self.word(encoding), encoding)
     }
 

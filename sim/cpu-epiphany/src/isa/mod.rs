@@ -1,14 +1,15 @@
-//! The Epiphany-III instruction set: one table gives decoder, encoder and disassembler.
+//! The Epiphany-III instruction set: one table gives decoder, encoder and disassembler, and
+//! what an instruction reads, writes, and may stand beside.
 
-mod kind;
+mod class;
 mod op;
 pub mod operands;
 pub mod special;
 pub mod table;
 
-pub use kind::{Group, Kind};
-pub use op::{Op, decode, is_long};
-pub use table::{Encoding, Insn, ROWS, disasm};
+pub use class::{Access, Block, Group, Traits};
+pub use op::{Op, Roles, decode, decode_with_roles, is_long};
+pub use table::{Encoding, Insn, Kind, ROWS, disasm};
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 use core::fmt;
 
 use super::special;
-use trueboard_core::isa::{Operand, fmt_target, sign_extend};
+use trueboard_core::isa::{Operand, Registers, fmt_target, sign_extend};
 
 /// A general register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,6 +25,7 @@ impl Operand for R {
     fn to_bits(self, _width: u32) -> u32 {
         self.0.into()
     }
+    const REGISTERS: Option<Registers> = Some(Registers { file: 0, count: 1 });
     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             11 => f.write_str("fp"),
@@ -32,6 +33,22 @@ impl Operand for R {
             14 => f.write_str("lr"),
             number => write!(f, "r{number}"),
         }
+    }
+}
+
+/// A field that names a register which nothing reads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Unread(u8);
+
+impl Operand for Unread {
+    fn from_bits(bits: u32, _width: u32) -> Self {
+        Self((bits & 63) as u8)
+    }
+    fn to_bits(self, _width: u32) -> u32 {
+        self.0.into()
+    }
+    fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        R::new(self.0).fmt(pc, f)
     }
 }
 
@@ -114,4 +131,20 @@ impl Operand for Special {
             None => write!(f, "{:#x}", self.0),
         }
     }
+}
+
+/// A constant, an offset, a code or a special register.
+pub trait Number: Operand {
+    /// It is a special register.
+    const SPECIAL: bool = false;
+}
+
+impl Number for Dec {}
+impl Number for Hex {}
+impl Number for Off1 {}
+impl Number for Off2 {}
+impl Number for Off4 {}
+impl Number for Off8 {}
+impl Number for Special {
+    const SPECIAL: bool = true;
 }

@@ -1,6 +1,6 @@
 use super::table::{self, Encoding, ROWS};
 use super::*;
-use trueboard_core::isa::check_table;
+use trueboard_core::isa::{Role, check_table};
 
 /// A fixed sequence of words (xorshift), the same in every run.
 fn random_words(seed: u32) -> impl Iterator<Item = u32> {
@@ -116,21 +116,42 @@ fn an_operation_is_small() {
     assert!(size_of::<Op>() <= 12);
 }
 
+/// What execution needs of a row is there: forgetting it would show as an instruction that waits for
+/// nothing, or takes the wrong part in a block.
 #[test]
-fn groups_of_kinds() {
-    let cases = [
-        (Kind::Unimpl, Group::Control),
-        (Kind::Add, Group::Ialu),
-        (Kind::MovCc, Group::Ialu),
-        (Kind::Fadd, Group::Fpu),
-        (Kind::Fabs, Group::Fpu),
-        (Kind::LdrbDisp, Group::LoadStore),
-        (Kind::Testsetb, Group::LoadStore),
-        (Kind::Bcc, Group::Control),
-        (Kind::Wand, Group::Control),
-    ];
-    for (kind, group) in cases {
-        assert_eq!(kind.group(), group, "{kind:?}");
+fn rows_say_all_that_execution_needs() {
+    for e in Encoding::ALL {
+        let (fields, kind) = (e.row().form.operands, e.class());
+        let (group, traits) = (kind.class(), kind.traits());
+        let role = |name| fields.iter().find(|f| f.name == name).map(|f| f.role);
+        let has = |name| role(name).is_some();
+        let writes = |name| role(name).is_some_and(Role::writes);
+        let accesses = traits.access != Access::None;
+        assert_eq!(accesses, group == Group::LoadStore, "{e:?}: an access");
+        assert_eq!(accesses, traits.bytes != 0, "{e:?}: bytes");
+        let data = has("d") && has("n") && (has("m") || has("i"));
+        assert!(!accesses || data, "{e:?}: data and address");
+        let result = traits.access.loads() || matches!(group, Group::Ialu | Group::Fpu);
+        assert!(!result || writes("d"), "{e:?}: a destination");
+        let stores = traits.access == Access::Store;
+        assert!(!stores || !writes("d"), "{e:?}: what is stored");
+        // Post-modified: the base is read and written.
+        let text = e.row().form.syntax;
+        let updates = text.contains("{n}],");
+        assert_eq!(updates, role("n") == Some(Role::ReadWrite), "{e:?}: base");
+        let ends = traits.block == Block::Ends;
+        assert_eq!(ends, has("t") || text.starts_with('j'), "{e:?}: a branch");
+        for f in fields {
+            let may = matches!(f.name, "d" | "n");
+            assert!(may || !f.role.writes(), "{e:?}: {}", f.name);
+        }
+    }
+}
+
+#[test]
+fn every_opcode_has_a_row() {
+    for kind in Kind::ALL {
+        assert!(ROWS.iter().any(|row| row.class == *kind), "{kind:?}");
     }
 }
 

@@ -79,7 +79,7 @@ impl Random {
             Group::Fpu => data && op.rn < 16,
             Group::LoadStore => {
                 let far = op.kind == Kind::Testset && self.once_in(8);
-                let near = base && (-16..16).contains(&op.imm) && !op.kind.indexed();
+                let near = base && (-16..16).contains(&op.imm) && !op.indexed;
                 let aligned = op.imm & 7 == 0 || self.once_in(16);
                 data && (near && aligned || far)
             }

@@ -17,7 +17,7 @@ impl Generator {
         let (mut words, mut written) = (Vec::new(), Vec::new());
         for _ in 0..at_least + self.rng.below(more + 1) {
             let encoding =
-                self.encoding(|e| e.class().group() == Group::Ialu && (!long || e.width() == 32));
+                self.encoding(|e| e.class().class() == Group::Ialu && (!long || e.width() == 32));
             let word = self.word(encoding);
             words.push(word);
             written.extend(register(word, encoding, "d"));

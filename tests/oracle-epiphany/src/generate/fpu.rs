@@ -21,7 +21,7 @@ impl Generator {
         let mode = self.mode;
         for _ in 0..=self.rng.below(3) {
             let encoding =
-                self.encoding(|e| e.class().group() == Group::Fpu && mode.has(e.class()));
+                self.encoding(|e| e.class().class() == Group::Fpu && mode.has(e.class()));
             let kind = encoding.class();
             let (word, setting, d, result) = loop {
                 let word = self.word(encoding);

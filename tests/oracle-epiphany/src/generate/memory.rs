@@ -51,7 +51,7 @@ impl Generator {
             let lacks = avoid && known::lacks(e.class());
             // TESTSET works on the chip only.
             let off = base == DRAM && tests(e.class());
-            e.class().group() == Group::LoadStore && !lacks && !off
+            e.class().class() == Group::LoadStore && !lacks && !off
         });
         let kind = encoding.class();
         let (bytes, store) = access(kind);
