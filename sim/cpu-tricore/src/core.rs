@@ -2,12 +2,12 @@
 
 use crate::blocks::{self, Blocks};
 use crate::code::CodePages;
+use crate::counters::Counters;
 use crate::csfr::Plain;
 use crate::isa::{self, Class};
 use crate::mem::MemSide;
 use crate::params::Params;
 use crate::pipe::{NO_GROUP, Pipe};
-use crate::pmu::Pmu;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 use crate::tally::Tally;
 use crate::trap::Trap;
@@ -34,7 +34,7 @@ pub struct TriCore {
     pub(crate) st: State,
     /// Core registers that only hold a value.
     pub(crate) plain: Plain,
-    pub(crate) pmu: Pmu,
+    pub(crate) counters: Counters,
     pub(crate) watch: Watch,
     pub(crate) mem: MemSide,
     pub(crate) pipe: Pipe,
@@ -94,7 +94,7 @@ impl TriCore {
         TriCore {
             st: State::new(&params),
             plain: Plain::default(),
-            pmu: Pmu::new(params.core_type),
+            counters: Counters::new(params.core_type),
             watch: Watch::default(),
             mem: MemSide::new(params.mem.clone(), id, clock),
             pipe: Pipe::new(params.pipe.clone()),

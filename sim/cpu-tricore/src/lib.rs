@@ -22,6 +22,7 @@ mod calls;
 mod code;
 mod context;
 mod core;
+pub mod counters;
 mod csfr;
 mod entry;
 mod exec;
@@ -29,7 +30,6 @@ mod handlers;
 mod interrupt;
 mod names;
 mod peer;
-pub mod pmu;
 mod run;
 mod state;
 mod watch;
@@ -52,50 +52,6 @@ use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_engine::zero_cost::ZeroCost;
-
-/// What a TriCore counts.
-const METERS: &[CoreMeter] = {
-    use CoreMeter as M;
-    &[
-        M::Cycles,
-        M::IdleCycles,
-        M::Instructions,
-        M::IntInstructions,
-        M::FpInstructions,
-        M::IssueCycles,
-        M::Loads,
-        M::Stores,
-        M::LoadStores,
-        M::BranchesTaken,
-        M::BranchMisses,
-        M::Traps,
-        M::Interrupts,
-        M::IoReads,
-        M::IoWrites,
-        M::MultiIssue,
-        M::IpDispatchStall,
-        M::LsDispatchStall,
-        M::LpDispatchStall,
-        M::PcacheHits,
-        M::PcacheMisses,
-        M::DataCacheHits,
-        M::DataCacheMissesClean,
-        M::DataCacheMissesDirty,
-        M::DrbHits,
-        M::DrbMisses,
-        M::TotalBranch,
-        M::PmemStall,
-        M::DmemStall,
-        M::OperandStalls,
-        M::FetchStalls,
-        M::DataStalls,
-        M::BranchStalls,
-        M::ContextCycles,
-        M::TrapCycles,
-        M::SyncCycles,
-        M::WakeCycles,
-    ]
-};
 
 /// The line from the core's watchdog: ENDINIT.
 const PIN_ENDINIT: u8 = 0;
@@ -123,7 +79,7 @@ impl Core for TriCore {
     }
 
     fn meters(&self) -> &'static [CoreMeter] {
-        METERS
+        counters::METERS
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {

@@ -1,8 +1,8 @@
 //! Access to the registers of a core from outside: by another core, or a debugger's bus.
 
 use crate::core::TriCore;
+use crate::counters;
 use crate::csfr::{self, Written};
-use crate::pmu;
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::PeerAccess;
 use trueboard_core::fact::CoreState;
@@ -48,15 +48,15 @@ impl TriCore {
         if self.state != CoreState::Running {
             self.skip(at, meters);
         }
-        if pmu::is_counter(off) {
+        if counters::is_counter(off) {
             self.flush_meters(meters);
             let Some(bank) = meters.cores.get(usize::from(self.id)) else {
                 return Err(BusFault::Unmapped);
             };
             if let Some(v) = access.write {
-                self.pmu.change(pmu::Change::Write(off, v), bank);
+                self.counters.change(counters::Change::Write(off, v), bank);
             }
-            let value = self.pmu.read(off, bank);
+            let value = self.counters.read(off, bank);
             self.review_watch();
             self.review_attention();
             return Ok(value);

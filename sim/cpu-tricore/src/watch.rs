@@ -5,8 +5,8 @@
 //! and "Core debug controller". While one of them is on, instructions go one at a time.
 
 use crate::core::TriCore;
+use crate::counters::{self, Counting};
 use crate::decoded::Slot;
-use crate::pmu::{self, Counting};
 use crate::run::Step;
 use crate::state::{PSW_RM, SYSCON_TPROTEN};
 use crate::trap::Trap;
@@ -227,7 +227,7 @@ impl TriCore {
         self.watch.on = self.watch.fpu_con & ENABLES != 0
             || timers
             || self.watch.expired
-            || triggers && self.pmu.in_task_mode();
+            || triggers && self.counters.in_task_mode();
     }
 
     /// Executes one instruction, and looks at what it does.
@@ -313,8 +313,8 @@ impl TriCore {
     }
 
     fn count_task(&mut self, counting: Counting, off: u32, cx: &mut RunCx<'_>) {
-        if self.pmu.would_change(counting) {
-            self.change_counting(pmu::Change::Task(counting), off, cx);
+        if self.counters.would_change(counting) {
+            self.change_counting(counters::Change::Task(counting), off, cx);
         }
     }
 }

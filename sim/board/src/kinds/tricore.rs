@@ -6,7 +6,7 @@ use crate::elf::Expected;
 use crate::judge::Units;
 use crate::machine::CoreInfo;
 use trueboard_cpu_tricore::params::CoreType as Pipeline;
-use trueboard_cpu_tricore::{TriCore, params::Params, pmu, trap};
+use trueboard_cpu_tricore::{TriCore, counters, params::Params, trap};
 use trueboard_periph::typed;
 use trueboard_truth::windows::{CoreType, TricoreUnit};
 
@@ -39,14 +39,14 @@ fn pipeline(params: &ron::Value) -> Option<Pipeline> {
 }
 
 fn counters(params: &ron::Value) -> Vec<CounterEvent> {
-    let line = |e: pmu::Event| CounterEvent {
+    let line = |e: counters::Event| CounterEvent {
         counter: e.counter,
         code: e.code,
         name: e.name,
         meter: e.meter.def().name.to_owned(),
         doc: e.meter.def().doc,
     };
-    let events = pipeline(params).map(pmu::events).into_iter().flatten();
+    let events = pipeline(params).map(counters::events).into_iter().flatten();
     events.map(line).collect()
 }
 

@@ -4,12 +4,12 @@
 use super::{Flow, NEXT};
 use crate::context::{Half, depth_in};
 use crate::core::TriCore;
+use crate::counters::{self, Change};
 use crate::csfr::{DBGTCR, DCX, Written};
 use crate::decoded::Slot;
 use crate::isa::Sem;
 use crate::mem::Access;
 use crate::pipe::Plan;
-use crate::pmu::{self, Change};
 use crate::state::*;
 use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
 use trueboard_core::cpu::RunCx;
@@ -244,7 +244,7 @@ impl TriCore {
 
     fn mfcr(&mut self, s: &Slot, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
         let off = s.k as u32;
-        if !pmu::is_counter(off) {
+        if !counters::is_counter(off) {
             let value = self.csfr(off).unwrap_or_else(|| {
                 tracing::debug!(core = self.id, off, "read of a reserved core register");
                 0
@@ -266,7 +266,7 @@ impl TriCore {
         self.supervisor_only()?;
         let off = s.k as u32;
         let value = self.st.reg(s.a);
-        if !pmu::is_counter(off) {
+        if !counters::is_counter(off) {
             if self.set_csfr(off, value, cx.meters) == Written::Locked {
                 self.tell_endinit(off, cx);
                 // A bus error of a store: the instruction itself completes.
@@ -274,7 +274,7 @@ impl TriCore {
             }
             return Ok(NEXT);
         }
-        if self.pmu.stops(off, value) {
+        if self.counters.stops(off, value) {
             self.pipe.defer(s, plan, &mut self.tally);
             let plan = self.pipe.plan(s);
             self.write_counter(off, value, cx);
@@ -290,7 +290,7 @@ impl TriCore {
     fn read_counter(&mut self, off: u32, cx: &mut RunCx<'_>) -> u32 {
         self.flush_meters(cx.meters);
         let bank = cx.meters.cores.get(usize::from(self.id));
-        let value = bank.map_or(0, |b| self.pmu.read(off, b));
+        let value = bank.map_or(0, |b| self.counters.read(off, b));
         let (core, pc) = (self.id, self.st.pc.into());
         let kind = FactKind::RegRead {
             core,
@@ -313,7 +313,7 @@ impl TriCore {
     pub(crate) fn change_counting(&mut self, change: Change, off: u32, cx: &mut RunCx<'_>) {
         self.flush_meters(cx.meters);
         if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
-            self.pmu.change(change, bank);
+            self.counters.change(change, bank);
         }
         let (core, pc) = (self.id, self.st.pc.into());
         let value = match change {

@@ -1,8 +1,8 @@
 //! The performance counters as a program sees them.
 
 use super::*;
+use crate::counters::{CCNT, CCTRL};
 use crate::isa::operands::{Csfr, DispLoop, Ku};
-use crate::pmu::{CCNT, CCTRL};
 
 const ICNT: i32 = CCNT as i32 + 4;
 const M1CNT: i32 = CCNT as i32 + 8;

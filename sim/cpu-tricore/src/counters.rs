@@ -1,0 +1,351 @@
+//! The performance counters: CCTRL, CCNT, ICNT and M1CNT to M3CNT (TC27x user's manual, CPU chapter,
+//! "Performance counters").
+//!
+//! They are computed from the core's meters when somebody looks. Counting begins with the
+//! instruction after the MTCR that starts it; the MTCR that stops it is not counted.
+
+use crate::params::CoreType;
+use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
+use trueboard_core::meter::{CoreBank, CoreMeter};
+
+/// CCTRL.
+pub const CCTRL: u32 = 0xfc00;
+/// CCNT; ICNT and M1CNT to M3CNT follow.
+pub const CCNT: u32 = 0xfc04;
+/// How many counters there are.
+const COUNTERS: usize = 5;
+
+/// CCTRL.CM: task mode.
+const CM: u32 = 1;
+/// CCTRL.CE: count.
+const CE: u32 = 1 << 1;
+/// CM, CE, M1, M2 and M3.
+const FIELDS: u32 = 0x7ff;
+/// SOvf: the count has wrapped.
+const SOVF: u32 = 1 << 31;
+
+/// What a debug event does to the counters in task mode: the field CNT, bits 7:6 of its register
+/// (TC1.6 architecture manual, volume 1, "Core debug controller").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Nothing.
+    NoChange,
+    /// They count from now on.
+    Start,
+    /// They count no more.
+    Stop,
+    /// The other of the two.
+    Toggle,
+}
+
+impl Counting {
+    /// As the register of an event says.
+    #[must_use]
+    pub fn of(event: u32) -> Counting {
+        match event >> 6 & 3 {
+            0 => Counting::NoChange,
+            1 => Counting::Start,
+            2 => Counting::Stop,
+            _ => Counting::Toggle,
+        }
+    }
+}
+
+/// A change of what the counters do or show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// This register is written with this value.
+    Write(u32, u32),
+    /// A debug event.
+    Task(Counting),
+}
+
+/// Whether register number `off` is one of these.
+pub fn is_counter(off: u32) -> bool {
+    (CCTRL..CCNT + 4 * COUNTERS as u32).contains(&off) && off & 3 == 0
+}
+
+/// What a core of this kind has in the board's meters.
+pub(crate) const METERS: &[CoreMeter] = {
+    use CoreMeter as M;
+    &[
+        M::Cycles,
+        M::IdleCycles,
+        M::Instructions,
+        M::IntInstructions,
+        M::FpInstructions,
+        M::IssueCycles,
+        M::Loads,
+        M::Stores,
+        M::LoadStores,
+        M::BranchesTaken,
+        M::BranchMisses,
+        M::Traps,
+        M::Interrupts,
+        M::IoReads,
+        M::IoWrites,
+        M::MultiIssue,
+        M::IpDispatchStall,
+        M::LsDispatchStall,
+        M::LpDispatchStall,
+        M::PcacheHits,
+        M::PcacheMisses,
+        M::DataCacheHits,
+        M::DataCacheMissesClean,
+        M::DataCacheMissesDirty,
+        M::DrbHits,
+        M::DrbMisses,
+        M::TotalBranch,
+        M::PmemStall,
+        M::DmemStall,
+        M::OperandStalls,
+        M::FetchStalls,
+        M::DataStalls,
+        M::BranchStalls,
+        M::ContextCycles,
+        M::TrapCycles,
+        M::SyncCycles,
+        M::WakeCycles,
+    ]
+};
+
+/// What M1CNT to M3CNT can count: a row per counter, code and type of core. Codes without a row are
+/// reserved.
+const EVENTS: &[Row] = &[
+    row(Both, 1, 0, "IP_DISPATCH_STALL", CoreMeter::IpDispatchStall),
+    row(Both, 1, 1, "PCACHE_HIT", CoreMeter::PcacheHits),
+    row(P, 1, 2, "DCACHE_HIT", CoreMeter::DataCacheHits),
+    row(E, 1, 2, "DRB_HIT", CoreMeter::DrbHits),
+    row(Both, 1, 3, "TOTAL_BRANCH", CoreMeter::TotalBranch),
+    row(Both, 2, 0, "LS_DISPATCH_STALL", CoreMeter::LsDispatchStall),
+    row(Both, 2, 1, "PCACHE_MISS", CoreMeter::PcacheMisses),
+    row(
+        P,
+        2,
+        2,
+        "DCACHE_MISS_CLEAN",
+        CoreMeter::DataCacheMissesClean,
+    ),
+    row(E, 2, 2, "DRB_MISS", CoreMeter::DrbMisses),
+    row(Both, 2, 3, "PMEM_STALL", CoreMeter::PmemStall),
+    row(P, 3, 0, "LP_DISPATCH_STALL", CoreMeter::LpDispatchStall),
+    row(P, 3, 1, "MULTI_ISSUE", CoreMeter::MultiIssue),
+    row(
+        P,
+        3,
+        2,
+        "DCACHE_MISS_DIRTY",
+        CoreMeter::DataCacheMissesDirty,
+    ),
+    row(Both, 3, 3, "DMEM_STALL", CoreMeter::DmemStall),
+];
+
+/// The types of core that have an event.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Both,
+    P,
+    E,
+}
+use Of::{Both, E, P};
+
+impl Of {
+    fn has(self, core_type: CoreType) -> bool {
+        match self {
+            Both => true,
+            P => core_type == CoreType::P,
+            E => core_type == CoreType::E,
+        }
+    }
+}
+
+/// An event of M1CNT to M3CNT.
+struct Row {
+    of: Of,
+    /// The counter: 1 to 3.
+    counter: usize,
+    /// Its code in the counter's field of CCTRL.
+    code: u8,
+    /// The manual's name.
+    name: &'static str,
+    /// What it counts.
+    meter: CoreMeter,
+}
+
+const fn row(of: Of, counter: usize, code: u8, name: &'static str, meter: CoreMeter) -> Row {
+    Row {
+        of,
+        counter,
+        code,
+        name,
+        meter,
+    }
+}
+
+/// Names of M1CNT to M3CNT.
+const MULTI: [&str; 3] = ["M1CNT", "M2CNT", "M3CNT"];
+
+/// What a counter can be set to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Name of the counter's register.
+    pub counter: &'static str,
+    /// The code in the counter's field of CCTRL; `None` for CCNT and ICNT.
+    pub code: Option<u8>,
+    /// Name in the manual.
+    pub name: &'static str,
+    /// What it counts.
+    pub meter: CoreMeter,
+}
+
+/// The events of a type of core, counter by counter.
+pub fn events(core_type: CoreType) -> Vec<Event> {
+    let fixed = [
+        ("CCNT", "CLOCK_COUNT", CoreMeter::Cycles),
+        ("ICNT", "INSTRUCTION_COUNT", CoreMeter::Instructions),
+    ];
+    let fixed = fixed.map(|(counter, name, meter)| Event {
+        counter,
+        code: None,
+        name,
+        meter,
+    });
+    let multi = EVENTS.iter().filter(|row| row.of.has(core_type));
+    let multi = multi.map(|row| Event {
+        counter: MULTI[row.counter - 1],
+        code: Some(row.code),
+        name: row.name,
+        meter: row.meter,
+    });
+    fixed.into_iter().chain(multi).collect()
+}
+
+/// One counter: what it showed when its meter stood at `base`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Counter {
+    shown: u32,
+    base: u64,
+}
+
+impl Counter {
+    /// What it shows when its meter stands at `total`: 31 bits, and whether they have wrapped since
+    /// it was written.
+    fn at(self, total: u64) -> u32 {
+        let sum = u64::from(self.shown & !SOVF) + (total - self.base);
+        let wrapped = if sum >= u64::from(SOVF) { SOVF } else { 0 };
+        self.shown & SOVF | defect!("tricore-counter-overflow", wrapped, 0) | sum as u32 & !SOVF
+    }
+}
+
+/// The counters of one core.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    core_type: CoreType,
+    cctrl: u32,
+    /// Task mode: a debug event has started the counters.
+    task: bool,
+    counters: [Counter; COUNTERS],
+}
+
+impl Counters {
+    /// As after reset.
+    pub fn new(core_type: CoreType) -> Counters {
+        Counters {
+            core_type,
+            cctrl: 0,
+            task: false,
+            counters: [Counter::default(); COUNTERS],
+        }
+    }
+
+    /// Whether the counters run: in task mode, from a debug event that starts them to one that stops
+    /// them.
+    fn runs(&self) -> bool {
+        self.would_run(self.cctrl)
+    }
+
+    fn would_run(&self, cctrl: u32) -> bool {
+        cctrl & CE != 0 && (cctrl & CM == 0 || self.task || defect!("tricore-task-mode"))
+    }
+
+    /// Whether debug events start and stop the counters.
+    #[must_use]
+    pub fn in_task_mode(&self) -> bool {
+        self.cctrl & CM != 0
+    }
+
+    fn task_after(&self, counting: Counting) -> bool {
+        match counting {
+            Counting::NoChange => self.task,
+            Counting::Start => true,
+            Counting::Stop => false,
+            Counting::Toggle => !self.task,
+        }
+    }
+
+    /// Whether an event that does this to the counters makes a difference.
+    #[must_use]
+    pub fn would_change(&self, counting: Counting) -> bool {
+        self.task_after(counting) != self.task
+    }
+
+    /// Whether a write of `v` to register `off` stops the counters: it then takes effect before the
+    /// instruction that writes, else after it.
+    pub fn stops(&self, off: u32, v: u32) -> bool {
+        off == CCTRL && self.runs() && !self.would_run(v)
+    }
+
+    fn meter(&self, i: usize) -> Option<CoreMeter> {
+        match i {
+            0 => Some(CoreMeter::Cycles),
+            1 => Some(CoreMeter::Instructions),
+            _ => {
+                let code = self.cctrl >> (3 * i - 4) & defect!("tricore-counter-select", 7, 3);
+                let mut rows = EVENTS.iter().filter(|row| row.of.has(self.core_type));
+                let row = rows.find(|row| (row.counter, u32::from(row.code)) == (i - 1, code));
+                Some(row?.meter)
+            }
+        }
+    }
+
+    fn total(&self, i: usize, bank: &CoreBank) -> u64 {
+        self.meter(i).map_or(0, |m| bank.get(m))
+    }
+
+    fn shown(&self, i: usize, bank: &CoreBank) -> u32 {
+        let c = self.counters[i % COUNTERS];
+        if self.runs() {
+            c.at(self.total(i, bank))
+        } else {
+            c.shown
+        }
+    }
+
+    /// Reads register `off` while the core's meters are `bank`.
+    pub fn read(&self, off: u32, bank: &CoreBank) -> u32 {
+        match off.checked_sub(CCNT) {
+            None => self.cctrl,
+            Some(i) => self.shown(i as usize / 4, bank),
+        }
+    }
+
+    /// Makes a change, which takes effect while the core's meters are `bank`.
+    pub fn change(&mut self, change: Change, bank: &CoreBank) {
+        let mut shown: [u32; COUNTERS] = std::array::from_fn(|i| self.shown(i, bank));
+        match change {
+            Change::Write(off, v) => match off.checked_sub(CCNT) {
+                None => self.cctrl = v & FIELDS,
+                Some(i) => shown[i as usize / 4 % COUNTERS] = v,
+            },
+            Change::Task(counting) => self.task = self.task_after(counting),
+        }
+        self.counters = std::array::from_fn(|i| Counter {
+            shown: shown[i],
+            base: self.total(i, bank),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;
