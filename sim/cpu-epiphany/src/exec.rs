@@ -84,7 +84,7 @@ impl Ecore {
                     return Ok(Flow::Later);
                 };
                 self.st.set_reg(op.rd, value as u32);
-                if bytes(K::$kind) == 8 {
+                if const { bytes(K::$kind) == 8 } {
                     self.st.set_reg(op.rd | 1, (value >> 32) as u32);
                 }
             }};
@@ -92,7 +92,7 @@ impl Ecore {
         macro_rules! store {
             ($kind:ident, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = if bytes(K::$kind) == 8 {
+                let value = if const { bytes(K::$kind) == 8 } {
                     self.st.pair(op.rd)
                 } else {
                     self.st.reg(op.rd).into()

@@ -189,19 +189,11 @@ impl Counts {
         self.events[event as usize]
     }
 
-    /// Instructions of the opcodes that `are` counted.
-    #[inline]
-    fn those(&self, are: impl Fn(Kind) -> bool) -> u64 {
-        let counted = Kind::ALL.iter().zip(&self.kinds);
-        counted
-            .filter(|(kind, _)| are(**kind))
-            .map(|(_, n)| n)
-            .sum()
-    }
-
     /// Instructions of a group.
     pub fn group(&self, group: Group) -> u64 {
-        self.those(|kind| kind.class() == group)
+        let counted = Kind::ALL.iter().zip(&self.kinds);
+        let of_group = counted.filter(|(kind, _)| kind.class() == group);
+        of_group.map(|(_, n)| n).sum()
     }
 
     /// All instructions.
@@ -224,30 +216,43 @@ impl Counts {
         let all = n.instructions();
         let issue = all - n.get(Event::DualIssue);
         let stalls: u64 = STALLS.iter().map(|&(e, _)| n.get(e)).sum();
+        let mut of = ByOpcode::default();
+        for (kind, &n) in Kind::ALL.iter().zip(&n.kinds).filter(|(_, n)| **n != 0) {
+            let (group, traits) = (kind.class(), kind.traits());
+            let add = |sum: &mut u64, counts: bool| *sum += if counts { n } else { 0 };
+            add(&mut of.ialu, group == Group::Ialu);
+            add(&mut of.fpu, group == Group::Fpu);
+            add(&mut of.load_stores, group == Group::LoadStore);
+            add(&mut of.loads, traits.access.loads());
+            add(&mut of.stores, traits.access.stores());
+            add(&mut of.branches, traits.block == Block::Ends);
+        }
         let sums = [
             (CoreMeter::Instructions, all),
             (CoreMeter::IssueCycles, issue),
             (CoreMeter::Cycles, issue + stalls),
-            (CoreMeter::FpInstructions, n.group(Group::Fpu)),
-            (CoreMeter::IntInstructions, all - n.group(Group::Fpu)),
-            (CoreMeter::IaluInstructions, n.group(Group::Ialu)),
-            (
-                CoreMeter::Loads,
-                n.those(|kind| kind.traits().access.loads()),
-            ),
-            (
-                CoreMeter::Stores,
-                n.those(|kind| kind.traits().access.stores()),
-            ),
-            (CoreMeter::LoadStores, n.group(Group::LoadStore)),
-            (
-                CoreMeter::TotalBranch,
-                n.those(|kind| kind.traits().block == Block::Ends),
-            ),
+            (CoreMeter::FpInstructions, of.fpu),
+            (CoreMeter::IntInstructions, all - of.fpu),
+            (CoreMeter::IaluInstructions, of.ialu),
+            (CoreMeter::Loads, of.loads),
+            (CoreMeter::Stores, of.stores),
+            (CoreMeter::LoadStores, of.load_stores),
+            (CoreMeter::TotalBranch, of.branches),
         ];
         let events = STALLS.into_iter().chain(PLAIN);
         for (m, n) in sums.into_iter().chain(events.map(|(e, m)| (m, n.get(e)))) {
             bank.add(true, m, n);
         }
     }
+}
+
+/// Instructions, by what their opcodes count as.
+#[derive(Default)]
+struct ByOpcode {
+    ialu: u64,
+    fpu: u64,
+    load_stores: u64,
+    loads: u64,
+    stores: u64,
+    branches: u64,
 }

@@ -62,11 +62,11 @@ pub fn loops(r: &mut Random, size: usize) -> Vec<u8> {
         for _ in 0..3 + r.below(24) {
             let (word, len) = loop {
                 let (word, len) = word(r);
-                let op = isa::decode(word);
+                let (op, roles) = isa::decode_with_roles(word);
                 let data = (21..60).contains(&op.rd);
                 let fits = match op.group {
                     Group::Ialu | Group::Fpu => data,
-                    Group::LoadStore => (1..=20).contains(&op.rn) && data && !op.indexed,
+                    Group::LoadStore => (1..=20).contains(&op.rn) && data && roles.m.is_none(),
                     Group::Control => {
                         r.below(16) == 0 && matches!(op.kind, Kind::Nop | Kind::Movfs)
                     }

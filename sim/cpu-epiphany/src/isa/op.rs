@@ -21,8 +21,6 @@ pub struct Op {
     pub rn: u8,
     /// Rm, 0 to 63: second source, or the index.
     pub rm: u8,
-    /// An access whose offset is Rm: indexed, post-modified by register, TESTSET.
-    pub indexed: bool,
     /// The number: a constant; a distance or offset in bytes with its sign; of indexed and
     /// post-modified accesses 0 to add Rm, -1 to subtract it; of MOVTS and MOVFS the local address
     /// of the special register (0xF0400 and up); of TRAP and SWI the code.
@@ -84,7 +82,6 @@ impl Default for Operands {
                 rd: 0,
                 rn: 0,
                 rm: 0,
-                indexed: false,
                 imm: 0,
             },
             roles: Roles {
@@ -153,7 +150,6 @@ pub fn decode_with_roles(word: u32) -> (Op, Roles) {
         } else {
             0
         },
-        indexed,
         imm: match (subtracted, indexed) {
             (false, _) => op.imm,
             (true, true) => -1,

@@ -79,7 +79,7 @@ impl Random {
             Group::Fpu => data && op.rn < 16,
             Group::LoadStore => {
                 let far = op.kind == Kind::Testset && self.once_in(8);
-                let near = base && (-16..16).contains(&op.imm) && !op.indexed;
+                let near = base && (-16..16).contains(&op.imm) && !indexed(op.kind);
                 let aligned = op.imm & 7 == 0 || self.once_in(16);
                 data && (near && aligned || far)
             }
@@ -356,4 +356,10 @@ fn runs_are_forgotten() {
     let mut b = Bench::with(&program);
     b.run();
     assert_eq!(b.r(2), 10 + 10 * 100);
+}
+
+/// Accesses whose offset is Rm.
+fn indexed(kind: Kind) -> bool {
+    let mut rows = crate::isa::ROWS.iter().filter(|row| row.class == kind);
+    rows.any(|row| row.form.operands.iter().any(|f| f.name == "m"))
 }
