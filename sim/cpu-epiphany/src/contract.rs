@@ -1,11 +1,12 @@
 //! The core as the board sees it.
 
 use crate::core::Ecore;
+use crate::counters::Timer;
+use crate::counters::events::METERS;
 use crate::dma::Channel;
 use crate::state::{config, debug};
 use crate::status::ACTIVE;
-use crate::timer::Timer;
-use crate::{isa, meters, names};
+use crate::{isa, names};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, Past, RegName, RunCx, Standstill, Stop};
 use trueboard_core::device::CoreSignal;
@@ -48,7 +49,7 @@ impl Core for Ecore {
     }
 
     fn meters(&self) -> &'static [CoreMeter] {
-        meters::METERS
+        METERS
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, _meters: &mut Meters) {

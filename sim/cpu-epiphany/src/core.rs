@@ -1,15 +1,15 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
-use crate::banks::{BankUse, MeshUse, Touched};
-use crate::code::{Code, SRAM};
+use crate::code_pages::{Code, SRAM};
+use crate::counters::Timer;
+use crate::counters::{counts::Counts, events::Counted};
 use crate::dma::Channel;
-use crate::fetch::Lines;
-use crate::issue::{Live, Scoreboard};
-use crate::meters::{Counts, Event};
-use crate::outside::Outside;
+use crate::memory::banks::{BankUse, MeshUse, Touched};
+use crate::memory::fetch::Lines;
+use crate::memory::outside::Outside;
 use crate::params::Params;
+use crate::pipeline::{Live, Scoreboard};
 use crate::state::{State, config, debug};
-use crate::timer::Timer;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
@@ -156,11 +156,11 @@ impl Ecore {
             return;
         };
         let why = if self.outside.hangs {
-            Event::RawExternal
+            Counted::RawExternal
         } else if self.halted() {
-            Event::Halted
+            Counted::Halted
         } else {
-            Event::Idle
+            Counted::Idle
         };
         self.counts.add(why, n);
         if self.halted() && self.st.config & config::DBGPAUSE != 0 {
@@ -229,7 +229,7 @@ impl Ecore {
     }
 
     /// Forgets decoded instructions that were overwritten since the last look.
-    pub(crate) fn heed_code_log(&mut self, cx: &RunCx<'_>) {
+    pub(crate) fn apply_code_invalidations(&mut self, cx: &RunCx<'_>) {
         let log = cx.mem.code_log();
         let base = self.base();
         match log.since(self.code.seen) {

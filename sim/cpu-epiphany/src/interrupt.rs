@@ -1,7 +1,7 @@
 //! Interrupts: requested by edges, latched in ILAT, lower numbers first (AR, interrupts).
 
 use crate::core::Ecore;
-use crate::meters::Event;
+use crate::counters::events::Counted;
 use crate::state::{config, irq};
 use crate::status::{ACTIVE, GID, KM};
 use trueboard_core::cpu::RunCx;
@@ -32,8 +32,8 @@ impl Ecore {
             self.st.status |= KM;
         }
         let cycles = u64::from(self.params.timing.interrupt_cycles);
-        self.counts.add(Event::Entry, cycles);
-        self.counts.add(Event::Interrupts, 1);
+        self.counts.add(Counted::Entry, cycles);
+        self.counts.add(Counted::Interrupts, 1);
         self.count_trap();
         self.history.note_interrupt(pc, vector);
         self.fact(

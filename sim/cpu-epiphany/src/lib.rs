@@ -7,40 +7,33 @@
 //! Not modelled: what user mode forbids, the clock divider, breakpoint registers, and what only the
 //! Epiphany-IV has. STATUS, CONFIG and the like are those of the Epiphany-III.
 
-pub mod alu;
-pub mod events;
+pub mod counters;
+pub mod exec;
 pub mod fpu;
 pub mod isa;
 pub mod params;
 pub mod status;
 
-mod banks;
-mod code;
+mod access;
+mod block_exec;
+mod blocks;
+mod code_pages;
 mod contract;
 mod core;
+mod decoded;
+mod dispatch;
 mod dma;
-mod exec;
 mod faults;
-mod fetch;
-mod free;
+mod inbox;
 mod interrupt;
-mod issue;
-mod mail;
-mod manner;
 mod memory;
-mod meters;
-mod mmr;
 mod names;
-mod outside;
-mod passage;
+mod pipeline;
 mod run;
-mod runs;
-mod slot;
-mod sram;
 mod state;
 mod system;
-mod timer;
 mod trap;
+mod zero_cost;
 
 #[cfg(test)]
 mod tests;

@@ -1,15 +1,15 @@
 //! The execution loop: issue, execute, account; what comes before the next instruction.
 
-use crate::banks::fetched_behind;
-use crate::code::{SRAM, UNIMPL};
+use crate::access::SingleStep;
+use crate::code_pages::{SRAM, UNIMPL};
 use crate::core::Ecore;
-use crate::exec::{Flow, fpu_exceptions};
+use crate::counters::events::Counted;
+use crate::decoded::{DecodedInsn, FREE, PAIRS, STEP};
+use crate::dispatch::{Flow, fpu_exceptions};
 use crate::fpu::Mode;
 use crate::isa::is_long;
-use crate::issue::{Live, PENDING};
-use crate::manner::Stepping;
-use crate::meters::Event;
-use crate::slot::{FREE, PAIRS, STEP, Slot};
+use crate::memory::banks::fetched_behind;
+use crate::pipeline::{Live, PENDING};
 use crate::state::config;
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
@@ -26,8 +26,8 @@ pub(crate) struct Limits {
     pub mode: Mode,
     pub fpu_latency: u64,
     pub fpu_exceptions: u32,
-    /// Runs are possible.
-    pub runs: bool,
+    /// Blocks are possible.
+    pub blocks: bool,
 }
 
 /// Why the loop was left.
@@ -60,7 +60,7 @@ impl Ecore {
             return Stop::Error(error);
         }
         if cx.mem.code_log().end() != self.code.seen {
-            self.heed_code_log(cx);
+            self.apply_code_invalidations(cx);
         }
         self.began = self.live.now;
         let horizon = self.cycle_of(cx.until);
@@ -113,7 +113,7 @@ impl Ecore {
             fpu_latency: self.fpu_latency(),
             fpu_exceptions,
             // A slice of one cycle, as in the lock-step mode, has no room for one.
-            runs: !single && fpu_exceptions == 0 && self.live.horizon > self.live.now + 1,
+            blocks: !single && fpu_exceptions == 0 && self.live.horizon > self.live.now + 1,
         }
     }
 
@@ -130,7 +130,7 @@ impl Ecore {
     #[inline(always)]
     pub(crate) fn issue(
         &mut self,
-        s: &Slot,
+        s: &DecodedInsn,
         t: u64,
         l: &mut Live,
         cx: &mut RunCx<'_>,
@@ -143,7 +143,7 @@ impl Ecore {
             lost = self.mesh.delay(fetched_behind(l.pc), t);
             l.line = t + 1 + lost;
         }
-        let mut stepping = Stepping { t, l, cx };
+        let mut stepping = SingleStep { t, l, cx };
         let flow = match self.execute(&s.op, &mut stepping, lim) {
             Ok(flow) => flow,
             Err(exit) => {
@@ -153,10 +153,10 @@ impl Ecore {
         };
         self.counts.issued(s.op.kind);
         if lost != 0 {
-            self.counts.add(Event::FetchLost, lost);
+            self.counts.add(Counted::FetchLost, lost);
         }
         if joins {
-            self.counts.add(Event::DualIssue, 1);
+            self.counts.add(Counted::DualIssue, 1);
         }
         self.go_on(flow, s, t, l, cx, lim);
         Ok(())
@@ -167,7 +167,7 @@ impl Ecore {
     pub(crate) fn go_on(
         &mut self,
         flow: Flow,
-        s: &Slot,
+        s: &DecodedInsn,
         t: u64,
         l: &mut Live,
         cx: &mut RunCx<'_>,
@@ -194,11 +194,11 @@ impl Ecore {
 
     /// A taken branch at the program counter, issued in cycle `t`.
     #[inline(always)]
-    fn jump(&mut self, s: &Slot, t: u64, target: u32, l: &mut Live, cx: &mut RunCx<'_>) {
+    fn jump(&mut self, s: &DecodedInsn, t: u64, target: u32, l: &mut Live, cx: &mut RunCx<'_>) {
         use crate::isa::Kind as K;
         let pc = l.pc;
         self.history.note(pc, target);
-        self.counts.add(Event::BranchesTaken, 1);
+        self.counts.add(Counted::BranchesTaken, 1);
         let cycles = u64::from(self.params.timing.branch_cycles);
         l.redirect(t, target, cycles, &mut self.counts);
         l.branched(t);
@@ -240,7 +240,13 @@ impl Ecore {
 
     /// Nothing can be issued before cycle `t`; `need` is when operands are there. An answer says that
     /// this cannot be waited for here.
-    pub(crate) fn lose(&mut self, s: &Slot, need: u64, t: u64, l: &mut Live) -> Option<Exit> {
+    pub(crate) fn lose(
+        &mut self,
+        s: &DecodedInsn,
+        need: u64,
+        t: u64,
+        l: &mut Live,
+    ) -> Option<Exit> {
         if need >= PENDING >> 3 {
             let Some(load) = self.outside.load else {
                 // Cannot be: only a load leaves its register so.
@@ -278,7 +284,7 @@ impl Ecore {
         let p = &self.params.timing;
         let slot = self.code.outside(pa, free, cx.mem, p);
         // Where there is nothing, a line is fetched and does not come.
-        let s = slot.unwrap_or_else(|| Slot::new(pc, UNIMPL, 0, false, p));
+        let s = slot.unwrap_or_else(|| DecodedInsn::new(pc, UNIMPL, 0, false, p));
         if s.flags & FREE != 0 {
             return self.step_free(cx, lim);
         }
@@ -329,7 +335,7 @@ impl Ecore {
     #[inline(never)]
     fn attend(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
         if cx.mem.code_log().end() != self.code.seen {
-            self.heed_code_log(cx);
+            self.apply_code_invalidations(cx);
         }
         if self.live.now >= self.alarm {
             let bank = cx.meters.cores.get(usize::from(self.id));

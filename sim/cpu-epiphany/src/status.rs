@@ -107,7 +107,7 @@ mod tests {
         let numbers = [0, 1, 5, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_ffff];
         for a in numbers {
             for b in numbers {
-                let (_, status) = crate::alu::sub(a, b);
+                let (_, status) = crate::exec::alu::sub(a, b);
                 let (x, y) = (a as i32, b as i32);
                 let expected = [
                     a == b,

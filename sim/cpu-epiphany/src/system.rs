@@ -1,11 +1,11 @@
 //! System instructions, special registers, TESTSET (AR, instruction set).
 
-use crate::code::UNIMPL;
+use crate::code_pages::UNIMPL;
 use crate::core::Ecore;
-use crate::exec::Flow;
+use crate::counters::events::Counted;
+use crate::dispatch::Flow;
 use crate::isa::{Kind as K, Op as Decoded};
-use crate::issue::Live;
-use crate::meters::Event;
+use crate::pipeline::Live;
 use crate::run::{Exit, Limits};
 use crate::state::{Cause, config, debug, irq};
 use crate::status::{ACTIVE, GID, WAND};
@@ -210,6 +210,6 @@ impl Ecore {
 
     /// An event that counts traps.
     pub(crate) fn count_trap(&mut self) {
-        self.counts.add(Event::Traps, 1);
+        self.counts.add(Counted::Traps, 1);
     }
 }

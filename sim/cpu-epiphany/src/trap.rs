@@ -1,7 +1,7 @@
 //! TRAP: services that a debugger on the host gives a program (libgloss of newlib for the Epiphany).
 
 use crate::core::Ecore;
-use crate::issue::Live;
+use crate::pipeline::Live;
 use crate::run::Exit;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;

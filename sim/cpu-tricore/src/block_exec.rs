@@ -3,10 +3,10 @@
 //! ([`crate::run`]).
 
 use crate::blocks::{self, BlockInsn, Blocks};
-use crate::code::Ready;
+use crate::code_pages::Ready;
 use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
-use crate::pipe::{BlockTiming, BranchOutcome, Chain, NO_GROUP, Pipe};
+use crate::pipeline::{BlockTiming, BranchOutcome, Chain, NO_GROUP, Pipe};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::{BlockId, NodeId};
@@ -53,7 +53,7 @@ impl TriCore {
             }
             let entry = code.current.at(pc.into());
             if entry.block == BlockId::UNKNOWN && entry.ready == Ready::Yes {
-                let i = (pc >> 1) as usize & (crate::code::PAGE_HALVES - 1);
+                let i = (pc >> 1) as usize & (crate::code_pages::PAGE_HALVES - 1);
                 let found = blocks::find(blocks, pipe, code.current.entries(), i);
                 code.current.at_mut(pc.into()).block = found;
             }
@@ -112,11 +112,11 @@ impl TriCore {
                 pc = pc.wrapping_add(bytes);
                 let mut outcome = BranchOutcome::default();
                 if let Some(branch) = &block.extra.branch
-                    && let Some(BlockInsn { slot, .. }) = insns.get(block.extra.body)
+                    && let Some(BlockInsn { insn, .. }) = insns.get(block.extra.body)
                 {
-                    let at = pc.wrapping_sub(slot.len.into());
-                    let taken = x.st.takes(slot).unwrap_or(false);
-                    let target = at.wrapping_add(slot.o as u32);
+                    let at = pc.wrapping_sub(insn.len.into());
+                    let taken = x.st.takes(insn).unwrap_or(false);
+                    let target = at.wrapping_add(insn.o as u32);
                     outcome = pipe.resolve(branch, (at, target), taken, x.tally);
                     chain.branch(outcome);
                     if taken {
@@ -153,8 +153,8 @@ impl ExecCx<'_> {
     #[inline(always)]
     fn execute(&mut self, insns: &[BlockInsn], pending: &mut bool) -> usize {
         let mut done = 0;
-        for BlockInsn { handler, slot } in insns {
-            match handler(self, slot) {
+        for BlockInsn { handler, insn } in insns {
+            match handler(self, insn) {
                 Done::Yes => done += 1,
                 Done::No => break,
                 Done::CodeWritten => {
@@ -199,7 +199,7 @@ fn enter(
     if let Some(known) = blocks.find(id, entry.hash(count), is) {
         return Some(known);
     }
-    let slots = blocks.get(id)?.insns().iter().map(|i| &i.slot);
+    let slots = blocks.get(id)?.insns().iter().map(|i| &i.insn);
     let timing = pipe.time_block(entry, slots, pc)?;
     blocks.keep(id, timing)
 }
@@ -223,7 +223,7 @@ fn pass_prefix(
     if prefix.is_none() {
         leave(pipe, chain, blocks);
         let insns = blocks.node(node).0.insns();
-        let slots = insns.iter().take(count).map(|i| &i.slot);
+        let slots = insns.iter().take(count).map(|i| &i.insn);
         let timing = pipe.time_block(entry, slots, pc);
         prefix = timing.and_then(|t| blocks.keep(id, t));
     }
@@ -240,7 +240,7 @@ fn pass_prefix(
             let insns = blocks.node(node).0.insns();
             let insns = insns.get(..count).unwrap_or(insns);
             let mut group = group;
-            let fetches = pipe.send(insns.iter().map(|i| &i.slot), pc, &mut group, tally);
+            let fetches = pipe.send(insns.iter().map(|i| &i.insn), pc, &mut group, tally);
             blocks::count(insns, 1, kinds);
             *chain = pipe.enter_blocks();
             fetches.into()

@@ -1,10 +1,10 @@
 //! Basic blocks of TriCore code: which instructions they hold, and what their executions count as.
 
-use crate::code::{Entry, PAGE_HALVES, Ready};
+use crate::code_pages::{Entry, PAGE_HALVES, Ready};
 use crate::core::KINDS;
-use crate::decoded::Slot;
+use crate::decoded::DecodedInsn;
 use crate::handlers::{Handler, handler, never};
-use crate::pipe::{BlockTiming, Branch, Pipe};
+use crate::pipeline::{BlockTiming, Branch, Pipe};
 use trueboard_engine::blocks::{self, BlockId, Insn};
 
 /// Instructions of a block, at most.
@@ -18,13 +18,13 @@ pub struct BlockInsn {
     /// What executes it. The jump at the end of a block has none of use.
     pub handler: Handler,
     /// The decoded instruction.
-    pub slot: Slot,
+    pub insn: DecodedInsn,
 }
 
 impl Insn for BlockInsn {
     #[inline(always)]
     fn bytes(&self) -> u32 {
-        self.slot.len.into()
+        self.insn.len.into()
     }
 }
 
@@ -51,39 +51,39 @@ pub fn find(
 ) -> BlockId {
     let mut insns = Vec::new();
     while let Some(e) = entries.get(i) {
-        let slot = e.slot;
-        i += usize::from(slot.len / 2);
+        let insn = e.insn;
+        i += usize::from(insn.len / 2);
         if e.ready == Ready::No {
             return BlockId::UNKNOWN;
         }
-        let handler = match handler(&slot) {
-            None if jumps(&slot) => Some(never as Handler),
+        let handler = match handler(&insn) {
+            None if jumps(&insn) => Some(never as Handler),
             handler => handler,
         };
         let Some(handler) = handler.filter(|_| e.ready == Ready::Yes && i <= PAGE_HALVES) else {
             break;
         };
-        insns.push(BlockInsn { handler, slot });
-        if jumps(&slot) || insns.len() == LONGEST {
+        insns.push(BlockInsn { handler, insn });
+        if jumps(&insn) || insns.len() == LONGEST {
             break;
         }
     }
-    let last = insns.last().map(|last| last.slot).filter(jumps);
+    let last = insns.last().map(|last| last.insn).filter(jumps);
     let end = End {
         body: insns.len() - usize::from(last.is_some()),
-        branch: last.map(|slot| pipe.branch_of(&slot)),
+        branch: last.map(|insn| pipe.branch_of(&insn)),
     };
     blocks.add(insns, end)
 }
 
 /// Counts the kinds of `insns`, executed `times`.
 pub fn count(insns: &[BlockInsn], times: u64, kinds: &mut [u64; KINDS]) {
-    for BlockInsn { slot, .. } in insns {
-        kinds[slot.class as usize & (KINDS - 1)] += times;
+    for BlockInsn { insn, .. } in insns {
+        kinds[insn.class as usize & (KINDS - 1)] += times;
     }
 }
 
 /// Whether an instruction can end a block.
-pub fn jumps(s: &Slot) -> bool {
-    s.sem.traits().control.ends_block()
+pub fn jumps(s: &DecodedInsn) -> bool {
+    s.opcode.traits().control.ends_block()
 }

@@ -3,7 +3,7 @@
 
 use crate::core::TriCore;
 use crate::csfr::{COMPAT, COMPAT_RM};
-use crate::mem::Access;
+use crate::memory::Access;
 use crate::state::*;
 use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;

@@ -1,13 +1,13 @@
 //! One core: its state, and the bookkeeping of time and meters that every instruction uses.
 
 use crate::blocks::{self, Blocks};
-use crate::code::CodePages;
+use crate::code_pages::CodePages;
 use crate::counters::Counters;
 use crate::csfr::Plain;
 use crate::isa::{self, Class};
-use crate::mem::MemSide;
+use crate::memory::MemSide;
 use crate::params::Params;
-use crate::pipe::{NO_GROUP, Pipe};
+use crate::pipeline::{NO_GROUP, Pipe};
 use crate::state::{PSW_IO, SUPERVISOR, State};
 use crate::tally::Tally;
 use crate::trap::Trap;
@@ -277,8 +277,8 @@ impl TriCore {
     /// The last instructions executed, oldest first.
     pub(crate) fn executed_before(&self) -> Vec<Past> {
         self.history.executed(self.st.pc, |pc| {
-            let slot = self.code.get(self.mem.physical(pc).into())?.decoded()?;
-            Some(slot.len.into())
+            let insn = self.code.get(self.mem.physical(pc).into())?.decoded()?;
+            Some(insn.len.into())
         })
     }
 

@@ -1,7 +1,7 @@
 //! Predecoded instructions: what execution and timing need of a word, taken from the table once.
 
 use crate::isa::operands::{ADDRESS, Mode};
-use crate::isa::{Class, Insn, Late, Sem, decode};
+use crate::isa::{Class, Insn, Late, Opcode, decode};
 use trueboard_core::isa::{Operand, Registers, Role};
 
 #[cfg(test)]
@@ -18,10 +18,10 @@ pub const NONE: RegNo = 32;
 
 /// One predecoded instruction.
 ///
-/// [`Slot::reads`] and [`Slot::writes`] name all registers that the instruction depends on or
+/// [`DecodedInsn::reads`] and [`DecodedInsn::writes`] name all registers that the instruction depends on or
 /// changes, implied ones too; a load that an exception stops changes fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct DecodedInsn {
     /// The constant in the place of `b`.
     pub k: i32,
     /// Offset of an address, or branch target: a distance from the instruction, or absolute.
@@ -31,7 +31,7 @@ pub struct Slot {
     /// Registers written.
     pub writes: u32,
     /// What it does.
-    pub sem: Sem,
+    pub opcode: Opcode,
     /// Its timing class.
     pub class: Class,
     /// Its length: 2 or 4 bytes.
@@ -40,7 +40,7 @@ pub struct Slot {
     pub d: RegNo,
     /// First source, or [`NONE`].
     pub a: RegNo,
-    /// Second source or base address, or [`NONE`] when it is [`Slot::k`].
+    /// Second source or base address, or [`NONE`] when it is [`DecodedInsn::k`].
     pub b: RegNo,
     /// Third source, or [`NONE`].
     pub c: RegNo,
@@ -56,7 +56,7 @@ pub struct Slot {
     pub n: u8,
     /// An operand that names a pair has an odd number: OPD trap.
     pub odd_pair: bool,
-    /// [`Slot::late`]: its lowest register, and two bits from that one on.
+    /// [`DecodedInsn::late`]: its lowest register, and two bits from that one on.
     late_from: RegNo,
     late_bits: u8,
 }
@@ -70,22 +70,22 @@ const fn mask(number: RegNo, pair: bool) -> u32 {
     }
 }
 
-impl Slot {
+impl DecodedInsn {
     /// Predecodes `word`, whose low half is the instruction if that is a 16-bit one; `None` if the
     /// encoding is undefined.
     #[must_use]
-    pub fn decode(word: u32) -> Option<Slot> {
-        decode(word).as_ref().map(Slot::of)
+    pub fn decode(word: u32) -> Option<DecodedInsn> {
+        decode(word).as_ref().map(DecodedInsn::of)
     }
 
-    /// Registers among [`Slot::reads`] that are needed one stage later than the others: the data of
+    /// Registers among [`DecodedInsn::reads`] that are needed one stage later than the others: the data of
     /// a store, the accumulator of an integer MADD or MSUB.
     #[must_use]
     pub const fn late(&self) -> u32 {
         (self.late_bits as u32) << self.late_from
     }
 
-    fn of(insn: &Insn) -> Slot {
+    fn of(insn: &Insn) -> DecodedInsn {
         let operands = insn.operands();
         let op = insn.op();
         let class = op.class().class();
@@ -95,29 +95,29 @@ impl Slot {
             Late::First => operands.first & !(operands.early | operands.third),
             Late::Third => operands.third & !(operands.early | operands.first),
         };
-        let slot = &operands.slot;
-        let updated = match slot.mode {
-            Mode::Post | Mode::Pre => mask(slot.b, false),
-            Mode::Circ | Mode::Rev => mask(slot.b | 1, false),
+        let decoded = &operands.decoded;
+        let updated = match decoded.mode {
+            Mode::Post | Mode::Pre => mask(decoded.b, false),
+            Mode::Circ | Mode::Rev => mask(decoded.b | 1, false),
             Mode::Base | Mode::Index | Mode::Abs => 0,
         };
         let late_from = if late == 0 { 0 } else { late.trailing_zeros() };
-        Slot {
-            sem: op.class(),
+        DecodedInsn {
+            opcode: op.class(),
             class,
             len: (op.width() / 8) as u8,
             reads: operands.early | operands.first | operands.third | implied.reads,
-            writes: slot.writes | updated | implied.writes,
+            writes: decoded.writes | updated | implied.writes,
             late_from: late_from as RegNo,
             late_bits: (late >> late_from) as u8,
-            ..operands.slot
+            ..operands.decoded
         }
     }
 }
 
 /// The operands of an instruction, as its row names them.
 pub struct Operands {
-    slot: Slot,
+    decoded: DecodedInsn,
     /// Registers read by the first source, by the third, and by everything else.
     first: u32,
     third: u32,
@@ -127,12 +127,12 @@ pub struct Operands {
 impl Default for Operands {
     fn default() -> Operands {
         Operands {
-            slot: Slot {
+            decoded: DecodedInsn {
                 k: 0,
                 o: 0,
                 reads: 0,
                 writes: 0,
-                sem: Sem::Nop,
+                opcode: Opcode::Nop,
                 class: Class::Nop,
                 len: 0,
                 d: NONE,
@@ -166,14 +166,14 @@ impl Operands {
         let base = if file == ADDRESS { A0 } else { 0 };
         let value = operand.value() as RegNo;
         let number = base + (value & 15);
-        self.slot.odd_pair |= count == 2 && value & 1 != 0;
+        self.decoded.odd_pair |= count == 2 && value & 1 != 0;
         (number, self.used(mask(number, count == 2), role))
     }
 
     /// What is read of `registers`; what is written is noted.
     fn used(&mut self, registers: u32, role: Role) -> u32 {
         if role.writes() {
-            self.slot.writes |= registers;
+            self.decoded.writes |= registers;
         }
         if role.reads() { registers } else { 0 }
     }
@@ -181,14 +181,14 @@ impl Operands {
     /// The destination.
     pub(crate) fn d<T: Operand>(&mut self, operand: T, role: Role) {
         let (number, read) = self.register(operand, role);
-        self.slot.d = number;
+        self.decoded.d = number;
         self.early |= read;
     }
 
     /// The first source.
     pub(crate) fn a<T: Operand>(&mut self, operand: T, role: Role) {
         let (number, read) = self.register(operand, role);
-        self.slot.a = number;
+        self.decoded.a = number;
         self.first |= read;
     }
 
@@ -196,8 +196,8 @@ impl Operands {
     pub(crate) fn b<T: Operand>(&mut self, operand: T, role: Role) {
         let (number, read) = self.register(operand, role);
         match number {
-            NONE => self.slot.k = operand.value(),
-            number => self.slot.b = number,
+            NONE => self.decoded.k = operand.value(),
+            number => self.decoded.b = number,
         }
         self.early |= read;
     }
@@ -205,42 +205,42 @@ impl Operands {
     /// The third source.
     pub(crate) fn c<T: Operand>(&mut self, operand: T, role: Role) {
         let (number, read) = self.register(operand, role);
-        self.slot.c = number;
+        self.decoded.c = number;
         self.third |= read;
     }
 
     /// The addressing mode.
     pub(crate) fn m<T: Operand>(&mut self, operand: T, _: Role) {
-        self.slot.mode = Mode::ALL[operand.value() as usize % Mode::ALL.len()];
+        self.decoded.mode = Mode::ALL[operand.value() as usize % Mode::ALL.len()];
     }
 
     /// The offset of an address.
     pub(crate) fn o<T: Operand>(&mut self, operand: T, _: Role) {
-        self.slot.o = operand.value();
+        self.decoded.o = operand.value();
     }
 
     /// The target of a branch.
     pub(crate) fn t<T: Operand>(&mut self, operand: T, _: Role) {
-        self.slot.o = operand.value();
+        self.decoded.o = operand.value();
     }
 
     /// A position.
     pub(crate) fn p<T: Operand>(&mut self, operand: T, _: Role) {
-        self.slot.p = operand.value() as u8;
+        self.decoded.p = operand.value() as u8;
     }
 
     /// A width.
     pub(crate) fn w<T: Operand>(&mut self, operand: T, _: Role) {
-        self.slot.w = operand.value() as u8;
+        self.decoded.w = operand.value() as u8;
     }
 
     /// A second position.
     pub(crate) fn q<T: Operand>(&mut self, operand: T, _: Role) {
-        self.slot.q = operand.value() as u8;
+        self.decoded.q = operand.value() as u8;
     }
 
     /// A shift.
     pub(crate) fn n<T: Operand>(&mut self, operand: T, _: Role) {
-        self.slot.n = operand.value() as u8;
+        self.decoded.n = operand.value() as u8;
     }
 }

@@ -2,12 +2,12 @@
 //! of second operand, chosen when the block is found. A handler executes all of an instruction, or
 //! nothing of it.
 
-use crate::decoded::{NONE, Slot};
-use crate::ip::{self, Flags};
+use crate::decoded::{DecodedInsn, NONE};
+use crate::exec::{self, Flags};
 use crate::isa::operands::Mode;
 use crate::isa::table::{address::address, load::load, store::store};
-use crate::isa::{Class, Sem};
-use crate::mem::MemSide;
+use crate::isa::{Class, Opcode};
+use crate::memory::MemSide;
 use crate::state::State;
 use crate::tally::Tally;
 use trueboard_core::mem::Memory;
@@ -40,46 +40,46 @@ pub enum Done {
 }
 
 /// Executes an instruction.
-pub type Handler = fn(&mut ExecCx<'_>, &Slot) -> Done;
+pub type Handler = fn(&mut ExecCx<'_>, &DecodedInsn) -> Done;
 
-/// The functions of instructions of the kinds `$sem`, by their second operand: `|x, s, sem, b| …`.
+/// The functions of instructions of the kinds `$opcode`, by their second operand: `|x, s, opcode, b| …`.
 macro_rules! by_operand {
-    ($slot:ident, $f:expr, $($sem:ident)*) => {
-        match $slot.sem {
-            $(Sem::$sem if $slot.b == NONE => Some((|x, s| $f(x, s, Sem::$sem, s.k as u32)) as Handler),
-            Sem::$sem => Some((|x, s| {
+    ($insn:ident, $f:expr, $($opcode:ident)*) => {
+        match $insn.opcode {
+            $(Opcode::$opcode if $insn.b == NONE => Some((|x, s| $f(x, s, Opcode::$opcode, s.k as u32)) as Handler),
+            Opcode::$opcode => Some((|x, s| {
                 let b = x.st.reg(s.b);
-                $f(x, s, Sem::$sem, b)
+                $f(x, s, Opcode::$opcode, b)
             }) as Handler),)*
             _ => None,
         }
     };
 }
 
-/// The functions of instructions of the kinds `$sem`, by addressing mode.
+/// The functions of instructions of the kinds `$opcode`, by addressing mode.
 macro_rules! by_mode {
-    ($slot:ident, $f:expr, $($sem:ident)*) => {
-        match ($slot.sem, $slot.mode) {
-            $((Sem::$sem, Mode::Base) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Base)) as Handler),
-            (Sem::$sem, Mode::Pre) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Pre)) as Handler),
-            (Sem::$sem, Mode::Post) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Post)) as Handler),
-            (Sem::$sem, Mode::Abs) => Some((|x, s| $f(x, s, Sem::$sem, Mode::Abs)) as Handler),)*
+    ($insn:ident, $f:expr, $($opcode:ident)*) => {
+        match ($insn.opcode, $insn.mode) {
+            $((Opcode::$opcode, Mode::Base) => Some((|x, s| $f(x, s, Opcode::$opcode, Mode::Base)) as Handler),
+            (Opcode::$opcode, Mode::Pre) => Some((|x, s| $f(x, s, Opcode::$opcode, Mode::Pre)) as Handler),
+            (Opcode::$opcode, Mode::Post) => Some((|x, s| $f(x, s, Opcode::$opcode, Mode::Post)) as Handler),
+            (Opcode::$opcode, Mode::Abs) => Some((|x, s| $f(x, s, Opcode::$opcode, Mode::Abs)) as Handler),)*
             _ => None,
         }
     };
 }
 
 /// The handler of what is executed elsewhere: a jump.
-pub fn never(_: &mut ExecCx<'_>, _: &Slot) -> Done {
+pub fn never(_: &mut ExecCx<'_>, _: &DecodedInsn) -> Done {
     Done::No
 }
 
 /// The handler of an instruction; `None` if it cannot be in a block, or is a jump.
-pub fn handler(s: &Slot) -> Option<Handler> {
+pub fn handler(s: &DecodedInsn) -> Option<Handler> {
     let other: Handler = |x, s| x.other(s);
     match s.class {
         Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => {
-            ip::usual_names!(by_operand { s, ExecCx::word, }).or(Some(other))
+            exec::usual_names!(by_operand { s, ExecCx::word, }).or(Some(other))
         }
         Class::Fp | Class::Fp1 | Class::FpMac => Some(other),
         Class::Addr | Class::ScaledAddr => {
@@ -94,10 +94,10 @@ pub fn handler(s: &Slot) -> Option<Handler> {
 impl ExecCx<'_> {
     /// One of the usual instructions of the integer pipe.
     #[inline(always)]
-    fn word(&mut self, s: &Slot, sem: Sem, b: u32) -> Done {
+    fn word(&mut self, s: &DecodedInsn, opcode: Opcode, b: u32) -> Done {
         let words = (self.st.reg(s.a), b, self.st.reg(s.c));
         let mut flags = Flags(self.st.psw);
-        let Some(word) = ip::usual(sem, words, (s.p, s.w), &mut flags) else {
+        let Some(word) = exec::usual(opcode, words, (s.p, s.w), &mut flags) else {
             return self.other(s);
         };
         self.st.psw = flags.0;
@@ -106,7 +106,7 @@ impl ExecCx<'_> {
     }
 
     /// Any instruction of the integer pipe or the FPU.
-    fn other(&mut self, s: &Slot) -> Done {
+    fn other(&mut self, s: &DecodedInsn) -> Done {
         match self.st.integer(s) {
             Ok(_) => Done::Yes,
             Err(_) => Done::No,
@@ -114,14 +114,14 @@ impl ExecCx<'_> {
     }
 
     #[inline(always)]
-    fn address(&mut self, s: &Slot, sem: Sem, b: u32) -> Done {
-        self.st.address(s, sem, b);
+    fn address(&mut self, s: &DecodedInsn, opcode: Opcode, b: u32) -> Done {
+        self.st.address(s, opcode, b);
         Done::Yes
     }
 
     /// Where a load or store goes, and the new value of its base register. `None` if it traps.
     #[inline(always)]
-    fn place(&self, s: &Slot, sem: Sem, mode: Mode) -> Option<(u32, u32)> {
+    fn place(&self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Option<(u32, u32)> {
         let offset = s.o as u32;
         let base = if mode == Mode::Abs {
             offset
@@ -133,13 +133,13 @@ impl ExecCx<'_> {
             Mode::Abs | Mode::Post => base,
             _ => sum,
         };
-        let aligned = va & u32::from(sem.traits().align - 1) == 0;
+        let aligned = va & u32::from(opcode.traits().align - 1) == 0;
         ((va ^ base) >> 28 == 0 && aligned).then_some((va, sum))
     }
 
     /// After an access that was made: `sum` for the base register.
     #[inline(always)]
-    fn update(&mut self, s: &Slot, mode: Mode, sum: u32) {
+    fn update(&mut self, s: &DecodedInsn, mode: Mode, sum: u32) {
         if matches!(mode, Mode::Pre | Mode::Post) {
             self.st.set_reg(s.b, sum);
         }
@@ -147,17 +147,17 @@ impl ExecCx<'_> {
 
     /// A load from the own data scratchpad, or of what a cache has.
     #[inline(always)]
-    fn load(&mut self, s: &Slot, sem: Sem, mode: Mode) -> Done {
-        let Some((va, sum)) = self.place(s, sem, mode) else {
+    fn load(&mut self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Done {
+        let Some((va, sum)) = self.place(s, opcode, mode) else {
             return Done::No;
         };
-        let bytes = sem.traits().bytes;
+        let bytes = opcode.traits().bytes;
         let own = self.mem.load_own(self.memory, va, bytes);
         let Some(value) = own.or_else(|| self.present(va, bytes)) else {
             return Done::No;
         };
         self.update(s, mode, sum);
-        self.st.set_loaded(s, sem, value);
+        self.st.set_loaded(s, opcode, value);
         Done::Yes
     }
 
@@ -169,11 +169,11 @@ impl ExecCx<'_> {
 
     /// A store to the own data scratchpad.
     #[inline(always)]
-    fn store(&mut self, s: &Slot, sem: Sem, mode: Mode) -> Done {
-        let Some((va, sum)) = self.place(s, sem, mode) else {
+    fn store(&mut self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Done {
+        let Some((va, sum)) = self.place(s, opcode, mode) else {
             return Done::No;
         };
-        let (bytes, value) = (sem.traits().bytes, self.st.to_store(s, sem));
+        let (bytes, value) = (opcode.traits().bytes, self.st.to_store(s, opcode));
         if !self.mem.store_own(self.memory, va, bytes, value) {
             return Done::No;
         }

@@ -1,7 +1,7 @@
 //! What a board file says about a TriCore core. Every number has its source in the board file.
 
-use crate::mem::Params as MemParams;
-use crate::pipe::Params as PipeParams;
+use crate::memory::Params as MemParams;
+use crate::pipeline::Params as PipeParams;
 use serde::{Deserialize, Serialize};
 
 /// The two implementations of TriCore 1.6 in the TC27x.

@@ -1,11 +1,11 @@
 //! The execution loop: fetch, plan, execute, account; what comes before the next instruction.
 
-use crate::code::{self, Ready};
+use crate::code_pages::{self, Ready};
 use crate::core::TriCore;
-use crate::decoded::Slot;
-use crate::exec::Flow;
-use crate::mem::{Fault, Limits};
-use crate::pipe::NO_GROUP;
+use crate::decoded::DecodedInsn;
+use crate::dispatch::Flow;
+use crate::memory::{Fault, Limits};
+use crate::pipeline::NO_GROUP;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
@@ -85,8 +85,8 @@ impl TriCore {
         if self.code.current.at(pc.into()).ready != Ready::Yes && self.is_special(cx)? {
             return Err(Exc::Free);
         }
-        let slot = self.code.current.at(pc.into()).slot;
-        let s = &slot;
+        let insn = self.code.current.at(pc.into()).insn;
+        let s = &insn;
         // An instruction whose end was fetched was fetched whole.
         let last = pc.wrapping_add(u32::from(s.len) - 1) >> 3;
         if last != self.group {
@@ -100,7 +100,7 @@ impl TriCore {
 
     /// Issues and executes the instruction at the program counter, which was fetched.
     #[inline(always)]
-    pub(crate) fn issue(&mut self, s: &Slot, cx: &mut RunCx<'_>) -> Exec {
+    pub(crate) fn issue(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
         let plan = self.pipe.plan(s);
         if plan.joins {
@@ -175,7 +175,7 @@ impl TriCore {
         if self.code.current.at(pc.into()).ready == Ready::No {
             let free = self.is_free(pc);
             let pa = self.mem.physical(pc).into();
-            if !code::decode(&mut self.code, pa, free, cx.mem) {
+            if !code_pages::decode(&mut self.code, pa, free, cx.mem) {
                 // The fetch says what is wrong; it must not succeed.
                 self.fetch_group(pc, cx)?;
                 self.group = NO_GROUP;
@@ -191,10 +191,10 @@ impl TriCore {
                 Err(Trap::IOPC.into())
             }
             Ready::Checked | Ready::Free => {
-                if e.slot.odd_pair {
+                if e.insn.odd_pair {
                     return Err(Trap::OPD.into());
                 }
-                if e.slot.writes & GLOBALS != 0 && self.st.psw & PSW_GW == 0 {
+                if e.insn.writes & GLOBALS != 0 && self.st.psw & PSW_GW == 0 {
                     return Err(Trap::GRWP.into());
                 }
                 Ok(e.ready == Ready::Free)

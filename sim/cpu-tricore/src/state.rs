@@ -58,7 +58,7 @@ pub const SYSCON_IS: u32 = 1 << 3;
 /// SYSCON.IT: PSW.S of trap handlers.
 pub const SYSCON_IT: u32 = 1 << 4;
 
-/// A0, A1, A8 and A9, as in [`crate::decoded::Slot::writes`].
+/// A0, A1, A8 and A9, as in [`crate::decoded::DecodedInsn::writes`].
 pub const GLOBALS: u32 = 0x0303_0000;
 
 /// Number of the stack pointer among all registers.
@@ -120,13 +120,13 @@ impl State {
         }
     }
 
-    /// Register number `n` of a slot.
+    /// Register number `n` of a insn.
     #[inline(always)]
     pub fn reg(&self, n: u8) -> u32 {
         self.r[usize::from(n & 31)]
     }
 
-    /// Sets register number `n` of a slot.
+    /// Sets register number `n` of a insn.
     #[inline(always)]
     pub fn set_reg(&mut self, n: u8, v: u32) {
         self.r[usize::from(n & 31)] = v;

@@ -1,7 +1,7 @@
 //! Traps by class and identification number (TC1.6 architecture manual, volume 1, "Trap system"),
 //! and how an instruction fails.
 
-use crate::mem::Fault;
+use crate::memory::Fault;
 use std::fmt;
 use trueboard_core::cpu::PeerAccess;
 

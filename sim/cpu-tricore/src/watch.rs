@@ -6,7 +6,7 @@
 
 use crate::core::TriCore;
 use crate::counters::{self, Counting};
-use crate::decoded::Slot;
+use crate::decoded::DecodedInsn;
 use crate::run::Step;
 use crate::state::{PSW_RM, SYSCON_TPROTEN};
 use crate::trap::Trap;
@@ -321,7 +321,7 @@ impl TriCore {
 
 /// Whether `word` is an instruction of the FPU that can raise exceptions.
 fn is_fpu(word: u32) -> bool {
-    word & 1 != 0 && Slot::decode(word).is_some_and(|s| s.sem.traits().raises)
+    word & 1 != 0 && DecodedInsn::decode(word).is_some_and(|s| s.opcode.traits().raises)
 }
 
 #[cfg(test)]

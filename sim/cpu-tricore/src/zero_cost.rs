@@ -2,7 +2,7 @@
 //! has done; time, caches, interlocks and meters are as before.
 
 use crate::core::TriCore;
-use crate::isa::Sem;
+use crate::isa::Opcode;
 use crate::run::Step;
 use crate::trap::Exc;
 use trueboard_core::cpu::RunCx;
@@ -34,10 +34,10 @@ impl TriCore {
     }
 
     fn without_time(&mut self, cx: &mut RunCx<'_>) -> Step {
-        let slot = self.code.current.at(self.st.pc.into()).slot;
-        match self.issue(&slot, cx) {
+        let insn = self.code.current.at(self.st.pc.into()).insn;
+        match self.issue(&insn, cx) {
             Ok(()) => {
-                if slot.sem == Sem::Rfe {
+                if insn.opcode == Opcode::Rfe {
                     self.zero_cost.in_handler = false;
                 }
                 match self.pending.take() {

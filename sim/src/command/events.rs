@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn an_event_of_an_ecore_has_one_name() {
         use trueboard::truth::windows::epiphany::event_name;
-        use trueboard_cpu_epiphany::events::EVENTS;
+        use trueboard_cpu_epiphany::counters::events::EVENTS;
         for code in 0..16 {
             let listed = EVENTS.iter().find(|e| !e.mesh && e.code == code);
             let listed = listed.map_or("", |e| e.name);

@@ -4,8 +4,8 @@ use crate::batch::{Case, MIDDLE};
 use crate::emit::{Code, push};
 use crate::known;
 use oracle::rng::Rng;
-use trueboard_cpu_tricore::isa::{Class, Op, Sem, decode_op};
-use trueboard_cpu_tricore::decoded::Slot;
+use trueboard_cpu_tricore::decoded::DecodedInsn;
+use trueboard_cpu_tricore::isa::{Class, Op, Opcode, decode_op};
 
 mod control;
 
@@ -16,7 +16,7 @@ const LENGTH: u32 = 24;
 pub(crate) const PSW: u32 = 0x0000_0980;
 /// The pair of address registers that memory accesses go through, besides all others now and then.
 const BASE: u32 = 4;
-/// A11 among the registers of a [`Slot`].
+/// A11 among the registers of a [`DecodedInsn`].
 const A11: u32 = 1 << 27;
 
 /// Makes cases of a seed.
@@ -314,25 +314,25 @@ fn to(op: Op, word: u32, distance: i32) -> Option<u32> {
     choices.find(|&w| t.value(w) == distance)
 }
 
-fn is_bit_field(sem: Sem) -> bool {
-    use Sem as S;
+fn is_bit_field(opcode: Opcode) -> bool {
+    use Opcode as S;
     matches!(
-        sem,
+        opcode,
         S::Extr | S::ExtrPw | S::ExtrW | S::ExtrU | S::ExtrUPw | S::ExtrUW
     ) || matches!(
-        sem,
+        opcode,
         S::Insert | S::InsertPw | S::InsertW | S::ImaskEPw | S::ImaskEW
     )
 }
 
 /// The instructions in some bytes of code, with their words.
-pub fn instructions(mut code: &[u8]) -> impl Iterator<Item = (Slot, u32)> {
+pub fn instructions(mut code: &[u8]) -> impl Iterator<Item = (DecodedInsn, u32)> {
     std::iter::from_fn(move || {
         let mut word = [0; 4];
         let n = code.len().min(4);
         word[..n].copy_from_slice(&code[..n]);
         let word = u32::from_le_bytes(word);
-        let slot = Slot::decode(word)?;
+        let slot = DecodedInsn::decode(word)?;
         code = code.get(usize::from(slot.len)..)?;
         let mask = u32::MAX >> (32 - 8 * u32::from(slot.len));
         Some((slot, word & mask))

@@ -1,13 +1,13 @@
 //! What other implementations do wrong, with the reason for which ours is right.
 
 use crate::batch::{Difference, Outcome};
-use trueboard_cpu_tricore::isa::{Op, Sem};
+use trueboard_cpu_tricore::isa::{Op, Opcode};
 
 /// Which encodings a difference is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// All of a meaning.
-    Sem(Sem),
+    Opcode(Opcode),
     /// One.
     Op(Op),
 }
@@ -30,7 +30,7 @@ impl Known {
     #[must_use]
     pub fn is_about(&self, op: Op) -> bool {
         match self.what {
-            What::Sem(sem) => op.class() == sem,
+            What::Opcode(opcode) => op.class() == opcode,
             What::Op(one) => op == one,
         }
     }
@@ -57,89 +57,89 @@ pub const ALL: &[Known] = &[
         fatal: true,
         ..entry(
             UNICORN,
-            What::Sem(Sem::Div),
+            What::Opcode(Opcode::Div),
             "the least number divided by -1 raises SIGFPE in the host process",
         )
     },
-    entry(UNICORN, What::Sem(Sem::Ftou), "not there: IOPC trap"),
+    entry(UNICORN, What::Opcode(Opcode::Ftou), "not there: IOPC trap"),
     entry(
         UNICORN,
-        What::Sem(Sem::ImaskEPw),
+        What::Opcode(Opcode::ImaskEPw),
         "D[d] is not shifted to its place",
     ),
     entry(
         UNICORN,
-        What::Sem(Sem::ImaskEW),
+        What::Opcode(Opcode::ImaskEW),
         "D[d] is not shifted to its place",
     ),
     entry(
         UNICORN,
-        What::Sem(Sem::InsertPw),
+        What::Opcode(Opcode::InsertPw),
         "a field at the top of the word is lost",
     ),
     entry(
         UNICORN,
-        What::Sem(Sem::Insert),
+        What::Opcode(Opcode::Insert),
         "takes position and width from the wrong registers",
     ),
     entry(
         UNICORN,
-        What::Sem(Sem::InsertW),
+        What::Opcode(Opcode::InsertW),
         "takes the position from the wrong register",
     ),
     entry(UNICORN, What::Op(Op::LdBuBoPre), "extends the sign"),
     entry(UNICORN, What::Op(Op::DisableSys0f), MISSING),
     entry(
         UNICORN,
-        What::Sem(Sem::Dextr),
+        What::Opcode(Opcode::Dextr),
         "position 0 takes all bits from the second register",
     ),
     entry(
         UNICORN,
-        What::Sem(Sem::DextrP),
+        What::Opcode(Opcode::DextrP),
         "position 0 takes all bits from the second register",
     ),
     entry(
         UNICORN,
-        What::Sem(Sem::MulsU),
+        What::Opcode(Opcode::MulsU),
         "does not saturate every product that is too large",
     ),
     entry(UNICORN, What::Op(Op::LdHSlro), "the offset is not scaled"),
     entry(UNICORN, What::Op(Op::LdHSro), "the offset is not scaled"),
-    entry(QEMU, What::Sem(Sem::Trapv), "ends QEMU when V is set"),
+    entry(QEMU, What::Opcode(Opcode::Trapv), "ends QEMU when V is set"),
     entry(
         QEMU,
-        What::Sem(Sem::Rfe),
+        What::Opcode(Opcode::Rfe),
         "PCXI.PIE is taken from ICR.IE, and not the other way",
     ),
     entry(
         UNICORN,
-        What::Sem(Sem::MaddF),
+        What::Opcode(Opcode::MaddF),
         "no FI for infinity times 0 with a quiet NaN added: IEEE 754 leaves it open",
     ),
     entry(
         UNICORN,
-        What::Sem(Sem::MsubF),
+        What::Opcode(Opcode::MsubF),
         "no FI for infinity times 0 with a quiet NaN added: IEEE 754 leaves it open",
     ),
-    entry(BOTH, What::Sem(Sem::CacheiI), MISSING),
+    entry(BOTH, What::Opcode(Opcode::CacheiI), MISSING),
     entry(
         &["qemu"],
-        What::Sem(Sem::Trapsv),
+        What::Opcode(Opcode::Trapsv),
         "TIN 1, which is that of OVF",
     ),
-    entry(BOTH, What::Sem(Sem::Q31tof), MISSING),
-    entry(BOTH, What::Sem(Sem::Ftoq31), MISSING),
-    entry(BOTH, What::Sem(Sem::Ftoq31z), MISSING),
+    entry(BOTH, What::Opcode(Opcode::Q31tof), MISSING),
+    entry(BOTH, What::Opcode(Opcode::Ftoq31), MISSING),
+    entry(BOTH, What::Opcode(Opcode::Ftoq31z), MISSING),
     entry(
         BOTH,
-        What::Sem(Sem::Updfl),
+        What::Opcode(Opcode::Updfl),
         "clears the flags that D[a][15:8] does not name",
     ),
-    entry(BOTH, What::Sem(Sem::MulmsHEUl), MISSING),
-    entry(BOTH, What::Sem(Sem::MulmsHELu), MISSING),
-    entry(BOTH, What::Sem(Sem::MulmsHELl), MISSING),
-    entry(BOTH, What::Sem(Sem::MulmsHEUu), MISSING),
+    entry(BOTH, What::Opcode(Opcode::MulmsHEUl), MISSING),
+    entry(BOTH, What::Opcode(Opcode::MulmsHELu), MISSING),
+    entry(BOTH, What::Opcode(Opcode::MulmsHELl), MISSING),
+    entry(BOTH, What::Opcode(Opcode::MulmsHEUu), MISSING),
     entry(BOTH, What::Op(Op::SwapWBoIndex), MISSING),
     entry(BOTH, What::Op(Op::SwapmskWBoIndex), MISSING),
 ];
@@ -167,17 +167,17 @@ pub fn differences(who: &str, ours: &Outcome, theirs: &Outcome) -> Vec<Differenc
 #[must_use]
 pub fn left_out(op: Op) -> Option<&'static str> {
     match op.class() {
-        Sem::Debug => Some("ends a run"),
-        Sem::Wait => Some("waits for an interrupt"),
-        Sem::Rfm => Some("returns from a debug monitor"),
+        Opcode::Debug => Some("ends a run"),
+        Opcode::Wait => Some("waits for an interrupt"),
+        Opcode::Rfm => Some("returns from a debug monitor"),
         _ => None,
     }
 }
 
-/// Whether `sem` is left out of cases for an implementation that shows no traps.
-pub(crate) fn only_traps(sem: Sem) -> bool {
-    use Sem as S;
-    matches!(sem, S::Syscall | S::Trapv | S::Trapsv)
-        || matches!(sem, S::Tlbdemap | S::TlbflushA | S::TlbflushB)
-        || matches!(sem, S::Tlbmap | S::TlbprobeA | S::TlbprobeI)
+/// Whether `opcode` is left out of cases for an implementation that shows no traps.
+pub(crate) fn only_traps(opcode: Opcode) -> bool {
+    use Opcode as S;
+    matches!(opcode, S::Syscall | S::Trapv | S::Trapsv)
+        || matches!(opcode, S::Tlbdemap | S::TlbflushA | S::TlbflushB)
+        || matches!(opcode, S::Tlbmap | S::TlbprobeA | S::TlbprobeI)
 }

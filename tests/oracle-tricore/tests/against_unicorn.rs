@@ -6,7 +6,7 @@ use oracle_tricore::generate::Generator;
 use oracle_tricore::known::{comparable, left_out};
 use oracle_tricore::ours::Ours;
 use oracle_tricore::unicorn::Unicorn;
-use trueboard_cpu_tricore::isa::{Op, Sem};
+use trueboard_cpu_tricore::isa::{Op, Opcode};
 
 const BOARD: &str = "tc275";
 
@@ -38,7 +38,7 @@ fn the_tc16e_computes_the_same() {
 /// Every encoding was in a case, but for those that are listed with a reason and those that only trap.
 #[test]
 fn the_tc16p_computes_the_same_with_every_encoding() {
-    use Sem as S;
+    use Opcode as S;
     let tally = compare(1, 276);
     assert!(tally.instructions > 80_000);
     let trap = [

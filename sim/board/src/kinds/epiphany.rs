@@ -5,7 +5,7 @@ use crate::describe::CounterEvent;
 use crate::elf::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::judge::Units;
 use crate::machine::CoreInfo;
-use trueboard_cpu_epiphany::events::{EVENTS, Event};
+use trueboard_cpu_epiphany::counters::events::{EVENTS, Event};
 use trueboard_cpu_epiphany::{Ecore, params::Params};
 use trueboard_truth::windows::EpiphanyUnit;
 

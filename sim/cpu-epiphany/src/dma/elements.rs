@@ -1,11 +1,11 @@
 //! Elements of a DMA channel: each is read here, or asked for elsewhere and written when it comes.
 
 use super::{Asked, bit, reg, state};
-use crate::code::SRAM;
+use crate::code_pages::SRAM;
 use crate::core::Ecore;
+use crate::counters::events::Counted;
+use crate::memory::outside::Way;
 use crate::memory::tag;
-use crate::meters::Event;
-use crate::outside::Way;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
@@ -50,7 +50,7 @@ impl Ecore {
             self.dma_later(c, t + 1, cx);
             return;
         }
-        self.counts.add(Event::DmaElements, 1);
+        self.counts.add(Counted::DmaElements, 1);
         self.dma[c].moved = Some(t);
         let mut next = t + u64::from(self.params.dma.element_cycles);
         let last = self.dma[c].advance();
@@ -121,7 +121,7 @@ impl Ecore {
         let value = u64::from(channel.regs[reg::AUTO1]) << 32 | u64::from(channel.regs[reg::AUTO0]);
         let bytes = channel.bytes();
         let destination = channel.regs[reg::DST] & !(u32::from(bytes) - 1);
-        self.counts.add(Event::DmaElements, 1);
+        self.counts.add(Counted::DmaElements, 1);
         let last = self.dma[c].advance();
         let message = last && self.dma[c].has(bit::MESSAGE);
         self.dma_write((destination, bytes), (value, message), t, cx);

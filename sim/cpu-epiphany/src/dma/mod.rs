@@ -7,7 +7,7 @@
 
 mod elements;
 
-use crate::code::SRAM;
+use crate::code_pages::SRAM;
 use crate::core::Ecore;
 use crate::isa::special as sr;
 use crate::memory::tag;

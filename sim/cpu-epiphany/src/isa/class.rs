@@ -43,7 +43,7 @@ impl Access {
 
 /// The place of an instruction in basic blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Block {
+pub enum BlockRole {
     /// Anywhere in a block.
     Inside,
     /// At the end of a block: a branch.
@@ -60,7 +60,7 @@ pub struct Traits {
     /// Bytes of the access, 8 for a pair of registers; 0 without one.
     pub bytes: u8,
     /// Its place in basic blocks.
-    pub block: Block,
+    pub block: BlockRole,
     /// Bits 7 to 4 are a condition.
     pub conditional: bool,
     /// It writes the return address into LR, which no operand names.
@@ -75,8 +75,8 @@ impl Traits {
             access: Access::None,
             bytes: 0,
             block: match group {
-                Group::Control => Block::Outside,
-                _ => Block::Inside,
+                Group::Control => BlockRole::Outside,
+                _ => BlockRole::Inside,
             },
             conditional: false,
             links: false,

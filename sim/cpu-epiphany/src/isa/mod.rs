@@ -7,7 +7,7 @@ pub mod operands;
 pub mod special;
 pub mod table;
 
-pub use class::{Access, Block, Group, Traits};
+pub use class::{Access, BlockRole, Group, Traits};
 pub use op::{Op, Roles, decode, decode_with_roles, is_long};
 pub use table::{Encoding, Insn, Kind, ROWS, disasm};
 

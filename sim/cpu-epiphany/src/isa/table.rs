@@ -18,7 +18,7 @@
 //! - the 16-bit FABS shows its operands.
 
 use super::class::Access::{Both, Load, Store};
-use super::class::Block::{Ends, Inside, Outside};
+use super::class::BlockRole::{Ends, Inside, Outside};
 use super::class::{Group, Traits};
 use super::op::Operands;
 use super::operands::*;

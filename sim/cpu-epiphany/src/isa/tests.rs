@@ -139,7 +139,7 @@ fn rows_say_all_that_execution_needs() {
         let text = e.row().form.syntax;
         let updates = text.contains("{n}],");
         assert_eq!(updates, role("n") == Some(Role::ReadWrite), "{e:?}: base");
-        let ends = traits.block == Block::Ends;
+        let ends = traits.block == BlockRole::Ends;
         assert_eq!(ends, has("t") || text.starts_with('j'), "{e:?}: a branch");
         for f in fields {
             let may = matches!(f.name, "d" | "n");

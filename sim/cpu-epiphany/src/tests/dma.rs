@@ -39,7 +39,7 @@ fn elements_are_moved_and_an_interrupt_tells() {
     }
     assert_eq!(b.peek(0x3020), 0);
     assert_eq!(b.core.st.ipend, 1 << 6);
-    assert_eq!(b.count(Event::DmaElements), 4);
+    assert_eq!(b.count(Counted::DmaElements), 4);
     // MOVTS in cycle 2, the descriptor 4, three elements 2 each, the end 1, entry and BKPT.
     assert_eq!(b.core.now().0, 2 + 4 + 3 * 2 + 1 + 4 + 1);
 }
@@ -100,7 +100,7 @@ fn shifted_strides() {
                 "bit {bit}"
             );
         }
-        assert_eq!(b.count(Event::DmaElements), from.len() as u64);
+        assert_eq!(b.count(Counted::DmaElements), from.len() as u64);
     }
 }
 
@@ -296,7 +296,7 @@ fn channel_0_has_priority() {
     b.core.st.imask = 0x3ff;
     b.run();
     // Both take two cycles for an element, in the same phase: channel 1 is moved by one and stays.
-    assert_eq!(b.count(Event::DmaElements), 16);
+    assert_eq!(b.count(Counted::DmaElements), 16);
     assert_eq!(b.core.st.ilat, 3 << 6);
 }
 
@@ -323,7 +323,7 @@ fn a_channel_that_is_stopped_ends_its_cycle() {
         let words = [CONFIG, 0x0008_0008, 0x0001_0008, 0, 0x2000, 0x3000];
         descriptor(&mut b, DESCRIPTOR, words);
         b.run();
-        b.count(Event::DmaElements)
+        b.count(Counted::DmaElements)
     };
     // The elements are moved 4, 6, 8 cycles behind the first MOVTS.
     assert_eq!([2, 3, 4, 5, 6].map(moved), [0, 1, 1, 2, 2]);

@@ -18,7 +18,7 @@ fn sync_starts_a_core_at_vector_0() {
     assert_eq!((b.r(1), b.r(2)), (1, ACTIVE | GID));
     // Four to the vector, its branch, two reads, BKPT.
     assert_eq!(b.core.now().0, 10 + 4 + 1 + 3 + 2 + 1);
-    assert_eq!(b.count(Event::Idle), 10);
+    assert_eq!(b.count(Counted::Idle), 10);
 }
 
 fn b_to(bytes: i32) -> Insn {
@@ -42,7 +42,7 @@ fn a_request_from_outside_interrupts_and_rti_goes_back() {
     b.run();
     assert_eq!((b.r(1), b.r(6)), (30, 1));
     assert_eq!(b.r(5), CODE + 40);
-    assert_eq!(b.count(Event::Interrupts), 1);
+    assert_eq!(b.count(Counted::Interrupts), 1);
     // Entry, branch, two instructions, RTI and its refill.
     assert_eq!(b.core.now().0 - 1, 30 + 4 + 4 + 2 + 4);
     assert_eq!(b.core.st.ipend, 0);
@@ -107,7 +107,7 @@ fn masked_requests_wait() {
         movfs(3, sr::ILAT),
     ]);
     b.run();
-    assert_eq!((b.r(3), b.count(Event::Interrupts)), (0x200, 0));
+    assert_eq!((b.r(3), b.count(Counted::Interrupts)), (0x200, 0));
 }
 
 /// GIE at the beginning of a line and IDLE behind it: a request that waits wakes the core out of
@@ -193,7 +193,7 @@ fn a_halted_core_goes_on_when_it_is_told() {
     assert_eq!(b.core.st.debug, 1);
     b.arrive(30, Op::Write, OWN + sr::DEBUGCMD, 4, 0);
     b.run();
-    assert_eq!((b.r(1), b.count(Event::Halted)), (5, 29));
+    assert_eq!((b.r(1), b.count(Counted::Halted)), (5, 29));
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Short programs on a core whose outside answers after fixed times.
 
+mod block_edges;
+mod blocks;
 mod dma;
 mod interrupts;
 mod outside;
 mod registers;
-mod run_edges;
-mod runs;
 mod timers;
 mod timing;
 
 use crate::Ecore;
+use crate::counters::events::Counted;
 use crate::isa::Insn;
 use crate::isa::operands::*;
-use crate::meters::Event;
 use crate::params::Params;
 use trueboard_core::bus::{BusFault, CoreBus, Op, Timing, Txn};
 use trueboard_core::cpu::{Core, RunCx, Stop};
@@ -226,7 +226,7 @@ impl Bench {
         self.core.st.r[n]
     }
 
-    pub fn count(&self, e: Event) -> u64 {
+    pub fn count(&self, e: Counted) -> u64 {
         self.core.counts.get(e)
     }
 

@@ -19,7 +19,7 @@ fn a_load_from_outside_is_waited_for_by_who_uses_it() {
         assert_eq!(b.peek(0x2004), 77);
         // LDR in cycle 2, STR 17 later.
         assert_eq!(b.core.now().0 - 1, 2 + ANSWER + 1);
-        assert_eq!(b.count(Event::RawExternal), ANSWER - 2);
+        assert_eq!(b.count(Counted::RawExternal), ANSWER - 2);
     }
 }
 
@@ -30,7 +30,7 @@ fn a_second_load_waits_for_the_first() {
     b.poke(NEXT + 4, 2);
     b.run();
     assert_eq!((b.r(1), b.r(2)), (1, 2));
-    assert_eq!(b.count(Event::MeshLoads), 2);
+    assert_eq!(b.count(Counted::MeshLoads), 2);
     assert_eq!(b.core.now().0 - 1, 2 + ANSWER + 2);
 }
 
@@ -43,7 +43,7 @@ fn a_store_behind_a_load_waits_for_it() {
         b.core.st.r[3] = to;
         b.run();
         assert_eq!(b.core.now().0 - 1, 2 + ANSWER + 2);
-        assert_eq!(b.count(Event::RawExternal), ANSWER - 1);
+        assert_eq!(b.count(Counted::RawExternal), ANSWER - 1);
         let stored = b.bus.sent.iter().find(|p| p.txn.op == Op::Write).unwrap();
         assert_eq!(stored.txn.at, Tick(2 + ANSWER));
     }
@@ -51,7 +51,7 @@ fn a_store_behind_a_load_waits_for_it() {
         let mut b = program(NEXT, &[ldr(1, 0, 0), str(2, 3, 0), nop()]);
         b.core.st.r[3] = to;
         b.run();
-        assert_eq!(b.count(Event::RawExternal), 0);
+        assert_eq!(b.count(Counted::RawExternal), 0);
     }
 }
 
@@ -66,7 +66,7 @@ fn stores_are_posted_and_wait_for_the_way_only() {
     b.core.st.r[1] = 9;
     b.run();
     assert_eq!(b.core.now().0 - 1, 2 + 4 + 4 + 1);
-    assert_eq!(b.count(Event::MeshFull), 6);
+    assert_eq!(b.count(Counted::MeshFull), 6);
     assert_eq!(b.peek(NEXT + 8), 9);
 }
 
@@ -122,8 +122,8 @@ fn code_outside_costs_a_packet_for_each_line() {
     // Five lines one after the other, each asked for when the one before is there.
     let cycles = b.core.now().0;
     assert!((5 * FAR..5 * FAR + 12).contains(&cycles), "{cycles}");
-    assert!(b.count(Event::MeshFetches) >= 5);
-    assert!(b.count(Event::FetchOutside) >= 5 * FAR - 20);
+    assert!(b.count(Counted::MeshFetches) >= 5);
+    assert!(b.count(Counted::FetchOutside) >= 5 * FAR - 20);
 }
 
 /// A core runs ahead of the others with its own SRAM, until something arrives there late: from then on

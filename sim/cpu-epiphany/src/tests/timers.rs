@@ -164,7 +164,7 @@ fn a_sleeping_core_is_woken_by_its_counter() {
     b.run();
     assert_eq!(b.core.st.ipend, 8);
     // Event 2 counts the cycles of sleep.
-    assert_eq!(b.count(Event::Idle), 500);
+    assert_eq!(b.count(Counted::Idle), 500);
 }
 
 /// A counter of instructions does not keep a sleeping core busy.

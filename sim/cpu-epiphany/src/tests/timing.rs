@@ -63,7 +63,7 @@ fn the_fpu_is_a_cycle_faster_when_it_truncates() {
     b.core.st.config = 1;
     b.run();
     assert_eq!(b.core.now().0 - 1, 5);
-    assert_eq!(b.count(Event::RawFpu), 3);
+    assert_eq!(b.count(Counted::RawFpu), 3);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_register_is_not_written_twice_at_once() {
     let mut b = Bench::with(&[fadd(1, 2, 3), nop(), mov(1, 7)]);
     b.run();
     assert_eq!(b.r(1), 7);
-    assert_eq!(b.count(Event::Waw), 3);
+    assert_eq!(b.count(Counted::Waw), 3);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn fpu_pairs_with_integers_and_accesses_only() {
         b.core.st.r[0] = 0x2000;
         b.run();
         assert_eq!(
-            (b.core.now().0, b.count(Event::DualIssue)),
+            (b.core.now().0, b.count(Counted::DualIssue)),
             (2, 1),
             "{pair:?}"
         );
@@ -106,11 +106,11 @@ fn fpu_pairs_with_integers_and_accesses_only() {
     for pair in alone {
         let mut b = Bench::with(&pair);
         b.run();
-        assert_eq!(b.count(Event::DualIssue), 0, "{pair:?}");
+        assert_eq!(b.count(Counted::DualIssue), 0, "{pair:?}");
     }
     let mut b = Bench::with(&[float(), addi(21, 2, 1)]);
     b.run();
-    assert_eq!(b.count(Event::DualIssue), 1);
+    assert_eq!(b.count(Counted::DualIssue), 1);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn single_issue_can_be_forced() {
     let mut b = Bench::with(&[fadd(20, 21, 22), addi(1, 2, 1)]);
     b.core.st.config = 1 << 21;
     b.run();
-    assert_eq!((b.core.now().0, b.count(Event::DualIssue)), (3, 0));
+    assert_eq!((b.core.now().0, b.count(Counted::DualIssue)), (3, 0));
 }
 
 /// Pairs of long instructions are issued every cycle, whichever half of a line they begin in.
@@ -139,8 +139,8 @@ fn taken_branches_cost_three_and_one_more_across_lines() {
     let mut bench = Bench::with(&[b(6), nop(), addi(1, 1, 1)]);
     bench.run();
     assert_eq!(bench.core.now().0 - 1, 6);
-    assert_eq!(bench.count(Event::Straddle), 1);
-    assert_eq!(bench.count(Event::BranchRefill), 3);
+    assert_eq!(bench.count(Counted::Straddle), 1);
+    assert_eq!(bench.count(Counted::BranchRefill), 3);
     // Not taken: AZ is 0 at first.
     let beq = Insn::Beq32 { t: Target::new(4) };
     assert_eq!(cycles(&[beq]), 1);
@@ -173,8 +173,8 @@ fn accesses_delay_fetches_from_their_bank() {
         p
     });
     b.run();
-    assert_eq!(b.count(Event::FetchLocal), 8);
-    assert_eq!(b.count(Event::FetchLost), 8);
+    assert_eq!(b.count(Counted::FetchLocal), 8);
+    assert_eq!(b.count(Counted::FetchLost), 8);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn the_mesh_comes_first_in_a_bank() {
     b.core.st.r[0] = 0x2000;
     b.arrive(4, Op::Write, OWN + 0x3000, 8, 0);
     b.run();
-    assert_eq!(b.count(Event::BankLost), 1);
+    assert_eq!(b.count(Counted::BankLost), 1);
 }
 
 #[test]

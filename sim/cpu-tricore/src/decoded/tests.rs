@@ -23,31 +23,38 @@ fn flow(op: Op, fields: &[(&str, u32)]) -> (u32, u32, u32) {
         word | field.bits.scatter(bits)
     });
     assert_eq!(decode_op(word), Some(op));
-    let s = Slot::decode(word).unwrap();
+    let s = DecodedInsn::decode(word).unwrap();
     assert_eq!(s.late() & !s.reads, 0);
     (s.reads & !s.late(), s.late(), s.writes)
 }
 
 #[test]
-fn a_slot_is_half_a_cache_line() {
-    assert!(size_of::<Slot>() <= 32, "{}", size_of::<Slot>());
+fn a_decoded_instruction_is_half_a_cache_line() {
+    assert!(
+        size_of::<DecodedInsn>() <= 32,
+        "{}",
+        size_of::<DecodedInsn>()
+    );
 }
 
 #[test]
 fn operands_of_a_word() {
     // add %d2,%d4,-3; ld.w %d15,[%sp]8; loop %a5,-6; jne %d15,-1,40; insert %d1,%d2,%d3,4,5.
-    let s = Slot::decode(0x2000_048b | 0x1fd << 12).unwrap();
-    assert_eq!((s.sem, s.class, s.len), (Sem::Add, Class::Alu, 4));
+    let s = DecodedInsn::decode(0x2000_048b | 0x1fd << 12).unwrap();
+    assert_eq!((s.opcode, s.class, s.len), (Opcode::Add, Class::Alu, 4));
     assert_eq!((s.d, s.a, s.b, s.k), (2, 4, NONE, -3));
-    let s = Slot::decode(0x0258).unwrap();
-    assert_eq!((s.sem, s.len, s.d, s.b, s.o), (Sem::LdW, 2, 15, A0 + 10, 8));
-    let s = Slot::decode(0x5dfc).unwrap();
-    assert_eq!((s.sem, s.a, s.o), (Sem::Loop, A0 + 5, -6));
-    let s = Slot::decode(0xf4de).unwrap();
-    assert_eq!((s.sem, s.a, s.k, s.o), (Sem::Jne, 15, -1, 40));
-    let s = Slot::decode(0x1205_3237).unwrap();
+    let s = DecodedInsn::decode(0x0258).unwrap();
+    assert_eq!(
+        (s.opcode, s.len, s.d, s.b, s.o),
+        (Opcode::LdW, 2, 15, A0 + 10, 8)
+    );
+    let s = DecodedInsn::decode(0x5dfc).unwrap();
+    assert_eq!((s.opcode, s.a, s.o), (Opcode::Loop, A0 + 5, -6));
+    let s = DecodedInsn::decode(0xf4de).unwrap();
+    assert_eq!((s.opcode, s.a, s.k, s.o), (Opcode::Jne, 15, -1, 40));
+    let s = DecodedInsn::decode(0x1205_3237).unwrap();
     assert_eq!((s.a, s.b, s.p, s.w), (2, 3, 4, 5));
-    assert_eq!(Slot::decode(0x0036), None);
+    assert_eq!(DecodedInsn::decode(0x0036), None);
 }
 
 #[test]
@@ -87,7 +94,7 @@ fn pairs_are_two_registers() {
 
 #[test]
 fn odd_pairs_are_marked() {
-    let odd = |word| Slot::decode(word).unwrap().odd_pair;
+    let odd = |word| DecodedInsn::decode(word).unwrap().odd_pair;
     // div, ld.d, ld.w with circular addressing, and a plain ld.w.
     assert!(odd(0x5201_654b) && !odd(0x4201_654b));
     assert!(odd(0x0940_2309) && !odd(0x0940_2209));

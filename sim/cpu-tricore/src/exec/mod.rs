@@ -1,130 +1,175 @@
-//! What instructions do, by family. What the integer pipe computes is in [`crate::ip`].
+//! What instructions do to registers, by family: pure semantics, which know neither time nor meters.
+//!
+//! The integer pipe and the FPU compute by pure functions.
+//!
+//! [`execute`] has one arm for each [`Opcode`] of the classes Alu, Alu2, Mul, Mac, Div, Dvstep, Fp, Fp1,
+//! FpMac and FpDiv; the families are in files of their own. Nothing here can trap or panic, whatever
+//! the operands are. Where the manual leaves a result open the family's file says what comes out.
+//!
+//! Source: TriCore TC1.6P & TC1.6E Core Architecture, volume 2, as the instruction table quotes it.
 
 mod access;
 mod address;
-mod jump;
-mod load_store;
-mod system;
+mod bits;
+mod branch;
+mod crc;
+mod div;
+mod field;
+mod flags;
+mod float_format;
+mod fpu;
+mod index;
+mod int;
+mod mac;
+mod mul;
+mod packed;
+mod products;
+mod q;
+mod rare;
+mod registers;
+mod shift;
+#[cfg(test)]
+mod tests;
 
-use crate::core::TriCore;
-use crate::decoded::{NONE, Slot};
-use crate::ip::{self, Flags, Imm, Src};
-use crate::isa::Class;
-use crate::pipe::Plan;
-use crate::state::State;
-use crate::trap::{Exec, Trap};
-use trueboard_core::cpu::RunCx;
+pub use div::quotient_bits;
+pub use flags::Flags;
 
-/// How an instruction was executed.
+use crate::isa::Opcode;
+use flags::Fit::Wrap;
+
+/// Values of the operands of an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Src {
+    /// The first source: a register, or a pair.
+    pub a: u64,
+    /// The second source: a register or the constant, extended to 32 bits as its type says.
+    pub b: u64,
+    /// The third source: a register, or a pair with the odd register on top.
+    pub c: u64,
+    /// What the destination holds before.
+    pub old: u64,
+}
+
+/// Constants of an instruction that are no operands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imm {
+    /// Position.
+    pub p: u8,
+    /// Width.
+    pub w: u8,
+    /// Second position.
+    pub q: u8,
+    /// Shift of fractional products: 0 or 1. Only the low bit counts.
+    pub n: u8,
+}
+
+/// Why an instruction has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Flow {
-    /// The next one follows.
-    Next {
-        /// Cycles that its memory held it.
-        stall: u64,
-        /// Cycles until the result can be used, when they depend on the data; else 0.
-        latency: u8,
-    },
-    /// It was a jump, taken to [`TriCore::next`] or not.
-    Jump {
-        /// It was taken.
-        taken: bool,
-        /// Cycles that its memory held it.
-        stall: u64,
-    },
-    /// It has told the pipeline itself; [`TriCore::next`] follows.
-    Done,
+pub enum Trap {
+    /// It is not one of the integer pipe or the FPU (IOPC: class 2, TIN 1).
+    Iopc,
 }
 
-/// The next instruction follows, and nothing held this one.
-const NEXT: Flow = Flow::Next {
-    stall: 0,
-    latency: 0,
-};
+/// `x` if `test` holds, else `y`.
+#[inline]
+fn select(test: bool, x: u32, y: u32) -> u32 {
+    if test { x } else { y }
+}
 
-impl TriCore {
-    /// Executes the instruction at the program counter. On `Err` nothing has changed but the caches.
-    #[inline(always)]
-    pub(crate) fn execute(&mut self, s: &Slot, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        match s.class {
-            Class::Alu
-            | Class::Alu2
-            | Class::Mul
-            | Class::Mac
-            | Class::Dvstep
-            | Class::Fp
-            | Class::Fp1
-            | Class::FpMac
-            | Class::FpDiv
-            | Class::Div => {
-                let result = self.st.integer(s)?;
-                let mut latency = 0;
-                if s.class == Class::Div {
-                    let bits = ip::quotient_bits(s.sem, result);
-                    latency = self.params.timing.division(bits);
-                }
-                Ok(Flow::Next { stall: 0, latency })
-            }
-            Class::Addr | Class::ScaledAddr => {
-                self.st.address(s, s.sem, self.st.second(s));
-                Ok(NEXT)
-            }
-            Class::LoadD | Class::LoadA => self.load(s, plan.at, cx),
-            Class::Store => self.store(s, plan.at, cx),
-            Class::Jump | Class::JumpD | Class::Loop => self.jump(s, plan.at, cx),
-            Class::Nop => Ok(NEXT),
-            _ => self.execute_rare(s, plan, cx),
-        }
-    }
-
-    #[inline(never)]
-    fn execute_rare(&mut self, s: &Slot, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        match s.class {
-            Class::Swap | Class::Ldmst => self.modify(s, plan.at, cx),
-            Class::LoadContext | Class::StoreContext => self.move_context(s, plan.at, cx),
-            Class::CacheOp => self.cache_operation(s, plan.at, cx),
-            Class::Context => self.context_instruction(s, plan, cx),
-            _ => self.system(s, plan, cx),
-        }
+/// Computes the result of `opcode`: 64 bits for a destination that is a pair, else the low 32. Changes
+/// the flags that the instruction changes.
+///
+/// # Errors
+/// [`Trap::Iopc`] if `opcode` is not of a class that computes here; flags are unchanged then.
+#[inline(always)]
+pub fn execute(opcode: Opcode, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap> {
+    match usual(
+        opcode,
+        (s.a as u32, s.b as u32, s.c as u32),
+        (i.p, i.w),
+        flags,
+    ) {
+        Some(word) => Ok(word.into()),
+        None => rare::other(opcode, s, i, flags),
     }
 }
 
-impl State {
-    /// The second operand: a register or a constant.
-    #[inline(always)]
-    pub(crate) fn second(&self, s: &Slot) -> u32 {
-        if s.b == NONE {
-            s.k as u32
-        } else {
-            self.reg(s.b)
+/// Defines [`usual`], and a macro that calls the macro it is given with the names of what it knows.
+macro_rules! usual {
+    (
+        $dollar:tt ($a:ident $b:ident $c:ident, $p:ident $w:ident, $f:ident)
+        $( $name:ident $(| $other:ident)* => $result:expr, )*
+    ) => {
+        /// What programs consist of mostly: the 32-bit results of instructions that are worth a short way
+        /// in an interpreter's loop, and a handler of their own; `p` and `w` are position and width.
+        /// `None` for others.
+        #[inline(always)]
+        pub fn usual(
+            opcode: Opcode,
+            ($a, $b, $c): (u32, u32, u32),
+            ($p, $w): (u8, u8),
+            $f: &mut Flags,
+        ) -> Option<u32> {
+            Some(match opcode {
+                $( Opcode::$name $(| Opcode::$other)* => $result, )*
+                _ => return None,
+            })
         }
-    }
 
-    /// An instruction of the integer pipe or the FPU.
-    #[inline(never)]
-    pub(crate) fn integer(&mut self, s: &Slot) -> Exec<u64> {
-        let imm = Imm {
-            p: s.p,
-            w: s.w,
-            q: s.q,
-            n: s.n,
-        };
-        let src = Src {
-            a: self.pair(s.a),
-            b: self.second(s).into(),
-            c: self.pair(s.c),
-            old: self.pair(s.d),
-        };
-        let mut flags = Flags(self.psw);
-        let result = ip::execute(s.sem, src, imm, &mut flags).map_err(|_| Trap::IOPC)?;
-        self.psw = flags.0;
-        if s.d != NONE {
-            if s.writes & (s.writes.wrapping_sub(1)) == 0 {
-                self.set_reg(s.d, result as u32);
-            } else {
-                self.set_pair(s.d, result);
-            }
+        macro_rules! usual_names {
+            ($dollar then:ident { $dollar($dollar with:tt)* }) => {
+                $dollar then! { $dollar($dollar with)* $( $name $($other)* )* }
+            };
         }
-        Ok(result)
-    }
+        pub(crate) use usual_names;
+    };
+}
+
+usual! { $ (a b c, p w, f)
+    Add | Addi => int::add(a, b, f),
+    Addih => int::add(a, b << 16, f),
+    Sub => int::sub(a, b, f),
+    Rsub => int::sub(b, a, f),
+    Mov | MovU => b,
+    Movh => b << 16,
+    And => a & b,
+    Or => a | b,
+    Xor => a ^ b,
+    Andn => a & !b,
+    Sh => shift::sh(a, b),
+    Sha => shift::sha(a, b, f),
+    Eq => u32::from(a == b),
+    Ne => u32::from(a != b),
+    Lt => u32::from((a as i32) < b as i32),
+    LtU => u32::from(a < b),
+    Ge => u32::from(a as i32 >= b as i32),
+    GeU => u32::from(a >= b),
+    Mul => mul::mul(a, b, Wrap, f),
+    Madd => mul::madd(c, a, b, Wrap, f),
+    Sel => select(c != 0, a, b),
+    Seln => select(c == 0, a, b),
+    ExtrPw => field::extr(a, p.into(), w.into()),
+    ExtrUPw => field::extr_u(a, p.into(), w.into()),
+    Max => (a as i32).max(b as i32) as u32,
+    Min => (a as i32).min(b as i32) as u32,
+    Dextr => field::dextr(a, b, c),
+    DextrP => field::dextr(a, b, p.into()),
+    Cmov => select(c != 0, b, a),
+    Cmovn => select(c == 0, b, a),
+    Cadd => int::add_if(c != 0, a, b, f),
+    Caddn => int::add_if(c == 0, a, b, f),
+    Csub => int::sub_if(c != 0, a, b, f),
+    Csubn => int::sub_if(c == 0, a, b, f),
+    MaxU => a.max(b),
+    MinU => a.min(b),
+    Nand => !(a & b),
+    Nor => !(a | b),
+    Xnor => !(a ^ b),
+    Orn => a | !b,
+    Not => !a,
+    Addx => int::add_carry(a, b, false, f),
+    Addc => int::add_carry(a, b, f.carry(), f),
+    Subx => int::add_carry(a, !b, true, f),
+    Subc => int::add_carry(a, !b, f.carry(), f),
+    Clz => a.leading_zeros(),
 }

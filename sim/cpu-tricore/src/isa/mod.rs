@@ -7,7 +7,7 @@ pub mod operands;
 pub mod table;
 
 pub use class::{Class, Control, LOWER, Late, Traits, UPPER};
-pub use table::{Insn, Op, ROWS, Sem, decode, decode_op, disasm};
+pub use table::{Insn, Op, Opcode, ROWS, decode, decode_op, disasm};
 
 #[cfg(test)]
 mod tests;

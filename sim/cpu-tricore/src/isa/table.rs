@@ -106,7 +106,7 @@ macro_rules! table {
             ///   the half Y; but of `UU` H is of `x.L` and L of `x.U`, both with `y.U`.
             /// - Flags V and AV (bit 31 differs from bit 30 of the result) set the sticky SV and SAV too; those
             ///   of the FPU are sticky but FS.
-            pub enum Sem: u16;
+            pub enum Opcode: u16;
             class Class;
             traits Traits;
             opcodes { $($opcodes)* }
@@ -117,7 +117,7 @@ macro_rules! table {
             pub enum Insn;
             /// An encoding: mnemonic, format and, where that leaves a choice, opcode or addressing mode.
             pub enum Op: u16;
-            class Sem;
+            class Opcode;
             operands Operands;
             width 16 | 32;
             rows { $($rows)* }

@@ -119,9 +119,9 @@ fn text_is_that_of_objdump() {
 fn rows_say_all_that_execution_needs() {
     use Class as C;
     for op in Op::ALL {
-        let (fields, sem, class) = (op.row().form.operands, op.class(), op.class().class());
+        let (fields, opcode, class) = (op.row().form.operands, op.class(), op.class().class());
         let has = |name| fields.iter().any(|f| f.name == name);
-        let traits = sem.traits();
+        let traits = opcode.traits();
         let accesses = matches!(class, C::LoadD | C::LoadA | C::Store | C::Swap | C::Ldmst);
         assert_eq!(accesses, traits.bytes != 0, "{op:?}: bytes");
         let computes = matches!(
@@ -130,7 +130,7 @@ fn rows_say_all_that_execution_needs() {
         ) || class.is_fpu() && traits.raises
             || matches!(class, C::Addr | C::ScaledAddr | C::LoadD | C::LoadA);
         assert!(!computes || has("d"), "{op:?}: a destination");
-        let stores = matches!(class, C::Store | C::Ldmst | C::Swap) && sem != Sem::StT;
+        let stores = matches!(class, C::Store | C::Ldmst | C::Swap) && opcode != Opcode::StT;
         assert!(!stores || has("a"), "{op:?}: what is stored");
         let places = accesses || matches!(class, C::LoadContext | C::StoreContext | C::CacheOp);
         let base = has("b") || has("o");
@@ -154,7 +154,7 @@ fn rows_say_all_that_execution_needs() {
 
 #[test]
 fn every_opcode_has_a_row() {
-    for sem in Sem::ALL {
-        assert!(ROWS.iter().any(|row| row.class == *sem), "{sem:?}");
+    for opcode in Opcode::ALL {
+        assert!(ROWS.iter().any(|row| row.class == *opcode), "{opcode:?}");
     }
 }

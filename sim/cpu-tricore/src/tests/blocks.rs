@@ -1,7 +1,7 @@
 //! Blocks leave a core as execution in single steps does: registers, memory, caches, pipes and meters.
 
 use super::*;
-use crate::decoded::{A0, NONE, Slot};
+use crate::decoded::{A0, DecodedInsn, NONE};
 use crate::handlers::handler;
 use crate::isa::operands::{Base, Disp, Mode, Off, Post};
 use crate::isa::{Class, ROWS};
@@ -36,7 +36,8 @@ impl Random {
         loop {
             let form = &ROWS[self.below(ROWS.len())].form;
             let word = self.next() as u32 & !form.fixed.mask | form.fixed.value;
-            let Some(s) = Slot::decode(word).filter(|s| handler(s).is_some() && !s.odd_pair) else {
+            let Some(s) = DecodedInsn::decode(word).filter(|s| handler(s).is_some() && !s.odd_pair)
+            else {
                 continue;
             };
             // What an addressing mode writes may wander; A2, A3, A13 and A15 are for results.
@@ -55,12 +56,12 @@ impl Random {
 }
 
 /// The base register of an access, as a bit.
-fn base(s: &Slot) -> u32 {
+fn base(s: &DecodedInsn) -> u32 {
     if s.b < NONE { 1 << s.b } else { 0 }
 }
 
 /// Whether an access is close to what one of these address registers holds, or to the data.
-fn near(s: &Slot, bases: RangeInclusive<u8>) -> bool {
+fn near(s: &DecodedInsn, bases: RangeInclusive<u8>) -> bool {
     let based = bases.contains(&s.b.wrapping_sub(A0)) && s.o.unsigned_abs() < 0x40;
     based || s.mode == Mode::Abs && (s.o as u32) >> 12 == DATA >> 12
 }

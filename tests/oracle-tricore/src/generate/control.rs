@@ -3,7 +3,7 @@
 use super::{A11, Generator, PSW, to};
 use crate::batch::{MIDDLE, STUB_FRET, STUB_JI, STUB_RET, csfr};
 use crate::emit::{Code, push};
-use trueboard_cpu_tricore::isa::{Class, Op, Sem};
+use trueboard_cpu_tricore::isa::{Class, Op, Opcode};
 
 /// A10 among the registers of a slot.
 const A10: u32 = 1 << 26;
@@ -12,19 +12,19 @@ const A10: u32 = 1 << 26;
 pub(super) fn made_by(op: Op) -> bool {
     match op.class().class() {
         Class::Context | Class::System | Class::LoadContext | Class::StoreContext => true,
-        Class::Loop => op.class() == Sem::Loop,
+        Class::Loop => op.class() == Opcode::Loop,
         Class::Jump | Class::JumpD => matches!(
             op.class(),
-            Sem::Ja
-                | Sem::Ji
-                | Sem::Jla
-                | Sem::Jli
-                | Sem::Fcall
-                | Sem::Fcalla
-                | Sem::Fcalli
-                | Sem::Fret
-                | Sem::Jned
-                | Sem::Jnei
+            Opcode::Ja
+                | Opcode::Ji
+                | Opcode::Jla
+                | Opcode::Jli
+                | Opcode::Fcall
+                | Opcode::Fcalla
+                | Opcode::Fcalli
+                | Opcode::Fret
+                | Opcode::Jned
+                | Opcode::Jnei
         ),
         _ => false,
     }
@@ -36,27 +36,27 @@ impl Generator {
         let mut piece = Code::default();
         let w = self.random(op);
         match op.class() {
-            Sem::Loop => self.counted(&mut piece, op),
-            Sem::Jned | Sem::Jnei => self.counted_data(&mut piece, op),
+            Opcode::Loop => self.counted(&mut piece, op),
+            Opcode::Jned | Opcode::Jnei => self.counted_data(&mut piece, op),
             // A function that lies beside the way.
-            Sem::Call => self.call(&mut piece, op, Op::RetSr),
-            Sem::Ret => self.call(&mut piece, Op::CallB, op),
-            Sem::Rfe => self.exception(&mut piece, op),
-            Sem::Fcall => self.fast_call(&mut piece, op, Op::FretSr),
-            Sem::Fret => self.fast_call(&mut piece, Op::FcallB, op),
-            Sem::Calla => {
+            Opcode::Call => self.call(&mut piece, op, Op::RetSr),
+            Opcode::Ret => self.call(&mut piece, Op::CallB, op),
+            Opcode::Rfe => self.exception(&mut piece, op),
+            Opcode::Fcall => self.fast_call(&mut piece, op, Op::FretSr),
+            Opcode::Fret => self.fast_call(&mut piece, Op::FcallB, op),
+            Opcode::Calla => {
                 piece.op(op, &[("t", STUB_RET)]);
             }
-            Sem::Jla => {
+            Opcode::Jla => {
                 piece.op(op, &[("t", STUB_JI)]);
             }
-            Sem::Fcalla => {
+            Opcode::Fcalla => {
                 piece.address(10, MIDDLE).op(op, &[("t", STUB_FRET)]);
             }
-            Sem::Calli | Sem::Jli | Sem::Fcalli => {
+            Opcode::Calli | Opcode::Jli | Opcode::Fcalli => {
                 let stub = match op.class() {
-                    Sem::Calli => STUB_RET,
-                    Sem::Jli => STUB_JI,
+                    Opcode::Calli => STUB_RET,
+                    Opcode::Jli => STUB_JI,
                     _ => STUB_FRET,
                 };
                 let a = self.rng.pick(&[2, 3, 4, 5, 6, 7, 12, 13, 14, 15]);
@@ -64,40 +64,40 @@ impl Generator {
                 piece.op(op, &[("a", a)]);
             }
             // Where it is, it learns from JL.
-            Sem::Ja => {
+            Opcode::Ja => {
                 piece.op(Op::JlB, &[("t", 4)]);
                 piece.op(Op::LeaBol, &[("d", 11), ("b", 11), ("o", 8)]);
                 piece.op(op, &[("t", STUB_JI)]);
             }
-            Sem::Ji => {
+            Opcode::Ji => {
                 let a = self.rng.pick(&[2, 3, 4, 5, 6, 7, 12, 13, 14, 15]);
                 let behind = 4 + op.width() / 8;
                 piece.op(Op::JlB, &[("t", 4)]);
                 piece.op(Op::LeaBol, &[("d", a), ("b", 11), ("o", behind)]);
                 piece.op(op, &[("a", a)]);
             }
-            Sem::Bisr => {
+            Opcode::Bisr => {
                 // More bits than a priority has are an opcode of its own in the manual.
                 piece.op(op, &[("b", self.rng.below(256))]);
                 piece.op(Op::RslcxSys, &[]).data(0, 0);
                 piece.op(Op::MtcrRlc, &[("b", csfr::ICR), ("a", 0)]);
             }
-            Sem::Svlcx | Sem::Rslcx => self.lower(&mut piece),
-            Sem::Ldlcx | Sem::Stlcx | Sem::Lducx | Sem::Stucx => {
+            Opcode::Svlcx | Opcode::Rslcx => self.lower(&mut piece),
+            Opcode::Ldlcx | Opcode::Stlcx | Opcode::Lducx | Opcode::Stucx => {
                 self.context_access(&mut piece, op);
             }
-            Sem::Mfcr => {
+            Opcode::Mfcr => {
                 let d = self.rng.below(16);
                 let b = self.rng.pick(&csfr::COMPARED);
                 piece.op(op, &[("d", d), ("b", b)]);
             }
-            Sem::Mtcr => {
+            Opcode::Mtcr => {
                 let a = self.rng.below(16);
                 let status = if self.traps { 0xff00_0000 } else { 0xfc00_0000 };
                 piece.data(a, PSW | self.rng.word() & status);
                 piece.op(op, &[("b", csfr::PSW), ("a", a)]);
             }
-            Sem::Enable | Sem::Restore => {
+            Opcode::Enable | Opcode::Restore => {
                 push(&mut piece.bytes, op, w);
                 piece.op(Op::DisableSys0d, &[]);
             }
@@ -125,7 +125,7 @@ impl Generator {
         let limit = self.rng.below(8);
         let passes = self.rng.below(5);
         let start = match op.class() {
-            Sem::Jned => limit.wrapping_add(passes),
+            Opcode::Jned => limit.wrapping_add(passes),
             _ => limit.wrapping_sub(passes),
         };
         let body = self.compute(1 << a | 1 << other);

@@ -1,0 +1,147 @@
+//! The two manners of executing instructions: step by step, where everything can be done, and in a
+//! block, where only what stays within the core is.
+
+use crate::core::Ecore;
+use crate::memory::banks::BANK;
+use crate::pipeline::Live;
+use crate::pipeline::timing::BlockTiming;
+use crate::run::{Exit, Limits};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::mem::Region;
+
+/// A access of executing instructions.
+pub(crate) trait MemoryAccess<'b> {
+    /// The cycle of issue, the position of the core and what is around it, when everything can be
+    /// done. An instruction of a block that asks for this is left for later, unchanged.
+    fn all(&mut self) -> Option<(u64, &mut Live, &mut RunCx<'b>)>;
+
+    /// Loads from the SRAM of `core`.
+    fn load<const N: usize>(
+        &mut self,
+        core: &mut Ecore,
+        address: u32,
+        lim: &Limits,
+    ) -> Result<[u8; N], Exit>;
+
+    /// Stores into the SRAM of `core`.
+    fn store<const N: usize>(
+        &mut self,
+        core: &mut Ecore,
+        address: u32,
+        data: [u8; N],
+        lim: &Limits,
+    ) -> Result<(), Exit>;
+}
+
+/// Step by step.
+pub(crate) struct SingleStep<'a, 'b> {
+    /// The cycle of issue.
+    pub t: u64,
+    pub l: &'a mut Live,
+    pub cx: &'a mut RunCx<'b>,
+}
+
+impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
+    #[inline(always)]
+    fn all(&mut self) -> Option<(u64, &mut Live, &mut RunCx<'b>)> {
+        Some((self.t, self.l, self.cx))
+    }
+
+    #[inline(always)]
+    fn load<const N: usize>(
+        &mut self,
+        core: &mut Ecore,
+        address: u32,
+        lim: &Limits,
+    ) -> Result<[u8; N], Exit> {
+        core.local(address, self.t, false, self.l, lim)?;
+        Ok(self.cx.mem.region(core.sram).get(address as usize))
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(
+        &mut self,
+        core: &mut Ecore,
+        address: u32,
+        data: [u8; N],
+        lim: &Limits,
+    ) -> Result<(), Exit> {
+        core.local(address, self.t, true, self.l, lim)?;
+        self.cx.mem.put(core.sram, address as usize, data);
+        if self.cx.mem.code_log().end() != core.code.seen {
+            core.heed(self.l);
+        }
+        Ok(())
+    }
+}
+
+/// In a block.
+pub(crate) struct InBlock<'a> {
+    pub timing: &'a BlockTiming,
+    pub sram: &'a mut Region,
+    /// Where lines are fetched from.
+    pub bank: u32,
+    /// The cycle in which the block begins.
+    pub from: u64,
+    /// The number of the instruction.
+    pub i: usize,
+    /// The block was left because a load or store is in another bank than the timing has it.
+    pub differs: bool,
+}
+
+impl InBlock<'_> {
+    #[inline(always)]
+    fn t(&self) -> u64 {
+        self.timing.at(self.i, self.from)
+    }
+
+    /// The timing is right about the access to `address`, and it need not wait for its turn.
+    #[inline(always)]
+    fn may_proceed(&mut self, core: &Ecore, address: u32) -> Result<(), Exit> {
+        let same = (address ^ self.bank) & BANK == 0;
+        if self.timing.expects(self.i) == Some(!same) {
+            self.differs = true;
+            return Err(Exit::Again);
+        }
+        if core.touched.is_contended(address) {
+            return Err(Exit::Again);
+        }
+        Ok(())
+    }
+}
+
+impl<'b> MemoryAccess<'b> for InBlock<'_> {
+    #[inline(always)]
+    fn all(&mut self) -> Option<(u64, &mut Live, &mut RunCx<'b>)> {
+        None
+    }
+
+    #[inline(always)]
+    fn load<const N: usize>(
+        &mut self,
+        core: &mut Ecore,
+        address: u32,
+        _lim: &Limits,
+    ) -> Result<[u8; N], Exit> {
+        self.may_proceed(core, address)?;
+        core.note(address, self.t(), false);
+        Ok(self.sram.get(address as usize))
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(
+        &mut self,
+        core: &mut Ecore,
+        address: u32,
+        data: [u8; N],
+        _lim: &Limits,
+    ) -> Result<(), Exit> {
+        self.may_proceed(core, address)?;
+        // Where code is, the instructions behind this one may change.
+        if !self.sram.put_beside_code(address as usize, data) {
+            return Err(Exit::Again);
+        }
+        core.note(address, self.t(), true);
+        Ok(())
+    }
+}

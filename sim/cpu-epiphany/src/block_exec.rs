@@ -1,0 +1,194 @@
+//! The loop over instructions in the core's own memory: by blocks where that is possible, else step by
+//! step.
+
+use crate::access::InBlock;
+use crate::blocks::{self, Block};
+use crate::core::Ecore;
+use crate::decoded::{FREE, READY};
+use crate::isa::Op;
+use crate::memory::banks::fetched_behind;
+use crate::pipeline::Live;
+use crate::pipeline::timing::EntryState;
+use crate::run::{Exit, Limits};
+use trueboard_core::cpu::RunCx;
+
+/// What came of a block.
+enum Executed {
+    /// All of it was done.
+    All,
+    /// The next instruction is to be done step by step.
+    Part,
+    /// The same; it always is.
+    Useless,
+}
+
+impl Ecore {
+    /// Executes instructions from the SRAM until something else is to be done. Whether one was decoded
+    /// before makes no difference.
+    pub(crate) fn in_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        loop {
+            if let Some(exit) = self.in_decoded(cx, lim).or_else(|| self.special(cx, lim)) {
+                return exit;
+            }
+        }
+    }
+
+    /// Executes decoded instructions from the SRAM; `None` behind the last one.
+    fn in_decoded(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
+        // Nothing is decoded or forgotten meanwhile.
+        let mut slots = std::mem::take(&mut self.code.local);
+        let mut blocks = std::mem::take(&mut self.code.blocks);
+        let mut l = self.live;
+        let quiet = if lim.blocks {
+            self.mesh.done()
+        } else {
+            u64::MAX
+        };
+        let mut step = false;
+        let exit = loop {
+            let Some(s) = slots.get(l.pc as usize >> 1) else {
+                break None;
+            };
+            if s.flags & (READY | FREE) != READY {
+                break None;
+            }
+            // What the next instruction waits for is of the next slice.
+            if l.first() >= l.until {
+                break Some(Exit::Again);
+            }
+            if !step && s.block != blocks::NONE && l.first() >= quiet {
+                let Some(block) = blocks.get(s.block) else {
+                    blocks.find(&mut slots, l.pc);
+                    step = true;
+                    continue;
+                };
+                let pc = l.pc;
+                match self.execute_block(block, &mut l, cx, lim) {
+                    Executed::All => {}
+                    Executed::Part => step = true,
+                    Executed::Useless => {
+                        step = true;
+                        if let Some(s) = slots.get_mut(pc as usize >> 1) {
+                            s.block = blocks::NONE;
+                        }
+                    }
+                }
+                continue;
+            }
+            step = false;
+            let need = self.ready.need(s);
+            let t = l.earliest(s, need);
+            if t > l.now
+                && let Some(exit) = l.aside(|l| self.lose(s, need, t, l))
+            {
+                break Some(exit);
+            }
+            if t >= l.until {
+                break Some(Exit::Again);
+            }
+            if let Err(exit) = self.issue(s, t, &mut l, cx, lim) {
+                break Some(exit);
+            }
+        };
+        self.live = l;
+        self.code.local = slots;
+        self.code.blocks = blocks;
+        exit
+    }
+
+    /// Executes `block`, or as much of it as can be.
+    #[inline(always)]
+    fn execute_block(
+        &mut self,
+        block: &mut Block,
+        l: &mut Live,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Executed {
+        let entry = EntryState::of(&mut self.ready, l, block.waits, lim.fpu_latency);
+        let Some(entry) = entry else {
+            return Executed::Part;
+        };
+        let Some((mut i, mut cut)) = block.fits(&entry, l) else {
+            return Executed::Part;
+        };
+        let from = l.first();
+        let mut done = 0;
+        let (timing, body, branch) = loop {
+            let timing = block.timing(i);
+            let (body, branch) = block.parts(timing);
+            let mut access = InBlock {
+                timing,
+                sram: cx.mem.region_mut(self.sram),
+                bank: fetched_behind(l.pc),
+                from,
+                i: done,
+                differs: false,
+            };
+            if self.execute_body(body, &mut access, lim) {
+                break (timing, body, branch);
+            }
+            done = access.i;
+            if !access.differs {
+                return l.aside(|l| self.leave(block, &entry, done, l));
+            }
+            // Up to here the other timing is the same.
+            block.turn_over(done);
+            match block.fits(&entry, l) {
+                Some(other) => (i, cut) = other,
+                None => return l.aside(|l| self.leave(block, &entry, done, l)),
+            }
+        };
+        timing.account(l, &mut self.ready, &mut self.counts);
+        if let Some(s) = branch {
+            l.pc = l.pc.wrapping_sub(s.op.len.into());
+            let flow = self.branch(&s.op, l.pc);
+            self.counts.issued(s.op.kind);
+            self.go_on(flow, s, timing.last(from), l, cx, lim);
+        } else if let Some(op) = body.last()
+            && l.pc.wrapping_sub(op.len.into()) == l.loop_end
+        {
+            let t = timing.last(from);
+            l.aside(|l| self.end_of_loop(t, l));
+        }
+        block.count();
+        if cut { Executed::Part } else { Executed::All }
+    }
+
+    /// What instructions of a block do, without its time. False if one is left for later.
+    #[inline(never)]
+    fn execute_body(&mut self, ops: &[Op], access: &mut InBlock<'_>, lim: &Limits) -> bool {
+        for op in ops.get(access.i..).unwrap_or(&[]) {
+            if self.execute(op, access, lim).is_err() {
+                return false;
+            }
+            self.counts.issued(op.kind);
+            access.i += 1;
+        }
+        true
+    }
+
+    /// Accounts for the first `done` instructions of `block`: the next one is not to be done in a block.
+    #[cold]
+    fn leave(
+        &mut self,
+        block: &mut Block,
+        entry: &EntryState,
+        done: usize,
+        l: &mut Live,
+    ) -> Executed {
+        // What a timing has room for, its beginning has too.
+        if done != 0
+            && let Some(i) = block.find(entry, done)
+        {
+            block
+                .timing(i)
+                .account(l, &mut self.ready, &mut self.counts);
+        }
+        if block.leave(done) {
+            Executed::Useless
+        } else {
+            Executed::Part
+        }
+    }
+}

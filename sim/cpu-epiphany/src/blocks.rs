@@ -1,0 +1,246 @@
+//! Blocks: instructions in the SRAM that follow each other and touch nothing outside the core. What
+//! they do is done one by one, but when they are issued is looked up ([`crate::pipeline::timing`]). A block that
+//! turns out to access something else is left there, and goes on step by step.
+
+use crate::decoded::{DecodedInsn, FLAGS, FREE, READY};
+use crate::isa::{BlockRole, Op};
+use crate::pipeline::Live;
+use crate::pipeline::timing::{BlockTiming, EntryState, one_bank};
+
+/// The most instructions of a block.
+pub(crate) const LONGEST: usize = 16;
+/// Bytes of the longest one.
+pub(crate) const REACH: usize = 4 * LONGEST;
+/// Shorter ones are not worth it.
+const SHORTEST: usize = 2;
+/// Timings kept of one block.
+const TIMINGS: usize = 64;
+/// Blocks kept.
+const BLOCKS: usize = 1 << 12;
+/// A block is shortened when it has been left this often, and at least each fourth time.
+const LEFT: u32 = 16;
+
+/// The number of a slot's block, while none has been looked for.
+pub(crate) const UNKNOWN: u16 = 0;
+/// The same, when there is none.
+pub(crate) const NONE: u16 = u16::MAX;
+
+/// One block.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// What its instructions do, the branch apart, and all about when.
+    body: Box<[Op]>,
+    slots: Box<[DecodedInsn]>,
+    pc: u32,
+    /// Whose ready times it looks at: general registers as bits, and the flags of the FPU.
+    pub waits: (u64, bool),
+    /// Which of its loads and stores were last seen in the bank that is fetched from.
+    same: u16,
+    timings: Vec<BlockTiming>,
+    /// Numbers of timings, by a hash of what they are for: where one is found first.
+    likely: [u8; 32],
+    taken: u32,
+    left: u32,
+}
+
+impl Block {
+    fn new(slots: Vec<DecodedInsn>, pc: u32) -> Block {
+        let places = || slots.iter().flat_map(|s| s.waits);
+        Block {
+            pc,
+            body: slots
+                .iter()
+                .filter(|s| !branches(s))
+                .map(|s| s.op)
+                .collect(),
+            waits: (
+                places()
+                    .filter(|&p| p < FLAGS)
+                    .fold(0, |bits, place| bits | 1 << place),
+                places().any(|place| place == FLAGS),
+            ),
+            slots: slots.into_boxed_slice(),
+            same: 0,
+            timings: Vec::new(),
+            likely: [0; 32],
+            taken: 0,
+            left: 0,
+        }
+    }
+
+    /// The instructions of `timing`, the branch apart.
+    #[inline(always)]
+    pub fn parts(&self, timing: &BlockTiming) -> (&[Op], Option<&DecodedInsn>) {
+        let length = usize::from(timing.length);
+        match self.body.get(..length) {
+            Some(body) => (body, None),
+            None => (&self.body, self.slots.last()),
+        }
+    }
+
+    /// How many instructions there are up to the one at `end`, and that one; all if it is no part of
+    /// the block.
+    #[inline(always)]
+    pub fn up_to(&self, end: u32) -> usize {
+        let distance = end.wrapping_sub(self.pc);
+        if distance as usize >= REACH {
+            return self.slots.len();
+        }
+        self.find_end(distance)
+    }
+
+    #[cold]
+    fn find_end(&self, distance: u32) -> usize {
+        let mut at = 0;
+        for (i, s) in self.slots.iter().enumerate() {
+            if at == distance {
+                return i + 1;
+            }
+            at += u32::from(s.op.len);
+        }
+        self.slots.len()
+    }
+
+    /// The number of the timing of a core at `l` after `entry`, of all instructions up to the end of
+    /// the hardware loop, or, which the other answer says then, of those that are issued in time.
+    #[inline(always)]
+    pub fn fits(&mut self, entry: &EntryState, l: &Live) -> Option<(usize, bool)> {
+        let most = self.up_to(l.loop_end);
+        let i = self.find(entry, most)?;
+        match self.timing(i).before(l.until, l) {
+            0 => None,
+            length if length < most => Some((self.find(entry, length)?, true)),
+            _ => Some((i, false)),
+        }
+    }
+
+    /// The number of the timing of the first `length` instructions after `entry`.
+    #[inline(always)]
+    pub fn find(&mut self, entry: &EntryState, length: usize) -> Option<usize> {
+        let hash = entry.hash((length as u64) << 16 | u64::from(self.same));
+        let i = usize::from(self.likely[hash % 32]);
+        match self.timings.get(i) {
+            Some(p) if p.is_for(entry, length, self.same) => Some(i),
+            _ => {
+                let i = self.look_for(entry, length)?;
+                self.likely[hash % 32] = i as u8;
+                Some(i)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn look_for(&mut self, entry: &EntryState, length: usize) -> Option<usize> {
+        let same = self.same;
+        let mut timings = self.timings.iter();
+        let i = match timings.position(|p| p.is_for(entry, length, same)) {
+            Some(i) => i,
+            None => {
+                let slots = self.slots.get(..length)?;
+                let timing = BlockTiming::new(*entry, slots, self.pc, same)?;
+                if self.timings.len() >= TIMINGS {
+                    self.timings.clear();
+                }
+                self.timings.push(timing);
+                self.timings.len() - 1
+            }
+        };
+        Some(i)
+    }
+
+    /// BlockTiming `i`.
+    #[inline(always)]
+    pub fn timing(&self, i: usize) -> &BlockTiming {
+        &self.timings[i]
+    }
+
+    /// Load or store `i` is in another bank than expected.
+    #[cold]
+    pub fn turn_over(&mut self, i: usize) {
+        self.same ^= 1 << (i % LONGEST);
+    }
+
+    /// The block has passed.
+    #[inline(always)]
+    pub fn count(&mut self) {
+        self.taken = self.taken.saturating_add(1);
+    }
+
+    /// It was left after `done` instructions. True if it is of no use any more.
+    #[cold]
+    pub fn leave(&mut self, done: usize) -> bool {
+        self.left += 1;
+        if self.left < LEFT || self.left < self.taken / 4 {
+            return false;
+        }
+        let useless = done < SHORTEST;
+        if !useless && let Some(slots) = self.slots.get(..done) {
+            *self = Block::new(slots.to_vec(), self.pc);
+        }
+        useless
+    }
+}
+
+/// All blocks of a core.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Blocks(Vec<Block>);
+
+impl Blocks {
+    /// How often a block was executed.
+    #[cfg(test)]
+    pub fn taken(&self) -> u32 {
+        self.0.iter().map(|block| block.taken).sum()
+    }
+
+    /// The block of this number.
+    #[inline(always)]
+    pub fn get(&mut self, number: u16) -> Option<&mut Block> {
+        self.0.get_mut(usize::from(number).wrapping_sub(1))
+    }
+
+    /// Finds the block that begins at `pc`; `slots` are those of the SRAM, and get its number.
+    #[cold]
+    pub fn find(&mut self, slots: &mut [DecodedInsn], pc: u32) {
+        if self.0.len() >= BLOCKS {
+            self.0.clear();
+            slots.iter_mut().for_each(|s| s.block = UNKNOWN);
+        }
+        let mut found = Vec::new();
+        let mut at = pc;
+        while let Some(s) = slots.get(at as usize >> 1) {
+            if s.flags & READY == 0 {
+                // It can be told when this is decoded.
+                return;
+            }
+            let fits = s.flags & FREE == 0 && (stays(s) || branches(s)) && one_bank(pc, at);
+            if !fits || found.len() == LONGEST {
+                break;
+            }
+            found.push(at as usize >> 1);
+            if branches(s) {
+                break;
+            }
+            at = at.wrapping_add(s.op.len.into());
+        }
+        let number = if found.len() >= SHORTEST {
+            let found = found.iter().filter_map(|&i| slots.get(i).copied());
+            self.0.push(Block::new(found.collect(), pc));
+            self.0.len() as u16
+        } else {
+            NONE
+        };
+        if let Some(s) = slots.get_mut(pc as usize >> 1) {
+            s.block = number;
+        }
+    }
+}
+
+/// Whether an instruction can be in a block.
+fn stays(s: &DecodedInsn) -> bool {
+    s.op.kind.traits().block == BlockRole::Inside
+}
+
+/// Whether an instruction can end a block.
+pub(crate) fn branches(s: &DecodedInsn) -> bool {
+    s.op.kind.traits().block == BlockRole::Ends
+}

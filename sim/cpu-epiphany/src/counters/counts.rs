@@ -1,0 +1,174 @@
+//! What a core counts. Sums only grow; the event counters look at them, and what the board's meters
+//! do not have yet is handed over when somebody looks there.
+
+use super::events::{COUNTED, Counted, What};
+use crate::isa::{BlockRole, Group, Kind};
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+use trueboard_core::meter::{CoreBank, CoreMeter};
+
+/// What is counted in a block besides instructions: its number, and how often.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    items: [(u8, u8); 8],
+    len: u8,
+}
+
+/// Sums since reset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Counts {
+    #[serde(with = "BigArray")]
+    kinds: [u64; 128],
+    counted: [u64; COUNTED.len()],
+}
+
+impl Counts {
+    pub fn new() -> Counts {
+        Counts {
+            kinds: [0; 128],
+            counted: [0; COUNTED.len()],
+        }
+    }
+
+    /// An instruction was issued.
+    #[inline(always)]
+    pub fn issued(&mut self, kind: Kind) {
+        self.kinds[usize::from(kind as u8 & 127)] += 1;
+    }
+
+    /// `n` times `of`.
+    #[inline(always)]
+    pub fn add(&mut self, of: Counted, n: u64) {
+        self.counted[of as usize] += n;
+    }
+
+    /// All that was counted besides instructions, if that is little enough to keep.
+    pub fn tally(&self) -> Option<Tally> {
+        let mut tally = Tally::default();
+        let counted = self.counted.iter().enumerate().filter(|e| *e.1 != 0);
+        for (event, &n) in counted {
+            let place = tally.items.get_mut(usize::from(tally.len))?;
+            *place = (event as u8, u8::try_from(n).ok()?);
+            tally.len += 1;
+        }
+        Some(tally)
+    }
+
+    /// The same again.
+    #[inline(always)]
+    pub fn again(&mut self, tally: &Tally) {
+        for &(event, n) in tally.items.iter().take(tally.len.into()) {
+            if let Some(sum) = self.counted.get_mut(usize::from(event)) {
+                *sum += u64::from(n);
+            }
+        }
+    }
+
+    /// How often `of` has happened.
+    pub fn get(&self, of: Counted) -> u64 {
+        self.counted[of as usize]
+    }
+
+    /// Instructions of a group.
+    fn group(&self, group: Group) -> u64 {
+        let counted = Kind::ALL.iter().zip(&self.kinds);
+        let of_group = counted.filter(|(kind, _)| kind.class() == group);
+        of_group.map(|(_, n)| n).sum()
+    }
+
+    /// How often what meter `m` counts has happened: the meter of instructions of a group, or that of a
+    /// [`Counted`].
+    pub fn meter(&self, m: CoreMeter) -> u64 {
+        match m {
+            CoreMeter::IaluInstructions => self.group(Group::Ialu),
+            CoreMeter::FpInstructions => self.group(Group::Fpu),
+            CoreMeter::LoadStores => self.group(Group::LoadStore),
+            _ => {
+                let counted = COUNTED.iter().filter(|(_, _, meter)| *meter == m);
+                counted.map(|&(h, _, _)| self.get(h)).sum()
+            }
+        }
+    }
+
+    /// All instructions.
+    pub fn instructions(&self) -> u64 {
+        self.kinds.iter().sum()
+    }
+
+    /// What has come since `before`.
+    fn since(&self, before: &Counts) -> Counts {
+        let mut n = self.clone();
+        let kinds = n.kinds.iter_mut().zip(&before.kinds);
+        let counted = n.counted.iter_mut().zip(&before.counted);
+        kinds.chain(counted).for_each(|(n, before)| *n -= before);
+        n
+    }
+
+    /// Adds to `bank` what has come since `before`.
+    pub fn hand_over(&self, before: &Counts, bank: &mut CoreBank) {
+        let n = self.since(before);
+        let all = n.instructions();
+        let issue = all - n.get(Counted::DualIssue);
+        let stalls: u64 = COUNTED
+            .iter()
+            .map(|&(h, what, _)| if what == What::Stall { n.get(h) } else { 0 })
+            .sum();
+        let mut of = ByOpcode::default();
+        for (kind, &n) in Kind::ALL.iter().zip(&n.kinds).filter(|(_, n)| **n != 0) {
+            let (group, traits) = (kind.class(), kind.traits());
+            let add = |sum: &mut u64, counts: bool| *sum += if counts { n } else { 0 };
+            add(&mut of.ialu, group == Group::Ialu);
+            add(&mut of.fpu, group == Group::Fpu);
+            add(&mut of.load_stores, group == Group::LoadStore);
+            add(&mut of.loads, traits.access.loads());
+            add(&mut of.stores, traits.access.stores());
+            add(&mut of.branches, traits.block == BlockRole::Ends);
+        }
+        let sums = [
+            (CoreMeter::Instructions, all),
+            (CoreMeter::IssueCycles, issue),
+            (CoreMeter::Cycles, issue + stalls),
+            (CoreMeter::FpInstructions, of.fpu),
+            (CoreMeter::IntInstructions, all - of.fpu),
+            (CoreMeter::IaluInstructions, of.ialu),
+            (CoreMeter::Loads, of.loads),
+            (CoreMeter::Stores, of.stores),
+            (CoreMeter::LoadStores, of.load_stores),
+            (CoreMeter::TotalBranch, of.branches),
+        ];
+        let counted = COUNTED.iter().map(|&(h, _, m)| (m, n.get(h)));
+        for (m, n) in sums.into_iter().chain(counted) {
+            bank.add(true, m, n);
+        }
+    }
+}
+
+/// Instructions, by what their opcodes count as.
+#[derive(Default)]
+struct ByOpcode {
+    ialu: u64,
+    fpu: u64,
+    load_stores: u64,
+    loads: u64,
+    stores: u64,
+    branches: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counters::events::EVENTS;
+
+    #[test]
+    fn every_event_of_the_core_can_be_counted() {
+        let counts = Counts {
+            kinds: [1; 128],
+            counted: [1; COUNTED.len()],
+        };
+        for event in EVENTS.iter().filter(|event| !event.mesh) {
+            for &meter in event.meters {
+                assert_ne!(counts.meter(meter), 0, "{}: {meter:?}", event.name);
+            }
+        }
+    }
+}

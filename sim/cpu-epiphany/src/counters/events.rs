@@ -1,0 +1,325 @@
+//! What a core counts where it happens, the meters of that, and what CTIMER0 and CTIMER1 can count of it
+//! (Epiphany Architecture Reference, CONFIG and MESHCFG).
+
+use trueboard_core::meter::CoreMeter as M;
+
+/// What is counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    /// A cycle that is not one of issue: the meters of these and of issue add up to the core's cycles.
+    Stall,
+    /// Anything else.
+    Other,
+}
+
+/// Defines [`Counted`] of rows: a name, what it is, and its meter.
+macro_rules! counted {
+    ($( $(#[$doc:meta])* $name:ident $what:ident $meter:ident; )*) => {
+        /// What is counted where it happens. Instructions are counted by opcode.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(crate) enum Counted { $( $(#[$doc])* $name, )* }
+
+        /// All of them, with what they are and their meters.
+        pub(crate) const COUNTED: &[(Counted, What, M)] =
+            &[ $( (Counted::$name, What::$what, M::$meter), )* ];
+    };
+}
+
+counted! {
+    DualIssue Other MultiIssue;
+    RawInt Stall RawInt;
+    RawLoad Stall RawLoad;
+    RawExternal Stall RawExternal;
+    RawFpu Stall RawFpu;
+    Waw Stall Waw;
+    FpuFlags Stall FpuFlags;
+    /// Of these, a store waits for what it stores. Also in one of the others.
+    StoreData Other StoreData;
+    BranchRefill Stall BranchStalls;
+    Straddle Stall Straddle;
+    FetchLocal Stall FetchLocal;
+    /// The fetch unit did not get its bank; the buffer may hide it.
+    FetchLost Other FetchLost;
+    FetchExternal Stall FetchExternal;
+    /// While the buffer is empty and a line from outside is on its way.
+    FetchOutside Other FetchOutside;
+    BankLost Stall BankLost;
+    MeshFull Stall MeshFull;
+    Entry Stall TrapCycles;
+    Idle Other IdleCycles;
+    Halted Other HaltedCycles;
+    BranchesTaken Other BranchesTaken;
+    Interrupts Other Interrupts;
+    MeshLoads Other MeshLoads;
+    MeshStores Other MeshStores;
+    MeshFetches Other MeshFetches;
+    DmaElements Other DmaElements;
+    IoReads Other IoReads;
+    IoWrites Other IoWrites;
+    Traps Other Traps;
+}
+
+/// What a core of this kind has in the board's meters.
+pub(crate) const METERS: &[M] = &[
+    M::Cycles,
+    M::IdleCycles,
+    M::HaltedCycles,
+    M::Instructions,
+    M::IntInstructions,
+    M::FpInstructions,
+    M::IaluInstructions,
+    M::IssueCycles,
+    M::MultiIssue,
+    M::Loads,
+    M::Stores,
+    M::LoadStores,
+    M::TotalBranch,
+    M::BranchesTaken,
+    M::Traps,
+    M::Interrupts,
+    M::RawInt,
+    M::RawLoad,
+    M::RawExternal,
+    M::RawFpu,
+    M::Waw,
+    M::FpuFlags,
+    M::StoreData,
+    M::BranchStalls,
+    M::Straddle,
+    M::FetchLocal,
+    M::FetchLost,
+    M::FetchExternal,
+    M::FetchOutside,
+    M::BankLost,
+    M::MeshFull,
+    M::TrapCycles,
+    M::MeshLoads,
+    M::MeshStores,
+    M::MeshFetches,
+    M::DmaElements,
+    M::IoReads,
+    M::IoWrites,
+];
+
+/// An event.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// What selects it: in CONFIG, CTIMER0CFG 7:4 or CTIMER1CFG 11:8; of a mesh event in MESHCFG, MESHEVENT0 11:8
+    /// or MESHEVENT1 7:4.
+    pub code: u8,
+    /// Selected in MESHCFG, by a counter for which CONFIG selects MESH_0 (0xe) or MESH_1 (0xf).
+    pub mesh: bool,
+    /// The manual's name.
+    pub name: &'static str,
+    /// The meters whose sum it counts; none for time, which goes on while the core sleeps.
+    pub meters: &'static [M],
+    /// What it is.
+    pub doc: &'static str,
+}
+
+const fn core(code: u8, name: &'static str, meters: &'static [M], doc: &'static str) -> Event {
+    let mesh = false;
+    Event {
+        code,
+        mesh,
+        name,
+        meters,
+        doc,
+    }
+}
+
+const fn mesh(code: u8, name: &'static str, meters: &'static [M], doc: &'static str) -> Event {
+    let mesh = true;
+    Event {
+        code,
+        mesh,
+        name,
+        meters,
+        doc,
+    }
+}
+
+/// All of them. Numbers that are missing are reserved.
+pub const EVENTS: &[Event] = &[
+    core(0x1, "CLK", &[], "Clock cycles, also while the core sleeps."),
+    core(
+        0x2,
+        "IDLE",
+        &[M::IdleCycles],
+        "Cycles in which the core sleeps.",
+    ),
+    core(
+        0x4,
+        "IALU_INST",
+        &[M::IaluInstructions, M::LoadStores],
+        "Instructions of the integer unit, loads and stores.",
+    ),
+    core(
+        0x5,
+        "FPU_INST",
+        &[M::FpInstructions],
+        "Instructions of the floating-point unit.",
+    ),
+    core(
+        0x6,
+        "DUAL_INST",
+        &[M::MultiIssue],
+        "Cycles in which two instructions issue.",
+    ),
+    core(
+        0x7,
+        "E1_STALLS",
+        &[M::RawLoad, M::StoreData],
+        "Cycles in which a result of a load, or the data of a store, is waited for.",
+    ),
+    core(
+        0x8,
+        "RA_STALLS",
+        &[
+            M::RawInt,
+            M::RawLoad,
+            M::RawExternal,
+            M::RawFpu,
+            M::Waw,
+            M::FpuFlags,
+        ],
+        "Cycles in which a register is waited for.",
+    ),
+    core(
+        0xa,
+        "LOCAL_FETCH_STALLS",
+        &[M::FetchLost],
+        "Cycles in which a fetch does not get its bank.",
+    ),
+    core(
+        0xb,
+        "LOCAL_LOAD_STALLS",
+        &[M::BankLost],
+        "Cycles in which a load or store does not get its bank.",
+    ),
+    core(
+        0xc,
+        "EXT_FETCH_STALLS",
+        &[M::FetchOutside],
+        "Cycles in which code from outside is waited for.",
+    ),
+    core(
+        0xd,
+        "EXT_LOAD_STALLS",
+        &[M::RawExternal],
+        "Cycles in which a load from outside is waited for.",
+    ),
+    mesh(
+        0x2,
+        "any wait",
+        &[
+            M::MeshCoreWait,
+            M::MeshSouthWait,
+            M::MeshNorthWait,
+            M::MeshWestWait,
+            M::MeshEastWait,
+        ],
+        "Waits at any side of the router.",
+    ),
+    mesh(
+        0x3,
+        "core wait",
+        &[M::MeshCoreWait],
+        "Waits at the side of the core.",
+    ),
+    mesh(
+        0x4,
+        "south wait",
+        &[M::MeshSouthWait],
+        "Waits at the south side.",
+    ),
+    mesh(
+        0x5,
+        "north wait",
+        &[M::MeshNorthWait],
+        "Waits at the north side.",
+    ),
+    mesh(
+        0x6,
+        "west wait",
+        &[M::MeshWestWait],
+        "Waits at the west side.",
+    ),
+    mesh(
+        0x7,
+        "east wait",
+        &[M::MeshEastWait],
+        "Waits at the east side.",
+    ),
+    mesh(
+        0x8,
+        "south and east wait",
+        &[M::MeshSouthWait, M::MeshEastWait],
+        "Waits at the south and east sides.",
+    ),
+    mesh(
+        0x9,
+        "north and west wait",
+        &[M::MeshNorthWait, M::MeshWestWait],
+        "Waits at the north and west sides.",
+    ),
+    mesh(
+        0xa,
+        "south access",
+        &[M::MeshSouthAccess],
+        "Transfers in from the south.",
+    ),
+    mesh(
+        0xb,
+        "north access",
+        &[M::MeshNorthAccess],
+        "Transfers in from the north.",
+    ),
+    mesh(
+        0xc,
+        "west access",
+        &[M::MeshWestAccess],
+        "Transfers in from the west.",
+    ),
+    mesh(
+        0xd,
+        "east access",
+        &[M::MeshEastAccess],
+        "Transfers in from the east.",
+    ),
+    mesh(
+        0xe,
+        "core access",
+        &[M::MeshCoreAccess],
+        "Transfers in from the core.",
+    ),
+];
+
+/// The meters whose sum an event is: one of the core, or with `mesh` one of the mesh. None for time, and
+/// for codes that select nothing.
+pub(crate) fn meters(mesh: bool, code: u8) -> &'static [M] {
+    let event = EVENTS.iter().find(|e| e.mesh == mesh && e.code == code);
+    event.map_or(&[], |e| e.meters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_event_is_metered_and_has_a_code_of_its_own() {
+        let mut codes = BTreeSet::new();
+        for event in EVENTS {
+            assert!(codes.insert((event.mesh, event.code)), "{}", event.name);
+            assert!(event.code < 16, "{}", event.name);
+            // What the mesh does is metered there.
+            let metered = event.meters.iter().all(|m| METERS.contains(m));
+            assert!(metered || event.mesh, "{}", event.name);
+        }
+        for (happening, _, meter) in COUNTED {
+            assert!(METERS.contains(meter), "{happening:?}");
+        }
+    }
+}

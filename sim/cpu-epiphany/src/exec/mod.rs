@@ -1,0 +1,3 @@
+//! What instructions do, as pure functions; those of the FPU are in [`crate::fpu`].
+
+pub mod alu;

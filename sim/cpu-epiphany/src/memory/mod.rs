@@ -1,0 +1,292 @@
+//! Loads and stores: at once in the own SRAM, by packets everywhere else.
+
+pub(crate) mod banks;
+pub(crate) mod fetch;
+pub(crate) mod mmr;
+pub(crate) mod outside;
+
+use crate::access::MemoryAccess;
+use crate::code_pages::SRAM;
+use crate::core::Ecore;
+use crate::counters::events::Counted;
+use crate::pipeline::Live;
+use crate::run::{Exit, Limits};
+use crate::state::{Cause, config, irq};
+use trueboard_core::bus::{Op, Txn};
+use trueboard_core::cpu::RunCx;
+
+/// First local address of the registers.
+pub(crate) const REGISTERS: u32 = 0xf_0000;
+/// One past the last.
+pub(crate) const REGISTERS_END: u32 = 0xf_0800;
+/// First and last local address of a link node's registers.
+const LINK: std::ops::Range<u32> = 0xf_0300..0xf_0330;
+
+/// Answers to what the core sends.
+pub(crate) mod tag {
+    /// A load or TESTSET.
+    pub const LOAD: u32 = 1;
+    /// A line of instructions.
+    pub const FETCH: u32 = 2;
+    /// Of the DMA engine; the channel is in bit 16, a number in the bits below.
+    pub const DMA: u32 = 1 << 17;
+    /// A write that is the last one of a message.
+    pub const MESSAGE: u32 = 1 << 31;
+    /// A write for all whose MULTICAST has the upper bits of its address.
+    pub const MULTICAST: u32 = 1 << 30;
+}
+
+/// The low `N` bytes of `value`.
+#[inline(always)]
+fn low_bytes<const N: usize>(value: u64) -> [u8; N] {
+    value.to_le_bytes().first_chunk().copied().unwrap_or([0; N])
+}
+
+impl Ecore {
+    /// What a load of `N` bytes brings at once; `None` when it is on its way to register `rd`.
+    #[inline(always)]
+    pub(crate) fn load<'b, M: MemoryAccess<'b>, const N: usize>(
+        &mut self,
+        rd: u8,
+        address: u32,
+        access: &mut M,
+        lim: &Limits,
+    ) -> Result<Option<u64>, Exit> {
+        if address < SRAM && address & (N as u32 - 1) == 0 {
+            let bytes: [u8; N] = access.load(self, address, lim)?;
+            let mut value = [0; 8];
+            if let Some(low) = value.first_chunk_mut() {
+                *low = bytes;
+            }
+            return Ok(Some(u64::from_le_bytes(value)));
+        }
+        let (t, l, cx) = access.all().ok_or(Exit::Again)?;
+        l.aside(|l| self.load_elsewhere(rd, address, N as u16, t, l, (cx, lim)))
+    }
+
+    #[inline(never)]
+    fn load_elsewhere(
+        &mut self,
+        rd: u8,
+        address: u32,
+        bytes: u16,
+        t: u64,
+        l: &mut Live,
+        (cx, lim): (&mut RunCx<'_>, &Limits),
+    ) -> Result<Option<u64>, Exit> {
+        self.live.pc = l.pc;
+        let aligned = address & !(u32::from(bytes) - 1);
+        if aligned != address {
+            // The load is done before the exception is taken (AR, versions).
+            let value = self.load_aligned(rd, aligned, bytes, t, l, (&mut *cx, lim))?;
+            self.unaligned(("load", bytes, address), cx);
+            self.heed(l);
+            return Ok(value);
+        }
+        self.load_aligned(rd, address, bytes, t, l, (cx, lim))
+    }
+
+    fn load_aligned(
+        &mut self,
+        rd: u8,
+        address: u32,
+        bytes: u16,
+        t: u64,
+        l: &mut Live,
+        (cx, lim): (&mut RunCx<'_>, &Limits),
+    ) -> Result<Option<u64>, Exit> {
+        if address < SRAM {
+            self.local(address, t, false, l, lim)?;
+            let base = self.base() + u64::from(address);
+            let mut value = [0; 8];
+            if let (Some(to), Some(from)) = (
+                value.get_mut(..usize::from(bytes)),
+                cx.mem.peek(base, usize::from(bytes)),
+            ) {
+                to.copy_from_slice(from);
+            }
+            return Ok(Some(u64::from_le_bytes(value)));
+        }
+        if address >> 20 == 0 {
+            if t >= lim.sync {
+                return Err(Exit::Sync);
+            }
+            let low = self.read_register(address & !3, t, l.pc, cx);
+            let high = match bytes {
+                8 => self.read_register(address | 4, t, l.pc, cx),
+                _ => 0,
+            };
+            let value = u64::from(high) << 32 | u64::from(low);
+            return Ok(Some(value >> (8 * (address & 3))));
+        }
+        if let Some(at) = self.link(address) {
+            if t >= lim.sync {
+                return Err(Exit::Sync);
+            }
+            let (value, _) = cx.bus.io_read(&self.io(at, t, Op::Read), cx.meters);
+            self.counts.add(Counted::IoReads, 1);
+            self.end_slice(l);
+            return Ok(Some(value.unwrap_or(0)));
+        }
+        self.load_outside(rd, address, (bytes, Op::Read, 0), t, l, (cx, lim))?;
+        Ok(None)
+    }
+
+    /// Stores `N` bytes.
+    #[inline(always)]
+    pub(crate) fn store<'b, M: MemoryAccess<'b>, const N: usize>(
+        &mut self,
+        address: u32,
+        value: u64,
+        access: &mut M,
+        lim: &Limits,
+    ) -> Result<(), Exit> {
+        if address < SRAM && address & (N as u32 - 1) == 0 && self.st.memprotect == 0 {
+            return access.store(self, address, low_bytes::<N>(value), lim);
+        }
+        let (t, l, cx) = access.all().ok_or(Exit::Again)?;
+        l.aside(|l| self.store_elsewhere(address, N as u16, value, t, l, (cx, lim)))
+    }
+
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, address: u32, value: u64, cx: &mut RunCx<'_>) {
+        cx.mem
+            .put(self.sram, address as usize, low_bytes::<N>(value));
+    }
+
+    #[inline(never)]
+    fn store_elsewhere(
+        &mut self,
+        address: u32,
+        bytes: u16,
+        value: u64,
+        t: u64,
+        l: &mut Live,
+        (cx, lim): (&mut RunCx<'_>, &Limits),
+    ) -> Result<(), Exit> {
+        self.live.pc = l.pc;
+        let aligned = address & !(u32::from(bytes) - 1);
+        self.store_aligned(aligned, bytes, value, t, l, (&mut *cx, lim))?;
+        if aligned != address {
+            // The store happens, with wrong data (AR, versions).
+            self.unaligned(("store", bytes, address), cx);
+        }
+        self.heed(l);
+        Ok(())
+    }
+
+    fn store_aligned(
+        &mut self,
+        address: u32,
+        bytes: u16,
+        value: u64,
+        t: u64,
+        l: &mut Live,
+        (cx, lim): (&mut RunCx<'_>, &Limits),
+    ) -> Result<(), Exit> {
+        if address < SRAM {
+            self.local(address, t, true, l, lim)?;
+            if !self.protected(address, (self.id, self.live.pc.into()), cx) {
+                self.put_bytes(address, bytes, value, cx);
+            }
+            return Ok(());
+        }
+        if address >> 20 == 0 {
+            if t >= lim.sync {
+                return Err(Exit::Sync);
+            }
+            self.live = *l;
+            self.write_register(address & !3, value as u32, t, cx);
+            if bytes == 8 {
+                self.write_register(address | 4, (value >> 32) as u32, t, cx);
+            }
+            *l = self.live;
+            return Ok(());
+        }
+        if let Some(load) = self.outside.load {
+            // A load is over before whatever is written later, here or elsewhere (AR, memory order),
+            // and nothing but its answer says that it is.
+            return Err(self.wait_for_load(load, l));
+        }
+        if let Some(at) = self.link(address) {
+            if t >= lim.sync {
+                return Err(Exit::Sync);
+            }
+            let _ = cx
+                .bus
+                .io_write(&self.io(at, t, Op::Write), value, cx.meters);
+            self.counts.add(Counted::IoWrites, 1);
+            self.end_slice(l);
+            return Ok(());
+        }
+        self.store_outside(address, bytes, value, t, l, (cx, lim))
+    }
+
+    /// Puts up to eight bytes into the SRAM.
+    pub(crate) fn put_bytes(&mut self, address: u32, bytes: u16, value: u64, cx: &mut RunCx<'_>) {
+        match bytes {
+            1 => self.put::<1>(address, value, cx),
+            2 => self.put::<2>(address, value, cx),
+            4 => self.put::<4>(address, value, cx),
+            _ => self.put::<8>(address, value, cx),
+        }
+    }
+
+    /// An unaligned access: what it is, its bytes and its address.
+    pub(crate) fn unaligned(&mut self, access: (&str, u16, u32), cx: &mut RunCx<'_>) {
+        let (what, bytes, address) = access;
+        let what = || format!("unaligned {what} of {bytes} bytes at {address:#010x}");
+        self.wrong(Cause::Unaligned, &what, cx);
+    }
+
+    /// True when the page of `address` is read-only: the write of the instruction `by`, a core and its
+    /// program counter, is dropped and an interrupt requested.
+    pub(crate) fn protected(&mut self, address: u32, by: (u8, u64), cx: &mut RunCx<'_>) -> bool {
+        /// MEMSTATUS: a fault, of a write (AR, MEMSTATUS).
+        const FAULT_OF_WRITE: u32 = 1 << 2 | 1 << 11;
+        let refused = self.st.memprotect >> (address >> 12 & 7) & 1 != 0;
+        if refused {
+            self.refused_by_page(address, by, cx);
+            self.st.memstatus |= FAULT_OF_WRITE;
+            self.st.ilat |= 1 << irq::MEMORY;
+            self.attention = true;
+        }
+        refused
+    }
+
+    /// Where the register of a link node is that `address` reaches with the current CTRLMODE.
+    fn link(&self, address: u32) -> Option<u64> {
+        let mode = self.st.config >> config::CTRLMODE_SHIFT & 15;
+        let offset = address & 0xf_ffff;
+        let link = mode & 3 == 1 && LINK.contains(&offset);
+        let side = u64::from(mode >> 2);
+        link.then(|| Some(self.params.links? + 0x100 * side + u64::from(offset - LINK.start)))?
+    }
+
+    /// An access to a device's register at `pa`.
+    pub(crate) fn io(&self, pa: u64, t: u64, op: Op) -> Txn {
+        Txn {
+            master: self.id,
+            at: self.tick(t),
+            pa,
+            bytes: 4,
+            op,
+            line: false,
+            uncached: true,
+            pc: self.live.pc.into(),
+        }
+    }
+
+    /// The next instruction needs a look.
+    #[inline(always)]
+    pub(crate) fn heed(&mut self, l: &mut Live) {
+        self.attention = true;
+        l.until = 0;
+    }
+
+    /// The slice ends after this instruction: the board has something to look after.
+    pub(crate) fn end_slice(&mut self, l: &mut Live) {
+        self.yield_now = true;
+        self.heed(l);
+    }
+}

@@ -1,0 +1,249 @@
+//! What is between the core and the meshes: packets out, and the one load that can be on its way.
+
+use crate::core::Ecore;
+use crate::counters::events::Counted;
+use crate::decoded::result;
+use crate::memory::tag;
+use crate::pipeline::{Live, PENDING};
+use crate::run::{Exit, Limits};
+use crate::state::config;
+use serde::{Deserialize, Serialize};
+use trueboard_core::bus::{Op, Timing, Txn};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::net::Packet;
+use trueboard_core::time::Tick;
+
+/// The ways out of a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Writes to the chip: the cMesh.
+    Chip,
+    /// Reads: the rMesh.
+    Read,
+    /// Writes to the outside of the chip: the xMesh.
+    Off,
+}
+
+/// The load that waits for its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Load {
+    /// First register, and whether the next one is loaded too.
+    pub register: u8,
+    pub double: bool,
+    /// The first cycle in which what it brings can be used.
+    pub first: u64,
+}
+
+/// What is between the core and the meshes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Outside {
+    pub load: Option<Load>,
+    /// The first cycle in which each way takes something.
+    pub free: [u64; 3],
+    /// The cycle in which the last of its writes arrives.
+    pub arrives: u64,
+    /// It waits for an answer that never comes.
+    pub hangs: bool,
+}
+
+impl Ecore {
+    /// A load waits for its answer.
+    #[inline]
+    pub(crate) fn waits_outside(&self) -> bool {
+        self.outside.load.is_some()
+    }
+
+    /// The way of a packet to `pa`.
+    pub(crate) fn way(&self, pa: u64, op: Op) -> Way {
+        let p = &self.params;
+        let (row, column) = (pa >> 26 & 63, pa >> 20 & 63);
+        let on = |at: u64, first: u8, n: u8| {
+            (u64::from(first)..u64::from(first) + u64::from(n)).contains(&at)
+        };
+        match op {
+            Op::Write if on(row, p.row, p.rows) && on(column, p.column, p.columns) => Way::Chip,
+            Op::Write => Way::Off,
+            _ => Way::Read,
+        }
+    }
+
+    /// Sends a packet in cycle `t`.
+    pub(crate) fn send(
+        &mut self,
+        t: u64,
+        to: (u64, u16, Op),
+        content: (u64, u32),
+        dma: bool,
+        cx: &mut RunCx<'_>,
+    ) -> Timing {
+        let packet = self.packet_of(t, to, content, dma);
+        cx.bus.send(&packet, cx.meters)
+    }
+
+    fn packet_of(
+        &self,
+        t: u64,
+        (pa, bytes, op): (u64, u16, Op),
+        (value, tag): (u64, u32),
+        dma: bool,
+    ) -> Packet {
+        Packet {
+            txn: Txn {
+                master: self.id,
+                at: self.tick(t),
+                pa,
+                bytes,
+                op,
+                line: dma,
+                uncached: true,
+                // The DMA engine has none, wherever the program is meanwhile.
+                pc: if dma { 0 } else { self.live.pc.into() },
+            },
+            value,
+            tag,
+        }
+    }
+
+    /// The core's turn to use `way` in cycle `t`, and its way there is free. The slice ends before
+    /// anything that the packet can do comes back.
+    fn wait_for_way(&mut self, way: Way, t: u64, l: &mut Live, lim: &Limits) -> Result<(), Exit> {
+        let free = self.outside.free[way as usize];
+        if free > t {
+            return Err(self.wait(Counted::MeshFull, free, l));
+        }
+        if t >= lim.sync {
+            Err(Exit::Sync)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The core waits until cycle `to` before it tries again.
+    fn wait(&mut self, why: Counted, to: u64, l: &mut Live) -> Exit {
+        self.counts.add(why, to.saturating_sub(l.now));
+        l.now = l.now.max(to);
+        l.pair = false;
+        Exit::Again
+    }
+
+    /// The core stands still, as for a debugger, until all that it has written is where it belongs.
+    pub(crate) fn wait_halted(&mut self, l: &mut Live) -> Exit {
+        self.wait(Counted::Halted, self.outside.arrives, l)
+    }
+
+    fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut Live) {
+        // Time passes in whole cycles: a packet per cycle does not wait.
+        let freed = Tick(timing.freed.0.min(Tick::NEVER.0 - 1));
+        self.outside.free[way as usize] = self.cycle_of(freed).max(t);
+        l.end(self.cycle_of(timing.done));
+    }
+
+    /// Sends a load, or TESTSET of `value`, on its way; what comes is for register `rd`.
+    pub(crate) fn load_outside(
+        &mut self,
+        rd: u8,
+        address: u32,
+        (bytes, op, value): (u16, Op, u64),
+        t: u64,
+        l: &mut Live,
+        (cx, lim): (&mut RunCx<'_>, &Limits),
+    ) -> Result<(), Exit> {
+        if let Some(load) = self.outside.load {
+            return Err(self.wait_for_load(load, l));
+        }
+        self.wait_for_way(Way::Read, t, l, lim)?;
+        let timing = self.send(
+            t,
+            (address.into(), bytes, op),
+            (value, tag::LOAD),
+            false,
+            cx,
+        );
+        self.sent(Way::Read, t, &timing, l);
+        let double = bytes == 8;
+        self.outside.load = Some(Load {
+            register: rd,
+            double,
+            first: self.cycle_of(timing.first),
+        });
+        self.ready.set(rd, PENDING);
+        if double {
+            self.ready.set(rd | 1, PENDING);
+        }
+        self.counts.add(Counted::MeshLoads, 1);
+        Ok(())
+    }
+
+    /// Sends a store on its way: to one node, or to many (AR, eMesh, multicast).
+    pub(crate) fn store_outside(
+        &mut self,
+        address: u32,
+        bytes: u16,
+        value: u64,
+        t: u64,
+        l: &mut Live,
+        (cx, lim): (&mut RunCx<'_>, &Limits),
+    ) -> Result<(), Exit> {
+        let mode = self.st.config >> config::CTRLMODE_SHIFT & 15;
+        let (way, tag) = match mode {
+            config::MULTICAST => (Way::Chip, tag::MULTICAST),
+            config::MESSAGE => (self.way(address.into(), Op::Write), tag::MESSAGE),
+            _ => (self.way(address.into(), Op::Write), 0),
+        };
+        self.wait_for_way(way, t, l, lim)?;
+        let to = (address.into(), bytes, Op::Write);
+        let timing = if mode == config::MULTICAST {
+            self.warn_of_multicast(t, cx);
+            let packet = self.packet_of(t, to, (value, tag), false);
+            cx.bus.multicast(&packet, cx.meters)
+        } else {
+            self.send(t, to, (value, tag), false, cx)
+        };
+        self.sent(way, t, &timing, l);
+        if timing.done != Tick::NEVER {
+            let done = self.cycle_of(timing.done);
+            self.outside.arrives = self.outside.arrives.max(done);
+        }
+        self.counts.add(Counted::MeshStores, 1);
+        Ok(())
+    }
+
+    /// On the Epiphany-III only the nodes at the edge may send multicasts (AR, versions: the first
+    /// column; a program that was run on a board sends from the first row too); others hang the chip.
+    fn warn_of_multicast(&mut self, t: u64, cx: &mut RunCx<'_>) {
+        let edge = self.id < self.params.columns || self.id.is_multiple_of(self.params.columns);
+        if !edge && !std::mem::replace(&mut self.told_multicast, true) {
+            let what = format!(
+                "core {}: multicast from a node that is neither in the first row nor in the first \
+                 column: an Epiphany-III hangs; here it is delivered",
+                self.id
+            );
+            cx.bus.tell(self.id, self.tick(t), &what);
+        }
+    }
+
+    /// Something needs what `load` brings, or its place.
+    pub(crate) fn wait_for_load(&mut self, load: Load, l: &mut Live) -> Exit {
+        if load.first == u64::MAX {
+            self.outside.hangs = true;
+            return Exit::Hang;
+        }
+        self.wait(Counted::RawExternal, load.first, l);
+        Exit::Sync
+    }
+
+    /// The answer of the load that waits.
+    pub(crate) fn loaded(&mut self, value: u64) {
+        let Some(load) = self.outside.load.take() else {
+            return;
+        };
+        let ready = 8 * load.first + result::EXTERNAL;
+        self.st.set_reg(load.register, value as u32);
+        self.ready.set(load.register, ready);
+        if load.double {
+            self.st.set_reg(load.register | 1, (value >> 32) as u32);
+            self.ready.set(load.register | 1, ready);
+        }
+        self.attention = true;
+    }
+}

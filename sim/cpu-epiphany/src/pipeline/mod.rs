@@ -1,0 +1,325 @@
+//! When instructions are issued: ready times of results, pairs, and where cycles go that are lost.
+//!
+//! A ready time is eight times a cycle, plus the kind of the result ([`crate::decoded::result`]). Who
+//! waits for it adds its bias (0 for the data of a store, 1, or 3 for the FPU) and divides by eight:
+//! so the FPU sees results of integer operations and loads one cycle later than others (AR,
+//! pipeline, table 10), and a store sees those of the FPU one cycle earlier.
+//!
+//! A register that still waits for a result cannot be written either: the interlock is on both
+//! (AR). What reads after an instruction of the FPU waits for the flags as a whole.
+//!
+//! The fetch unit brings eight bytes per cycle into a buffer of two lines. While instructions are
+//! issued from one line, the next one is fetched in the first cycle in which its bank is not used by
+//! a load or store.
+
+pub(crate) mod timing;
+
+use crate::counters::{counts::Counts, events::Counted};
+use crate::decoded::{ACCUMULATES, DecodedInsn, FLAGS, NONE, STEP, STORES, result};
+use crate::isa::Group;
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+use trueboard_core::cpu::Stop;
+
+/// A register that waits for an answer from outside: later than any cycle.
+pub(crate) const PENDING: u64 = (1 << 62) + result::EXTERNAL;
+
+/// Ready times.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Scoreboard {
+    #[serde(with = "BigArray")]
+    ready: [u64; 128],
+    /// General registers, as bits: no other can have a ready time that is still to come.
+    #[serde(skip, default = "all")]
+    pub fresh: u64,
+}
+
+fn all() -> u64 {
+    u64::MAX
+}
+
+impl Scoreboard {
+    pub fn new() -> Scoreboard {
+        Scoreboard {
+            ready: [0; 128],
+            fresh: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub fn code(&self, place: u8) -> u64 {
+        self.ready[usize::from(place & 127)]
+    }
+
+    /// The first cycle in which `s` has what it waits for.
+    #[inline(always)]
+    pub fn need(&self, s: &DecodedInsn) -> u64 {
+        let [a, b, c, d] = s.waits;
+        let operands = self.code(a).max(self.code(b)) + u64::from(s.bias[0]);
+        let others = self.code(c).max(self.code(d)) + u64::from(s.bias[1]);
+        operands.max(others) >> 3
+    }
+
+    /// What `s`, issued in cycle `t`, leaves; `fpu` is the latency of the FPU. Who does not know
+    /// what is fresh after it calls [`Scoreboard::freshen`] too.
+    #[inline(always)]
+    pub fn results(&mut self, s: &DecodedInsn, t: u64, fpu: u64) {
+        self.changed_base(s, t);
+        let latency = match s.op.group {
+            Group::Fpu => fpu,
+            _ => s.latency.into(),
+        };
+        if s.second != NONE {
+            self.put(s.second, 8 * t + latency);
+        }
+        self.put(s.result, 8 * t + latency);
+    }
+
+    /// The base that `s`, issued in cycle `t`, has changed.
+    #[inline(always)]
+    pub fn changed_base(&mut self, s: &DecodedInsn, t: u64) {
+        if s.base != NONE {
+            self.put(s.base, 8 * (t + 1) + result::INTEGER);
+        }
+    }
+
+    /// Results of `s` are new.
+    #[inline(always)]
+    pub fn freshen(&mut self, s: &DecodedInsn) {
+        self.fresh |= s.written();
+    }
+
+    /// Register `place` gets a result; `code` is eight times a cycle and the kind.
+    #[inline(always)]
+    pub fn set(&mut self, place: u8, code: u64) {
+        self.put(place, code);
+        self.fresh |= 1 << (place & 63);
+    }
+
+    /// The same, if nothing is to be known of that.
+    #[inline(always)]
+    pub fn put(&mut self, place: u8, code: u64) {
+        self.ready[usize::from(place & 127)] = code;
+    }
+
+    /// True while register `place` waits for an answer.
+    pub fn is_pending(&self, place: u8) -> bool {
+        self.code(place) == PENDING
+    }
+
+    /// Why `s` waits: the event that a lost cycle is.
+    pub fn reason(&self, s: &DecodedInsn) -> Counted {
+        let [a, b, c, d] = s.waits;
+        let later = |p: u8, q: u8| if self.code(q) > self.code(p) { q } else { p };
+        let (operand, other) = (later(a, b), later(c, d));
+        let time = |place: u8, bias: u8| (self.code(place) + u64::from(bias)) >> 3;
+        let last = if time(other, s.bias[1]) > time(operand, s.bias[0]) {
+            other
+        } else {
+            operand
+        };
+        // What is written and neither read nor stored.
+        let written = (last == c || last == d)
+            && last != a
+            && last != b
+            && s.flags & (STORES | ACCUMULATES) == 0;
+        match self.code(last) & 7 {
+            result::EXTERNAL => Counted::RawExternal,
+            _ if last == FLAGS => Counted::FpuFlags,
+            _ if written => Counted::Waw,
+            result::FPU => Counted::RawFpu,
+            result::INTEGER => Counted::RawInt,
+            _ => Counted::RawLoad,
+        }
+    }
+
+    /// True when what `s` waits for longest is the data that it stores.
+    pub fn waits_for_data(&self, s: &DecodedInsn, need: u64) -> bool {
+        s.flags & STORES != 0
+            && (self.code(s.waits[2]).max(self.code(s.waits[3])) + u64::from(s.bias[1])) >> 3
+                == need
+    }
+}
+
+/// The position of the core in its program and in time, which the host keeps in registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Live {
+    /// Address of the next instruction.
+    pub pc: u32,
+    /// The first cycle in which it can be issued alone.
+    pub now: u64,
+    /// It can also be issued in the cycle before, with its predecessor.
+    pub pair: bool,
+    /// The first cycle in which instructions of the line behind the current one can be issued: it
+    /// is fetched in the cycle before.
+    pub line: u64,
+    /// The slice ends here.
+    #[serde(skip)]
+    pub horizon: u64,
+    /// A taken branch behind which nothing can be issued before this cycle ends the slice.
+    #[serde(skip)]
+    pub rest: u64,
+    /// The cycle behind that branch, when it has; otherwise 0.
+    #[serde(skip)]
+    pub rested: u64,
+    /// Nothing is issued in this cycle or later; 0 to look around at once.
+    #[serde(skip)]
+    pub until: u64,
+    /// The instruction behind which the hardware loop goes back; odd when there is none.
+    pub loop_end: u32,
+}
+
+impl Live {
+    /// Lets `f` work on a copy: a function that is not part of the loop must not make the host keep
+    /// this in memory.
+    #[inline(always)]
+    pub fn aside<T>(&mut self, f: impl FnOnce(&mut Live) -> T) -> T {
+        let mut copy = *self;
+        let answer = f(&mut copy);
+        *self = copy;
+        answer
+    }
+
+    /// The first cycle in which the next instruction can be issued.
+    #[inline(always)]
+    pub fn first(&self) -> u64 {
+        self.now - u64::from(self.pair)
+    }
+
+    /// Something arrives in cycle `at`: the slice ends there at the latest.
+    #[inline]
+    pub fn end(&mut self, at: u64) {
+        self.horizon = self.horizon.min(at);
+        self.until = self.until.min(at);
+    }
+
+    /// Begins a slice that ends in cycle `horizon`, or part of one that is planned to end in cycle
+    /// `planned`.
+    pub fn begin(&mut self, horizon: u64, planned: u64) {
+        /// A slice that ends in the middle of a loop costs the host more than one that is shorter by
+        /// this: what begins there is another run.
+        const REST: u64 = 24;
+        self.horizon = horizon;
+        self.rest = planned.saturating_sub(REST);
+        self.rested = 0;
+    }
+
+    /// A branch was taken in cycle `t`.
+    #[inline(always)]
+    pub fn branched(&mut self, t: u64) {
+        if self.now >= self.rest {
+            self.rested = t + 1;
+            self.end(self.now);
+        }
+    }
+
+    /// Why the slice is over, if it is.
+    #[inline(always)]
+    pub fn over(&self) -> Option<Stop> {
+        let stop = match self.rested {
+            0 => Stop::Horizon,
+            _ => Stop::Rest,
+        };
+        (self.now >= self.horizon).then_some(stop)
+    }
+
+    /// The first cycle in which `s`, whose operands are there in cycle `need`, can be issued from the
+    /// SRAM.
+    #[inline(always)]
+    pub fn earliest(&self, s: &DecodedInsn, need: u64) -> u64 {
+        let t = need.max(self.first());
+        match s.flags & STEP {
+            0 => t,
+            _ => t.max(self.line),
+        }
+    }
+
+    /// Nothing can be issued before cycle `t`; `need` is when the operands of `s` are there.
+    pub fn lose(
+        &mut self,
+        s: &DecodedInsn,
+        need: u64,
+        t: u64,
+        ready: &Scoreboard,
+        counts: &mut Counts,
+    ) {
+        if need > self.now {
+            let n = need - self.now;
+            let why = ready.reason(s);
+            counts.add(why, n);
+            if !matches!(why, Counted::RawLoad | Counted::RawExternal)
+                && ready.waits_for_data(s, need)
+            {
+                counts.add(Counted::StoreData, n);
+            }
+            self.now = need;
+        }
+        if t > self.now {
+            // Only the target of a branch can need a line in the cycle in which that is fetched.
+            let straddle = self.line == self.now + 1 && self.pc & 7 == 6;
+            let why = if straddle {
+                Counted::Straddle
+            } else {
+                Counted::FetchLocal
+            };
+            counts.add(why, t - self.now);
+            self.now = t;
+        }
+        self.pair = false;
+    }
+
+    /// In cycle `t` the line behind the current one is fetched, unless its bank is used.
+    #[inline(always)]
+    pub fn fetches(&self, t: u64) -> bool {
+        t + 1 == self.line
+    }
+
+    /// A branch was taken, and the line of its target, in the middle of which it is, is fetched in cycle
+    /// `t`.
+    #[inline]
+    pub fn fetches_target(&self, t: u64) -> bool {
+        t + 1 == self.now && t + 2 == self.line && self.pc & 7 != 0 && !self.pair
+    }
+
+    /// The mesh has the bank of that line.
+    pub fn lose_target(&mut self, counts: &mut Counts) {
+        self.now += 1;
+        self.line += 1;
+        counts.add(Counted::FetchLost, 1);
+        counts.add(Counted::FetchLocal, 1);
+    }
+
+    /// A load or store has its bank, or the mesh.
+    #[inline(always)]
+    pub fn lose_line(&mut self, counts: &mut Counts) {
+        self.line += 1;
+        counts.add(Counted::FetchLost, 1);
+    }
+
+    /// `s` was issued in cycle `t`; `pairs` is [`PAIRS`] when the next one may join it. True if it
+    /// has joined the one before it.
+    #[inline(always)]
+    pub fn issued(&mut self, s: &DecodedInsn, t: u64, pairs: u8) -> bool {
+        let joined = t < self.now;
+        self.pc = self.pc.wrapping_add(u32::from(s.op.len));
+        self.now = t + 1;
+        self.pair = !joined && s.flags & pairs != 0;
+        joined
+    }
+
+    /// A taken branch, issued at `t`.
+    #[inline(always)]
+    pub fn redirect(&mut self, t: u64, target: u32, cycles: u64, counts: &mut Counts) {
+        counts.add(Counted::BranchRefill, cycles);
+        self.go(t + 1 + cycles, target);
+    }
+
+    /// Goes on at `target`, whose line is there at `now`.
+    #[inline(always)]
+    pub fn go(&mut self, now: u64, target: u32) {
+        self.pc = target;
+        self.now = now;
+        self.pair = false;
+        self.line = now + u64::from(target & 7 != 0);
+    }
+}

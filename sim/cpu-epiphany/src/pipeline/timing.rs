@@ -1,0 +1,276 @@
+//! How a block of instructions is issued, found once and kept: with the same results on their way in
+//! the beginning, and the same of its loads and stores in the bank that is fetched from, it takes the
+//! same cycles for the same reasons every time.
+
+use crate::blocks::{LONGEST, branches};
+use crate::counters::{
+    counts::{Counts, Tally},
+    events::Counted,
+};
+use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP};
+use crate::isa::Group;
+use crate::memory::banks::{BANK, fetched_behind};
+use crate::pipeline::{Live, Scoreboard};
+
+/// What a ready time looks like whose bits may still hold up who waits for it: see
+/// [`crate::pipeline`]. The largest bias is 3, so 5 more than eight times a cycle is the next cycle.
+const MATTERS: u64 = 5;
+
+/// What the timing of a block depends on. Times count from the first cycle in which its first
+/// instruction can be issued.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryState {
+    /// [`Live::line`], 0 when it holds up nothing; [`Live::pair`]; the latency of the FPU: a byte each.
+    head: u64,
+    /// Places and ready times of results on their way: 16 bits each, the newest lowest, 0 where there
+    /// are no more.
+    in_flight: [u64; 2],
+}
+
+impl EntryState {
+    /// That of a core at `l` that executes instructions which look at the ready times of the general
+    /// registers `waits`, and of the FPU's flags if `flags`; `None` when it is not one to remember.
+    #[inline(always)]
+    pub fn of(
+        ready: &mut Scoreboard,
+        l: &Live,
+        (waits, flags): (u64, bool),
+        fpu: u64,
+    ) -> Option<EntryState> {
+        let from = l.first();
+        let line = l.line.saturating_sub(from);
+        let head = line & 0xff | u64::from(l.pair) << 8 | fpu << 16;
+        let (mut newer, mut older) = (0, 0);
+        let mut too_much = line;
+        let mut note = |place: u8, after: u64| {
+            too_much |= after | older >> 40;
+            older = older << 16 | newer >> 48;
+            newer = newer << 16 | u64::from(place) << 8 | after & 0xff;
+        };
+        let mut rest = ready.fresh & waits;
+        let mut old = 0;
+        while rest != 0 {
+            let place = rest.trailing_zeros() as u8;
+            let after = ready.code(place).wrapping_sub(8 * from);
+            if (after as i64) < MATTERS as i64 {
+                old |= 1 << place;
+            } else {
+                note(place, after);
+            }
+            rest &= rest - 1;
+        }
+        ready.fresh &= !old;
+        if flags {
+            let after = ready.code(FLAGS).wrapping_sub(8 * from);
+            if after as i64 >= MATTERS as i64 {
+                note(FLAGS, after);
+            }
+        }
+        (too_much <= 0xff).then_some(EntryState {
+            head,
+            in_flight: [newer, older],
+        })
+    }
+
+    /// A number below 32 that looks random, for it and some more bits.
+    #[inline(always)]
+    pub fn hash(&self, more: u64) -> usize {
+        let mixed =
+            self.head << 24 ^ self.in_flight[0] ^ self.in_flight[1].rotate_left(7) ^ more << 40;
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59) as usize
+    }
+
+    /// True if both are the same.
+    #[inline(always)]
+    fn is(&self, other: &EntryState) -> bool {
+        let differ = |i: usize| self.in_flight[i] ^ other.in_flight[i];
+        self.head ^ other.head | differ(0) | differ(1) == 0
+    }
+
+    /// Latency of the FPU.
+    fn fpu(&self) -> u64 {
+        self.head >> 16
+    }
+
+    /// A core at `pc` that is so, and its ready times.
+    fn core(&self, pc: u32) -> (Live, Scoreboard) {
+        let mut ready = Scoreboard::new();
+        let items = self.in_flight.iter().flat_map(|word| {
+            let items = [0, 16, 32, 48].map(|shift| (word >> shift) as u16);
+            items.into_iter().filter(|&item| item != 0)
+        });
+        for item in items {
+            ready.set((item >> 8) as u8, 8 * FROM + u64::from(item & 0xff));
+        }
+        let pair = self.head >> 8 & 1;
+        let l = Live {
+            pc,
+            now: FROM + pair,
+            pair: pair != 0,
+            line: FROM + (self.head & 0xff),
+            ..Live::default()
+        };
+        (l, ready)
+    }
+}
+
+/// Where timings entry when they are worked out: late enough for old results.
+const FROM: u64 = 1 << 16;
+
+/// How the first instructions of a block are issued. Times as in [`EntryState`].
+#[derive(Clone, Debug)]
+pub(crate) struct BlockTiming {
+    entry: EntryState,
+    /// How many instructions.
+    pub length: u8,
+    /// Their bytes.
+    bytes: u8,
+    /// The cycle in which each is issued.
+    at: [u8; LONGEST],
+    /// In the cycle of these a line is fetched, from the bank they use if `same` says so.
+    fetches: u16,
+    same: u16,
+    now: u8,
+    pair: bool,
+    /// 0: as it was.
+    line: u8,
+    /// Registers written, and those whose ready times may still matter.
+    written: u64,
+    fresh: u64,
+    /// Places and their new ready times.
+    results: Box<[(u8, u16)]>,
+    tally: Tally,
+}
+
+impl BlockTiming {
+    /// Works out how `slots`, which entry at `pc`, are issued; `None` if that is too much to keep.
+    pub fn new(
+        entry: EntryState,
+        slots: &[DecodedInsn],
+        pc: u32,
+        same: u16,
+    ) -> Option<BlockTiming> {
+        let (mut l, mut ready) = entry.core(pc);
+        let mut counts = Counts::new();
+        let mut p = BlockTiming {
+            entry,
+            length: u8::try_from(slots.len()).ok()?,
+            bytes: slots.iter().map(|s| s.op.len).sum(),
+            at: [0; LONGEST],
+            fetches: 0,
+            same,
+            now: 0,
+            pair: false,
+            line: 0,
+            written: 0,
+            fresh: 0,
+            results: Box::default(),
+            tally: Tally::default(),
+        };
+        let (line, before) = (l.line, ready.clone());
+        for (i, s) in slots.iter().enumerate() {
+            let need = ready.need(s);
+            let t = l.earliest(s, need);
+            if t > l.now {
+                l.lose(s, need, t, &ready, &mut counts);
+            }
+            *p.at.get_mut(i)? = u8::try_from(t - FROM).ok()?;
+            if s.flags & STEP != 0 {
+                l.line = t + 1;
+            }
+            if s.op.group == Group::LoadStore && l.fetches(t) {
+                p.fetches |= 1 << i;
+                if same >> i & 1 != 0 {
+                    l.lose_line(&mut counts);
+                }
+            }
+            // A branch shows what it leaves when it is known where it goes.
+            if !branches(s) {
+                ready.results(s, t, entry.fpu());
+                p.written |= s.written();
+            }
+            if l.issued(s, t, PAIRS) {
+                counts.add(Counted::DualIssue, 1);
+            }
+        }
+        p.now = u8::try_from(l.now - FROM).ok()?;
+        p.pair = l.pair;
+        if l.line != line {
+            p.line = u8::try_from(l.line - FROM).ok()?;
+        }
+        let matters = 8 * l.first() + MATTERS;
+        p.fresh = (0..64).fold(0, |bits, place| {
+            bits | u64::from(ready.code(place) >= matters) << place
+        });
+        p.results = (0..PLACES)
+            .filter(|&place| ready.code(place) != before.code(place))
+            .map(|place| Some((place, u16::try_from(ready.code(place) - 8 * FROM).ok()?)))
+            .collect::<Option<_>>()?;
+        p.tally = counts.tally()?;
+        Some(p)
+    }
+
+    /// True when the first `length` instructions of its block pass so after `entry`.
+    #[inline(always)]
+    pub fn is_for(&self, entry: &EntryState, length: usize, same: u16) -> bool {
+        self.entry.is(entry)
+            && usize::from(self.length) == length
+            && (self.same ^ same) & self.fetches == 0
+    }
+
+    /// How many of its instructions are issued before cycle `until`, at `l` in the beginning.
+    #[inline(always)]
+    pub fn before(&self, until: u64, l: &Live) -> usize {
+        let left = until.saturating_sub(l.first());
+        let length = usize::from(self.length);
+        let issued = self.at.get(..length).unwrap_or(&[]);
+        match issued.last() {
+            Some(&last) if u64::from(last) >= left => issued
+                .iter()
+                .take_while(|&&at| u64::from(at) < left)
+                .count(),
+            _ => length,
+        }
+    }
+
+    /// Whether instruction `i` must be in the bank that is fetched from, if that matters.
+    #[inline(always)]
+    pub fn expects(&self, i: usize) -> Option<bool> {
+        let is = |bits: u16| bits >> (i % LONGEST) & 1 != 0;
+        is(self.fetches).then_some(is(self.same))
+    }
+
+    /// Accounts for all of it.
+    #[inline(always)]
+    pub fn account(&self, l: &mut Live, ready: &mut Scoreboard, counts: &mut Counts) {
+        let from = l.first();
+        l.pc = l.pc.wrapping_add(self.bytes.into());
+        l.now = from + u64::from(self.now);
+        l.pair = self.pair;
+        if self.line != 0 {
+            l.line = from + u64::from(self.line);
+        }
+        for &(place, code) in &self.results {
+            ready.put(place, 8 * from + u64::from(code));
+        }
+        ready.fresh = ready.fresh & !self.written | self.fresh;
+        counts.again(&self.tally);
+    }
+
+    /// The cycle in which the last one is issued, if `from` is the first one.
+    #[inline(always)]
+    pub fn last(&self, from: u64) -> u64 {
+        self.at(usize::from(self.length) - 1, from)
+    }
+
+    /// The cycle in which instruction `i` is issued, if `from` is the first one.
+    #[inline(always)]
+    pub fn at(&self, i: usize, from: u64) -> u64 {
+        from + u64::from(self.at[i % LONGEST])
+    }
+}
+
+/// Whether all lines behind the instructions from `pc` to `last` are fetched from one bank.
+pub(crate) fn one_bank(pc: u32, last: u32) -> bool {
+    (fetched_behind(pc) ^ fetched_behind(last)) & BANK == 0
+}

@@ -1,0 +1,198 @@
+//! The core's side of the contract with the board.
+
+use crate::core::TriCore;
+use crate::state::ICR_IE;
+use crate::{counters, isa, names};
+use trueboard_core::bus::BusFault;
+use trueboard_core::cpu::{
+    Core, ErrorStop, Handling, Past, PeerAccess, RegName, RunCx, Scene, Standstill, Stop,
+};
+use trueboard_core::device::CoreSignal;
+use trueboard_core::fact::CoreState;
+use trueboard_core::mem::Memory;
+use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
+use trueboard_core::time::Tick;
+use trueboard_engine::zero_cost::ZeroCost;
+
+/// The line from the core's watchdog: ENDINIT.
+const PIN_ENDINIT: u8 = 0;
+
+impl Core for TriCore {
+    fn now(&self) -> Tick {
+        self.tick()
+    }
+
+    fn due(&self) -> Tick {
+        let cycle = self.cycle();
+        Tick(self.clock.ticks(self.mem.next_posted().min(cycle)))
+    }
+
+    fn state(&self) -> CoreState {
+        self.state
+    }
+
+    fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        self.run_slice(cx)
+    }
+
+    fn peer(&mut self, access: PeerAccess, at: Tick, meters: &mut Meters) -> Result<u32, BusFault> {
+        self.accessed(access, at, meters)
+    }
+
+    fn meters(&self) -> &'static [CoreMeter] {
+        counters::METERS
+    }
+
+    fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {
+        match signal {
+            CoreSignal::Irq(priority) => {
+                self.request(priority);
+                if self.st.interrupt_due() {
+                    self.wake(at, meters);
+                }
+            }
+            CoreSignal::Nmi => {
+                self.nmi = true;
+                self.wake(at, meters);
+            }
+            CoreSignal::Start(entry) => {
+                if self.state == CoreState::Held {
+                    self.skip(at, meters);
+                    if let Some(pc) = entry {
+                        self.begin_at(pc as u32);
+                    }
+                    self.state = CoreState::Running;
+                } else {
+                    self.wake(at, meters);
+                }
+            }
+            CoreSignal::Wake => self.wake(at, meters),
+            CoreSignal::Sleep => {
+                if self.state == CoreState::Running {
+                    self.state = CoreState::Idle;
+                }
+            }
+            CoreSignal::ForceError => {
+                self.error = Some(ErrorStop {
+                    trap: 0,
+                    pc: self.st.pc.into(),
+                    what: "stopped from outside".to_owned(),
+                    exit: None,
+                });
+                self.state = CoreState::Error;
+            }
+            CoreSignal::Line { pin, level } => {
+                if pin == PIN_ENDINIT {
+                    self.endinit = level;
+                }
+            }
+        }
+        self.review_attention();
+    }
+
+    fn skip_to(&mut self, at: Tick, meters: &mut Meters) {
+        self.skip(at, meters);
+    }
+
+    fn settle(&mut self, meters: &mut Meters) {
+        // Time in power-down is added by `skip_to`.
+        self.flush_meters(meters);
+    }
+
+    fn pc(&self) -> u64 {
+        self.st.pc.into()
+    }
+
+    fn next_instruction(&self) -> Option<u64> {
+        let entry = self.pending.is_some() || self.nmi || self.st.interrupt_due();
+        (!entry).then_some(self.st.pc.into())
+    }
+
+    fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
+        let _ = mem;
+        Some(self.mem.physical(u32::try_from(va).ok()?).into())
+    }
+
+    fn is_quiet(&self) -> bool {
+        true
+    }
+
+    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
+        // J of 16 bits, J of 32 bits.
+        let to_itself = [&[0x3c, 0][..], &[0x1d, 0, 0, 0]];
+        let pa = self.mem.physical(self.st.pc).into();
+        let code = |bytes: &&[u8]| mem.peek(pa, bytes.len()) == Some(*bytes);
+        let here = self.pending.is_none() && !self.nmi && to_itself.iter().any(code);
+        here.then(|| Standstill {
+            pc: self.st.pc.into(),
+            masked: self.st.icr & ICR_IE == 0,
+        })
+    }
+
+    fn handling(&self) -> Vec<Handling> {
+        let taken = self.handling.iter().map(|&(trap, pc)| Handling {
+            what: trap.to_string(),
+            pc: pc.into(),
+            vector: (self.st.btv | u32::from(trap.class) << 5).into(),
+        });
+        taken.collect()
+    }
+
+    fn scene(&self, mem: &Memory) -> Scene {
+        let registers = names::REGISTERS.iter().enumerate();
+        Scene {
+            registers: registers
+                .map(|(i, r)| (r.name, self.register(i).into()))
+                .collect(),
+            calls: self.calls(mem),
+        }
+    }
+
+    fn history(&self) -> Vec<Past> {
+        self.executed_before()
+    }
+
+    fn registers(&self) -> &'static [RegName] {
+        names::REGISTERS
+    }
+
+    fn get(&self, i: usize) -> u64 {
+        self.register(i).into()
+    }
+
+    fn set(&mut self, i: usize, value: u64) {
+        self.set_register(i, value as u32);
+    }
+
+    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
+        let (word, len) = match *bytes {
+            [a, b, c, d, ..] if a & 1 != 0 => (u32::from_le_bytes([a, b, c, d]), 4),
+            [a, b, ..] if a & 1 == 0 => (u16::from_le_bytes([a, b]).into(), 2),
+            _ => return ("?".to_owned(), bytes.len()),
+        };
+        (isa::disasm(word, pc as u32), len)
+    }
+
+    fn set_free(&mut self, ranges: &[(u64, u64)]) {
+        self.zero_cost = ZeroCost::new(ranges);
+        self.code.clear();
+        self.clear_blocks();
+    }
+
+    fn save(&self) -> Vec<u8> {
+        // Blocks are derived, and must leave no trace.
+        let mut state = self.clone();
+        state.meter_blocks();
+        state.pipe.forget_past();
+        to_bytes(&state)
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let state: TriCore = from_bytes(bytes)?;
+        let mut zero_cost = std::mem::take(&mut self.zero_cost);
+        zero_cost.in_handler = false;
+        *self = TriCore { zero_cost, ..state };
+        Ok(())
+    }
+}

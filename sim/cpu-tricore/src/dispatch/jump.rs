@@ -1,0 +1,76 @@
+//! Jumps, loops, and calls that save no context.
+
+use super::Flow;
+use crate::core::TriCore;
+use crate::decoded::DecodedInsn;
+use crate::isa::Opcode;
+use crate::memory::Access;
+use crate::state::{A10, A11};
+use crate::trap::Exec;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::FactKind;
+
+impl TriCore {
+    /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.
+    pub(super) fn jump(&mut self, s: &DecodedInsn, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        self.next = self.st.pc.wrapping_add(s.o as u32);
+        match self.st.takes(s) {
+            Some(taken) => Ok(Flow::Jump { taken, stall: 0 }),
+            None => self.jump_far(s, cycle, cx),
+        }
+    }
+
+    /// Jumps to absolute addresses, by registers, and those that leave a return address.
+    #[inline(never)]
+    fn jump_far(&mut self, s: &DecodedInsn, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        let pc = self.st.pc;
+        let behind = pc.wrapping_add(s.len.into());
+        let target = match s.opcode {
+            Opcode::Ja | Opcode::Jla | Opcode::Fcalla => s.o as u32,
+            Opcode::Ji | Opcode::Jli | Opcode::Fcalli => self.st.reg(s.a),
+            Opcode::Fret => self.st.r[A11],
+            // JL, FCALL.
+            _ => pc.wrapping_add(s.o as u32),
+        } & !1;
+        let mut stall = 0;
+        let stack = self.st.r[A10];
+        let word = |va| Access {
+            va,
+            bytes: 4,
+            pc,
+            cycle,
+            psw: self.st.psw,
+        };
+        match s.opcode {
+            Opcode::Jl | Opcode::Jla | Opcode::Jli => self.st.r[A11] = behind,
+            Opcode::Fcall | Opcode::Fcalla | Opcode::Fcalli => {
+                let at = word(stack.wrapping_sub(4));
+                let link = self.st.r[A11];
+                stall = self.write(at, link.into(), cx)?;
+                self.st.r[A10] = at.va;
+                self.st.r[A11] = behind;
+            }
+            Opcode::Fret => {
+                let at = word(stack);
+                let (link, waited) = self.mem.load(cx, &mut self.tally, at)?;
+                self.st.r[A11] = link as u32;
+                self.st.r[A10] = stack.wrapping_add(4);
+                stall = waited;
+            }
+            _ => {}
+        }
+        self.next = target;
+        if cx.facts.on() {
+            let (from, to) = (pc.into(), target.into());
+            match s.opcode {
+                Opcode::Ja => {}
+                // A jump to the return address is how a leaf function that was called by JL ends.
+                Opcode::Ji if s.a == 27 => self.fact(cx, FactKind::Return { from, to }),
+                Opcode::Ji => {}
+                Opcode::Fret => self.fact(cx, FactKind::Return { from, to }),
+                _ => self.fact(cx, FactKind::Call { from, to }),
+            }
+        }
+        Ok(Flow::Jump { taken: true, stall })
+    }
+}

@@ -1,0 +1,340 @@
+//! Calls, returns and other moves of contexts; core registers; interrupts on and off; waiting and
+//! stopping.
+
+use super::{Flow, NEXT};
+use crate::context::{Half, depth_in};
+use crate::core::TriCore;
+use crate::counters::{self, Change};
+use crate::csfr::{DBGTCR, DCX, Written};
+use crate::decoded::DecodedInsn;
+use crate::isa::Opcode;
+use crate::memory::Access;
+use crate::pipeline::Plan;
+use crate::state::*;
+use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_core::meter::CoreMeter;
+
+impl TriCore {
+    /// Tells pipeline and meters that the instruction issues as planned.
+    #[inline(always)]
+    pub(crate) fn complete(&mut self, s: &DecodedInsn, plan: Plan, stall: u64, latency: u8) {
+        self.pipe.commit(s, plan, stall, latency, &mut self.tally);
+        self.kinds[s.class as usize] += 1;
+    }
+
+    /// Cycles of a call, return, trap or interrupt beyond an issue cycle.
+    pub(crate) fn switch_cycles(&self) -> u64 {
+        let t = &self.params.timing;
+        u64::from(t.context_cycles) - 1 + u64::from(t.redirect_cycles)
+    }
+
+    fn supervisor_only(&self) -> Exec {
+        if self.st.supervisor() {
+            Ok(())
+        } else {
+            Err(Trap::PRIV.into())
+        }
+    }
+
+    /// User-1 mode or supervisor.
+    fn not_user0(&self) -> Exec {
+        if self.st.psw & PSW_IO != 0 {
+            Ok(())
+        } else {
+            Err(Trap::PRIV.into())
+        }
+    }
+
+    /// Executes an instruction of class Context.
+    pub(super) fn context_instruction(
+        &mut self,
+        s: &DecodedInsn,
+        plan: Plan,
+        cx: &mut RunCx<'_>,
+    ) -> Exec<Flow> {
+        let pc = self.st.pc;
+        let behind = pc.wrapping_add(s.len.into());
+        let at = plan.at;
+        self.next = behind;
+        match s.opcode {
+            Opcode::Call | Opcode::Calla | Opcode::Calli => {
+                let target = match s.opcode {
+                    Opcode::Call => pc.wrapping_add(s.o as u32),
+                    Opcode::Calla => s.o as u32,
+                    _ => self.st.reg(s.a),
+                } & !1;
+                let deeper = depth_in(self.st.psw)?;
+                let words = self.context(Half::Upper, self.st.pcxi);
+                let stall = self.save_context(cx, Half::Upper, &words, at)?;
+                self.st.psw = deeper;
+                self.st.r[A11] = behind;
+                self.transfer(s, plan, stall, target);
+                if cx.facts.on() {
+                    let (from, to) = (pc.into(), target.into());
+                    self.fact(cx, FactKind::Call { from, to });
+                }
+            }
+            Opcode::Ret => {
+                let (target, stall) = self.ret(cx, at)?;
+                self.transfer(s, plan, stall, target);
+                if cx.facts.on() {
+                    let (from, to) = (pc.into(), target.into());
+                    self.fact(cx, FactKind::Return { from, to });
+                }
+            }
+            Opcode::Rfe => {
+                let (target, stall) = self.rfe(cx, at)?;
+                self.handling = None;
+                self.transfer(s, plan, stall, target);
+                if cx.facts.on() {
+                    self.fact(cx, FactKind::TrapReturn { to: target.into() });
+                }
+            }
+            Opcode::Rfm => {
+                self.supervisor_only()?;
+                return self.rfm(s, plan, cx);
+            }
+            Opcode::Syscall => {
+                self.complete(s, plan, 0, 0);
+                self.trap_behind(Trap {
+                    class: SYSTEM_CALL,
+                    tin: s.k as u8,
+                });
+            }
+            Opcode::Rslcx => {
+                let (words, stall) = self.restore_context(cx, Half::Lower, at)?;
+                self.take_context(Half::Lower, &words);
+                self.st.r[A11] = words[1];
+                self.moved(s, plan, stall);
+            }
+            // SVLCX, BISR.
+            _ => {
+                if s.opcode == Opcode::Bisr {
+                    self.supervisor_only()?;
+                }
+                let words = self.context(Half::Lower, self.st.pcxi);
+                let stall = self.save_context(cx, Half::Lower, &words, at)?;
+                if s.opcode == Opcode::Bisr {
+                    let st = &mut self.st;
+                    st.icr = st.icr & !ICR_CCPN | ICR_IE | s.k as u32 & ICR_CCPN;
+                    self.review_attention();
+                }
+                self.moved(s, plan, stall);
+            }
+        }
+        Ok(Flow::Done)
+    }
+
+    /// A context was moved and execution goes on at `target`.
+    fn transfer(&mut self, s: &DecodedInsn, plan: Plan, stall: u64, target: u32) {
+        self.complete(s, plan, 0, 0);
+        let cycles = self.switch_cycles() + stall;
+        self.pipe
+            .context_switch(cycles, CoreMeter::ContextCycles, &mut self.tally);
+        self.tally.add(CoreMeter::TotalBranch, 1);
+        self.tally.add(CoreMeter::BranchesTaken, 1);
+        self.note_transfer(self.st.pc, target);
+        self.next = target;
+        self.group = crate::pipeline::NO_GROUP;
+    }
+
+    /// A context was moved, and the next instruction follows.
+    fn moved(&mut self, s: &DecodedInsn, plan: Plan, stall: u64) {
+        self.complete(s, plan, 0, 0);
+        let cycles = u64::from(self.params.timing.context_cycles) - 1 + stall;
+        self.pipe
+            .hold(cycles, CoreMeter::ContextCycles, &mut self.tally);
+    }
+
+    /// RFM: the context of a debug monitor.
+    fn rfm(&mut self, s: &DecodedInsn, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        if self.plain.get(DBGTCR) != Some(1) {
+            return Ok(NEXT);
+        }
+        let base = self.plain.get(DCX).unwrap_or(0);
+        let (pc, psw, tally) = (self.st.pc, self.st.psw, &mut self.tally);
+        let words = self.mem.whole(plan.at, |mem| {
+            let mut words = [0; 4];
+            for (i, w) in words.iter_mut().enumerate() {
+                let a = Access {
+                    va: base.wrapping_add(4 * i as u32),
+                    bytes: 4,
+                    pc,
+                    cycle: plan.at,
+                    psw,
+                };
+                *w = mem.load(cx, tally, a)?.0 as u32;
+            }
+            Ok(words)
+        })?;
+        let target = self.st.r[A11] & !1;
+        let pcxi = self.st.pcxi;
+        let [link, psw, a10, a11] = words;
+        self.st.pcxi = link;
+        self.set_psw(psw, cx.meters);
+        (self.st.r[A10], self.st.r[A11]) = (a10, a11);
+        self.interrupt_state(pcxi);
+        self.plain.set(DBGTCR, 0);
+        self.transfer(s, plan, 0, target);
+        Ok(Flow::Done)
+    }
+
+    /// Executes an instruction of class System.
+    pub(super) fn system(&mut self, s: &DecodedInsn, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        match s.opcode {
+            Opcode::Mfcr => return self.mfcr(s, plan, cx),
+            Opcode::Mtcr => return self.mtcr(s, plan, cx),
+            Opcode::Enable => {
+                self.not_user0()?;
+                self.st.icr |= ICR_IE;
+            }
+            Opcode::Disable => {
+                self.not_user0()?;
+                let old = self.st.icr & ICR_IE;
+                self.st.icr &= !ICR_IE;
+                if s.d != crate::decoded::NONE {
+                    self.st.set_reg(s.d, (old != 0).into());
+                }
+            }
+            Opcode::Restore => {
+                self.not_user0()?;
+                self.st.icr &= !ICR_IE;
+                if self.st.reg(s.a) & 1 != 0 {
+                    self.st.icr |= ICR_IE;
+                }
+            }
+            Opcode::Rstv => self.st.psw &= !(PSW_V | PSW_SV | PSW_AV | PSW_SAV),
+            Opcode::Trapv if self.st.psw & PSW_V != 0 => return Err(Trap::OVF.into()),
+            Opcode::Trapsv if self.st.psw & PSW_SV != 0 => return Err(Trap::SOVF.into()),
+            Opcode::Trapv | Opcode::Trapsv => {}
+            Opcode::Isync => {
+                self.complete(s, plan, 0, 0);
+                self.pipe.refetch(&mut self.tally);
+                self.group = crate::pipeline::NO_GROUP;
+                self.next = self.st.pc.wrapping_add(s.len.into());
+                return Ok(Flow::Done);
+            }
+            Opcode::Dsync => {
+                let stall = self.mem.complete_stores(cx, plan.at)?;
+                self.complete(s, plan, 0, 0);
+                self.pipe
+                    .hold(stall, CoreMeter::SyncCycles, &mut self.tally);
+                self.next = self.st.pc.wrapping_add(s.len.into());
+                return Ok(Flow::Done);
+            }
+            Opcode::Wait => {
+                self.mem.finish_posting(cx, plan.at)?;
+                self.complete(s, plan, 0, 0);
+                self.next = self.st.pc.wrapping_add(s.len.into());
+                if !self.st.interrupt_due() && !self.nmi {
+                    self.state = CoreState::Idle;
+                }
+                self.attention = true;
+                return Ok(Flow::Done);
+            }
+            Opcode::Debug if self.software_event(cx) => {}
+            Opcode::Debug => return Err(Exc::Debug),
+            _ => return Err(Trap::IOPC.into()),
+        }
+        self.review_attention();
+        Ok(NEXT)
+    }
+
+    fn mfcr(&mut self, s: &DecodedInsn, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        let off = s.k as u32;
+        if !counters::is_counter(off) {
+            let value = self.csfr(off).unwrap_or_else(|| {
+                tracing::debug!(core = self.id, off, "read of a reserved core register");
+                0
+            });
+            self.st.set_reg(s.d, value);
+            return Ok(NEXT);
+        }
+        // What the instruction waited for is in what it reads.
+        self.pipe.defer(s, plan, &mut self.tally);
+        let plan = self.pipe.plan(s);
+        let value = self.read_counter(off, cx);
+        self.st.set_reg(s.d, value);
+        self.complete(s, plan, 0, 0);
+        self.next = self.st.pc.wrapping_add(s.len.into());
+        Ok(Flow::Done)
+    }
+
+    fn mtcr(&mut self, s: &DecodedInsn, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        self.supervisor_only()?;
+        let off = s.k as u32;
+        let value = self.st.reg(s.a);
+        if !counters::is_counter(off) {
+            if self.set_csfr(off, value, cx.meters) == Written::Locked {
+                self.tell_endinit(off, cx);
+                // A bus error of a store: the instruction itself completes.
+                self.trap_behind(Trap::DAE);
+            }
+            return Ok(NEXT);
+        }
+        if self.counters.stops(off, value) {
+            self.pipe.defer(s, plan, &mut self.tally);
+            let plan = self.pipe.plan(s);
+            self.write_counter(off, value, cx);
+            self.complete(s, plan, 0, 0);
+        } else {
+            self.complete(s, plan, 0, 0);
+            self.write_counter(off, value, cx);
+        }
+        self.next = self.st.pc.wrapping_add(s.len.into());
+        Ok(Flow::Done)
+    }
+
+    fn read_counter(&mut self, off: u32, cx: &mut RunCx<'_>) -> u32 {
+        self.flush_meters(cx.meters);
+        let bank = cx.meters.cores.get(usize::from(self.id));
+        let value = bank.map_or(0, |b| self.counters.read(off, b));
+        let (core, pc) = (self.id, self.st.pc.into());
+        let kind = FactKind::RegRead {
+            core,
+            pc,
+            offset: off,
+            value,
+        };
+        self.measured(cx, kind);
+        value
+    }
+
+    fn write_counter(&mut self, off: u32, value: u32, cx: &mut RunCx<'_>) {
+        self.change_counting(Change::Write(off, value), off, cx);
+        self.review_watch();
+        self.review_attention();
+    }
+
+    /// Changes what the counters do, and tells it: as a write of `off`, which for a debug event is
+    /// the register that says what it does.
+    pub(crate) fn change_counting(&mut self, change: Change, off: u32, cx: &mut RunCx<'_>) {
+        self.flush_meters(cx.meters);
+        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+            self.counters.change(change, bank);
+        }
+        let (core, pc) = (self.id, self.st.pc.into());
+        let value = match change {
+            Change::Write(_, value) => value,
+            Change::Task(_) => self.csfr(off).unwrap_or(0),
+        };
+        let kind = FactKind::RegWrite {
+            core,
+            pc,
+            offset: off,
+            value,
+        };
+        self.measured(cx, kind);
+    }
+
+    fn measured(&self, cx: &mut RunCx<'_>, kind: FactKind) {
+        let fact = Fact {
+            at: self.tick(),
+            source: Source::Core(self.id),
+            kind,
+        };
+        cx.bus.measured(&fact, cx.meters);
+    }
+}

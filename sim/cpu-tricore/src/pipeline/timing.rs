@@ -1,0 +1,412 @@
+//! When the instructions of a block issue, worked out once for each state of the pipes at its entry
+//! and kept: with the same [`EntryState`], and nothing from outside to hold it, a block takes the same
+//! cycles for the same reasons every time.
+//!
+//! Blocks that follow each other pass without touching [`Pipe`]: a [`Chain`] holds what each of them
+//! changes, and [`Pipe::leave_blocks`] brings the pipes up to date behind the last one.
+
+use super::classes::{LOAD_STORE, dispatch_stall};
+use super::{BranchOutcome, ISSUED, Pipe};
+use crate::decoded::DecodedInsn;
+use crate::tally::Tally;
+use trueboard_core::meter::CoreMeter;
+use trueboard_engine::blocks::{self, NodeId};
+
+/// No group is fetched.
+pub(crate) const NO_GROUP: u32 = u32::MAX;
+/// Registers in flight at entry, at most.
+const MOST_AT_ENTRY: u32 = 4;
+/// Registers in flight at the end, at most.
+const MOST_AT_END: usize = 8;
+/// A fetch that is further behind does not hold a block: it would take more groups than one has.
+const FAR_BEHIND: i64 = -32;
+/// What [`EntryState::in_flight`] adds to a register whose value comes from a multiply-accumulate.
+const FROM_MAC: u64 = 0x80;
+/// A ready time that is old enough not to hold anything.
+const OLD: u64 = 1;
+
+/// The state of the pipes at the entry of a block: all that decides when its instructions issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryState {
+    /// Registers in flight and when they are ready, a byte each.
+    in_flight: u64,
+    /// What the newest group writes, and which pipes it uses, unless nothing may join it; the newest
+    /// fetch against the next issue; whether the first group of bytes has been fetched already.
+    rest: u64,
+}
+
+impl EntryState {
+    /// A hash of it and `more`.
+    #[inline(always)]
+    pub fn hash(&self, more: usize) -> u64 {
+        let mixed = self.in_flight ^ self.rest.rotate_left(23) ^ (more as u64) << 40;
+        mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57
+    }
+
+    /// The first group of bytes has been fetched already.
+    fn begun(self) -> bool {
+        self.rest & 1 != 0
+    }
+
+    /// The newest fetch against the next issue; [`FAR_BEHIND`] if it is as far behind, or further.
+    fn behind(self) -> i64 {
+        (self.rest >> 1) as i8 as i64
+    }
+}
+
+/// The timing of a block, or of its first instructions, after one entry state. Times are cycles from
+/// [`Pipe::now`] at entry.
+#[derive(Clone, Debug)]
+pub struct BlockTiming {
+    entry: EntryState,
+    /// Instructions.
+    count: u8,
+    /// Groups of bytes fetched.
+    pub fetches: u8,
+    cycle: u8,
+    next: u8,
+    /// [`Pipe::now`] before the last instruction.
+    last: u8,
+    /// The newest end of something that it keeps busy.
+    busy: u8,
+    group: u8,
+    closed: bool,
+    group_writes: u32,
+    /// Registers written, and those of them whose value is of a multiply-accumulate.
+    written: u32,
+    mac: u32,
+    /// When the last ones were issued, the newest at the end.
+    issued: [u8; ISSUED],
+    /// The newest fetch against the next issue is known behind it, and so is the next entry state.
+    fetch_is_known: bool,
+    /// Meter of cycles for which the first instruction was held before.
+    held: CoreMeter,
+    /// Registers in flight at the end, and when they are ready.
+    in_flight: Box<[(u8, u8)]>,
+    /// [`Pipe::now`] after each instruction.
+    ends: Box<[u8]>,
+    meters: Box<[(CoreMeter, u64)]>,
+}
+
+impl blocks::Timing for BlockTiming {
+    type Outcome = BranchOutcome;
+
+    #[inline(always)]
+    fn instructions(&self) -> usize {
+        self.count.into()
+    }
+}
+
+impl BlockTiming {
+    /// True when it is that of the first `count` instructions after `entry`.
+    #[inline(always)]
+    pub fn is_for(&self, entry: &EntryState, count: usize) -> bool {
+        self.entry == *entry && usize::from(self.count) == count
+    }
+
+    /// The state that it follows.
+    #[inline(always)]
+    pub fn entry(&self) -> EntryState {
+        self.entry
+    }
+
+    /// How many of the instructions are issued when none is from `until` on, after an entry at `now`.
+    /// The first one always is.
+    #[inline(always)]
+    pub fn issued_before(&self, now: u64, until: u64) -> usize {
+        if now + u64::from(self.last) < until {
+            return self.count.into();
+        }
+        let before = |end: &u8| now + u64::from(*end) < until;
+        1 + self.ends.partition_point(before)
+    }
+
+    /// True when the entry state of the block behind it follows from this timing and `outcome`.
+    #[inline]
+    pub fn decides_next(&self, outcome: BranchOutcome) -> bool {
+        outcome.redirects() || self.fetch_is_known
+    }
+
+    /// Adds what `times` executions are metered as, apart from classes of instructions and branches.
+    pub fn meter(&self, times: u64, tally: &mut Tally) {
+        for &(m, n) in &self.meters {
+            tally.add(m, n * times);
+        }
+    }
+}
+
+/// The pipes between blocks that follow each other without a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain {
+    /// [`Pipe::now`].
+    now: u64,
+    fetched: u64,
+    last_busy: u64,
+    from_mac: u32,
+    /// The branch at the end of the last block redirected the fetch.
+    redirected: bool,
+    /// The last blocks, and when each was entered, in a ring.
+    recent: [(NodeId, u64); ISSUED],
+    blocks: usize,
+}
+
+impl Chain {
+    /// See [`Pipe::now`].
+    #[inline(always)]
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// The block of node `id`, whose timing is `t`, passes.
+    #[inline(always)]
+    pub fn pass(&mut self, id: NodeId, t: &BlockTiming) {
+        self.recent[self.blocks % ISSUED] = (id, self.now);
+        self.blocks += 1;
+        self.last_busy = self.last_busy.max(self.now + u64::from(t.busy));
+        self.fetched += u64::from(t.fetches);
+        self.from_mac = self.from_mac & !t.written | t.mac;
+        self.now += u64::from(t.next);
+        self.redirected = false;
+    }
+
+    /// The last block was left with `outcome`.
+    #[inline(always)]
+    pub fn branch(&mut self, outcome: BranchOutcome) {
+        self.now += u64::from(outcome.cycles);
+        if outcome.redirects() {
+            self.redirected = true;
+            self.fetched = self.now - 1;
+        }
+    }
+}
+
+impl Pipe {
+    /// An instruction may join the newest group.
+    #[inline(always)]
+    fn open(&self) -> bool {
+        !self.closed && self.next == self.cycle + 1
+    }
+
+    /// The state at the entry of a block whose first bytes are fetched if `begun`; `None` if too much
+    /// is in flight to keep it.
+    #[inline]
+    pub fn entry_state(&mut self, begun: bool) -> Option<EntryState> {
+        let open = self.open();
+        // What is ready in `from` or before does not hold anything.
+        let from = self.next - u64::from(open);
+        let behind = (self.fetched as i64 - self.next as i64).max(FAR_BEHIND);
+        let behind = i8::try_from(behind).ok()?;
+        let mut rest = u64::from(behind as u8) << 1 | u64::from(begun);
+        if open {
+            rest |= u64::from(self.group_writes) << 32 | u64::from(self.group | 0x80) << 16;
+        }
+        let in_flight = if self.last_busy > from {
+            self.in_flight(from)?
+        } else {
+            0
+        };
+        Some(EntryState { in_flight, rest })
+    }
+
+    /// Registers that are ready after `from`, and when.
+    fn in_flight(&mut self, from: u64) -> Option<u64> {
+        let (mut found, mut count, mut rest) = (0, 0, self.waiting);
+        while rest != 0 {
+            let r = rest.trailing_zeros();
+            rest &= rest - 1;
+            let at = self.ready[r as usize];
+            if at > from {
+                let mac = self.from_mac >> r & 1 != 0;
+                let number = u64::from(r) | if mac { FROM_MAC } else { 0 };
+                let after = u64::from(u8::try_from(at - from).ok()?);
+                if count == MOST_AT_ENTRY {
+                    return None;
+                }
+                found |= (number << 8 | after) << (16 * count);
+                count += 1;
+            } else {
+                self.waiting &= !(1 << r);
+            }
+        }
+        // No instruction of a block divides.
+        (self.unit_free[LOAD_STORE] <= from).then_some(found)
+    }
+
+    /// Forgets what no longer matters: results that are ready, and where in its ring the newest issue
+    /// is kept. Behind it single steps and blocks leave the same bytes.
+    pub fn forget_past(&mut self) {
+        let now = self.next - u64::from(self.open());
+        self.last_busy = self.last_busy.max(self.next);
+        for at in self.ready.iter_mut().filter(|at| **at <= now) {
+            *at = 0;
+        }
+        self.issued
+            .rotate_left(usize::from(self.issued_next) % ISSUED);
+        self.issued_next = 0;
+    }
+
+    /// Sends instructions, which begin at `pc`, through the pipes one by one; `fetched` is the group of
+    /// bytes that was fetched last. Answers how many groups they have fetched.
+    pub fn send<'a>(
+        &mut self,
+        slots: impl IntoIterator<Item = &'a DecodedInsn>,
+        pc: u32,
+        fetched: &mut u32,
+        tally: &mut Tally,
+    ) -> u32 {
+        let (mut pc, mut fetches) = (pc, 0);
+        for s in slots {
+            let last = pc.wrapping_add(u32::from(s.len) - 1) >> 3;
+            if last != *fetched {
+                let both = pc >> 3 != *fetched && pc >> 3 != last;
+                for _ in 0..=u32::from(both) {
+                    self.fetch(0);
+                    fetches += 1;
+                }
+                *fetched = last;
+            }
+            let plan = self.plan(s);
+            self.commit(s, plan, 0, 0, tally);
+            pc = pc.wrapping_add(s.len.into());
+        }
+        fetches
+    }
+
+    /// Works out the timing of `slots`, which begin at `pc`, after `entry`, the state that these pipes
+    /// are in. `None` if that is too much to keep.
+    pub fn time_block<'a>(
+        &self,
+        entry: EntryState,
+        slots: impl Iterator<Item = &'a DecodedInsn> + Clone,
+        pc: u32,
+    ) -> Option<BlockTiming> {
+        let first = slots.clone().next()?;
+        let mut pipe = self.clone();
+        let from = self.next - u64::from(self.open());
+        for at in pipe.ready.iter_mut().filter(|at| **at <= from) {
+            *at = OLD;
+        }
+        (pipe.groups, pipe.multi, pipe.held) = (0, 0, 0);
+        // Of what is busy, only what `entry` holds.
+        pipe.last_busy = pipe.ready.iter().fold(from, |last, &at| last.max(at));
+        let mut tally = Tally::default();
+        let mut fetched = if entry.begun() { pc >> 3 } else { NO_GROUP };
+        let after = |at: u64| u8::try_from(at.checked_sub(self.next)?).ok();
+        let (mut fetches, mut ends, mut at) = (0, Vec::new(), pc);
+        for s in slots.clone() {
+            fetches += pipe.send([s], at, &mut fetched, &mut tally);
+            ends.push(after(pipe.next)?);
+            at = at.wrapping_add(s.len.into());
+        }
+        pipe.settle(&mut tally);
+        // Until then nothing holds what follows.
+        let end = pipe.next - u64::from(pipe.open());
+        let mut in_flight = Vec::new();
+        for (r, &at) in pipe.ready.iter().enumerate().filter(|(_, at)| **at > end) {
+            in_flight.push((u8::try_from(r).ok()?, after(at)?));
+        }
+        if in_flight.len() > MOST_AT_END {
+            return None;
+        }
+        let written = slots.fold(0, |all, s| all | s.writes);
+        let mut issued = [0; ISSUED];
+        for i in 0..ends.len().min(ISSUED) {
+            let place = usize::from(pipe.issued_next).wrapping_sub(1 + i) % ISSUED;
+            issued[ISSUED - 1 - i] = after(pipe.issued[place] + 1)?;
+        }
+        let fetches = u8::try_from(fetches).ok()?;
+        let next = after(pipe.next)?;
+        let metered = CoreMeter::ALL.iter().map(|&m| (m, tally.get(m)));
+        Some(BlockTiming {
+            entry,
+            count: u8::try_from(ends.len()).ok()?,
+            fetches,
+            // All of it may have joined the group before.
+            cycle: after(pipe.cycle + 1)?,
+            next,
+            group: pipe.group,
+            closed: pipe.closed,
+            group_writes: pipe.group_writes,
+            busy: after(pipe.last_busy.max(self.next))?,
+            in_flight: in_flight.into(),
+            written,
+            mac: pipe.from_mac & written,
+            issued,
+            // Where the fetch is far behind it stays there, or nobody knows how far.
+            fetch_is_known: entry.behind() > FAR_BEHIND || fetches <= next,
+            last: ends.len().checked_sub(2).map_or(0, |i| ends[i]),
+            ends: ends.into(),
+            held: dispatch_stall(first.class),
+            meters: metered.filter(|m| m.1 != 0).collect(),
+        })
+    }
+
+    /// A chain of blocks begins here.
+    #[inline(always)]
+    pub fn enter_blocks(&self) -> Chain {
+        Chain {
+            now: self.next,
+            fetched: self.fetched,
+            last_busy: self.last_busy,
+            from_mac: self.from_mac,
+            redirected: false,
+            recent: [(NodeId::NONE, 0); ISSUED],
+            blocks: 0,
+        }
+    }
+
+    /// A chain that these pipes have entered ends: they are as [`Pipe::send`] would have left them. What
+    /// [`BlockTiming::meter`] meters is left for later.
+    pub fn leave_blocks<'a>(&mut self, chain: &Chain, timing: impl Fn(NodeId) -> &'a BlockTiming) {
+        let recent = |n: usize| {
+            let (id, from) = chain.recent[chain.blocks.wrapping_sub(n) % ISSUED];
+            (timing(id), from)
+        };
+        if chain.blocks == 0 {
+            return;
+        }
+        let (t, from) = recent(1);
+        self.next = chain.now;
+        self.fetched = chain.fetched;
+        self.last_busy = chain.last_busy;
+        self.from_mac = chain.from_mac;
+        self.cycle = from + u64::from(t.cycle) - 1;
+        self.group = t.group;
+        self.closed = t.closed || chain.redirected;
+        self.group_writes = t.group_writes;
+        let mut stale = self.waiting;
+        while stale != 0 {
+            self.ready[stale.trailing_zeros() as usize] = 0;
+            stale &= stale - 1;
+        }
+        self.waiting = 0;
+        for &(r, at) in &t.in_flight {
+            self.waiting |= 1 << (r & 31);
+            self.ready[usize::from(r & 31)] = from + u64::from(at);
+        }
+        // The blocks in which the last instructions were issued that are remembered.
+        let (mut first, mut issued) = (0, 0);
+        while issued < ISSUED && first < chain.blocks.min(ISSUED) {
+            first += 1;
+            issued += usize::from(recent(first).0.count);
+        }
+        for n in (1..=first).rev() {
+            let (t, from) = recent(n);
+            for i in ISSUED - usize::from(t.count).min(ISSUED)..ISSUED {
+                let at = (from + u64::from(t.issued[i])).wrapping_sub(1);
+                self.issued[usize::from(self.issued_next) % ISSUED] = at;
+                self.issued_next = self.issued_next.wrapping_add(1);
+            }
+        }
+    }
+
+    /// The first block of a chain has the timing `t`.
+    #[inline(always)]
+    pub fn end_hold(&mut self, t: &BlockTiming, tally: &mut Tally) {
+        if self.held != 0 {
+            tally.add(t.held, std::mem::take(&mut self.held));
+        }
+    }
+}
+
+const _: () = assert!(ISSUED.is_power_of_two() && 256 % ISSUED == 0);
