@@ -1,5 +1,5 @@
-//! The two manners of executing instructions: step by step, where everything can be done, and in a
-//! block, where only what stays within the core is.
+//! The policies by which an instruction accesses memory: in a single step, which can do everything, and
+//! in a block, which does only what stays within the core.
 
 use crate::core::Ecore;
 use crate::memory::banks::BANK;
@@ -9,10 +9,10 @@ use crate::run::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
 
-/// A access of executing instructions.
+/// A policy of memory accesses.
 pub(crate) trait MemoryAccess<'b> {
-    /// The cycle of issue, the position of the core and what is around it, when everything can be
-    /// done. An instruction of a block that asks for this is left for later, unchanged.
+    /// The cycle of issue, the position of the core and the board, in a single step. In a block an
+    /// instruction that asks for this is left for a single step, unchanged.
     fn all(&mut self) -> Option<(u64, &mut Live, &mut RunCx<'b>)>;
 
     /// Loads from the SRAM of `core`.
@@ -33,7 +33,7 @@ pub(crate) trait MemoryAccess<'b> {
     ) -> Result<(), Exit>;
 }
 
-/// Step by step.
+/// A single step.
 pub(crate) struct SingleStep<'a, 'b> {
     /// The cycle of issue.
     pub t: u64,
@@ -85,7 +85,7 @@ pub(crate) struct InBlock<'a> {
     pub from: u64,
     /// The number of the instruction.
     pub i: usize,
-    /// The block was left because a load or store is in another bank than the timing has it.
+    /// The block was left because a load or store is in another bank than the timing assumes.
     pub differs: bool,
 }
 
@@ -95,7 +95,7 @@ impl InBlock<'_> {
         self.timing.at(self.i, self.from)
     }
 
-    /// The timing is right about the access to `address`, and it need not wait for its turn.
+    /// The access to `address` is in the bank that the timing assumes, and need not wait for its turn.
     #[inline(always)]
     fn may_proceed(&mut self, core: &Ecore, address: u32) -> Result<(), Exit> {
         let same = (address ^ self.bank) & BANK == 0;

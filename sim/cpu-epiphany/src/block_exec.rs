@@ -1,5 +1,5 @@
-//! The loop over instructions in the core's own memory: by blocks where that is possible, else step by
-//! step.
+//! The loop over instructions in the core's own memory: by basic blocks where that is possible, else in
+//! single steps.
 
 use crate::access::InBlock;
 use crate::blocks::{self, Block};
@@ -12,13 +12,13 @@ use crate::pipeline::timing::EntryState;
 use crate::run::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 
-/// What came of a block.
+/// How far a block was executed.
 enum Executed {
-    /// All of it was done.
+    /// All of it.
     All,
-    /// The next instruction is to be done step by step.
+    /// A prefix; the next instruction needs a single step.
     Part,
-    /// The same; it always is.
+    /// A prefix, as every time: the block is of no use.
     Useless,
 }
 
@@ -155,7 +155,7 @@ impl Ecore {
         if cut { Executed::Part } else { Executed::All }
     }
 
-    /// What instructions of a block do, without its time. False if one is left for later.
+    /// Executes instructions of a block, without their time. False if one is left for a single step.
     #[inline(never)]
     fn execute_body(&mut self, ops: &[Op], access: &mut InBlock<'_>, lim: &Limits) -> bool {
         for op in ops.get(access.i..).unwrap_or(&[]) {
@@ -168,7 +168,7 @@ impl Ecore {
         true
     }
 
-    /// Accounts for the first `done` instructions of `block`: the next one is not to be done in a block.
+    /// Accounts for the first `done` instructions of `block`: the next one needs a single step.
     #[cold]
     fn leave(
         &mut self,
@@ -177,7 +177,7 @@ impl Ecore {
         done: usize,
         l: &mut Live,
     ) -> Executed {
-        // What a timing has room for, its beginning has too.
+        // What a timing has room for, its prefix has too.
         if done != 0
             && let Some(i) = block.find(entry, done)
         {

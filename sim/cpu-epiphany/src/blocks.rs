@@ -1,6 +1,7 @@
-//! Blocks: instructions in the SRAM that follow each other and touch nothing outside the core. What
-//! they do is done one by one, but when they are issued is looked up ([`crate::pipeline::timing`]). A block that
-//! turns out to access something else is left there, and goes on step by step.
+//! Basic blocks: instructions in the SRAM that follow each other and touch nothing outside the core.
+//! They are executed one by one, and the cycles of their issue are looked up
+//! ([`crate::pipeline::timing`]). A block whose instruction turns out to access something else is left
+//! there, for single steps.
 
 use crate::decoded::{DecodedInsn, FLAGS, FREE, READY};
 use crate::isa::{BlockRole, Op};
@@ -20,19 +21,19 @@ const BLOCKS: usize = 1 << 12;
 /// A block is shortened when it has been left this often, and at least each fourth time.
 const LEFT: u32 = 16;
 
-/// The number of a slot's block, while none has been looked for.
+/// The number of the block that begins at an instruction, while none has been looked for.
 pub(crate) const UNKNOWN: u16 = 0;
-/// The same, when there is none.
+/// That number when there is no block.
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// One block.
+/// A basic block.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
-    /// What its instructions do, the branch apart, and all about when.
+    /// What its instructions do, the branch apart; then all that decides their timing.
     body: Box<[Op]>,
     slots: Box<[DecodedInsn]>,
     pc: u32,
-    /// Whose ready times it looks at: general registers as bits, and the flags of the FPU.
+    /// What its timing depends on: general registers as bits, and whether on the flags of the FPU.
     pub waits: (u64, bool),
     /// Which of its loads and stores were last seen in the bank that is fetched from.
     same: u16,
@@ -101,8 +102,8 @@ impl Block {
         self.slots.len()
     }
 
-    /// The number of the timing of a core at `l` after `entry`, of all instructions up to the end of
-    /// the hardware loop, or, which the other answer says then, of those that are issued in time.
+    /// The number of the timing after `entry` of a core at `l`: of all instructions up to the end of the
+    /// hardware loop, or of the prefix that issues in time, and then `true`.
     #[inline(always)]
     pub fn fits(&mut self, entry: &EntryState, l: &Live) -> Option<(usize, bool)> {
         let most = self.up_to(l.loop_end);
@@ -148,7 +149,7 @@ impl Block {
         Some(i)
     }
 
-    /// BlockTiming `i`.
+    /// Timing number `i`.
     #[inline(always)]
     pub fn timing(&self, i: usize) -> &BlockTiming {
         &self.timings[i]
@@ -160,7 +161,7 @@ impl Block {
         self.same ^= 1 << (i % LONGEST);
     }
 
-    /// The block has passed.
+    /// The block was executed.
     #[inline(always)]
     pub fn count(&mut self) {
         self.taken = self.taken.saturating_add(1);
@@ -198,7 +199,8 @@ impl Blocks {
         self.0.get_mut(usize::from(number).wrapping_sub(1))
     }
 
-    /// Finds the block that begins at `pc`; `slots` are those of the SRAM, and get its number.
+    /// Finds the block that begins at `pc`; `slots` are the decoded instructions of the SRAM, of which the
+    /// first gets its number.
     #[cold]
     pub fn find(&mut self, slots: &mut [DecodedInsn], pc: u32) {
         if self.0.len() >= BLOCKS {
@@ -209,7 +211,7 @@ impl Blocks {
         let mut at = pc;
         while let Some(s) = slots.get(at as usize >> 1) {
             if s.flags & READY == 0 {
-                // It can be told when this is decoded.
+                // To be decided when this is decoded.
                 return;
             }
             let fits = s.flags & FREE == 0 && (stays(s) || branches(s)) && one_bank(pc, at);

@@ -15,14 +15,14 @@ const CHUNK: u64 = 64;
 /// An instruction and the one that may pair with it reach this far.
 const REACH: u64 = 6;
 
-/// See the module. None of it is state: instructions are decoded again from memory.
+/// Decoded instructions. None of it is state: instructions are decoded again from memory.
 #[derive(Clone, Default)]
 pub(crate) struct Code {
     /// Empty until the first instruction is decoded.
     pub local: Vec<DecodedInsn>,
     pub blocks: Blocks,
     outside: BTreeMap<u64, DecodedInsn>,
-    /// How much of the memory's log of stores into code has been heeded.
+    /// How much of the memory's log of stores into code has been applied.
     pub seen: u64,
 }
 

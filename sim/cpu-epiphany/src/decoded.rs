@@ -1,4 +1,5 @@
-//! A predecoded instruction, with what its issue depends on.
+//! Decoded instructions: what follows from the row of an instruction in the table, above all what its
+//! issue depends on.
 
 use crate::isa::{Access, Group, Op, Roles, decode_with_roles};
 use crate::params::TimingParams;
@@ -28,7 +29,7 @@ pub(crate) mod result {
     pub const NARROW: u64 = 1;
 }
 
-/// Who looks at a ready time.
+/// What is added to a ready time, by who waits.
 mod bias {
     /// Data of a store.
     pub const STORE: u8 = 0;
@@ -54,20 +55,20 @@ pub(crate) const ACCUMULATES: u8 = 32;
 /// [`DecodedInsn::latency`] of integer operations.
 const INTEGER_LATENCY: u8 = 8 + result::INTEGER as u8;
 
-/// See the module.
+/// A decoded instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DecodedInsn {
     pub op: Op,
     pub flags: u8,
     /// Places whose ready times matter: operands, then what is written or stored.
     pub waits: [u8; 4],
-    /// How the first two look, and the last two.
+    /// The biases of the first two, and of the last two.
     pub bias: [u8; 2],
     /// Where the result's ready time goes.
     pub result: u8,
     /// The result's ready time, less eight times the cycle of issue. Not of the FPU.
     pub latency: u8,
-    /// What else becomes ready with the result: another register, or the FPU's flags.
+    /// Second destination: the other register of a pair, or the FPU's flags.
     pub second: u8,
     /// The base, if the access changes it.
     pub base: u8,

@@ -10,7 +10,7 @@ use crate::fpu::Mode;
 use crate::isa::is_long;
 use crate::memory::banks::fetched_behind;
 use crate::pipeline::{Live, PENDING};
-use crate::state::config;
+use crate::state::{LR, config};
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
@@ -205,9 +205,9 @@ impl Ecore {
         if cx.facts.on() {
             let (from, to) = (pc.into(), target.into());
             let kind = match s.op.kind {
-                K::Bl | K::Jalr => FactKind::Call { from, to },
+                kind if kind.traits().links => FactKind::Call { from, to },
                 // RTS is JR of the link register.
-                K::Jr if s.op.rn == 14 => FactKind::Return { from, to },
+                K::Jr if s.op.rn == LR => FactKind::Return { from, to },
                 _ => return,
             };
             self.live = *l;

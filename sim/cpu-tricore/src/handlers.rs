@@ -115,8 +115,10 @@ impl ExecCx<'_> {
 
     #[inline(always)]
     fn address(&mut self, s: &DecodedInsn, opcode: Opcode, b: u32) -> Done {
-        self.st.address(s, opcode, b);
-        Done::Yes
+        match self.st.address(s, opcode, b) {
+            true => Done::Yes,
+            false => Done::No,
+        }
     }
 
     /// Where a load or store goes, and the new value of its base register. `None` if it traps.

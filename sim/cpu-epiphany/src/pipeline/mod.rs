@@ -197,7 +197,7 @@ impl Live {
     /// `planned`.
     pub fn begin(&mut self, horizon: u64, planned: u64) {
         /// A slice that ends in the middle of a loop costs the host more than one that is shorter by
-        /// this: what begins there is another run.
+        /// this: what begins there is another block.
         const REST: u64 = 24;
         self.horizon = horizon;
         self.rest = planned.saturating_sub(REST);

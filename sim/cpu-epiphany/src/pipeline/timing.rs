@@ -1,6 +1,6 @@
-//! How a block of instructions is issued, found once and kept: with the same results on their way in
-//! the beginning, and the same of its loads and stores in the bank that is fetched from, it takes the
-//! same cycles for the same reasons every time.
+//! The timing of a basic block, worked out once for each entry state and kept: with the same results in
+//! flight at its entry, and the same of its loads and stores in the bank that is fetched from, it takes
+//! the same cycles for the same reasons every time.
 
 use crate::blocks::{LONGEST, branches};
 use crate::counters::{
@@ -12,24 +12,24 @@ use crate::isa::Group;
 use crate::memory::banks::{BANK, fetched_behind};
 use crate::pipeline::{Live, Scoreboard};
 
-/// What a ready time looks like whose bits may still hold up who waits for it: see
+/// The least ready time, relative to the first cycle, that can still hold up an instruction: see
 /// [`crate::pipeline`]. The largest bias is 3, so 5 more than eight times a cycle is the next cycle.
 const MATTERS: u64 = 5;
 
-/// What the timing of a block depends on. Times count from the first cycle in which its first
+/// The entry state of a block: all of the pipeline that decides its timing. Times count from the first cycle in which its first
 /// instruction can be issued.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryState {
     /// [`Live::line`], 0 when it holds up nothing; [`Live::pair`]; the latency of the FPU: a byte each.
     head: u64,
-    /// Places and ready times of results on their way: 16 bits each, the newest lowest, 0 where there
+    /// Places and ready times of results in flight: 16 bits each, the newest lowest, 0 where there
     /// are no more.
     in_flight: [u64; 2],
 }
 
 impl EntryState {
-    /// That of a core at `l` that executes instructions which look at the ready times of the general
-    /// registers `waits`, and of the FPU's flags if `flags`; `None` when it is not one to remember.
+    /// The entry state of a core at `l`, for instructions whose issue depends on the general registers
+    /// `waits`, and on the FPU's flags if `flags`; `None` when there is no room for it.
     #[inline(always)]
     pub fn of(
         ready: &mut Scoreboard,
@@ -92,7 +92,7 @@ impl EntryState {
         self.head >> 16
     }
 
-    /// A core at `pc` that is so, and its ready times.
+    /// A core at `pc` in this state, and its ready times.
     fn core(&self, pc: u32) -> (Live, Scoreboard) {
         let mut ready = Scoreboard::new();
         let items = self.in_flight.iter().flat_map(|word| {
@@ -114,10 +114,10 @@ impl EntryState {
     }
 }
 
-/// Where timings entry when they are worked out: late enough for old results.
+/// The cycle in which a block begins when its timing is worked out: late enough for old results.
 const FROM: u64 = 1 << 16;
 
-/// How the first instructions of a block are issued. Times as in [`EntryState`].
+/// The timing of a block, or of a prefix of it. Times as in [`EntryState`].
 #[derive(Clone, Debug)]
 pub(crate) struct BlockTiming {
     entry: EntryState,
@@ -143,7 +143,7 @@ pub(crate) struct BlockTiming {
 }
 
 impl BlockTiming {
-    /// Works out how `slots`, which entry at `pc`, are issued; `None` if that is too much to keep.
+    /// Works out how `slots`, which begin at `pc`, issue; `None` if that is too much to keep.
     pub fn new(
         entry: EntryState,
         slots: &[DecodedInsn],
@@ -210,7 +210,7 @@ impl BlockTiming {
         Some(p)
     }
 
-    /// True when the first `length` instructions of its block pass so after `entry`.
+    /// True if this is the timing of the first `length` instructions after `entry`.
     #[inline(always)]
     pub fn is_for(&self, entry: &EntryState, length: usize, same: u16) -> bool {
         self.entry.is(entry)
@@ -218,7 +218,7 @@ impl BlockTiming {
             && (self.same ^ same) & self.fetches == 0
     }
 
-    /// How many of its instructions are issued before cycle `until`, at `l` in the beginning.
+    /// How many of its instructions issue before cycle `until` when the core is at `l` at the entry.
     #[inline(always)]
     pub fn before(&self, until: u64, l: &Live) -> usize {
         let left = until.saturating_sub(l.first());

@@ -6,7 +6,7 @@ use crate::decoded::DecodedInsn;
 use crate::isa::Opcode;
 use crate::memory::Access;
 use crate::state::{A10, A11};
-use crate::trap::Exec;
+use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
 
@@ -29,8 +29,8 @@ impl TriCore {
             Opcode::Ja | Opcode::Jla | Opcode::Fcalla => s.o as u32,
             Opcode::Ji | Opcode::Jli | Opcode::Fcalli => self.st.reg(s.a),
             Opcode::Fret => self.st.r[A11],
-            // JL, FCALL.
-            _ => pc.wrapping_add(s.o as u32),
+            Opcode::Jl | Opcode::Fcall => pc.wrapping_add(s.o as u32),
+            _ => return Err(Trap::IOPC.into()),
         } & !1;
         let mut stall = 0;
         let stack = self.st.r[A10];

@@ -258,8 +258,9 @@ impl TriCore {
             Opcode::CmpswapW => old,
             Opcode::StT if set => old | bit,
             Opcode::StT => old & !bit,
-            // LDMST, SWAPMSK.W: the upper register is the mask.
-            _ => old & !upper | value & upper,
+            // The upper register is the mask.
+            Opcode::Ldmst | Opcode::SwapmskW => old & !upper | value & upper,
+            _ => old,
         };
         let a = self.access(p.va, bytes as u8, cycle);
         let (old, stall) = self.mem.modify(cx, &mut self.tally, a, &mut change)?;

@@ -10,7 +10,7 @@ use crate::decoded::DecodedInsn;
 use crate::exec;
 use crate::isa::Class;
 use crate::pipeline::Plan;
-use crate::trap::Exec;
+use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;
 
 /// How an instruction was executed.
@@ -69,8 +69,11 @@ impl TriCore {
                 Ok(Flow::Next { stall: 0, latency })
             }
             Class::Addr | Class::ScaledAddr => {
-                self.st.address(s, s.opcode, self.st.second(s));
-                Ok(NEXT)
+                if self.st.address(s, s.opcode, self.st.second(s)) {
+                    Ok(NEXT)
+                } else {
+                    Err(Trap::IOPC.into())
+                }
             }
             Class::LoadD | Class::LoadA => self.load(s, plan.at, cx),
             Class::Store => self.store(s, plan.at, cx),

@@ -109,8 +109,7 @@ impl TriCore {
                 self.st.r[A11] = words[1];
                 self.moved(s, plan, stall);
             }
-            // SVLCX, BISR.
-            _ => {
+            Opcode::Svlcx | Opcode::Bisr => {
                 if s.opcode == Opcode::Bisr {
                     self.supervisor_only()?;
                 }
@@ -123,6 +122,7 @@ impl TriCore {
                 }
                 self.moved(s, plan, stall);
             }
+            _ => return Err(Trap::IOPC.into()),
         }
         Ok(Flow::Done)
     }

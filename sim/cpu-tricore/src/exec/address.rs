@@ -7,9 +7,9 @@ use crate::state::State;
 
 impl State {
     /// Executes an instruction of class Addr or ScaledAddr, which is of kind `opcode` and has `b` for its
-    /// second operand.
+    /// second operand; false if it is none of these.
     #[inline(always)]
-    pub(crate) fn address(&mut self, s: &DecodedInsn, opcode: Opcode, b: u32) {
+    pub(crate) fn address(&mut self, s: &DecodedInsn, opcode: Opcode, b: u32) -> bool {
         let a = self.reg(s.a);
         let value = match opcode {
             Opcode::AddA => a.wrapping_add(b),
@@ -28,9 +28,10 @@ impl State {
             Opcode::LtA => (a < b).into(),
             Opcode::GeA => (a >= b).into(),
             Opcode::EqzA => (a == 0).into(),
-            // The last one of the class.
-            _ => (a != 0).into(),
+            Opcode::NezA => (a != 0).into(),
+            _ => return false,
         };
         self.set_reg(s.d, value);
+        true
     }
 }
