@@ -143,7 +143,7 @@ impl Ecore {
         if let Some(s) = branch {
             l.pc = l.pc.wrapping_sub(s.op.len.into());
             let flow = self.branch(&s.op, l.pc);
-            self.counts.issued(s.op.kind);
+            self.counts.issued(s.op.opcode);
             self.go_on(flow, s, timing.last(from), l, cx, lim);
         } else if let Some(op) = body.last()
             && l.pc.wrapping_sub(op.len.into()) == l.loop_end
@@ -162,7 +162,7 @@ impl Ecore {
             if self.execute(op, access, lim).is_err() {
                 return false;
             }
-            self.counts.issued(op.kind);
+            self.counts.issued(op.opcode);
             access.i += 1;
         }
         true

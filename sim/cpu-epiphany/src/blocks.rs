@@ -239,10 +239,10 @@ impl Blocks {
 
 /// Whether an instruction can be in a block.
 fn stays(s: &DecodedInsn) -> bool {
-    s.op.kind.traits().block == BlockRole::Inside
+    s.op.opcode.traits().block == BlockRole::Inside
 }
 
 /// Whether an instruction can end a block.
 pub(crate) fn branches(s: &DecodedInsn) -> bool {
-    s.op.kind.traits().block == BlockRole::Ends
+    s.op.opcode.traits().block == BlockRole::Ends
 }

@@ -127,9 +127,9 @@ impl DecodedInsn {
 
     fn dependencies(&mut self, roles: &Roles, p: &TimingParams) {
         let Op {
-            kind, rd, rn, rm, ..
+            opcode, rd, rn, rm, ..
         } = self.op;
-        let traits = kind.traits();
+        let traits = opcode.traits();
         let reads = |role: Option<Role>| role.is_some_and(Role::reads);
         let writes = |role: Option<Role>| role.is_some_and(Role::writes);
         let (fpu, memory) = match self.op.group {
@@ -188,7 +188,7 @@ impl DecodedInsn {
 
 /// General registers as bits: read, written.
 fn registers(op: &Op, roles: &Roles) -> (u64, u64) {
-    let data = match op.kind.traits().bytes {
+    let data = match op.opcode.traits().bytes {
         8 => 1 << (op.rd & 63) | 1 << ((op.rd | 1) & 63),
         _ => 1u64 << (op.rd & 63),
     };

@@ -4,7 +4,7 @@ use crate::access::MemoryAccess;
 use crate::core::Ecore;
 use crate::exec::alu;
 use crate::fpu;
-use crate::isa::{Kind as K, Op};
+use crate::isa::{Op, Opcode as K};
 use crate::run::{Exit, Limits};
 use crate::state::{Cause, LR, config};
 use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
@@ -24,8 +24,8 @@ pub(crate) enum Flow {
 }
 
 /// Bytes that a load or store moves.
-const fn bytes(kind: K) -> usize {
-    kind.traits().bytes as usize
+const fn bytes(opcode: K) -> usize {
+    opcode.traits().bytes as usize
 }
 
 impl Ecore {
@@ -71,9 +71,9 @@ impl Ecore {
         }
         let i = op.imm as u32;
         macro_rules! load {
-            ($kind:ident, $address:expr, $base:expr) => {{
+            ($opcode:ident, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = self.load::<M, { bytes(K::$kind) }>(op.rd, address, access, lim)?;
+                let value = self.load::<M, { bytes(K::$opcode) }>(op.rd, address, access, lim)?;
                 // If base and destination are the same register, the loaded value wins.
                 if let Some(base) = base
                     && op.rn != op.rd
@@ -84,20 +84,20 @@ impl Ecore {
                     return Ok(Flow::Later);
                 };
                 self.st.set_reg(op.rd, value as u32);
-                if const { bytes(K::$kind) == 8 } {
+                if const { bytes(K::$opcode) == 8 } {
                     self.st.set_reg(op.rd | 1, (value >> 32) as u32);
                 }
             }};
         }
         macro_rules! store {
-            ($kind:ident, $address:expr, $base:expr) => {{
+            ($opcode:ident, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = if const { bytes(K::$kind) == 8 } {
+                let value = if const { bytes(K::$opcode) == 8 } {
                     self.st.pair(op.rd)
                 } else {
                     self.st.reg(op.rd).into()
                 };
-                self.store::<M, { bytes(K::$kind) }>(address, value, access, lim)?;
+                self.store::<M, { bytes(K::$opcode) }>(address, value, access, lim)?;
                 if let Some(base) = base {
                     self.st.set_reg(op.rn, base);
                 }
@@ -124,12 +124,12 @@ impl Ecore {
             };
         }
         macro_rules! access {
-            ($what:ident $kind:ident $mode:ident) => {{
+            ($what:ident $opcode:ident $mode:ident) => {{
                 let (address, base) = $mode!();
-                $what!($kind, address, base)
+                $what!($opcode, address, base)
             }};
         }
-        match op.kind {
+        match op.opcode {
             K::Add => integer!(alu::add(n!(), m!())),
             K::Sub => integer!(alu::sub(n!(), m!())),
             K::And => integer!(alu::logic(n!() & m!())),
@@ -214,7 +214,7 @@ impl Ecore {
         let st = &mut self.st;
         let there = pc.wrapping_add(op.imm as u32);
         let behind = pc.wrapping_add(u32::from(op.len));
-        match op.kind {
+        match op.opcode {
             K::Bcc if !holds(op.cond, st.status) => Flow::Next,
             K::Bl => {
                 st.set_reg(LR, behind);

@@ -151,7 +151,7 @@ impl Ecore {
                 return Err(exit);
             }
         };
-        self.counts.issued(s.op.kind);
+        self.counts.issued(s.op.opcode);
         if lost != 0 {
             self.counts.add(Counted::FetchLost, lost);
         }
@@ -195,7 +195,7 @@ impl Ecore {
     /// A taken branch at the program counter, issued in cycle `t`.
     #[inline(always)]
     fn jump(&mut self, s: &DecodedInsn, t: u64, target: u32, l: &mut Live, cx: &mut RunCx<'_>) {
-        use crate::isa::Kind as K;
+        use crate::isa::Opcode as K;
         let pc = l.pc;
         self.history.note(pc, target);
         self.counts.add(Counted::BranchesTaken, 1);
@@ -204,7 +204,7 @@ impl Ecore {
         l.branched(t);
         if cx.facts.on() {
             let (from, to) = (pc.into(), target.into());
-            let kind = match s.op.kind {
+            let kind = match s.op.opcode {
                 kind if kind.traits().links => FactKind::Call { from, to },
                 // RTS is JR of the link register.
                 K::Jr if s.op.rn == LR => FactKind::Return { from, to },
@@ -376,7 +376,7 @@ impl Ecore {
         self.live.pc = self.live.pc.wrapping_add(2);
         self.live.now = t + 1;
         self.live.pair = false;
-        self.counts.issued(crate::isa::Kind::Idle);
+        self.counts.issued(crate::isa::Opcode::Idle);
         self.st.status &= !ACTIVE;
         self.state = CoreState::Idle;
         self.wake_if_due(t + 1);

@@ -4,7 +4,7 @@ use crate::code_pages::UNIMPL;
 use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::dispatch::Flow;
-use crate::isa::{Kind as K, Op as Decoded};
+use crate::isa::{Op as Decoded, Opcode as K};
 use crate::pipeline::Live;
 use crate::run::{Exit, Limits};
 use crate::state::{Cause, config, debug, irq};
@@ -45,7 +45,7 @@ impl Ecore {
                 Ok(())
             }
         };
-        match op.kind {
+        match op.opcode {
             K::Testset | K::Testseth | K::Testsetb => return self.testset(op, t, l, cx, lim),
             K::Movts => {
                 turn()?;
@@ -143,7 +143,7 @@ impl Ecore {
     fn is_idle(&self, pc: u32, cx: &RunCx<'_>) -> bool {
         let word = cx.mem.peek(self.global(pc), 2);
         word.and_then(|b| Some(u16::from_le_bytes(b.try_into().ok()?)))
-            .is_some_and(|w| crate::isa::decode(w.into()).kind == K::Idle)
+            .is_some_and(|w| crate::isa::decode(w.into()).opcode == K::Idle)
     }
 
     /// RTI. An interrupt that can be taken now is entered at once.
@@ -170,7 +170,7 @@ impl Ecore {
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
-        let bytes = u16::from(op.kind.traits().bytes);
+        let bytes = u16::from(op.opcode.traits().bytes);
         let address = self
             .st
             .reg(op.rn)

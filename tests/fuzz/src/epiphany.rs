@@ -5,7 +5,7 @@ use conformance::random::Random;
 use trueboard_core::isa::Operand;
 use trueboard_cpu_epiphany::isa::operands::{Dec, Hex, R, Target};
 use trueboard_cpu_epiphany::isa::table::{self, ROWS};
-use trueboard_cpu_epiphany::isa::{self, Group, Insn, Kind, disasm};
+use trueboard_cpu_epiphany::isa::{self, Group, Insn, Opcode, disasm};
 
 /// The disassembler: a text for every word, and encoding what was decoded is the same instruction.
 pub const DISASM: Fuzzed = Fuzzed {
@@ -25,7 +25,7 @@ fn run(data: &[u8]) {
         let op = isa::decode(word);
         assert_eq!(op.len, if isa::is_long(word as u16) { 4 } else { 2 });
         match table::decode(word) {
-            None => assert_eq!(op.kind, Kind::Unimpl, "{word:#010x} {text}"),
+            None => assert_eq!(op.opcode, Opcode::Unimpl, "{word:#010x} {text}"),
             Some(insn) => {
                 let again = insn.encode();
                 assert_eq!(table::decode(again), Some(insn), "{word:#010x} {text}");
@@ -68,7 +68,7 @@ pub fn loops(r: &mut Random, size: usize) -> Vec<u8> {
                     Group::Ialu | Group::Fpu => data,
                     Group::LoadStore => (1..=20).contains(&op.rn) && data && roles.m.is_none(),
                     Group::Control => {
-                        r.below(16) == 0 && matches!(op.kind, Kind::Nop | Kind::Movfs)
+                        r.below(16) == 0 && matches!(op.opcode, Opcode::Nop | Opcode::Movfs)
                     }
                 };
                 if fits && (op.group != Group::LoadStore || (-8..=8).contains(&(op.imm >> 3))) {

@@ -9,7 +9,7 @@ use crate::program::{DATA_BYTES, Item, Piece, Program, Reserved, append, movfs, 
 use oracle::rng::Rng;
 use trueboard_core::isa::{Field, Operand};
 use trueboard_cpu_epiphany::fpu::Mode;
-use trueboard_cpu_epiphany::isa::{Encoding, Group, Kind, special};
+use trueboard_cpu_epiphany::isa::{Encoding, Group, Opcode, special};
 
 /// Makes programs from a seed.
 pub struct Generator {
@@ -233,7 +233,7 @@ impl Generator {
     fn moves(&mut self, draft: &mut Draft) -> &'static str {
         self.set_status(draft);
         for _ in 0..4 {
-            let encoding = self.encoding(|e| e.class() == Kind::MovCc);
+            let encoding = self.encoding(|e| e.class() == Opcode::MovCc);
             let word = self.word(encoding);
             draft.put(&[word]);
             if let Some(d) = register(word, encoding, "d") {

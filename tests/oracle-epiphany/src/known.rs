@@ -1,7 +1,7 @@
 //! Where the vendor's simulator is known to differ from the architecture reference, and from us.
 
 use trueboard_cpu_epiphany::fpu::{Mode, execute};
-use trueboard_cpu_epiphany::isa::{Encoding, Kind};
+use trueboard_cpu_epiphany::isa::{Encoding, Opcode};
 use trueboard_cpu_epiphany::status::{BIS, BUS, BV};
 
 /// Bits of a double below the last place of a single, and the tie.
@@ -22,29 +22,29 @@ const TIE: u64 = 1 << 28;
 /// - BZ of integer mode is set there if all 32 bits of the result are zero; the reference has bits
 ///   30:0.
 #[must_use]
-pub fn differs(kind: Kind, mode: Mode, [d, n, m]: [u32; 3]) -> bool {
-    let (result, flags) = execute(kind, mode, d, n, m);
+pub fn differs(opcode: Opcode, mode: Mode, [d, n, m]: [u32; 3]) -> bool {
+    let (result, flags) = execute(opcode, mode, d, n, m);
     if mode == Mode::Integer {
         return result == 1 << 31;
     }
-    match kind {
-        Kind::Fabs => flags & BIS != 0,
-        Kind::Fix => {
+    match opcode {
+        Opcode::Fabs => flags & BIS != 0,
+        Opcode::Fix => {
             let value = f32::from_bits(n);
             let tie = mode == Mode::Nearest && value.fract().abs() == 0.5;
             tie || flags & (BIS | BV) != 0
         }
-        Kind::Fmadd | Kind::Fmsub => {
+        Opcode::Fmadd | Opcode::Fmsub => {
             let wide = |bits: u32| f64::from(f32::from_bits(bits));
-            let product = match kind {
-                Kind::Fmadd => wide(n) * wide(m),
+            let product = match opcode {
+                Opcode::Fmadd => wide(n) * wide(m),
                 _ => -(wide(n) * wide(m)),
             };
             flags & BUS != 0
                 || near_smallest(result)
                 || mode == Mode::Nearest && rounds_twice(wide(d), product)
         }
-        Kind::Fadd | Kind::Fsub | Kind::Fmul => {
+        Opcode::Fadd | Opcode::Fsub | Opcode::Fmul => {
             flags & BUS != 0 || near_smallest(result) || f32::from_bits(d).is_nan()
         }
         _ => false,
@@ -92,14 +92,14 @@ pub const EXAMPLES: [Example; 9] = {
 
 /// Instructions that the vendor's simulator does not have. Of TESTSET it has the addition only.
 #[must_use]
-pub fn lacks(kind: Kind) -> bool {
-    matches!(kind, Kind::Testseth | Kind::Testsetb)
+pub fn lacks(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::Testseth | Opcode::Testsetb)
 }
 
 /// JALR LR goes to the new value of LR there, not to the old one.
 #[must_use]
-pub fn jump(kind: Kind, register: u8) -> bool {
-    kind == Kind::Jalr && register == 14
+pub fn jump(opcode: Opcode, register: u8) -> bool {
+    opcode == Opcode::Jalr && register == 14
 }
 
 /// The smallest normal number, which may be the result of rounding up.

@@ -312,14 +312,14 @@ pub fn append(register: u8, log: u8) -> u32 {
 /// An image as Motorola S-records.
 #[must_use]
 pub fn s_records(image: &Image) -> String {
-    let record = |kind: char, at: u32, data: &[u8]| {
+    let record = |opcode: char, at: u32, data: &[u8]| {
         let mut all = vec![(5 + data.len()) as u8];
         all.extend(at.to_be_bytes());
         all.extend(data);
         let sum = all.iter().fold(0u8, |sum, b| sum.wrapping_add(*b));
         all.push(!sum);
         let hex: String = all.iter().map(|b| format!("{b:02X}")).collect();
-        format!("S{kind}{hex}\n")
+        format!("S{opcode}{hex}\n")
     };
     let mut text = String::new();
     for (at, bytes) in &image.parts {

@@ -2,7 +2,7 @@
 //! do not have yet is handed over when somebody looks there.
 
 use super::events::{COUNTED, Counted, What};
-use crate::isa::{BlockRole, Group, Kind};
+use crate::isa::{BlockRole, Group, Opcode};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 use trueboard_core::meter::{CoreBank, CoreMeter};
@@ -18,22 +18,22 @@ pub(crate) struct Tally {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Counts {
     #[serde(with = "BigArray")]
-    kinds: [u64; 128],
+    opcodes: [u64; 128],
     counted: [u64; COUNTED.len()],
 }
 
 impl Counts {
     pub fn new() -> Counts {
         Counts {
-            kinds: [0; 128],
+            opcodes: [0; 128],
             counted: [0; COUNTED.len()],
         }
     }
 
     /// An instruction was issued.
     #[inline(always)]
-    pub fn issued(&mut self, kind: Kind) {
-        self.kinds[usize::from(kind as u8 & 127)] += 1;
+    pub fn issued(&mut self, opcode: Opcode) {
+        self.opcodes[usize::from(opcode as u8 & 127)] += 1;
     }
 
     /// `n` times `of`.
@@ -71,8 +71,8 @@ impl Counts {
 
     /// Instructions of a group.
     fn group(&self, group: Group) -> u64 {
-        let counted = Kind::ALL.iter().zip(&self.kinds);
-        let of_group = counted.filter(|(kind, _)| kind.class() == group);
+        let counted = Opcode::ALL.iter().zip(&self.opcodes);
+        let of_group = counted.filter(|(opcode, _)| opcode.class() == group);
         of_group.map(|(_, n)| n).sum()
     }
 
@@ -92,15 +92,15 @@ impl Counts {
 
     /// All instructions.
     pub fn instructions(&self) -> u64 {
-        self.kinds.iter().sum()
+        self.opcodes.iter().sum()
     }
 
     /// What has come since `before`.
     fn since(&self, before: &Counts) -> Counts {
         let mut n = self.clone();
-        let kinds = n.kinds.iter_mut().zip(&before.kinds);
+        let opcodes = n.opcodes.iter_mut().zip(&before.opcodes);
         let counted = n.counted.iter_mut().zip(&before.counted);
-        kinds.chain(counted).for_each(|(n, before)| *n -= before);
+        opcodes.chain(counted).for_each(|(n, before)| *n -= before);
         n
     }
 
@@ -114,8 +114,8 @@ impl Counts {
             .map(|&(h, what, _)| if what == What::Stall { n.get(h) } else { 0 })
             .sum();
         let mut of = ByOpcode::default();
-        for (kind, &n) in Kind::ALL.iter().zip(&n.kinds).filter(|(_, n)| **n != 0) {
-            let (group, traits) = (kind.class(), kind.traits());
+        for (opcode, &n) in Opcode::ALL.iter().zip(&n.opcodes).filter(|(_, n)| **n != 0) {
+            let (group, traits) = (opcode.class(), opcode.traits());
             let add = |sum: &mut u64, counts: bool| *sum += if counts { n } else { 0 };
             add(&mut of.ialu, group == Group::Ialu);
             add(&mut of.fpu, group == Group::Fpu);
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn every_event_of_the_core_can_be_counted() {
         let counts = Counts {
-            kinds: [1; 128],
+            opcodes: [1; 128],
             counted: [1; COUNTED.len()],
         };
         for event in EVENTS.iter().filter(|event| !event.mesh) {

@@ -19,7 +19,7 @@ mod tests;
 pub use convert::{fabs, fix, float};
 pub use integer::{iadd, imadd, imsub, imul, isub};
 
-use crate::isa::Kind;
+use crate::isa::Opcode;
 use crate::status::{BN, BZ, flag};
 use trueboard_core::fp::Round;
 
@@ -50,10 +50,10 @@ impl Mode {
     /// False if the unit has no such operation in this mode: FLOAT, FIX and FABS of integers (AR).
     #[inline]
     #[must_use]
-    pub const fn has(self, kind: Kind) -> bool {
+    pub const fn has(self, opcode: Opcode) -> bool {
         !matches!(
-            (self, kind),
-            (Self::Integer, Kind::Float | Kind::Fix | Kind::Fabs)
+            (self, opcode),
+            (Self::Integer, Opcode::Float | Opcode::Fix | Opcode::Fabs)
         )
     }
 
@@ -70,16 +70,16 @@ impl Mode {
 /// [`Mode::Nearest`].
 #[inline]
 #[must_use]
-pub fn execute(kind: Kind, mode: Mode, d: u32, n: u32, m: u32) -> (u32, u32) {
-    match kind {
-        Kind::Fadd => fadd(mode, n, m),
-        Kind::Fsub => fsub(mode, n, m),
-        Kind::Fmul => fmul(mode, n, m),
-        Kind::Fmadd => fmadd(mode, d, n, m),
-        Kind::Fmsub => fmsub(mode, d, n, m),
-        Kind::Float => float(mode, n),
-        Kind::Fix => fix(mode, n),
-        Kind::Fabs => fabs(n),
+pub fn execute(opcode: Opcode, mode: Mode, d: u32, n: u32, m: u32) -> (u32, u32) {
+    match opcode {
+        Opcode::Fadd => fadd(mode, n, m),
+        Opcode::Fsub => fsub(mode, n, m),
+        Opcode::Fmul => fmul(mode, n, m),
+        Opcode::Fmadd => fmadd(mode, d, n, m),
+        Opcode::Fmsub => fmsub(mode, d, n, m),
+        Opcode::Float => float(mode, n),
+        Opcode::Fix => fix(mode, n),
+        Opcode::Fabs => fabs(n),
         _ => (d, 0),
     }
 }

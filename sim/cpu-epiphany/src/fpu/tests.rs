@@ -141,16 +141,16 @@ const MINUS: u32 = 1 << 31;
 fn results_and_flags_by_hand() {
     use Mode::{Integer, Nearest, Truncate};
     let cases = [
-        (Kind::Fadd, Nearest, 0, ONE, ONE, 0x4000_0000, 0),
-        (Kind::Fsub, Nearest, 0, ONE, ONE, 0, BZ),
-        (Kind::Fsub, Truncate, 0, ONE, ONE, 0, BZ),
-        (Kind::Fsub, Nearest, 0, ONE, 0x4000_0000, MINUS | ONE, BN),
-        (Kind::Fmul, Nearest, 0, MINUS | ONE, 0, MINUS, BN | BZ),
+        (Opcode::Fadd, Nearest, 0, ONE, ONE, 0x4000_0000, 0),
+        (Opcode::Fsub, Nearest, 0, ONE, ONE, 0, BZ),
+        (Opcode::Fsub, Truncate, 0, ONE, ONE, 0, BZ),
+        (Opcode::Fsub, Nearest, 0, ONE, 0x4000_0000, MINUS | ONE, BN),
+        (Opcode::Fmul, Nearest, 0, MINUS | ONE, 0, MINUS, BN | BZ),
         // Overflow.
-        (Kind::Fadd, Nearest, 0, HUGE, HUGE, INFINITY, BV | BVS),
-        (Kind::Fadd, Truncate, 0, HUGE, HUGE, HUGE, BV | BVS),
+        (Opcode::Fadd, Nearest, 0, HUGE, HUGE, INFINITY, BV | BVS),
+        (Opcode::Fadd, Truncate, 0, HUGE, HUGE, HUGE, BV | BVS),
         (
-            Kind::Fmul,
+            Opcode::Fmul,
             Nearest,
             0,
             HUGE,
@@ -159,11 +159,11 @@ fn results_and_flags_by_hand() {
             BN | BV | BVS,
         ),
         // Infinity itself is no overflow.
-        (Kind::Fadd, Nearest, 0, INFINITY, ONE, INFINITY, 0),
+        (Opcode::Fadd, Nearest, 0, INFINITY, ONE, INFINITY, 0),
         // Underflow.
-        (Kind::Fmul, Nearest, 0, TINY, 0x3f00_0000, 0, BZ | BUS),
+        (Opcode::Fmul, Nearest, 0, TINY, 0x3f00_0000, 0, BZ | BUS),
         (
-            Kind::Fmul,
+            Opcode::Fmul,
             Truncate,
             0,
             TINY,
@@ -171,11 +171,11 @@ fn results_and_flags_by_hand() {
             MINUS,
             BZ | BN | BUS,
         ),
-        (Kind::Fsub, Nearest, 0, TINY + 1, TINY, 0, BZ | BUS),
+        (Opcode::Fsub, Nearest, 0, TINY + 1, TINY, 0, BZ | BUS),
         // Rounding reaches the smallest normal number.
-        (Kind::Fmul, Nearest, 0, 0x3f00_0001, 0x00ff_fffe, TINY, 0),
+        (Opcode::Fmul, Nearest, 0, 0x3f00_0001, 0x00ff_fffe, TINY, 0),
         (
-            Kind::Fmul,
+            Opcode::Fmul,
             Truncate,
             0,
             0x3f00_0001,
@@ -184,14 +184,14 @@ fn results_and_flags_by_hand() {
             BZ | BUS,
         ),
         // Subnormal operands are zeros.
-        (Kind::Fadd, Nearest, 0, 1, 0x007f_ffff, 0, BZ),
-        (Kind::Fadd, Nearest, 0, 0x007f_ffff, TINY, TINY, 0),
-        (Kind::Fmul, Nearest, 0, MINUS | 5, ONE, MINUS, BZ | BN),
+        (Opcode::Fadd, Nearest, 0, 1, 0x007f_ffff, 0, BZ),
+        (Opcode::Fadd, Nearest, 0, 0x007f_ffff, TINY, TINY, 0),
+        (Opcode::Fmul, Nearest, 0, MINUS | 5, ONE, MINUS, BZ | BN),
         // Invalid: generated and passed on.
-        (Kind::Fsub, Nearest, 0, INFINITY, INFINITY, QUIET, BIS),
-        (Kind::Fmul, Nearest, 0, 0, MINUS | INFINITY, QUIET, BIS),
+        (Opcode::Fsub, Nearest, 0, INFINITY, INFINITY, QUIET, BIS),
+        (Opcode::Fmul, Nearest, 0, 0, MINUS | INFINITY, QUIET, BIS),
         (
-            Kind::Fadd,
+            Opcode::Fadd,
             Nearest,
             0,
             ONE,
@@ -200,7 +200,7 @@ fn results_and_flags_by_hand() {
             BIS | BN,
         ),
         (
-            Kind::Fadd,
+            Opcode::Fadd,
             Nearest,
             0,
             0x7fc0_0007,
@@ -208,9 +208,9 @@ fn results_and_flags_by_hand() {
             0x7fc0_0007,
             BIS,
         ),
-        (Kind::Fsub, Nearest, 0, ONE, 0x7f80_0001, 0x7fc0_0001, BIS),
+        (Opcode::Fsub, Nearest, 0, ONE, 0x7f80_0001, 0x7fc0_0001, BIS),
         (
-            Kind::Fmadd,
+            Opcode::Fmadd,
             Nearest,
             0x7f80_0003,
             ONE,
@@ -219,7 +219,7 @@ fn results_and_flags_by_hand() {
             BIS,
         ),
         (
-            Kind::Fmsub,
+            Opcode::Fmsub,
             Nearest,
             0x7f80_0003,
             0x7f80_0001,
@@ -228,7 +228,7 @@ fn results_and_flags_by_hand() {
             BIS,
         ),
         (
-            Kind::Fmsub,
+            Opcode::Fmsub,
             Nearest,
             0x7f80_0003,
             ONE,
@@ -238,7 +238,7 @@ fn results_and_flags_by_hand() {
         ),
         // Fused: 1 - (1 + e)(1 - e) = e^2 with e = 2^-23.
         (
-            Kind::Fmsub,
+            Opcode::Fmsub,
             Nearest,
             ONE,
             0x3f80_0001,
@@ -246,20 +246,28 @@ fn results_and_flags_by_hand() {
             0x2880_0000,
             0,
         ),
-        (Kind::Fmsub, Nearest, ONE, ONE, ONE, 0, BZ),
+        (Opcode::Fmsub, Nearest, ONE, ONE, ONE, 0, BZ),
         // Conversions.
-        (Kind::Float, Nearest, 0, 0xffff_ffff, 0, MINUS | ONE, BN),
-        (Kind::Float, Nearest, 0, 0, 0, 0, BZ),
-        (Kind::Float, Nearest, 0, 0x7fff_ffff, 0, 0x4f00_0000, 0),
-        (Kind::Float, Truncate, 0, 0x7fff_ffff, 0, 0x4eff_ffff, 0),
-        (Kind::Fix, Nearest, 0, 0x3fc0_0000, 0, 2, 0),
-        (Kind::Fix, Nearest, 0, 0x4020_0000, 0, 2, 0),
-        (Kind::Fix, Truncate, 0, 0xbfc0_0000, 0, 0xffff_ffff, BN),
-        (Kind::Fix, Nearest, 0, 0x007f_ffff, 0, 0, BZ),
-        (Kind::Fix, Nearest, 0, 0x4f00_0000, 0, 0x7fff_ffff, BV | BVS),
-        (Kind::Fix, Nearest, 0, 0xcf00_0000, 0, 0x8000_0000, BN),
+        (Opcode::Float, Nearest, 0, 0xffff_ffff, 0, MINUS | ONE, BN),
+        (Opcode::Float, Nearest, 0, 0, 0, 0, BZ),
+        (Opcode::Float, Nearest, 0, 0x7fff_ffff, 0, 0x4f00_0000, 0),
+        (Opcode::Float, Truncate, 0, 0x7fff_ffff, 0, 0x4eff_ffff, 0),
+        (Opcode::Fix, Nearest, 0, 0x3fc0_0000, 0, 2, 0),
+        (Opcode::Fix, Nearest, 0, 0x4020_0000, 0, 2, 0),
+        (Opcode::Fix, Truncate, 0, 0xbfc0_0000, 0, 0xffff_ffff, BN),
+        (Opcode::Fix, Nearest, 0, 0x007f_ffff, 0, 0, BZ),
         (
-            Kind::Fix,
+            Opcode::Fix,
+            Nearest,
+            0,
+            0x4f00_0000,
+            0,
+            0x7fff_ffff,
+            BV | BVS,
+        ),
+        (Opcode::Fix, Nearest, 0, 0xcf00_0000, 0, 0x8000_0000, BN),
+        (
+            Opcode::Fix,
             Nearest,
             0,
             0xff80_0000,
@@ -267,23 +275,39 @@ fn results_and_flags_by_hand() {
             0x8000_0000,
             BN | BV | BVS,
         ),
-        (Kind::Fix, Nearest, 0, 0xffc0_0000, 0, 0x8000_0000, BN | BIS),
-        (Kind::Fabs, Nearest, 0, MINUS | ONE, 0, ONE, 0),
-        (Kind::Fabs, Nearest, 0, MINUS | 7, 0, 0, BZ),
-        (Kind::Fabs, Nearest, 0, 0xff80_0001, 0, 0x7f80_0001, BIS),
+        (
+            Opcode::Fix,
+            Nearest,
+            0,
+            0xffc0_0000,
+            0,
+            0x8000_0000,
+            BN | BIS,
+        ),
+        (Opcode::Fabs, Nearest, 0, MINUS | ONE, 0, ONE, 0),
+        (Opcode::Fabs, Nearest, 0, MINUS | 7, 0, 0, BZ),
+        (Opcode::Fabs, Nearest, 0, 0xff80_0001, 0, 0x7f80_0001, BIS),
         // Integers.
-        (Kind::Fadd, Integer, 0, 3, 0xffff_fffe, 1, 0),
-        (Kind::Fsub, Integer, 0, 3, 4, 0xffff_ffff, BN),
-        (Kind::Fmul, Integer, 0, 0x1_0000, 0x1_0000, 0, BZ),
-        (Kind::Fmul, Integer, 0, 0xffff_ffff, 7, 0xffff_fff9, BN),
-        (Kind::Fmadd, Integer, 5, 3, 4, 17, 0),
-        (Kind::Fmsub, Integer, 5, 3, 4, 0xffff_fff9, BN),
-        (Kind::Fadd, Integer, 0, 0x7fff_ffff, 1, 0x8000_0000, BN | BZ),
+        (Opcode::Fadd, Integer, 0, 3, 0xffff_fffe, 1, 0),
+        (Opcode::Fsub, Integer, 0, 3, 4, 0xffff_ffff, BN),
+        (Opcode::Fmul, Integer, 0, 0x1_0000, 0x1_0000, 0, BZ),
+        (Opcode::Fmul, Integer, 0, 0xffff_ffff, 7, 0xffff_fff9, BN),
+        (Opcode::Fmadd, Integer, 5, 3, 4, 17, 0),
+        (Opcode::Fmsub, Integer, 5, 3, 4, 0xffff_fff9, BN),
+        (
+            Opcode::Fadd,
+            Integer,
+            0,
+            0x7fff_ffff,
+            1,
+            0x8000_0000,
+            BN | BZ,
+        ),
     ];
-    for (kind, mode, d, n, m, result, flags) in cases {
-        let got = execute(kind, mode, d, n, m);
+    for (opcode, mode, d, n, m, result, flags) in cases {
+        let got = execute(opcode, mode, d, n, m);
         let text = format!(
-            "{kind:?} {mode:?} {d:08x} {n:08x} {m:08x}: {:08x} {:x}",
+            "{opcode:?} {mode:?} {d:08x} {n:08x} {m:08x}: {:08x} {:x}",
             got.0, got.1
         );
         assert_eq!(got, (result, flags), "{text}");
@@ -297,5 +321,5 @@ fn config_selects_the_mode() {
     assert_eq!(Mode::of_config(4 << 17), Mode::Integer);
     assert_eq!(Mode::of_config(4 << 17 | 1), Mode::Integer);
     assert_eq!(Mode::of_config(1 << 22), Mode::Nearest);
-    assert!(!Mode::Integer.has(Kind::Fix) && Mode::Integer.has(Kind::Fmadd));
+    assert!(!Mode::Integer.has(Opcode::Fix) && Mode::Integer.has(Opcode::Fmadd));
 }

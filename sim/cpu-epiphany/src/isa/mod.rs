@@ -9,7 +9,7 @@ pub mod table;
 
 pub use class::{Access, BlockRole, Group, Traits};
 pub use op::{Op, Roles, decode, decode_with_roles, is_long};
-pub use table::{Encoding, Insn, Kind, ROWS, disasm};
+pub use table::{Encoding, Insn, Opcode, ROWS, disasm};
 
 #[cfg(test)]
 mod tests;

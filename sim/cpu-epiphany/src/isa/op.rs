@@ -1,15 +1,15 @@
 //! A decoded instruction in the shape that an interpreter wants.
 
 use super::operands::{Number, R, Sign};
-use super::{Group, Kind, table};
+use super::{Group, Opcode, table};
 use trueboard_core::isa::{Operand, Role};
 
 /// A predecoded instruction: 12 bytes, all operands extended and scaled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Op {
     /// What it does.
-    pub kind: Kind,
-    /// Issue group of the kind.
+    pub opcode: Opcode,
+    /// Issue group of the opcode.
     pub group: Group,
     /// Length in bytes: 2 or 4.
     pub len: u8,
@@ -75,8 +75,8 @@ impl Default for Operands {
     fn default() -> Operands {
         Operands {
             op: Op {
-                kind: Kind::Unimpl,
-                group: Kind::Unimpl.class(),
+                opcode: Opcode::Unimpl,
+                group: Opcode::Unimpl.class(),
                 len: 0,
                 cond: 0,
                 rd: 0,
@@ -123,7 +123,7 @@ impl Operands {
     }
 }
 
-/// Decodes the instruction at the low end of `word`. What has no meaning is [`Kind::Unimpl`].
+/// Decodes the instruction at the low end of `word`. What has no meaning is [`Opcode::Unimpl`].
 #[must_use]
 pub fn decode(word: u32) -> Op {
     decode_with_roles(word).0
@@ -133,17 +133,17 @@ pub fn decode(word: u32) -> Op {
 #[must_use]
 pub fn decode_with_roles(word: u32) -> (Op, Roles) {
     let insn = table::decode(word);
-    let kind = insn.map_or(Kind::Unimpl, |insn| insn.op().class());
+    let opcode = insn.map_or(Opcode::Unimpl, |insn| insn.op().class());
     let Operands {
         op,
         roles,
         subtracted,
     } = insn.map(|insn| insn.operands()).unwrap_or_default();
-    let conditional = kind.traits().conditional;
-    let indexed = kind.class() == Group::LoadStore && roles.m.is_some();
+    let conditional = opcode.traits().conditional;
+    let indexed = opcode.class() == Group::LoadStore && roles.m.is_some();
     let op = Op {
-        kind,
-        group: kind.class(),
+        opcode,
+        group: opcode.class(),
         len: if is_long(word as u16) { 4 } else { 2 },
         cond: if conditional {
             (word >> 4 & 15) as u8

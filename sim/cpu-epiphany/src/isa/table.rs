@@ -26,7 +26,7 @@ use super::operands::*;
 trueboard_core::opcodes! {
     /// What an instruction does, whatever its encoding. Operands are those of
     /// [`Op`](super::Op): `d`, `n`, `m` stand for the registers `rd`, `rn`, `rm`; `imm` for the number.
-    pub enum Kind: u8;
+    pub enum Opcode: u8;
     class Group;
     traits Traits;
     opcodes {
@@ -202,7 +202,7 @@ trueboard_core::isa! {
     pub enum Insn;
     /// An encoding: mnemonic, addressing form and width.
     pub enum Encoding: u8;
-    class Kind;
+    class Opcode;
     operands Operands;
     width 16 | 32;
     rows {

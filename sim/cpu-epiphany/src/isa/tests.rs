@@ -60,7 +60,7 @@ fn every_half_word_and_random_words_decode_to_a_canonical_encoding() {
         assert_eq!(op.len, if is_long(word as u16) { 4 } else { 2 });
         assert!(op.rd < 64 && op.rn < 64 && op.rm < 64 && op.cond < 14);
         let Some(insn) = table::decode(word) else {
-            assert_eq!(op.kind, Kind::Unimpl);
+            assert_eq!(op.opcode, Opcode::Unimpl);
             continue;
         };
         assert_eq!(table::decode(insn.encode()), Some(insn));
@@ -84,23 +84,23 @@ fn what_follows_a_short_instruction_does_not_matter() {
 fn operations_by_hand() {
     let op = |word| {
         let op = decode(word);
-        (op.kind, [op.rd, op.rn, op.rm], op.imm)
+        (op.opcode, [op.rd, op.rn, op.rm], op.imm)
     };
-    assert_eq!(op(0x190a_449f), (Kind::Add, [2, 49, 17], 0));
-    assert_eq!(op(0x4476_049b), (Kind::AddI, [16, 9, 0], 945));
-    assert_eq!(op(0x03b3), (Kind::SubI, [0, 0, 0], -1));
-    assert_eq!(op(0x48e2_044b), (Kind::MovI, [16, 0, 0], 0x8e22));
-    assert_eq!(op(0x20e4_438c), (Kind::LdrbDisp, [10, 0, 0], 0x727));
-    assert_eq!(op(0x05e4), (Kind::LdrdDisp, [0, 1, 0], 24));
-    assert_eq!(op(0x2000_68cd), (Kind::LdrPm, [11, 2, 1], 0));
-    assert_eq!(op(0x0130_414d), (Kind::Unimpl, [0, 0, 0], 0));
-    assert_eq!(op(0x0110_414d), (Kind::LdrPm, [2, 0, 18], -1));
-    assert_eq!(op(0x0301_414c), (Kind::LdrDpm, [2, 0, 0], -40));
-    assert_eq!(op(0x0402_194f), (Kind::Jr, [0, 14, 0], 0));
-    assert_eq!(op(0x0fe2), (Kind::Trap, [0, 0, 0], 3));
-    assert_eq!(op(0x2002_a51f), (Kind::Movfs, [13, 0, 0], 0xf_0404));
-    assert_eq!(op(0x0032_050f), (Kind::Movts, [0, 0, 0], 0xf_0704));
-    assert_eq!(op(0xfe10), (Kind::Bcc, [0, 0, 0], -4));
+    assert_eq!(op(0x190a_449f), (Opcode::Add, [2, 49, 17], 0));
+    assert_eq!(op(0x4476_049b), (Opcode::AddI, [16, 9, 0], 945));
+    assert_eq!(op(0x03b3), (Opcode::SubI, [0, 0, 0], -1));
+    assert_eq!(op(0x48e2_044b), (Opcode::MovI, [16, 0, 0], 0x8e22));
+    assert_eq!(op(0x20e4_438c), (Opcode::LdrbDisp, [10, 0, 0], 0x727));
+    assert_eq!(op(0x05e4), (Opcode::LdrdDisp, [0, 1, 0], 24));
+    assert_eq!(op(0x2000_68cd), (Opcode::LdrPm, [11, 2, 1], 0));
+    assert_eq!(op(0x0130_414d), (Opcode::Unimpl, [0, 0, 0], 0));
+    assert_eq!(op(0x0110_414d), (Opcode::LdrPm, [2, 0, 18], -1));
+    assert_eq!(op(0x0301_414c), (Opcode::LdrDpm, [2, 0, 0], -40));
+    assert_eq!(op(0x0402_194f), (Opcode::Jr, [0, 14, 0], 0));
+    assert_eq!(op(0x0fe2), (Opcode::Trap, [0, 0, 0], 3));
+    assert_eq!(op(0x2002_a51f), (Opcode::Movfs, [13, 0, 0], 0xf_0404));
+    assert_eq!(op(0x0032_050f), (Opcode::Movts, [0, 0, 0], 0xf_0704));
+    assert_eq!(op(0xfe10), (Opcode::Bcc, [0, 0, 0], -4));
     assert_eq!((decode(0xfe10).cond, decode(0xfee0).cond), (1, 0));
     assert_eq!(decode(0x2402_b4df).cond, 13);
 }
@@ -124,8 +124,8 @@ fn an_operation_is_small() {
 #[test]
 fn rows_say_all_that_execution_needs() {
     for e in Encoding::ALL {
-        let (fields, kind) = (e.row().form.operands, e.class());
-        let (group, traits) = (kind.class(), kind.traits());
+        let (fields, opcode) = (e.row().form.operands, e.class());
+        let (group, traits) = (opcode.class(), opcode.traits());
         let role = |name| fields.iter().find(|f| f.name == name).map(|f| f.role);
         let has = |name| role(name).is_some();
         let writes = |name| role(name).is_some_and(Role::writes);
@@ -153,8 +153,8 @@ fn rows_say_all_that_execution_needs() {
 
 #[test]
 fn every_opcode_has_a_row() {
-    for kind in Kind::ALL {
-        assert!(ROWS.iter().any(|row| row.class == *kind), "{kind:?}");
+    for opcode in Opcode::ALL {
+        assert!(ROWS.iter().any(|row| row.class == *opcode), "{opcode:?}");
     }
 }
 
@@ -186,10 +186,13 @@ fn sources(dir: &Path) -> Vec<(String, String)> {
     all
 }
 
-/// The names of opcodes that stand behind `K::` or `Kind::` in a text.
+/// The names of opcodes that stand behind `K::` or `Opcode::` in a text.
 fn named(text: &str) -> BTreeSet<&str> {
     let ends = |c: char| !c.is_ascii_alphanumeric();
-    let uses = text.split("K::").chain(text.split("Kind::")).skip(1);
+    let uses = text
+        .split("K::")
+        .skip(1)
+        .chain(text.split("Opcode::").skip(1));
     uses.filter_map(|rest| rest.split(ends).next()).collect()
 }
 
@@ -207,9 +210,9 @@ fn an_opcode_is_named_in_two_files() {
     ]
     .concat();
     let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    for kind in Kind::ALL {
-        let name = format!("{kind:?}");
-        let row = format!("\n        {name} {:?}", kind.class());
+    for opcode in Opcode::ALL {
+        let name = format!("{opcode:?}");
+        let row = format!("\n        {name} {:?}", opcode.class());
         let rows = sources.iter().filter(|(_, text)| text.contains(&row));
         assert_eq!(rows.count(), 1, "{name}");
         let others = sources.iter().filter(|(path, text)| {
@@ -218,7 +221,7 @@ fn an_opcode_is_named_in_two_files() {
         let files: Vec<&str> = others.map(|(path, _)| path.as_str()).collect();
         let most = 1 + usize::from(in_three.contains(&name.as_str()));
         // What no encoding means is made where instructions are decoded.
-        let made = *kind == Kind::Unimpl;
+        let made = *opcode == Opcode::Unimpl;
         assert!(files.len() == most || made, "{name}: {files:?}");
     }
 }
@@ -229,7 +232,10 @@ fn every_opcode_has_semantics() {
     let arms = [include_str!("../dispatch.rs"), include_str!("../system.rs")].concat();
     let known = named(&arms);
     // What has none is executed as this one.
-    for kind in Kind::ALL.iter().filter(|kind| **kind != Kind::Unimpl) {
-        assert!(known.contains(format!("{kind:?}").as_str()), "{kind:?}");
+    for opcode in Opcode::ALL
+        .iter()
+        .filter(|opcode| **opcode != Opcode::Unimpl)
+    {
+        assert!(known.contains(format!("{opcode:?}").as_str()), "{opcode:?}");
     }
 }

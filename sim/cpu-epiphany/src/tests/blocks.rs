@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::isa::special as sr;
-use crate::isa::{Group, Kind, Op as Decoded, decode, is_long};
+use crate::isa::{Group, Op as Decoded, Opcode, decode, is_long};
 use crate::state::config;
 
 /// Registers that hold addresses, and what they hold: each bank, one near its end; the core's own
@@ -75,15 +75,17 @@ impl Random {
         // Often the same few: results from outside are still on their way when they are used.
         let data = op.rd < BASES.start - 1 && (op.rd < 6 || self.once_in(3));
         match op.group {
-            Group::Ialu => data && (op.rn < 8 || op.kind == Kind::MovI) && op.kind != Kind::Movt,
+            Group::Ialu => {
+                data && (op.rn < 8 || op.opcode == Opcode::MovI) && op.opcode != Opcode::Movt
+            }
             Group::Fpu => data && op.rn < 16,
             Group::LoadStore => {
-                let far = op.kind == Kind::Testset && self.once_in(8);
-                let near = base && (-16..16).contains(&op.imm) && !indexed(op.kind);
+                let far = op.opcode == Opcode::Testset && self.once_in(8);
+                let near = base && (-16..16).contains(&op.imm) && !indexed(op.opcode);
                 let aligned = op.imm & 7 == 0 || self.once_in(16);
                 data && (near && aligned || far)
             }
-            Group::Control => op.kind == Kind::Nop,
+            Group::Control => op.opcode == Opcode::Nop,
         }
     }
 
@@ -359,7 +361,7 @@ fn runs_are_forgotten() {
 }
 
 /// Accesses whose offset is Rm.
-fn indexed(kind: Kind) -> bool {
+fn indexed(kind: Opcode) -> bool {
     let mut rows = crate::isa::ROWS.iter().filter(|row| row.class == kind);
     rows.any(|row| row.form.operands.iter().any(|f| f.name == "m"))
 }

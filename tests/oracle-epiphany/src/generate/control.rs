@@ -4,7 +4,7 @@ use super::{Draft, Generator, bits, register, with};
 use crate::known;
 use crate::program::{Item, movfs, movts, set};
 use trueboard_cpu_epiphany::isa::operands::{Dec, Hex, R, Target};
-use trueboard_cpu_epiphany::isa::{Encoding, Group, Insn, Kind, is_long, special};
+use trueboard_cpu_epiphany::isa::{Encoding, Group, Insn, Opcode, is_long, special};
 
 fn length(words: &[u32]) -> i32 {
     let len = |w: &u32| if is_long(*w as u16) { 4 } else { 2 };
@@ -32,7 +32,7 @@ impl Generator {
         }
         for _ in 0..2 {
             let (body, written) = self.body(false, 1, 2);
-            let branch = self.encoding(|e| e.class() == Kind::Bcc);
+            let branch = self.encoding(|e| e.class() == Opcode::Bcc);
             let distance = branch.width() as i32 / 8 + length(&body);
             let word = branch.row().form.fixed.value;
             draft.put(&[with(word, branch, "t", bits(Target::new(distance)))]);
@@ -48,10 +48,14 @@ impl Generator {
     /// B, BL, JR or JALR over some instructions.
     pub(super) fn jump(&mut self, draft: &mut Draft) -> &'static str {
         let (body, written) = self.body(false, 1, 3);
-        let jump =
-            self.encoding(|e| matches!(e.class(), Kind::B | Kind::Bl | Kind::Jr | Kind::Jalr));
+        let jump = self.encoding(|e| {
+            matches!(
+                e.class(),
+                Opcode::B | Opcode::Bl | Opcode::Jr | Opcode::Jalr
+            )
+        });
         let word = jump.row().form.fixed.value;
-        if matches!(jump.class(), Kind::B | Kind::Bl) {
+        if matches!(jump.class(), Opcode::B | Opcode::Bl) {
             let distance = jump.width() as i32 / 8 + length(&body);
             draft.put(&[with(word, jump, "t", bits(Target::new(distance)))]);
         } else {

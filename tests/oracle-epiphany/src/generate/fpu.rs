@@ -4,7 +4,7 @@ use super::{Draft, Generator, register};
 use crate::known;
 use crate::program::{movts, set};
 use trueboard_cpu_epiphany::fpu::{Mode, execute};
-use trueboard_cpu_epiphany::isa::{Group, Kind, special};
+use trueboard_cpu_epiphany::isa::{Group, Opcode, special};
 
 impl Generator {
     fn operand(&mut self) -> u32 {
@@ -22,7 +22,7 @@ impl Generator {
         for _ in 0..=self.rng.below(3) {
             let encoding =
                 self.encoding(|e| e.class().class() == Group::Fpu && mode.has(e.class()));
-            let kind = encoding.class();
+            let opcode = encoding.class();
             let (word, setting, d, result) = loop {
                 let word = self.word(encoding);
                 let [Some(d), Some(n), Some(m)] =
@@ -38,7 +38,7 @@ impl Generator {
                 for r in [d, n, m] {
                     let slot = &mut now[usize::from(r)];
                     if slot.is_none() || self.rng.percent(30) {
-                        let value = if kind == Kind::Float {
+                        let value = if opcode == Opcode::Float {
                             self.rng.value()
                         } else {
                             self.operand()
@@ -49,10 +49,10 @@ impl Generator {
                 }
                 let value = |r: u8| now[usize::from(r)].unwrap_or(0);
                 let args = [value(d), value(n), value(m)];
-                if self.avoid && known::differs(kind, mode, args) {
+                if self.avoid && known::differs(opcode, mode, args) {
                     continue;
                 }
-                let (result, _) = execute(kind, mode, args[0], args[1], args[2]);
+                let (result, _) = execute(opcode, mode, args[0], args[1], args[2]);
                 values = now;
                 break (word, setting, d, result);
             };
@@ -60,7 +60,7 @@ impl Generator {
             draft.put(&setting);
             draft.put(&[word]);
             self.log(draft, d);
-            if kind == Kind::Fabs && self.avoid {
+            if opcode == Opcode::Fabs && self.avoid {
                 // The vendor's simulator has the exceptions of the operation before.
                 let scratch = self.reserved.scratch;
                 draft.put(&set(scratch, 0));

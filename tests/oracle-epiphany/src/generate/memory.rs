@@ -4,12 +4,12 @@ use super::{Draft, Generator, register, with};
 use crate::known;
 use crate::places::{DRAM, GLOBAL};
 use crate::program::{DATA, DATA_BYTES, set};
-use trueboard_cpu_epiphany::isa::{Group, Kind, decode};
+use trueboard_cpu_epiphany::isa::{Group, Opcode, decode};
 
 /// Bytes of an access, and whether it is a store.
-fn access(kind: Kind) -> (u32, bool) {
-    use Kind as K;
-    match kind {
+fn access(opcode: Opcode) -> (u32, bool) {
+    use Opcode as K;
+    match opcode {
         K::LdrbDisp | K::LdrbIdx | K::LdrbDpm | K::LdrbPm | K::Testsetb => (1, false),
         K::LdrhDisp | K::LdrhIdx | K::LdrhDpm | K::LdrhPm | K::Testseth => (2, false),
         K::LdrDisp | K::LdrIdx | K::LdrDpm | K::LdrPm | K::Testset => (4, false),
@@ -22,17 +22,20 @@ fn access(kind: Kind) -> (u32, bool) {
 }
 
 /// TESTSET of any size.
-fn tests(kind: Kind) -> bool {
-    matches!(kind, Kind::Testset | Kind::Testseth | Kind::Testsetb)
+fn tests(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::Testset | Opcode::Testseth | Opcode::Testsetb
+    )
 }
 
-fn post_modified(kind: Kind) -> bool {
-    use Kind as K;
+fn post_modified(opcode: Opcode) -> bool {
+    use Opcode as K;
     let load = [K::LdrbDpm, K::LdrbPm, K::LdrhDpm, K::LdrhPm];
     let word = [K::LdrDpm, K::LdrPm, K::LdrdDpm, K::LdrdPm];
     let store = [K::StrbDpm, K::StrbPm, K::StrhDpm, K::StrhPm];
     let last = [K::StrDpm, K::StrPm, K::StrdDpm, K::StrdPm];
-    [load, word, store, last].concat().contains(&kind)
+    [load, word, store, last].concat().contains(&opcode)
 }
 
 impl Generator {
@@ -53,9 +56,9 @@ impl Generator {
             let off = base == DRAM && tests(e.class());
             e.class().class() == Group::LoadStore && !lacks && !off
         });
-        let kind = encoding.class();
-        let (bytes, store) = access(kind);
-        let test = tests(kind);
+        let opcode = encoding.class();
+        let (bytes, store) = access(opcode);
+        let test = tests(opcode);
         let (word, d, n, m) = loop {
             let mut word = self.word(encoding);
             let (Some(mut d), Some(n)) =
@@ -75,7 +78,7 @@ impl Generator {
             let pair = if bytes == 8 { d | 1 } else { d };
             let reserved = [n, m.unwrap_or(n)].iter().any(|r| self.reserved.has(*r));
             // Base and result in one register: undefined.
-            let clash = post_modified(kind) && !store && (n == d || n == pair);
+            let clash = post_modified(opcode) && !store && (n == d || n == pair);
             // TESTSET of its own base would be harder to foresee.
             let clash = clash || test && (d == n || m == Some(d));
             if reserved || clash || m == Some(n) || self.reserved.has(d) || self.reserved.has(pair)
@@ -100,13 +103,13 @@ impl Generator {
                     _ => self.rng.word() / bytes * bytes,
                 };
                 draft.put(&set(m, index));
-                if post_modified(kind) {
+                if post_modified(opcode) {
                     ea
                 } else {
                     ea.wrapping_sub(op.index(index))
                 }
             }
-            None if post_modified(kind) => ea,
+            None if post_modified(opcode) => ea,
             None => ea.wrapping_sub(op.imm as u32),
         };
         draft.put(&set(n, base));
