@@ -1,4 +1,4 @@
-//! Predecoded instructions: what execution and timing need of a word, taken from the table once.
+//! Decoded instructions: what execution and timing need of a word, taken from the table once.
 
 use crate::isa::operands::{ADDRESS, Mode};
 use crate::isa::{Class, Insn, Late, Opcode, decode};

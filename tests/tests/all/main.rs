@@ -1,5 +1,6 @@
 //! Tests of whole machines, one module a subject.
 
+mod additions;
 mod back;
 mod budget;
 mod checkpoint;

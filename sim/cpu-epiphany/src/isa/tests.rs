@@ -1,5 +1,4 @@
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::table::{self, Encoding, ROWS};
 use super::*;
@@ -167,25 +166,6 @@ fn special_registers_have_names_in_order() {
     assert_eq!(special::RESETCORE, 0xf_070c);
 }
 
-/// The files of this crate, tests apart: their names and their text.
-fn sources(dir: &Path) -> Vec<(String, String)> {
-    let mut all = Vec::new();
-    for entry in std::fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        if name.contains("tests") {
-            continue;
-        }
-        if path.is_dir() {
-            all.extend(sources(&path));
-        } else {
-            let text = std::fs::read_to_string(&path).unwrap();
-            all.push((path.display().to_string(), text));
-        }
-    }
-    all
-}
-
 /// The names of opcodes that stand behind `K::` or `Opcode::` in a text.
 fn named(text: &str) -> BTreeSet<&str> {
     let ends = |c: char| !c.is_ascii_alphanumeric();
@@ -194,36 +174,6 @@ fn named(text: &str) -> BTreeSet<&str> {
         .skip(1)
         .chain(text.split("Opcode::").skip(1));
     uses.filter_map(|rest| rest.split(ends).next()).collect()
-}
-
-/// An instruction is its row and its semantics: two files. Those with more are named here, with the
-/// reason.
-#[test]
-fn an_opcode_is_named_in_two_files() {
-    let in_three = [
-        // Operations of the FPU by opcode are for the oracles, too.
-        &[
-            "Fadd", "Fsub", "Fmul", "Fmadd", "Fmsub", "Float", "Fix", "Fabs",
-        ][..],
-        // RTS, by which a call ends, is JR; GIE and IDLE are one thing when they follow each other.
-        &["Jr", "Idle"],
-    ]
-    .concat();
-    let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    for opcode in Opcode::ALL {
-        let name = format!("{opcode:?}");
-        let row = format!("\n        {name} {:?}", opcode.class());
-        let rows = sources.iter().filter(|(_, text)| text.contains(&row));
-        assert_eq!(rows.count(), 1, "{name}");
-        let others = sources.iter().filter(|(path, text)| {
-            !path.ends_with("isa/table.rs") && named(text).contains(name.as_str())
-        });
-        let files: Vec<&str> = others.map(|(path, _)| path.as_str()).collect();
-        let most = 1 + usize::from(in_three.contains(&name.as_str()));
-        // What no encoding means is made where instructions are decoded.
-        let made = *opcode == Opcode::Unimpl;
-        assert!(files.len() == most || made, "{name}: {files:?}");
-    }
 }
 
 /// Every opcode has an arm where instructions are executed.

@@ -1,0 +1,134 @@
+//! What an addition touches, as `docs/architecture.md`, "How to add", says: the files that name what was
+//! added before.
+
+use conformance::root;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The source files in a folder, tests apart: their paths and their text.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    fn look(dir: &Path, found: &mut Vec<(String, String)>) {
+        for entry in std::fs::read_dir(dir).expect("a folder of the sources") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            if name.contains("tests") {
+                continue;
+            }
+            if path.is_dir() {
+                look(&path, found);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = std::fs::read_to_string(&path).expect("a source file");
+                let code = text.split("#[cfg(test)]\nmod tests {").next();
+                let path = path.strip_prefix(root()).unwrap_or(&path);
+                found.push((path.display().to_string(), code.unwrap_or("").to_owned()));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    look(&root().join(folder), &mut found);
+    found
+}
+
+/// The files among `sources` in which `word` stands.
+fn naming(sources: &[(String, String)], word: &str) -> BTreeSet<String> {
+    let stands = |text: &str| {
+        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.any(|w| w == word)
+    };
+    let files = sources.iter().filter(|(_, text)| stands(text));
+    files.map(|(path, _)| path.clone()).collect()
+}
+
+/// An instruction is its row and its semantics. Those with more are listed, with the reason; one whose
+/// class and traits say all has fewer.
+#[test]
+fn an_instruction_is_two_files() {
+    let tricore = trueboard_cpu_tricore::isa::Opcode::ALL.iter();
+    let epiphany = trueboard_cpu_epiphany::isa::Opcode::ALL.iter();
+    let in_three = [
+        // Its latency depends on the quotient.
+        "Div", // It ends zero-cost code.
+        "Rfe",
+    ];
+    let names = tricore.map(|opcode| format!("{opcode:?}"));
+    check("sim/cpu-tricore/src", "isa/table/", names, &in_three);
+    let in_three = [
+        // Operations of the FPU by opcode are for the oracles, too.
+        &[
+            "Fadd", "Fsub", "Fmul", "Fmadd", "Fmsub", "Float", "Fix", "Fabs",
+        ][..],
+        // RTS, by which a call ends, is JR; GIE and IDLE are one thing when they follow each other.
+        &["Jr", "Idle"],
+    ]
+    .concat();
+    let names = epiphany.map(|opcode| format!("{opcode:?}"));
+    check("sim/cpu-epiphany/src", "isa/table.rs", names, &in_three);
+}
+
+/// Holds that one file of the table has a row for each opcode, and one other file names it, or two if it
+/// is in `in_three`.
+fn check(core: &str, table: &str, names: impl Iterator<Item = String>, in_three: &[&str]) {
+    let sources = sources(core);
+    for name in names {
+        let row = format!("\n        {name} ");
+        let (tables, others): (Vec<_>, Vec<_>) =
+            sources.iter().partition(|(path, _)| path.contains(table));
+        let rows = tables
+            .iter()
+            .filter(|(_, text)| text.contains(&row))
+            .count();
+        assert_eq!(rows, 1, "{name}: files with its row");
+        let names_it = |text: &str| {
+            let uses = text.split("K::").chain(text.split("Opcode::"));
+            uses.filter_map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric()).next())
+                .any(|word| word == name)
+        };
+        let others: Vec<&str> = others
+            .iter()
+            .filter(|(_, text)| names_it(text))
+            .map(|(path, _)| path.as_str())
+            .collect();
+        // What has no meaning is made where instructions are decoded.
+        let most = if name == "Unimpl" { 3 } else { 1 };
+        match in_three.contains(&name.as_str()) {
+            true => assert_eq!(others.len(), 2, "{name}: {others:?}"),
+            false => assert!(others.len() <= most, "{name}: {others:?}"),
+        }
+    }
+}
+
+/// An event is defined in three files; the others that name it are in the core, where it happens.
+#[test]
+fn a_counter_event_is_three_files() {
+    let units = [
+        (
+            "sim/periph/l4stat/src/events.rs",
+            "sim/truth/src/windows/l4stat/cctrl.rs",
+            "sim/cpu-sparcv8/src",
+            ["WriteBufferHold", "ICacheHold", "ItlbMisses"],
+        ),
+        (
+            "sim/cpu-tricore/src/counters.rs",
+            "sim/truth/src/windows/tricore/registers.rs",
+            "sim/cpu-tricore/src",
+            ["PmemStall", "PcacheMisses", "DrbHits"],
+        ),
+        (
+            "sim/cpu-epiphany/src/counters/events.rs",
+            "sim/truth/src/windows/epiphany/registers.rs",
+            "sim/cpu-epiphany/src",
+            ["BankLost", "FetchLost", "StoreData"],
+        ),
+    ];
+    let sources = sources("sim");
+    for (unit, judge, core, meters) in units {
+        let defined = BTreeSet::from(["sim/core/src/meter.rs", unit, judge].map(str::to_owned));
+        for meter in meters {
+            let (counted, named): (BTreeSet<String>, BTreeSet<String>) = naming(&sources, meter)
+                .into_iter()
+                .partition(|f| f.starts_with(core) && f != unit);
+            assert_eq!(named, defined, "{meter}");
+            assert!(!counted.is_empty(), "{meter} is counted nowhere");
+        }
+    }
+}
