@@ -165,10 +165,14 @@ impl Core for Leon {
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
         self.zero_cost.ranges = ranges.to_vec();
         self.code.clear();
+        self.clear_blocks();
     }
 
     fn save(&self) -> Vec<u8> {
-        to_bytes(self)
+        // Blocks are derived, and must leave no trace.
+        let mut state = self.clone();
+        state.meter_blocks();
+        to_bytes(&state)
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {

@@ -24,7 +24,7 @@ const ASR17_DBPM: u32 = 1 << 25;
 impl Leon {
     #[inline(always)]
     pub(crate) fn bicc(&mut self, l: &mut HotState, d: &DecodedInsn) {
-        let wait = self.pipeline.icc_wait(l.cycle, &self.params.timing);
+        let wait = self.codes_wait(l);
         self.branch(l, d, wait);
     }
 
@@ -38,34 +38,73 @@ impl Leon {
     /// Bicc, when the condition codes are known after `wait` cycles.
     #[inline(always)]
     fn branch(&mut self, l: &mut HotState, d: &DecodedInsn, wait: u64) {
-        let kind = BranchKind::of(d);
         let target = branch::target(self.pc_of(l), d);
         self.count(l, Counted::Branch);
-        if kind.is_unconditional() {
-            self.meter_hot(l, CoreMeter::BranchesTaken, u64::from(kind.is_always()));
-            return self.transfer(l, kind.is_always(), kind.annul, target);
-        }
+        let kind = BranchKind::of(d);
+        let (taken, annuls) = if kind.is_unconditional() {
+            self.resolve_always(l, kind)
+        } else {
+            let predicted = wait == 0 || self.predicts(target);
+            self.resolve(l, kind, wait, predicted)
+        };
+        self.transfer(l, taken, annuls, target);
+    }
+
+    /// Whether a Bicc without a condition is taken, and whether it annuls its delay slot.
+    #[inline(always)]
+    pub(crate) fn resolve_always(&mut self, l: &HotState, kind: BranchKind) -> (bool, bool) {
+        self.meter_hot(l, CoreMeter::BranchesTaken, u64::from(kind.is_always()));
+        (kind.is_always(), kind.annul)
+    }
+
+    /// Whether a Bicc with a condition is taken, and whether it annuls its delay slot. The condition codes
+    /// are known after `wait` cycles; until then it is predicted, or not.
+    #[inline(always)]
+    pub(crate) fn resolve(
+        &mut self,
+        l: &mut HotState,
+        kind: BranchKind,
+        wait: u64,
+        predicted: bool,
+    ) -> (bool, bool) {
         let taken = branch::icc_holds(kind.cond, self.state.psr.icc);
-        if wait != 0 {
-            if !self.predicts(target) {
-                self.stall_hot(l, CoreMeter::IccStalls, wait);
-            } else if !taken {
-                self.stall_hot(l, CoreMeter::IccStalls, wait);
-                self.meter_hot(l, CoreMeter::BranchMisses, 1);
-            }
+        if !(taken && predicted) {
+            self.wait_for_codes(l, wait, predicted);
         }
         if taken {
             self.meter_hot(l, CoreMeter::BranchesTaken, 1);
         }
-        self.transfer(l, taken, kind.annul && !taken, target)
+        (taken, kind.annul && !taken)
+    }
+
+    /// Waits for the condition codes that a branch was not predicted by.
+    #[inline(always)]
+    pub(crate) fn wait_for_codes(&mut self, l: &mut HotState, wait: u64, predicted: bool) {
+        if wait != 0 {
+            self.stall_hot(l, CoreMeter::IccStalls, wait);
+            if predicted {
+                self.meter_hot(l, CoreMeter::BranchMisses, 1);
+            }
+        }
+    }
+
+    /// Cycles until the condition codes are known.
+    #[inline(always)]
+    pub(crate) fn codes_wait(&self, l: &HotState) -> u64 {
+        self.pipeline.icc_wait(l.cycle, &self.params.timing)
     }
 
     /// Static prediction says "taken", unless it is switched off.
     #[inline(always)]
-    fn predicts(&self, target: u32) -> bool {
-        // The state after reset, and a target that is known to be in the instruction cache.
+    pub(crate) fn predicts(&self, target: u32) -> bool {
+        self.predicts_known(target) || self.predicts_otherwise(target)
+    }
+
+    /// It does in the state after reset, for a target that is known to be in the instruction cache.
+    #[inline(always)]
+    pub(crate) fn predicts_known(&self, target: u32) -> bool {
         let usual = self.state.asr17 & (ASR17_DBP | ASR17_DBPM) == ASR17_DBPM;
-        usual && self.memory.iknown.has(target) || self.predicts_otherwise(target)
+        usual && self.memory.iknown.has(target)
     }
 
     #[inline(never)]
@@ -82,16 +121,11 @@ impl Leon {
     /// Goes on at `target` behind the delay slot if the branch is taken; `annuls` the delay slot.
     #[inline(always)]
     fn transfer(&mut self, l: &mut HotState, taken: bool, annuls: bool, target: u32) {
-        let pc = self.pc_of(l);
+        self.note_branch(self.pc_of(l), taken, annuls, target);
         if taken {
-            let from = if annuls { pc | ANNULLED } else { pc };
-            self.history.note(from, target);
             self.turn_to(l, target);
         }
         if annuls {
-            if !taken {
-                self.history.note(pc | ANNULLED, pc.wrapping_add(8));
-            }
             if l.at != self.window.end && l.cycle + 1 < self.limits.until {
                 // The slot is at hand, and nothing is due before it: it is passed at once.
                 l.at += 1;
@@ -106,6 +140,17 @@ impl Leon {
         }
     }
 
+    /// Notes the branch at `pc` for crash messages, if something other than the next instruction follows.
+    #[inline(always)]
+    pub(crate) fn note_branch(&mut self, pc: u32, taken: bool, annuls: bool, target: u32) {
+        let from = if annuls { pc | ANNULLED } else { pc };
+        if taken {
+            self.history.note(from, target);
+        } else if annuls {
+            self.history.note(from, pc.wrapping_add(8));
+        }
+    }
+
     /// Goes on at `target` behind the delay slot.
     #[inline(always)]
     fn transfer_to(&mut self, l: &HotState, target: u32) {
@@ -116,9 +161,22 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn fbfcc(&mut self, l: &mut HotState, d: &DecodedInsn) -> Exec {
+        let target = branch::target(self.pc_of(l), d);
+        let (taken, annuls) = self.resolve_float(l, d)?;
+        self.count(l, Counted::Fbranch);
+        self.transfer(l, taken, annuls, target);
+        Ok(())
+    }
+
+    /// Whether FBfcc is taken, and whether it annuls its delay slot.
+    #[inline(always)]
+    pub(crate) fn resolve_float(
+        &mut self,
+        l: &mut HotState,
+        d: &DecodedInsn,
+    ) -> Exec<(bool, bool)> {
         fp::enter(&self.state, &mut self.fpu, FpKind::Work)?;
         let kind = BranchKind::of(d);
-        let target = branch::target(self.pc_of(l), d);
         let taken = if kind.is_unconditional() {
             kind.is_always()
         } else {
@@ -126,10 +184,7 @@ impl Leon {
             self.wait_hot(l, CoreMeter::FpuStalls, ready);
             branch::fcc_holds(kind.cond, self.fpu.fcc())
         };
-        self.count(l, Counted::Fbranch);
-        let annuls = kind.annul && (kind.is_unconditional() || !taken);
-        self.transfer(l, taken, annuls, target);
-        Ok(())
+        Ok((taken, kind.annul && (kind.is_unconditional() || !taken)))
     }
 
     #[inline(always)]

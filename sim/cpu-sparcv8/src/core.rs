@@ -1,5 +1,6 @@
 //! One LEON core: what it is made of, its time, and the trace events and meters that are its own.
 
+use crate::blocks::{self, Begun, Blocks};
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
 use crate::fpu::Fpu;
@@ -11,6 +12,7 @@ use crate::spin::Spin;
 use crate::state::{Psr, Regs, State};
 use crate::taken::TakenTraps;
 use crate::tally::Tally;
+use crate::trap::Exc;
 use crate::zero_cost::ZeroCost;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
@@ -55,6 +57,28 @@ pub struct Leon {
     pub(crate) spin: Spin,
     #[serde(skip)]
     pub(crate) zero_cost: ZeroCost,
+    /// Not there while they are executed.
+    #[serde(skip)]
+    pub(crate) blocks: Option<Box<Blocks>>,
+    /// The cycle in which the block being executed was entered, or would have been: what was waited for
+    /// since then is added.
+    #[serde(skip)]
+    pub(crate) base: u64,
+    /// What is to be known of it while it is executed.
+    #[serde(skip)]
+    pub(crate) begun: Begun,
+    /// The instruction at which it stopped.
+    #[serde(skip)]
+    pub(crate) stopped: u32,
+    /// It stopped at a load from a line that cores hand to each other.
+    #[serde(skip)]
+    pub(crate) shunned: bool,
+    /// Why an instruction of a block has failed.
+    #[serde(skip)]
+    pub(crate) failure: Exc,
+    /// An instruction of a block is being executed.
+    #[serde(skip)]
+    pub(crate) in_block: bool,
 }
 
 /// Whether the core runs, and what comes from outside of it.
@@ -139,6 +163,13 @@ impl Leon {
             next_npc: 0,
             spin: Spin::default(),
             zero_cost: ZeroCost::default(),
+            blocks: None,
+            base: 0,
+            begun: Begun::default(),
+            stopped: 0,
+            shunned: false,
+            failure: Exc::Alone,
+            in_block: false,
             params,
             id,
             clock,
@@ -204,8 +235,30 @@ impl Leon {
         self.clock.cycle_of(at)
     }
 
+    /// Counts and meters the blocks that were executed since the last call.
+    pub(crate) fn meter_blocks(&mut self) {
+        if let Some(blocks) = &mut self.blocks {
+            blocks::meter_executed(blocks, &mut self.tally);
+        }
+    }
+
+    /// Code was overwritten: no block leads to another one any more.
+    pub(crate) fn unlink_blocks(&mut self) {
+        if let Some(blocks) = &mut self.blocks {
+            blocks.unlink();
+        }
+    }
+
+    /// Forgets all blocks.
+    pub(crate) fn clear_blocks(&mut self) {
+        self.meter_blocks();
+        self.blocks = None;
+        self.code.forget_blocks();
+    }
+
     /// Flushes pending counts, which belong to the current mode, into the board's meters.
     pub(crate) fn flush_meters(&mut self, meters: &mut Meters) {
+        self.meter_blocks();
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
             self.tally.flush(bank, self.state.psr.s, self.cycle);
         }
@@ -215,6 +268,7 @@ impl Leon {
     /// cycle included, and all before it belong to mode `old`.
     #[inline(never)]
     pub(crate) fn leave_mode(&mut self, l: &HotState, old: bool, meters: &mut Meters) {
+        self.meter_blocks();
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
             let issue = u64::from(!l.free);
             self.tally.flush(bank, old, self.cycle + issue);

@@ -56,6 +56,20 @@ impl DecodedInsn {
         imm: 0,
     };
 
+    /// The same, known to have no immediate.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_registers(&self) -> DecodedInsn {
+        DecodedInsn { imm: 0, ..*self }
+    }
+
+    /// The same, known to have no second source register.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_immediate(&self) -> DecodedInsn {
+        DecodedInsn { rs2: 0, ..*self }
+    }
+
     /// Decodes `word`.
     pub fn decode(word: u32) -> (DecodedInsn, DecodedMeta) {
         match decode(word) {

@@ -22,7 +22,7 @@ impl Leon {
     /// A copy made where it is used: only the fields that are used are loaded.
     #[inline(always)]
     fn insn(&self, i: usize) -> DecodedInsn {
-        let d = &self.code.current.insns[i & (PAGE_WORDS - 1)];
+        let d = &self.code.current.entries()[i & (PAGE_WORDS - 1)].insn;
         // Field by field: as one word it would be loaded whole, and taken apart with shifts.
         DecodedInsn {
             op: d.op,
@@ -82,7 +82,7 @@ impl Leon {
         i: usize,
         cx: &mut RunCx<'_>,
     ) -> Exec {
-        let op = self.code.current.insns[i & (PAGE_WORDS - 1)].op;
+        let op = self.code.current.entries()[i & (PAGE_WORDS - 1)].insn.op;
         match op {
             Op::Add => self.integer(l, i, Op::Add, alu::add::<false, false>),
             Op::Addcc => self.integer(l, i, Op::Addcc, alu::add::<false, true>),
@@ -113,9 +113,9 @@ impl Leon {
             Op::Xorcc => self.logic::<true>(l, i, Op::Xorcc, |a, b| a ^ b),
             Op::Xnor => self.logic::<false>(l, i, Op::Xnor, |a, b| a ^ !b),
             Op::Xnorcc => self.logic::<true>(l, i, Op::Xnorcc, |a, b| a ^ !b),
-            Op::Sll => self.logic::<false>(l, i, Op::Sll, |a, b| a << (b & 31)),
-            Op::Srl => self.logic::<false>(l, i, Op::Srl, |a, b| a >> (b & 31)),
-            Op::Sra => self.logic::<false>(l, i, Op::Sra, |a, b| ((a as i32) >> (b & 31)) as u32),
+            Op::Sll => self.logic::<false>(l, i, Op::Sll, alu::sll),
+            Op::Srl => self.logic::<false>(l, i, Op::Srl, alu::srl),
+            Op::Sra => self.logic::<false>(l, i, Op::Sra, alu::sra),
             Op::Sethi => self.integer(l, i, Op::Sethi, alu::sethi),
             Op::Umul => self.integer(l, i, Op::Umul, alu::multiply::<false, false>),
             Op::Smul => self.integer(l, i, Op::Smul, alu::multiply::<true, false>),
@@ -127,20 +127,44 @@ impl Leon {
             Op::Fbfcc => self.fbfcc(l, &self.insn(i))?,
             Op::Call => self.call::<F>(l, &self.insn(i), cx),
             Op::Jmpl => self.jmpl::<F>(l, &self.insn(i), cx)?,
-            Op::Ld => self.load_word::<4>(l, i, Op::Ld, cx, |v| v as u32)?,
-            Op::Ldub => self.load_word::<1>(l, i, Op::Ldub, cx, |v| mem::extend(v, 1, false))?,
-            Op::Ldsb => self.load_word::<1>(l, i, Op::Ldsb, cx, |v| mem::extend(v, 1, true))?,
-            Op::Lduh => self.load_word::<2>(l, i, Op::Lduh, cx, |v| mem::extend(v, 2, false))?,
-            Op::Ldsh => self.load_word::<2>(l, i, Op::Ldsh, cx, |v| mem::extend(v, 2, true))?,
-            Op::Ldd => self.load_double(l, i, cx)?,
-            Op::St => self.store_word(l, i, Op::St, cx, u32::to_be_bytes)?,
-            Op::Stb => self.store_word(l, i, Op::Stb, cx, |v| (v as u8).to_be_bytes())?,
-            Op::Sth => self.store_word(l, i, Op::Sth, cx, |v| (v as u16).to_be_bytes())?,
-            Op::Std => self.store_double(l, i, cx)?,
-            Op::Ldf => self.load_fp::<4>(l, i, Op::Ldf, cx)?,
-            Op::Lddf => self.load_fp::<8>(l, i, Op::Lddf, cx)?,
-            Op::Stf => self.store_fp::<4>(l, i, Op::Stf, cx)?,
-            Op::Stdf => self.store_fp::<8>(l, i, Op::Stdf, cx)?,
+            Op::Ld => self.with_memory(l, i, Op::Ld, |c, l, d| {
+                c.load_word::<4>(l, d, cx, |v| v as u32)
+            })?,
+            Op::Ldub => self.with_memory(l, i, Op::Ldub, |c, l, d| {
+                c.load_word::<1>(l, d, cx, |v| mem::extend(v, 1, false))
+            })?,
+            Op::Ldsb => self.with_memory(l, i, Op::Ldsb, |c, l, d| {
+                c.load_word::<1>(l, d, cx, |v| mem::extend(v, 1, true))
+            })?,
+            Op::Lduh => self.with_memory(l, i, Op::Lduh, |c, l, d| {
+                c.load_word::<2>(l, d, cx, |v| mem::extend(v, 2, false))
+            })?,
+            Op::Ldsh => self.with_memory(l, i, Op::Ldsh, |c, l, d| {
+                c.load_word::<2>(l, d, cx, |v| mem::extend(v, 2, true))
+            })?,
+            Op::Ldd => self.with_memory(l, i, Op::Ldd, |c, l, d| c.load_double(l, d, cx))?,
+            Op::St => self.with_memory(l, i, Op::St, |c, l, d| {
+                c.store_word(l, d, cx, u32::to_be_bytes)
+            })?,
+            Op::Stb => self.with_memory(l, i, Op::Stb, |c, l, d| {
+                c.store_word(l, d, cx, |v| (v as u8).to_be_bytes())
+            })?,
+            Op::Sth => self.with_memory(l, i, Op::Sth, |c, l, d| {
+                c.store_word(l, d, cx, |v| (v as u16).to_be_bytes())
+            })?,
+            Op::Std => self.with_memory(l, i, Op::Std, |c, l, d| c.store_double(l, d, cx))?,
+            Op::Ldf => {
+                self.with_memory(l, i, Op::Ldf, |c, l, d| c.load_fp::<4>(l, d, Op::Ldf, cx))?
+            }
+            Op::Lddf => {
+                self.with_memory(l, i, Op::Lddf, |c, l, d| c.load_fp::<8>(l, d, Op::Lddf, cx))?
+            }
+            Op::Stf => {
+                self.with_memory(l, i, Op::Stf, |c, l, d| c.store_fp::<4>(l, d, Op::Stf, cx))?
+            }
+            Op::Stdf => self.with_memory(l, i, Op::Stdf, |c, l, d| {
+                c.store_fp::<8>(l, d, Op::Stdf, cx)
+            })?,
             Op::Faddd => self.fpop(l, &self.insn(i), Op::Faddd)?,
             Op::Fsubd => self.fpop(l, &self.insn(i), Op::Fsubd)?,
             Op::Fmuld => self.fpop(l, &self.insn(i), Op::Fmuld)?,
@@ -267,7 +291,7 @@ impl Leon {
     #[inline(always)]
     fn branch_behind(&mut self, l: &mut HotState, i: usize) {
         let next = (i + 1) & (PAGE_WORDS - 1);
-        if self.code.current.insns[next].op == Op::Bicc
+        if self.code.current.entries()[next].insn.op == Op::Bicc
             && l.at != self.window.end
             && l.cycle + 1 < self.limits.until
         {
@@ -277,71 +301,86 @@ impl Leon {
         }
     }
 
-    /// A load of `N` bytes, up to a word, of which `value` goes to a register.
+    /// A load or store, by `f`; then what follows from its class.
     #[inline(always)]
-    fn load_word<const N: usize>(
+    fn with_memory(
         &mut self,
         l: &mut HotState,
         i: usize,
         op: Op,
-        cx: &mut RunCx<'_>,
-        value: impl Fn(u64) -> u32,
+        f: impl FnOnce(&mut Leon, &mut HotState, &DecodedInsn) -> Exec,
     ) -> Exec {
         let d = self.insn(i);
-        let v = self.load::<N>(l, cx, self.state.address(&d))?;
-        self.state.regs.put(d.rd, value(v));
+        f(self, l, &d)?;
         self.executed(l, op, &d);
         Ok(())
     }
 
+    /// A load of `N` bytes, up to a word, of which `value` goes to a register.
     #[inline(always)]
-    fn load_double(&mut self, l: &mut HotState, i: usize, cx: &mut RunCx<'_>) -> Exec {
-        let d = self.insn(i);
-        mem::even(d.rd)?;
-        let v = self.load::<8>(l, cx, self.state.address(&d))?;
-        mem::set_pair(&mut self.state, d.rd, v);
-        self.executed(l, Op::Ldd, &d);
+    pub(crate) fn load_word<const N: usize>(
+        &mut self,
+        l: &mut HotState,
+        d: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+        value: impl Fn(u64) -> u32,
+    ) -> Exec {
+        let v = self.load::<N>(l, cx, self.state.address(d))?;
+        self.state.regs.put(d.rd, value(v));
         Ok(())
     }
 
+    /// LDD.
     #[inline(always)]
-    fn store_word<const N: usize>(
+    pub(crate) fn load_double(
         &mut self,
         l: &mut HotState,
-        i: usize,
-        op: Op,
+        d: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+    ) -> Exec {
+        mem::even(d.rd)?;
+        let v = self.load::<8>(l, cx, self.state.address(d))?;
+        mem::set_pair(&mut self.state, d.rd, v);
+        Ok(())
+    }
+
+    /// A store of the `bytes` of a register.
+    #[inline(always)]
+    pub(crate) fn store_word<const N: usize>(
+        &mut self,
+        l: &mut HotState,
+        d: &DecodedInsn,
         cx: &mut RunCx<'_>,
         bytes: impl Fn(u32) -> [u8; N],
     ) -> Exec {
-        let d = self.insn(i);
         let v = self.state.regs.get(d.rd);
-        self.store(l, cx, self.state.address(&d), bytes(v))?;
-        self.count(l, op.class().counted());
-        Ok(())
+        self.store(l, cx, self.state.address(d), bytes(v))
     }
 
+    /// STD.
     #[inline(always)]
-    fn store_double(&mut self, l: &mut HotState, i: usize, cx: &mut RunCx<'_>) -> Exec {
-        let d = self.insn(i);
+    pub(crate) fn store_double(
+        &mut self,
+        l: &mut HotState,
+        d: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+    ) -> Exec {
         mem::even(d.rd)?;
         let v = mem::pair(&self.state, d.rd);
-        self.store(l, cx, self.state.address(&d), v.to_be_bytes())?;
-        self.count(l, Op::Std.class().counted());
-        Ok(())
+        self.store(l, cx, self.state.address(d), v.to_be_bytes())
     }
 
     /// LDF and LDDF. An FPop can use a loaded register one instruction later, as an integer one can.
     #[inline(always)]
-    fn load_fp<const N: usize>(
+    pub(crate) fn load_fp<const N: usize>(
         &mut self,
         l: &mut HotState,
-        i: usize,
+        d: &DecodedInsn,
         op: Op,
         cx: &mut RunCx<'_>,
     ) -> Exec {
-        let d = self.insn(i);
-        let va = fp::address(&self.state, &mut self.fpu, &d, FpKind::Work, N as u32)?;
-        let ready = self.pipeline.fpu.operands_ready(op, &d);
+        let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Work, N as u32)?;
+        let ready = self.pipeline.fpu.operands_ready(op, d);
         self.wait_hot(l, CoreMeter::FpuStalls, ready);
         let v = self.load::<N>(l, cx, va)?;
         if N == 8 {
@@ -351,32 +390,28 @@ impl Leon {
         }
         if !l.free {
             let ready = l.cycle + 1 + u64::from(self.params.timing.load_use_cycles);
-            self.pipeline.fpu.result_at(op, &d, ready);
+            self.pipeline.fpu.result_at(op, d, ready);
         }
-        self.count(l, op.class().counted());
         Ok(())
     }
 
     /// STF and STDF.
     #[inline(always)]
-    fn store_fp<const N: usize>(
+    pub(crate) fn store_fp<const N: usize>(
         &mut self,
         l: &mut HotState,
-        i: usize,
+        d: &DecodedInsn,
         op: Op,
         cx: &mut RunCx<'_>,
     ) -> Exec {
-        let d = self.insn(i);
-        let va = fp::address(&self.state, &mut self.fpu, &d, FpKind::Store, N as u32)?;
-        let ready = self.pipeline.fpu.operands_ready(op, &d);
+        let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Store, N as u32)?;
+        let ready = self.pipeline.fpu.operands_ready(op, d);
         self.wait_hot(l, CoreMeter::FpuStalls, ready);
         if N == 8 {
-            self.store(l, cx, va, self.fpu.double(d.rd).to_be_bytes())?;
+            self.store(l, cx, va, self.fpu.double(d.rd).to_be_bytes())
         } else {
-            self.store(l, cx, va, self.fpu.single(d.rd).to_be_bytes())?;
+            self.store(l, cx, va, self.fpu.single(d.rd).to_be_bytes())
         }
-        self.count(l, op.class().counted());
-        Ok(())
     }
 
     /// One of the common FPops; counts it.
@@ -389,7 +424,7 @@ impl Leon {
 
     /// The FPop `op`. Inlined with a constant `op`, everything that depends on it folds away.
     #[inline(always)]
-    fn fpop_of(&mut self, l: &mut HotState, d: &DecodedInsn, op: Op) -> Exec {
+    pub(crate) fn fpop_of(&mut self, l: &mut HotState, d: &DecodedInsn, op: Op) -> Exec {
         fp::enter(&self.state, &mut self.fpu, FpKind::Work)?;
         let class = op.class();
         let ready = self.pipeline.fpu.operands_ready(op, d);

@@ -90,6 +90,14 @@ impl Leon {
         self.window.straight = true;
     }
 
+    /// Begins blocks in the page of `pc`, whose instructions follow each other.
+    #[inline(always)]
+    pub(crate) fn begin_blocks(&mut self, pc: u32) {
+        self.window.page = pc & !0xfff;
+        self.window.end = u32::MAX;
+        self.window.straight = true;
+    }
+
     /// Begins the window behind the instruction that was executed.
     #[inline(always)]
     pub(crate) fn begin_behind(&mut self, l: &mut HotState) {
@@ -100,6 +108,12 @@ impl Leon {
             let (pc, npc) = self.behind(l);
             self.begin(l, pc, npc);
         }
+    }
+
+    /// What follows the window that was begun follows in memory.
+    #[inline(always)]
+    pub(crate) fn is_straight(&self) -> bool {
+        self.window.straight
     }
 
     /// PC behind the instruction that was executed, the last one of its window, if it is in the same

@@ -19,6 +19,8 @@ pub mod isa;
 pub mod params;
 pub mod trap;
 
+mod block_exec;
+mod blocks;
 mod code_pages;
 mod contract;
 mod control;
@@ -28,6 +30,7 @@ mod debug;
 mod decoded;
 mod dispatch;
 mod exec;
+mod handlers;
 mod history;
 mod hot;
 mod memory;
@@ -41,5 +44,8 @@ mod taken;
 mod tally;
 mod traps;
 mod zero_cost;
+
+#[cfg(test)]
+mod tests;
 
 pub use crate::core::Leon;

@@ -1,5 +1,6 @@
 //! The execution loop: fetch, interlocks, execute.
 
+use crate::block_exec::Left;
 use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
 use crate::decoded::Readiness;
@@ -7,6 +8,9 @@ use crate::hot::HotState;
 use crate::trap::{self, Exc};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
+
+/// Lines of code in which a core that spins goes on by single steps.
+const SPIN_LINES: u32 = 16;
 
 /// How an instruction off the hot path ended.
 pub(crate) enum Step {
@@ -55,7 +59,7 @@ impl Leon {
         };
         self.limits.waiters = cx.bus.anyone_waits();
         self.spin.stands();
-        if cx.mem.code_log().end() != self.code.seen {
+        if cx.mem.code_log().end() != self.code.seen() {
             self.apply_code_invalidations(cx);
         }
         if cx.bus.has_snoops(self.id) {
@@ -68,17 +72,41 @@ impl Leon {
         }
     }
 
-    /// The hot loop. Whatever is not an ordinary instruction at hand goes through
-    /// [`Leon::single_step`]. `F`: trace events are recorded.
+    /// The loop of a slice: blocks, or the instructions at hand one after the other. Whatever is not an
+    /// ordinary instruction at hand goes through [`Leon::single_step`]. `F`: trace events are recorded,
+    /// which blocks do not.
     fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
         self.begin_slice(cx);
         let mut l = self.hot_state();
         while l.cycle < self.limits.until {
+            // Lines that are gone on with before blocks are looked for again.
+            let mut lines = if F { u32::MAX } else { 1 };
+            if !F && self.may_enter_blocks(&l) {
+                self.write_back(&l);
+                let left = self.run_blocks(cx);
+                l = self.hot_state();
+                match left {
+                    Left::Due => continue,
+                    Left::Alone => lines = 0,
+                    Left::Steps => {}
+                    Left::Spins => lines = SPIN_LINES,
+                    // The usual end of a slice when several cores run.
+                    Left::Failed(Exc::Sync) => return Stop::Sync,
+                    Left::Failed(e) => {
+                        if let Step::Stop(stop) = self.fail::<F>(e, cx) {
+                            return stop;
+                        }
+                        l = self.hot_state();
+                        continue;
+                    }
+                }
+            }
             let pc = self.pc_of(&l);
             let same_line = self.in_flight.fetch.covers(pc);
+            let i = l.at as usize & (PAGE_WORDS - 1);
             let ready = !self.pending_work
                 && (same_line || self.fetch_next(pc))
-                && self.code.current.meta[l.at as usize & (PAGE_WORDS - 1)].ready == Readiness::Yes;
+                && self.code.current.entries()[i].ready == Readiness::Yes;
             if !ready {
                 self.write_back(&l);
                 if let Step::Stop(stop) = self.single_step::<F>(cx) {
@@ -88,7 +116,7 @@ impl Leon {
                 continue;
             }
             // All eight instructions of a line are decoded together. A store into code makes work pending.
-            if !same_line || self.in_flight.fetch.is_plain() {
+            if lines != 0 && (!same_line || self.in_flight.fetch.is_plain()) {
                 self.widen(&l);
             }
             loop {
@@ -96,7 +124,6 @@ impl Leon {
                 self.interlock(&mut l, i);
                 if let Err(e) = self.execute::<F>(&mut l, i, cx) {
                     self.write_back(&l);
-                    // The usual end of a slice when several cores run.
                     if e == Exc::Sync {
                         return Stop::Sync;
                     }
@@ -113,9 +140,12 @@ impl Leon {
                 }
                 if l.at != self.window.end {
                     l.at += 1;
-                } else if !self.next_window(&mut l) {
-                    self.begin_behind(&mut l);
-                    break;
+                } else {
+                    lines = lines.saturating_sub(1);
+                    if lines == 0 || !self.next_window(&mut l) {
+                        self.begin_behind(&mut l);
+                        break;
+                    }
                 }
             }
         }
@@ -141,7 +171,7 @@ impl Leon {
         let same_line = self.in_flight.fetch.covers(pc);
         let at = pc >> 2 & (PAGE_WORDS as u32 - 1);
         if !(same_line || self.memory.iknown.has(pc))
-            || self.code.current.meta[at as usize & (PAGE_WORDS - 1)].ready != Readiness::Yes
+            || self.code.current.entries()[at as usize & (PAGE_WORDS - 1)].ready != Readiness::Yes
         {
             return false;
         }
@@ -155,7 +185,7 @@ impl Leon {
     /// Waits when the next instruction reads what the one before is still producing.
     #[inline(always)]
     fn interlock(&mut self, l: &mut HotState, i: usize) {
-        let reads = || self.code.current.meta[i & (PAGE_WORDS - 1)].reads;
+        let reads = || self.code.current.entries()[i & (PAGE_WORDS - 1)].reads;
         if let Some((m, cycles)) = self.pipeline.interlock(reads, &self.params.timing) {
             self.stall_hot(l, m, cycles);
         }
@@ -167,7 +197,7 @@ impl Leon {
     fn single_step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
         let mut before_interrupt = false;
         if self.pending_work {
-            if cx.mem.code_log().end() != self.code.seen {
+            if cx.mem.code_log().end() != self.code.seen() {
                 self.apply_code_invalidations(cx);
                 self.recompute_pending();
             }
@@ -189,7 +219,7 @@ impl Leon {
             fetched = true;
         }
         let i = (self.state.pc >> 2) as usize & (PAGE_WORDS - 1);
-        let free = match self.code.current.meta[i].ready {
+        let free = match self.code.current.entries()[i].ready {
             Readiness::Yes => fetched && self.zero_cost.in_handler,
             Readiness::Uncosted => true,
             Readiness::Illegal => return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx),

@@ -173,6 +173,12 @@ impl Spin {
         self.before = None;
     }
 
+    /// A load of `pa` by the instruction at `pc` in this cycle would end a turn.
+    #[inline]
+    pub(crate) fn is_turn_over(&self, cycle: u64, pc: u32, pa: u64) -> bool {
+        cycle.wrapping_sub(self.cycle) <= LONGEST_TURN && pc == self.pc && pa == self.pa
+    }
+
     /// The core goes on.
     #[inline(always)]
     pub(crate) fn stands(&mut self) {
@@ -202,11 +208,11 @@ impl Leon {
     pub(crate) fn spin_load(&mut self, pa: u64) {
         let s = &mut self.spin;
         let since = self.cycle.wrapping_sub(s.cycle);
-        if since > LONGEST_TURN {
+        if s.is_turn_over(self.cycle, self.state.pc, pa) {
+            self.spin_turn_over();
+        } else if since > LONGEST_TURN {
             s.invalidate();
             (s.pc, s.pa, s.cycle) = (self.state.pc, pa, self.cycle);
-        } else if self.state.pc == s.pc && pa == s.pa {
-            self.spin_turn_over();
         } else {
             s.loads.push(since, pa);
         }
@@ -215,6 +221,7 @@ impl Leon {
     /// The anchor's load is made again: a turn is over.
     #[inline(never)]
     fn spin_turn_over(&mut self) {
+        self.meter_blocks();
         let icc_age = self.pipeline.icc_age(self.cycle);
         let s = &mut self.spin;
         let same = s.known != Known::Load
@@ -304,8 +311,8 @@ impl Leon {
             && self.code.is_current(low.into())
             && (low..=high).step_by(4).all(|pc| {
                 let i = (pc >> 2) as usize & (PAGE_WORDS - 1);
-                let insn = &self.code.current.insns[i];
-                self.code.current.meta[i].ready == Readiness::Yes && changes_compared(insn.op)
+                let e = &self.code.current.entries()[i];
+                e.ready == Readiness::Yes && changes_compared(e.insn.op)
             })
     }
 

@@ -35,10 +35,29 @@ impl Tally {
         self.meters[m as usize & (CORE_METERS - 1)] += n;
     }
 
+    /// What was added to a meter.
+    pub fn get(&self, m: CoreMeter) -> u64 {
+        self.meters[m as usize & (CORE_METERS - 1)]
+    }
+
     /// Counts an instruction.
     #[inline(always)]
     pub fn count(&mut self, c: Counted) {
-        self.counted[c as usize] += 1;
+        self.count_all(c, 1);
+    }
+
+    /// Counts an instruction that was executed so many times.
+    #[inline(always)]
+    pub fn count_all(&mut self, c: Counted, times: u64) {
+        let counted = &mut self.counted[c as usize];
+        *counted = counted.wrapping_add(times);
+    }
+
+    /// Takes an instruction back that was counted with its block, or will be.
+    #[inline(always)]
+    pub fn take_back(&mut self, c: Counted) {
+        let counted = &mut self.counted[c as usize];
+        *counted = counted.wrapping_sub(1);
     }
 
     /// Adds the pending counts to `bank`, up to `cycle`, as those of supervisor mode if `s`.

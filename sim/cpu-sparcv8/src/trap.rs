@@ -1,12 +1,15 @@
 //! Trap types (SPARC V8 manual, chapter 7; GR740 UM 1.7 p. 60) and how an instruction fails.
 
 /// Why an instruction did not complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Exc {
     /// It traps.
     Trap(u8),
     /// It wants something shared and it is not this core's turn: try again later.
     Sync,
+    /// It must be executed by itself, not in a block.
+    #[default]
+    Alone,
     /// The cores' meters must be settled first: stop before it, unchanged.
     Settle,
 }

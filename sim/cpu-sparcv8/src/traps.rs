@@ -116,6 +116,7 @@ impl Leon {
         match e {
             Exc::Sync => Step::Stop(Stop::Sync),
             Exc::Settle => Step::Stop(Stop::Settle),
+            Exc::Alone => Step::Next,
             Exc::Trap(tt) => {
                 if !self.state.psr.et {
                     return Step::Stop(self.error_mode(tt, cx.mem));

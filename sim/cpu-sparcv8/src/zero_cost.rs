@@ -57,7 +57,7 @@ impl Leon {
             )));
         }
         let before = self.pipeline.without_registers();
-        let op = self.code.current.insns[i & (PAGE_WORDS - 1)].op;
+        let op = self.code.current.entries()[i & (PAGE_WORDS - 1)].insn.op;
         self.zero_cost.active = true;
         self.recompute_direct();
         let mut l = self.hot_state_any();

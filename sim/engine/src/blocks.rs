@@ -150,6 +150,14 @@ impl<T: Timing> Node<T> {
     pub fn block(&self) -> BlockId {
         self.block
     }
+
+    /// The node that follows when this one is left with `outcome`, if that is known.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(&self, outcome: T::Outcome) -> Option<NodeId> {
+        let link = self.links[outcome.link() & (LINKS - 1)]?;
+        (link.outcome == outcome || defect!("blocks-link-outcome")).then_some(link.to)
+    }
 }
 
 /// The blocks of a core and their nodes.
@@ -261,8 +269,31 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     #[inline(always)]
     #[must_use]
     pub fn next(&self, id: NodeId, outcome: T::Outcome) -> Option<NodeId> {
-        let link = self.nodes[id.index()].links[outcome.link() & (LINKS - 1)]?;
-        (link.outcome == outcome || defect!("blocks-link-outcome")).then_some(link.to)
+        self.nodes[id.index()].next(outcome)
+    }
+
+    /// Counts an execution of a node that begins.
+    #[inline(always)]
+    pub fn begin(&mut self, id: NodeId) -> &Node<T> {
+        let node = &mut self.nodes[id.index()];
+        if node.executions == 0 {
+            self.executed.push(id);
+        }
+        node.executions += 1;
+        node
+    }
+
+    /// Takes an execution of a node back, which was begun and has not come to its end.
+    pub fn take_back(&mut self, id: NodeId) {
+        let node = &mut self.nodes[id.index()];
+        node.executions = node.executions.saturating_sub(1);
+    }
+
+    /// The oldest node of block `id`: the only one, where a block has one timing.
+    #[inline(always)]
+    #[must_use]
+    pub fn first(&self, id: BlockId) -> Option<NodeId> {
+        self.blocks.get(id.index())?.nodes.first().copied()
     }
 
     /// Notes that `to` follows when `id` is left with `outcome`, from now on until [`Blocks::unlink`].

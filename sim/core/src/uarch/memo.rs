@@ -35,6 +35,13 @@ impl LineMemo {
         }
     }
 
+    /// False for a cache of which no line is ever known.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_usable(&self) -> bool {
+        self.usable
+    }
+
     /// True when the line of `pa` can be taken.
     #[inline(always)]
     #[must_use]

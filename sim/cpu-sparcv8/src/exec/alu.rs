@@ -93,6 +93,24 @@ pub(crate) fn logic<const CC: bool>(st: &mut State, d: &DecodedInsn, f: impl Fn(
     }
 }
 
+/// SLL.
+#[inline(always)]
+pub(crate) fn sll(a: u32, b: u32) -> u32 {
+    a << (b & 31)
+}
+
+/// SRL.
+#[inline(always)]
+pub(crate) fn srl(a: u32, b: u32) -> u32 {
+    a >> (b & 31)
+}
+
+/// SRA.
+#[inline(always)]
+pub(crate) fn sra(a: u32, b: u32) -> u32 {
+    ((a as i32) >> (b & 31)) as u32
+}
+
 /// SETHI.
 #[inline(always)]
 pub(crate) fn sethi(st: &mut State, d: &DecodedInsn) {

@@ -48,7 +48,7 @@ pub(crate) fn fcc_holds(cond: u8, fcc: u8) -> bool {
 }
 
 /// What a branch says in its own bits.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BranchKind {
     pub cond: u8,
     /// The annul bit.

@@ -2,7 +2,7 @@
 
 use super::mmu::AccessType;
 use super::{ENABLED, FROZEN, FillState, Place};
-use crate::code_pages::PAGE_WORDS;
+use crate::code_pages::Entry;
 use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
 use crate::trap::{self, Exc, Exec};
@@ -34,7 +34,7 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn fetch_known(&mut self, pc: u32) {
         self.tally.add(CoreMeter::ICacheHits, 1);
-        self.in_flight.fetch.tag = pc;
+        self.in_flight.fetch.take_line(pc);
     }
 
     /// Any other fetch: translation, look-up, miss. Selects the page of predecoded slots.
@@ -158,9 +158,7 @@ impl Leon {
     /// Decodes the 32 bytes around the instruction at offset `off` of memory `mem`, if that has not
     /// been done.
     fn decode_here(&mut self, cx: &mut RunCx<'_>, mem: usize, off: usize) {
-        let slot = (off >> 2) & (PAGE_WORDS - 1);
-        let page = &mut self.code.current;
-        if page.meta[slot].ready != Readiness::No {
+        if self.code.current.at(off as u64).ready != Readiness::No {
             return;
         }
         let base = off & !31;
@@ -173,8 +171,7 @@ impl Leon {
                 if meta.ready == Readiness::Yes && self.zero_cost.contains(pa) {
                     meta.ready = Readiness::Uncosted;
                 }
-                page.insns[(slot & !7) + i] = decoded;
-                page.meta[(slot & !7) + i] = meta;
+                *self.code.current.at_mut(at as u64) = Entry::of((decoded, meta));
             }
         }
         cx.mem.mark_code(mem, off);
@@ -182,7 +179,8 @@ impl Leon {
 
     /// Decodes what is at the program counter, which has been fetched before.
     pub(crate) fn decode_again(&mut self, cx: &mut RunCx<'_>) {
-        match self.place(cx, self.code.address(self.state.pc), 4) {
+        let at = self.code.base() | u64::from(self.state.pc & 0xfff);
+        match self.place(cx, at, 4) {
             Place::Memory(mem, off) => self.decode_here(cx, mem, off),
             Place::Device => self.in_flight.fetch.invalidate(),
         }

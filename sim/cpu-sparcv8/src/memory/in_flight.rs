@@ -65,6 +65,12 @@ impl FetchState {
         self.plain
     }
 
+    /// Takes the line of `pc`, a known hit, from now on.
+    #[inline(always)]
+    pub fn take_line(&mut self, pc: u32) {
+        self.tag = pc;
+    }
+
     /// True when `pc` can be taken without another full fetch.
     #[inline(always)]
     pub fn covers(&self, pc: u32) -> bool {

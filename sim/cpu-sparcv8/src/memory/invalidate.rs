@@ -5,6 +5,7 @@ use super::{CCR_SNOOP, FillState};
 use crate::core::Leon;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::meter::CoreMeter;
+use trueboard_engine::pages::Invalidated;
 
 impl Leon {
     /// Empties the instruction cache.
@@ -53,12 +54,11 @@ impl Leon {
     #[inline(never)]
     pub(crate) fn apply_code_invalidations(&mut self, cx: &RunCx<'_>) {
         self.spin.invalidate();
-        let log = cx.mem.code_log();
-        match log.since(self.code.seen) {
-            Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa)),
-            None => self.code.clear(),
+        match self.code.invalidate(cx.mem.code_log()) {
+            Invalidated::Nothing => {}
+            Invalidated::Some => self.unlink_blocks(),
+            Invalidated::All => self.clear_blocks(),
         }
-        self.code.seen = log.end();
     }
 
     /// Invalidates lines that other masters have written.

@@ -10,6 +10,21 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::meter::CoreMeter;
 
 impl Leon {
+    /// Reads `N` bytes at `va` if they are in the data cache and nothing is special about that.
+    #[inline(always)]
+    pub(crate) fn load_known<const N: usize>(&mut self, cx: &RunCx<'_>, va: u32) -> Option<u64> {
+        let off = va.wrapping_sub(self.memory.direct.base);
+        if off < self.memory.direct.load_size
+            && va & (N as u32 - 1) == 0
+            && self.memory.dknown.has(va)
+        {
+            self.tally.add(CoreMeter::DCacheHits, 1);
+            let region = cx.mem.region(self.memory.direct.region);
+            return Some(right_aligned(&region.get::<N>(off as usize)));
+        }
+        None
+    }
+
     /// Reads `N` bytes at virtual address `va` as an ordinary load. They come right-aligned.
     #[inline(always)]
     pub(crate) fn load<const N: usize>(
@@ -102,6 +117,11 @@ impl Leon {
         if contended && self.shared_turn().is_err() && self.memory.dcache.probe(pa) {
             self.spin.stops(self.cycle);
             return Err(Exc::Sync);
+        }
+        if contended && self.in_block && self.spin.is_turn_over(self.cycle, self.state.pc, pa) {
+            // What its turn has counted has to be complete.
+            self.shunned = true;
+            return Err(Exc::Alone);
         }
         if self.memory.dcache.lookup(pa) {
             if contended {

@@ -184,7 +184,7 @@ impl Leon {
     /// If decoded instructions were overwritten, they are invalidated before the next one is executed.
     #[inline(always)]
     pub(crate) fn check_code_log(&mut self, cx: &RunCx<'_>) {
-        if cx.mem.code_log().end() != self.code.seen {
+        if cx.mem.code_log().end() != self.code.seen() {
             self.pending_work = true;
         }
     }

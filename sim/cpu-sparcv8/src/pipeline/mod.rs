@@ -46,32 +46,36 @@ impl Pipeline {
         if self.hazard == 0 {
             return None;
         }
-        let hazard = std::mem::take(&mut self.hazard);
-        if hazard & reads() == 0 && !defect!("leon-load-use") {
-            None
-        } else if hazard & FROM_MULTIPLIER != 0 {
-            Some((CoreMeter::MulDivStalls, t.mul_use_cycles.into()))
-        } else {
-            Some((CoreMeter::LoadUseStalls, t.load_use_cycles.into()))
-        }
+        interlock_of(std::mem::take(&mut self.hazard), reads(), t)
     }
 
     /// An instruction of this class was executed in `cycle` and leaves its result in `rd`.
     #[inline(always)]
     pub fn executed(&mut self, class: Class, rd: u8, cycle: u64, t: &TimingParams) {
+        self.codes_set(class, cycle, t);
+        if let Some(produced) = produced(class, rd) {
+            self.hazard = produced;
+        }
+    }
+
+    /// An instruction of this class, executed in `cycle`, has set the condition codes if it does so.
+    #[inline(always)]
+    pub fn codes_set(&mut self, class: Class, cycle: u64, t: &TimingParams) {
         match class {
             Class::AluCc | Class::DivCc => self.icc_cycle = cycle,
-            Class::Mul => self.hazard = bit(rd) | FROM_MULTIPLIER,
             Class::MulCc => {
                 // The codes come with the product.
                 self.icc_cycle =
                     cycle + defect!("leon-product-codes", u64::from(t.mul_use_cycles), 0);
-                self.hazard = bit(rd) | FROM_MULTIPLIER;
             }
-            Class::Load | Class::Atomic => self.hazard = bit(rd),
-            Class::LoadDouble => self.hazard = 3u32.wrapping_shl(rd.into()) & !1,
             _ => {}
         }
+    }
+
+    /// What the instruction that was executed last is still producing: see [`produced`].
+    #[inline(always)]
+    pub fn still_producing(&mut self, produced: u32) {
+        self.hazard = produced;
     }
 
     /// A write of the whole PSR sets the condition codes.
@@ -109,6 +113,35 @@ impl Pipeline {
     pub fn restore(&mut self, (hazard, icc_cycle, fpu): (u32, u64, (u64, u64))) {
         (self.hazard, self.icc_cycle) = (hazard, icc_cycle);
         self.fpu.restore(fpu);
+    }
+}
+
+/// The registers that an instruction of this class is still producing for the next one, one bit each,
+/// and whether the multiplier does; `None` if it produces none that way.
+#[inline(always)]
+pub(crate) fn produced(class: Class, rd: u8) -> Option<u32> {
+    match class {
+        Class::Mul | Class::MulCc => Some(bit(rd) | FROM_MULTIPLIER),
+        Class::Load | Class::Atomic => Some(bit(rd)),
+        Class::LoadDouble => Some(3u32.wrapping_shl(rd.into()) & !1),
+        _ => None,
+    }
+}
+
+/// What an instruction that reads the registers `reads` waits for when the one before it is still
+/// producing `produced`, and how long.
+#[inline(always)]
+pub(crate) fn interlock_of(
+    produced: u32,
+    reads: u32,
+    t: &TimingParams,
+) -> Option<(CoreMeter, u64)> {
+    if produced & reads == 0 && !defect!("leon-load-use") {
+        None
+    } else if produced & FROM_MULTIPLIER != 0 {
+        Some((CoreMeter::MulDivStalls, t.mul_use_cycles.into()))
+    } else {
+        Some((CoreMeter::LoadUseStalls, t.load_use_cycles.into()))
     }
 }
 

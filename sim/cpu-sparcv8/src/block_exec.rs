@@ -1,0 +1,331 @@
+//! Execution of basic blocks. Whatever is special about an instruction, or due before it, leaves the
+//! block in front of it, with all that was executed accounted, for a single step.
+
+use crate::blocks::{self, Begun, BlockInsn, BlockTiming, Blocks, Outcome, line, lines};
+use crate::code_pages::SHUNNED;
+use crate::core::Leon;
+use crate::decoded::Readiness;
+use crate::handlers::Done;
+use crate::hot::HotState;
+use crate::pipeline::produced;
+use crate::trap::Exc;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
+use trueboard_core::meter::CoreMeter;
+use trueboard_engine::blocks::{BlockId, NodeId};
+
+/// How often execution comes to an address before a block is made of what is there.
+const VISITS: u8 = 2;
+/// A slice with fewer cycles left goes on in single steps.
+const LEAST_CYCLES: u64 = 4;
+
+/// Why blocks are not gone on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Left {
+    /// The slice is over, work is pending, or the next line of code has to be looked for.
+    Due,
+    /// The next instruction is to be executed by itself.
+    Alone,
+    /// What comes next is to be executed in single steps.
+    Steps,
+    /// The same, by a core that spins.
+    Spins,
+    /// The instruction failed.
+    Failed(Exc),
+}
+
+impl Leon {
+    /// Whether blocks may be executed from here: nothing is pending, nothing is special about fetches, and
+    /// it is no delay slot.
+    #[inline(always)]
+    pub(crate) fn may_enter_blocks(&self, l: &HotState) -> bool {
+        !self.pending_work
+            && self.in_flight.fetch.is_plain()
+            && self.memory.iknown.is_usable()
+            && self.is_straight()
+            && l.cycle + LEAST_CYCLES < self.limits.until
+    }
+
+    /// Executes blocks.
+    #[inline(always)]
+    pub(crate) fn run_blocks(&mut self, cx: &mut RunCx<'_>) -> Left {
+        let mut blocks = self.blocks.take().unwrap_or_default();
+        self.in_block = true;
+        let left = self.chain(&mut blocks, cx);
+        self.in_block = false;
+        self.blocks = Some(blocks);
+        left
+    }
+
+    /// Blocks that follow each other.
+    #[inline(never)]
+    fn chain(&mut self, blocks: &mut Blocks, cx: &mut RunCx<'_>) -> Left {
+        let mut pc = self.state.pc;
+        let mut from = None;
+        self.base = self.cycle;
+        self.begin_blocks(pc);
+        loop {
+            if self.base >= self.limits.until {
+                return self.leave(pc, 0, Left::Due);
+            }
+            let mut node = match self.block_at(blocks, pc) {
+                Ok(node) => node,
+                Err(left) => return self.leave(pc, 0, left),
+            };
+            if let Some((from, outcome)) = from {
+                blocks.link(from, outcome, node);
+            }
+            from = loop {
+                let n = blocks.begin(node);
+                let t = &n.timing;
+                let in_time = self.fits(t);
+                if !in_time && self.base >= self.limits.until {
+                    blocks.take_back(node);
+                    return self.leave(pc, 0, Left::Due);
+                }
+                if !self.in_flight.fetch.covers(pc) {
+                    if self.memory.iknown.has(pc) {
+                        self.fetch_known(pc);
+                    } else if !self.fetch_next(pc) {
+                        blocks.take_back(node);
+                        return self.leave(pc, 0, Left::Steps);
+                    }
+                }
+                let in_time = match self.waits_at_entry(t) {
+                    true => self.fits(t),
+                    false => in_time,
+                };
+                if !in_time || t.lines != 0 && !self.lines_known(t) {
+                    let left = self.part(t, 0, cx);
+                    blocks.take_back(node);
+                    self.shunned = false;
+                    return left;
+                }
+                self.begun = t.begun;
+                self.pipeline.still_producing(t.produced);
+                if let Some((first, rest)) = t.insns.split_first() {
+                    let done = (first.run)(self, cx, first, rest);
+                    if done != Done::Yes
+                        && let Some(left) = self.stopped(t, done, cx)
+                    {
+                        blocks.take_back(node);
+                        if std::mem::take(&mut self.shunned) {
+                            self.shun(blocks, pc);
+                        }
+                        return left;
+                    }
+                }
+                self.pass(t);
+                let Begun { next, link, .. } = self.begun;
+                let outcome = Outcome { next, link };
+                pc = next;
+                match n.next(outcome) {
+                    Some(next) => node = next,
+                    None => break Some((node, outcome)),
+                }
+            };
+        }
+    }
+
+    /// Waits for what the first instruction of a block needs of the one before. False when that is nothing.
+    #[inline(always)]
+    fn waits_at_entry(&mut self, t: &BlockTiming) -> bool {
+        let timing = &self.params.timing;
+        let Some((m, cycles)) = self.pipeline.interlock(|| t.reads, timing) else {
+            return false;
+        };
+        self.base += cycles;
+        self.tally.add(m, cycles);
+        true
+    }
+
+    /// All of a block was executed.
+    #[inline(always)]
+    fn pass(&mut self, t: &BlockTiming) {
+        if t.lines != 0 {
+            self.enter_lines(t.lines, t.last_line);
+        }
+        self.base += u64::from(t.cycles);
+    }
+
+    /// The node of the block at `pc`.
+    #[inline(always)]
+    fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
+        if !self.code.is_current(pc.into()) {
+            return Err(Left::Steps);
+        }
+        let mut id = self.code.current.at(pc.into()).block;
+        if id == BlockId::UNKNOWN {
+            if self.code.current.at(pc.into()).visits == SHUNNED {
+                return Err(Left::Spins);
+            }
+            id = self.find_block(blocks, pc);
+            if id == BlockId::UNKNOWN {
+                return Err(Left::Steps);
+            }
+        }
+        blocks.first(id).ok_or(Left::Alone)
+    }
+
+    /// Looks for the block at `pc`.
+    #[inline(never)]
+    fn find_block(&mut self, blocks: &mut Blocks, pc: u32) -> BlockId {
+        let e = self.code.current.at_mut(pc.into());
+        e.visits += 1;
+        if e.visits < VISITS || e.ready != Readiness::Yes {
+            e.visits = e.visits.min(VISITS);
+            return BlockId::UNKNOWN;
+        }
+        e.visits = 0;
+        if blocks.is_full() {
+            blocks::meter_executed(blocks, &mut self.tally);
+            blocks.clear();
+            self.code.forget_blocks();
+            return BlockId::UNKNOWN;
+        }
+        let entries = self.code.current.entries();
+        let found = blocks::find(blocks, entries, pc, &self.params.timing);
+        self.code.current.at_mut(pc.into()).block = found;
+        found
+    }
+
+    /// Goes on in single steps where the block at `pc` begins: a core that spins stops at once there.
+    #[cold]
+    fn shun(&mut self, blocks: &mut Blocks, pc: u32) {
+        let e = self.code.current.at_mut(pc.into());
+        (e.block, e.visits) = (BlockId::UNKNOWN, SHUNNED);
+        blocks.unlink();
+    }
+
+    /// Whether all of a block is begun within the slice.
+    #[inline(always)]
+    fn fits(&self, t: &BlockTiming) -> bool {
+        self.base + t.begun.last < self.limits.until
+    }
+
+    /// Whether all lines of code behind the first of a block are known hits.
+    #[inline(always)]
+    fn lines_known(&self, t: &BlockTiming) -> bool {
+        let has = |pc: u32| self.memory.iknown.has(pc);
+        has(t.last_line) && (t.lines == 1 || (1..t.lines).all(|n| has(t.pc + 32 * u32::from(n))))
+    }
+
+    /// Executes the instructions from the `i`-th on, up to a control transfer, as far as they are begun
+    /// within the slice and in lines of code that are known, and leaves the block. The first of all always
+    /// is.
+    #[inline(never)]
+    fn part(&mut self, t: &BlockTiming, mut i: usize, cx: &mut RunCx<'_>) -> Left {
+        while let Some(b) = t.body().get(i) {
+            let in_time = self.base + u64::from(b.start) < self.limits.until;
+            let known = line(b.pc) == line(t.pc) || self.memory.iknown.has(b.pc);
+            if i != 0 && !(in_time && known) {
+                break;
+            }
+            i += 1;
+            match (b.run)(self, cx, b, &[]) {
+                Done::Yes | Done::Later => {}
+                Done::Pending => break,
+                Done::Failed | Done::Annulled => return self.leave_at(t, b),
+            }
+        }
+        match i {
+            0 => self.leave(t.pc, 0, Left::Alone),
+            _ => self.leave_behind(t, i),
+        }
+    }
+
+    /// After an instruction that did not go on with the next one. `None` if the block is at its end.
+    #[inline(never)]
+    fn stopped(&mut self, t: &BlockTiming, done: Done, cx: &mut RunCx<'_>) -> Option<Left> {
+        let i = t.index_of(self.stopped);
+        let b = t.insns.get(i)?;
+        let behind = i + 1;
+        let at_end = behind == t.insns.len();
+        Some(match done {
+            Done::Failed => self.leave_at(t, b),
+            Done::Annulled => self.leave_before_slot(t, true),
+            Done::Pending if !at_end => self.leave_behind(t, behind),
+            Done::Pending => {
+                t.meter_first(behind, &self.params.timing, &mut self.tally);
+                self.pass(t);
+                self.leave(self.begun.next, 0, Left::Due)
+            }
+            _ if at_end => return None,
+            _ if t.is_slot(behind) => self.leave_before_slot(t, false),
+            _ => self.part(t, behind, cx),
+        })
+    }
+
+    /// Takes another `count` lines, the last of which is that of `pc`.
+    #[inline(always)]
+    fn enter_lines(&mut self, count: u8, pc: u32) {
+        self.tally.add(CoreMeter::ICacheHits, count.into());
+        self.in_flight.fetch.take_line(pc);
+    }
+
+    /// Takes the lines up to that of `b`.
+    fn enter_lines_to(&mut self, t: &BlockTiming, b: &BlockInsn) {
+        let count = lines(t.pc, b.pc);
+        if count != 0 {
+            self.enter_lines(count, line(b.pc));
+        }
+    }
+
+    /// Puts where execution stands into the core: at `pc`, so many cycles behind the entry of the block.
+    #[inline(always)]
+    fn leave(&mut self, pc: u32, after: u64, left: Left) -> Left {
+        self.state.pc = pc;
+        self.state.npc = pc.wrapping_add(4);
+        self.cycle = self.base + after;
+        left
+    }
+
+    /// Leaves a block behind its first `count` instructions, all of them before its control transfer.
+    #[inline(never)]
+    fn leave_behind(&mut self, t: &BlockTiming, count: usize) -> Left {
+        t.meter_first(count, &self.params.timing, &mut self.tally);
+        let Some(last) = count.checked_sub(1).and_then(|i| t.insns.get(i)) else {
+            return Left::Alone;
+        };
+        self.enter_lines_to(t, last);
+        self.pipeline
+            .still_producing(produced(last.class, last.insn.rd).unwrap_or(0));
+        let ended = t.insns.get(count).map_or(t.cycles, |b| b.start);
+        self.leave(last.pc.wrapping_add(4), ended.into(), Left::Due)
+    }
+
+    /// Leaves a block at an instruction that was issued and has failed.
+    #[inline(never)]
+    fn leave_at(&mut self, t: &BlockTiming, b: &BlockInsn) -> Left {
+        self.enter_lines_to(t, b);
+        t.meter_first(t.index_of(b.pc), &self.params.timing, &mut self.tally);
+        t.meter_wait(b, &self.params.timing, &mut self.tally);
+        self.pipeline.still_producing(0);
+        let left = match self.failure {
+            Exc::Alone => Left::Alone,
+            e => Left::Failed(e),
+        };
+        self.leave(b.pc, b.at.into(), left);
+        if t.is_slot(t.index_of(b.pc)) {
+            self.state.npc = self.begun.next;
+        }
+        left
+    }
+
+    /// Leaves a block between its control transfer and the delay slot: the slice is over.
+    #[inline(never)]
+    fn leave_before_slot(&mut self, t: &BlockTiming, annulled: bool) -> Left {
+        let Some(transfer) = t.insns.get(t.body().len()) else {
+            return Left::Alone;
+        };
+        t.meter_first(t.body().len() + 1, &self.params.timing, &mut self.tally);
+        self.enter_lines_to(t, transfer);
+        self.pipeline.still_producing(0);
+        self.state.annul = annulled;
+        self.pending_work |= annulled;
+        let slot = transfer.pc.wrapping_add(4);
+        self.leave(slot, t.begun.last, Left::Due);
+        self.state.npc = defect!("leon-block-slot", self.begun.next, slot.wrapping_add(4));
+        Left::Due
+    }
+}

@@ -1,0 +1,455 @@
+//! Handlers of the instructions of a block: one function for each operation and kind of second operand,
+//! chosen when the block is found. What they do is what single steps do.
+
+use crate::blocks::BlockInsn;
+use crate::code_pages::PAGE_WORDS;
+use crate::core::Leon;
+use crate::decoded::DecodedInsn;
+use crate::exec::branch::BranchKind;
+use crate::exec::{alu, branch, mem, system};
+use crate::hot::HotState;
+use crate::isa::Op;
+use crate::state::State;
+use crate::trap::{Exc, Exec};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::defect;
+use trueboard_core::meter::CoreMeter;
+
+/// How a handler ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// It was executed.
+    Yes,
+    /// It was, but has waited: the slice ends before the end of the block.
+    Later,
+    /// It was, and work is pending.
+    Pending,
+    /// It was, and annuls its delay slot, which it does not always do; the slice ends before that.
+    Annulled,
+    /// It was not, for the reason in [`Leon::failure`]. Nothing has changed but time and the caches.
+    Failed,
+}
+
+/// Executes an instruction and those behind it. The instruction that ends that otherwise than by
+/// [`Done::Yes`] is in [`Leon::stopped`].
+pub(crate) type Handler = fn(&mut Leon, &mut RunCx<'_>, &BlockInsn, &[BlockInsn]) -> Done;
+
+/// Goes on with the instructions behind the one that was executed.
+#[inline(always)]
+fn go_on(core: &mut Leon, cx: &mut RunCx<'_>, rest: &[BlockInsn]) -> Done {
+    match rest.split_first() {
+        Some((next, rest)) => (next.run)(core, cx, next, rest),
+        None => Done::Yes,
+    }
+}
+
+/// The handlers of the operation `$op` with a register and with an immediate as second operand.
+macro_rules! by_operand {
+    ($d:ident, $op:ident, $f:expr) => {
+        if $d.imm == 0 {
+            Some(|core, cx, b, rest| {
+                core.integer_in_block(b, Op::$op, &b.insn.of_registers(), $f);
+                go_on(core, cx, rest)
+            })
+        } else if $d.rs2 == 0 {
+            Some(|core, cx, b, rest| {
+                core.integer_in_block(b, Op::$op, &b.insn.of_immediate(), $f);
+                go_on(core, cx, rest)
+            })
+        } else {
+            None
+        }
+    };
+}
+
+/// The handler of a logical operation or shift.
+macro_rules! logic {
+    ($d:ident, $op:ident, $cc:literal, $f:expr) => {
+        by_operand!($d, $op, |st, d| alu::logic::<$cc>(st, d, $f))
+    };
+}
+
+/// The handler of an operation of the integer unit without a second operand.
+macro_rules! plain {
+    ($op:ident, $f:expr) => {
+        Some(|core, cx, b, rest| {
+            core.integer_in_block(b, Op::$op, &b.insn, $f);
+            go_on(core, cx, rest)
+        })
+    };
+}
+
+/// The handler of an operation that memory or the FPU takes part in, or that may trap.
+macro_rules! timed {
+    ($f:expr) => {
+        Some(|core, cx, b, rest| {
+            let done = core.timed_in_block(b, |core, l, d| $f(core, l, d, &mut *cx));
+            if done != Done::Yes {
+                return done;
+            }
+            go_on(core, cx, rest)
+        })
+    };
+}
+
+/// The fast way of loads: of `N` bytes that the cache has.
+macro_rules! load {
+    ($n:literal, $value:expr) => {
+        Some(|core, cx, b, rest| {
+            if let Some(v) = core.load_known::<$n>(cx, core.state.address(&b.insn)) {
+                core.state.regs.put(b.insn.rd, $value(v));
+                return go_on(core, cx, rest);
+            }
+            load_otherwise(core, cx, b, rest, |core, l, d, cx| {
+                core.load_word::<$n>(l, d, cx, $value)
+            })
+        })
+    };
+}
+
+/// The handler of a control transfer.
+macro_rules! transfer {
+    ($f:expr) => {
+        Some(|core, cx, b, rest| match $f(core, b) {
+            Done::Yes => go_on(core, cx, rest),
+            Done::Annulled => core.pass_annulled(b, rest),
+            done => done,
+        })
+    };
+}
+
+/// The handler of an instruction; `None` if it cannot be in a block, or is a control transfer.
+pub(crate) fn handler(d: &DecodedInsn) -> Option<Handler> {
+    match d.op {
+        Op::Add => by_operand!(d, Add, alu::add::<false, false>),
+        Op::Addcc => by_operand!(d, Addcc, alu::add::<false, true>),
+        Op::Addx => by_operand!(d, Addx, alu::add::<true, false>),
+        Op::Addxcc => by_operand!(d, Addxcc, alu::add::<true, true>),
+        Op::Sub => by_operand!(d, Sub, alu::sub::<false, false>),
+        Op::Subcc => by_operand!(d, Subcc, alu::sub::<false, true>),
+        Op::Subx => by_operand!(d, Subx, alu::sub::<true, false>),
+        Op::Subxcc => by_operand!(d, Subxcc, alu::sub::<true, true>),
+        Op::And => logic!(d, And, false, |a, b| a & b),
+        Op::Andcc => logic!(d, Andcc, true, |a, b| a & b),
+        Op::Andn => logic!(d, Andn, false, |a, b| a & !b),
+        Op::Andncc => logic!(d, Andncc, true, |a, b| a & !b),
+        Op::Or => logic!(d, Or, false, |a, b| a | b),
+        Op::Orcc => logic!(d, Orcc, true, |a, b| a | b),
+        Op::Orn => logic!(d, Orn, false, |a, b| a | !b),
+        Op::Orncc => logic!(d, Orncc, true, |a, b| a | !b),
+        Op::Xor => logic!(d, Xor, false, |a, b| a ^ b),
+        Op::Xorcc => logic!(d, Xorcc, true, |a, b| a ^ b),
+        Op::Xnor => logic!(d, Xnor, false, |a, b| a ^ !b),
+        Op::Xnorcc => logic!(d, Xnorcc, true, |a, b| a ^ !b),
+        Op::Sll => logic!(d, Sll, false, alu::sll),
+        Op::Srl => logic!(d, Srl, false, alu::srl),
+        Op::Sra => logic!(d, Sra, false, alu::sra),
+        Op::Umul => by_operand!(d, Umul, alu::multiply::<false, false>),
+        Op::Smul => by_operand!(d, Smul, alu::multiply::<true, false>),
+        Op::Umulcc => by_operand!(d, Umulcc, alu::multiply::<false, true>),
+        Op::Smulcc => by_operand!(d, Smulcc, alu::multiply::<true, true>),
+        Op::Mulscc => by_operand!(d, Mulscc, alu::mulscc),
+        Op::Sethi => plain!(Sethi, alu::sethi),
+        Op::Rdy => plain!(Rdy, |st, d| system::read(st, d, |st| st.y)),
+        Op::Wry => plain!(Wry, system::write_y),
+        Op::Save => timed!(|core: &mut Leon, _, d, _| branch::save(&mut core.state, d)),
+        Op::Restore => timed!(|core: &mut Leon, _, d, _| branch::restore(&mut core.state, d)),
+        Op::Ld => load!(4, |v| v as u32),
+        Op::Ldub => load!(1, |v| mem::extend(v, 1, false)),
+        Op::Ldsb => load!(1, |v| mem::extend(v, 1, true)),
+        Op::Lduh => load!(2, |v| mem::extend(v, 2, false)),
+        Op::Ldsh => load!(2, |v| mem::extend(v, 2, true)),
+        Op::Ldd => timed!(Leon::load_double),
+        Op::St => timed!(|core, l, d, cx| Leon::store_word(core, l, d, cx, u32::to_be_bytes)),
+        Op::Stb => timed!(|core, l, d, cx| {
+            Leon::store_word(core, l, d, cx, |v| (v as u8).to_be_bytes())
+        }),
+        Op::Sth => timed!(|core, l, d, cx| {
+            Leon::store_word(core, l, d, cx, |v| (v as u16).to_be_bytes())
+        }),
+        Op::Std => timed!(Leon::store_double),
+        Op::Ldf => timed!(|core, l, d, cx| Leon::load_fp::<4>(core, l, d, Op::Ldf, cx)),
+        Op::Lddf => timed!(|core, l, d, cx| Leon::load_fp::<8>(core, l, d, Op::Lddf, cx)),
+        Op::Stf => timed!(|core, l, d, cx| Leon::store_fp::<4>(core, l, d, Op::Stf, cx)),
+        Op::Stdf => timed!(|core, l, d, cx| Leon::store_fp::<8>(core, l, d, Op::Stdf, cx)),
+        Op::Faddd => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Faddd)),
+        Op::Fsubd => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fsubd)),
+        Op::Fmuld => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fmuld)),
+        Op::Fadds => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fadds)),
+        Op::Fsubs => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fsubs)),
+        Op::Fmuls => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fmuls)),
+        Op::Fmovs => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fmovs)),
+        op if op.class().is_fpop() => {
+            timed!(|core, l, d: &DecodedInsn, _| Leon::fpop_of(core, l, d, d.op))
+        }
+        _ => None,
+    }
+}
+
+/// The handler of a control transfer that can end a block.
+pub(crate) fn transfer(d: &DecodedInsn) -> Option<Handler> {
+    let kind = BranchKind::of(d);
+    match d.op {
+        Op::Bicc if kind.is_unconditional() => transfer!(Leon::always_in_block),
+        Op::Bicc => Some(branch),
+        Op::Fbfcc => transfer!(Leon::float_branch_in_block),
+        Op::Call => transfer!(Leon::call_in_block),
+        Op::Jmpl => transfer!(Leon::jump_in_block),
+        _ => None,
+    }
+}
+
+/// Bicc with a condition.
+fn branch(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn, rest: &[BlockInsn]) -> Done {
+    if !branch::icc_holds(b.insn.rd & 15, core.state.psr.icc) {
+        return not_taken(core, cx, b, rest);
+    }
+    let target = branch::target(b.pc, &b.insn);
+    if core.codes_wait(&core.due(b)) != 0 && !core.predicts_known(target) {
+        return branch_unknown(core, cx, b, rest);
+    }
+    core.tally.add(CoreMeter::BranchesTaken, 1);
+    core.goes_to(b.pc, target, 1);
+    go_on(core, cx, rest)
+}
+
+/// Bicc whose condition does not hold.
+#[inline(never)]
+fn not_taken(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn, rest: &[BlockInsn]) -> Done {
+    let mut l = core.due(b);
+    let wait = core.codes_wait(&l);
+    if wait != 0 {
+        if !core.predicts_known(branch::target(b.pc, &b.insn)) {
+            return branch_unknown(core, cx, b, rest);
+        }
+        core.wait_for_codes(&mut l, wait, true);
+        core.base += wait;
+        if core.base + core.begun.last >= core.limits.until {
+            return not_taken_at_end(core, b);
+        }
+    }
+    if BranchKind::of(&b.insn).annul {
+        core.note_branch(b.pc, false, true, 0);
+        return core.pass_annulled(b, rest);
+    }
+    go_on(core, cx, rest)
+}
+
+/// Bicc whose condition does not hold, and behind which the slice ends.
+#[inline(never)]
+fn not_taken_at_end(core: &mut Leon, b: &BlockInsn) -> Done {
+    if BranchKind::of(&b.insn).annul {
+        core.note_branch(b.pc, false, true, 0);
+        return core.stop(b, Done::Annulled);
+    }
+    core.stop(b, Done::Later)
+}
+
+/// Bicc with a condition whose target is not known to be in the instruction cache.
+#[inline(never)]
+fn branch_unknown(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn, rest: &[BlockInsn]) -> Done {
+    match core.branch_in_block(b) {
+        Done::Yes => go_on(core, cx, rest),
+        Done::Annulled => core.pass_annulled(b, rest),
+        done => done,
+    }
+}
+
+/// A load that has to be looked up, or goes elsewhere.
+#[inline(never)]
+fn load_otherwise(
+    core: &mut Leon,
+    cx: &mut RunCx<'_>,
+    b: &BlockInsn,
+    rest: &[BlockInsn],
+    f: impl FnOnce(&mut Leon, &mut HotState, &DecodedInsn, &mut RunCx<'_>) -> Exec,
+) -> Done {
+    match core.timed_in_block(b, |core, l, d| f(core, l, d, &mut *cx)) {
+        Done::Yes => go_on(core, cx, rest),
+        done => done,
+    }
+}
+
+impl Leon {
+    /// The block goes on at `target`, by one of its links.
+    #[inline(always)]
+    fn goes_to(&mut self, from: u32, target: u32, link: u8) -> Done {
+        self.history.note(from, target);
+        (self.begun.next, self.begun.link) = (target, link.into());
+        Done::Yes
+    }
+
+    /// Does not go on behind `b`.
+    #[inline(always)]
+    fn stop(&mut self, b: &BlockInsn, done: Done) -> Done {
+        self.stopped = b.pc;
+        done
+    }
+
+    /// Goes on behind `b` if that is within the slice, although it has waited.
+    #[inline(always)]
+    fn later(&mut self, b: &BlockInsn) -> Done {
+        if self.base + self.begun.last < self.limits.until {
+            Done::Yes
+        } else {
+            self.stop(b, Done::Later)
+        }
+    }
+
+    #[inline(always)]
+    fn failed(&mut self, b: &BlockInsn, e: Exc) -> Done {
+        self.failure = e;
+        self.stop(b, Done::Failed)
+    }
+
+    /// Passes the delay slot of `b`, which is annulled this time.
+    fn pass_annulled(&mut self, b: &BlockInsn, rest: &[BlockInsn]) -> Done {
+        if self.base + self.begun.last >= self.limits.until {
+            return self.stop(b, Done::Annulled);
+        }
+        if let Some(slot) = rest.first()
+            && !defect!("leon-block-annulled")
+        {
+            self.tally.take_back(slot.class.counted());
+        }
+        self.meter_annulled();
+        self.pipeline.still_producing(0);
+        Done::Yes
+    }
+
+    /// Meters an annulled delay slot, whose cycle is that of the block.
+    #[inline(always)]
+    fn meter_annulled(&mut self) {
+        self.tally.add(CoreMeter::Annulled, 1);
+        self.tally.add(CoreMeter::IssueCycles, 1);
+    }
+
+    /// CALL.
+    #[inline(always)]
+    fn call_in_block(&mut self, b: &BlockInsn) -> Done {
+        self.state.regs.set(15, b.pc);
+        self.goes_to(b.pc, branch::target(b.pc, &b.insn), 1)
+    }
+
+    /// JMPL.
+    #[inline(always)]
+    fn jump_in_block(&mut self, b: &BlockInsn) -> Done {
+        match branch::jump_target(&self.state, &b.insn) {
+            Ok(target) => {
+                self.state.regs.put(b.insn.rd, b.pc);
+                self.goes_to(b.pc, target, (target >> 2) as u8)
+            }
+            Err(e) => self.failed(b, e),
+        }
+    }
+
+    /// Bicc with a condition.
+    fn branch_in_block(&mut self, b: &BlockInsn) -> Done {
+        let target = branch::target(b.pc, &b.insn);
+        let mut l = self.due(b);
+        let due = l.cycle;
+        let wait = self.codes_wait(&l);
+        let predicted = wait == 0 || self.predicts(target);
+        let kind = BranchKind::of(&b.insn);
+        let (taken, annuls) = self.resolve(&mut l, kind, wait, predicted);
+        self.base += l.cycle - due;
+        if taken {
+            self.goes_to(b.pc, target, 1);
+        }
+        if annuls {
+            self.note_branch(b.pc, taken, annuls, target);
+            return Done::Annulled;
+        }
+        self.later(b)
+    }
+
+    /// Bicc without a condition.
+    #[inline(always)]
+    fn always_in_block(&mut self, b: &BlockInsn) -> Done {
+        let l = self.due(b);
+        let (taken, annuls) = self.resolve_always(&l, BranchKind::of(&b.insn));
+        self.goes_always(b, taken, annuls)
+    }
+
+    #[inline(always)]
+    fn goes_always(&mut self, b: &BlockInsn, taken: bool, annuls: bool) -> Done {
+        let target = branch::target(b.pc, &b.insn);
+        self.note_branch(b.pc, taken, annuls, target);
+        if taken {
+            (self.begun.next, self.begun.link) = (target, 1);
+        }
+        if annuls {
+            self.meter_annulled();
+        }
+        Done::Yes
+    }
+
+    /// FBfcc.
+    fn float_branch_in_block(&mut self, b: &BlockInsn) -> Done {
+        let mut l = self.due(b);
+        let due = l.cycle;
+        let resolved = self.resolve_float(&mut l, &b.insn);
+        self.base += l.cycle - due;
+        let (taken, annuls) = match resolved {
+            Ok(how) => how,
+            Err(e) => return self.failed(b, e),
+        };
+        if BranchKind::of(&b.insn).is_unconditional() {
+            return self.goes_always(b, taken, annuls);
+        }
+        let target = branch::target(b.pc, &b.insn);
+        self.note_branch(b.pc, taken, annuls, target);
+        if annuls {
+            return Done::Annulled;
+        }
+        if taken {
+            (self.begun.next, self.begun.link) = (target, 1);
+        }
+        self.later(b)
+    }
+
+    /// An operation of the integer unit that cannot fail.
+    #[inline(always)]
+    fn integer_in_block(
+        &mut self,
+        b: &BlockInsn,
+        op: Op,
+        d: &DecodedInsn,
+        f: impl Fn(&mut State, &DecodedInsn),
+    ) {
+        f(&mut self.state, d);
+        let cycle = self.base + u64::from(b.at);
+        let timing = &self.params.timing;
+        self.pipeline.codes_set(op.class(), cycle, timing);
+    }
+
+    /// What an instruction of a block sees when it is due.
+    #[inline(always)]
+    pub(crate) fn due(&self, b: &BlockInsn) -> HotState {
+        HotState {
+            at: b.pc >> 2 & (PAGE_WORDS as u32 - 1),
+            cycle: self.base + u64::from(b.at),
+            free: false,
+        }
+    }
+
+    /// An operation that may wait, trap or leave work pending.
+    #[inline(always)]
+    fn timed_in_block(
+        &mut self,
+        b: &BlockInsn,
+        f: impl FnOnce(&mut Leon, &mut HotState, &DecodedInsn) -> Exec,
+    ) -> Done {
+        let due = self.due(b);
+        let mut l = due;
+        let done = f(self, &mut l, &b.insn);
+        let waited = l.cycle - due.cycle;
+        self.base += waited;
+        match done {
+            Err(e) => self.failed(b, e),
+            Ok(()) if self.pending_work => self.stop(b, Done::Pending),
+            Ok(()) if waited != 0 => self.later(b),
+            Ok(()) => Done::Yes,
+        }
+    }
+}

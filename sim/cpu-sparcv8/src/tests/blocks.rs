@@ -1,0 +1,284 @@
+//! Blocks leave a core as execution in single steps does: registers, memory, caches, interlocks, the
+//! last control transfers and meters.
+
+use super::*;
+use crate::isa::{Class, Op, ROWS};
+use crate::{decoded::DecodedInsn, handlers::handler};
+use trueboard_core::snapshot::to_bytes;
+
+/// `ta 0`.
+const END: u32 = 0x91d0_2000;
+/// `nop`.
+const NOP: u32 = 0x0100_0000;
+
+/// Cycles after which a program that does not end is left.
+const LONGEST_RUN: u64 = 20_000;
+
+/// A part of the state, by name.
+type Part = (&'static str, Vec<u8>);
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// An instruction that blocks are made of. It keeps %g1 to %g3; memory is reached by %g1.
+    fn instruction(&mut self) -> u32 {
+        let access = self.below(3) == 0;
+        loop {
+            let form = &ROWS[self.below(ROWS.len())].form;
+            let word = self.next() as u32 & !form.fixed.mask | form.fixed.value;
+            let (d, _) = DecodedInsn::decode(word);
+            if handler(&d).is_none() {
+                continue;
+            }
+            let memory = word >> 30 == 3;
+            if memory != access {
+                continue;
+            }
+            if memory {
+                // [%g1 + offset], of a few lines, mostly aligned; pairs are even.
+                let offset = self.next() as u32 & if self.below(400) == 0 { 0x7f } else { 0x78 };
+                let rd = (4 + self.below(28) as u32) & !1;
+                return word & 0xc1f8_0000 | rd << 25 | 1 << 14 | 1 << 13 | offset;
+            }
+            if d.op.class() == Class::FpUnimp && self.below(400) != 0 {
+                continue;
+            }
+            let keeps = !matches!(d.op, Op::Save | Op::Restore) || self.below(4) == 0;
+            if keeps && !(1..=3).contains(&d.rd) {
+                return word;
+            }
+        }
+    }
+
+    /// A program: a loop of straight code with branches over one or two instructions, a store into its
+    /// code, and a branch back.
+    fn program(&mut self) -> Vec<u32> {
+        let mut words = Vec::new();
+        for _ in 0..4 + self.below(40) {
+            match self.below(12) {
+                0..=1 => {
+                    // Bicc and, sometimes, FBfcc; with and without the annul bit.
+                    let op2 = if self.below(5) == 0 { 6 } else { 2 };
+                    let cond = self.below(16) as u32;
+                    let annul = self.below(2) as u32;
+                    let over = 2 + self.below(2) as u32;
+                    words.push(annul << 29 | cond << 25 | op2 << 22 | over);
+                    words.push(self.instruction());
+                    words.push(self.instruction());
+                }
+                // call . + 12, with what is passed.
+                2 => words.extend([0x4000_0003, self.instruction(), self.instruction()]),
+                // call . + 8; jmp %o7 + 20, over what is passed.
+                4 => words.extend([
+                    0x4000_0002,
+                    NOP,
+                    0x81c3_e014,
+                    self.instruction(),
+                    self.instruction(),
+                ]),
+                // st %g3, [%g2 + …]: a nop into the code.
+                3 if self.below(8) == 0 => {
+                    words.push(0xc620_a000 | (4 * self.below(40) as u32));
+                }
+                _ => words.push(self.instruction()),
+            }
+        }
+        // Counted in memory, for windows change; two instructions behind the count.
+        let back = -(words.len() as i32 + 4);
+        words.extend([
+            0xc800_4000 | 1 << 13 | 0x100, // ld [%g1 + 0x100], %g4
+            0x88a1_2001,                   // subcc %g4, 1, %g4
+            0xc820_6100,                   // st %g4, [%g1 + 0x100]
+            NOP,
+            0x1280_0000 | back as u32 & 0x3f_ffff, // bne back
+            self.instruction(),
+            END,
+        ]);
+        words
+    }
+}
+
+fn bench(seed: u64) -> Bench {
+    let mut r = Random(seed);
+    let mut b = Bench::new(r.below(8) as u64);
+    let program = r.program();
+    b.program(&program);
+    for n in 4..32 {
+        b.set(n, r.next() as u32 >> r.below(32));
+    }
+    for n in 0..32 {
+        let bits = (r.below(2000) as f32 / 8.0).to_bits();
+        b.core.set_register(Reg::F(n), bits);
+    }
+    for i in 0..128 {
+        let word = r.next() as u32;
+        b.poke(DATA + 4 * i, word);
+    }
+    b.poke(DATA + 0x100, 20);
+    b.set(1, DATA);
+    b.set(2, CODE);
+    b.set(3, NOP);
+    b
+}
+
+fn parts(b: &mut Bench) -> Vec<Part> {
+    let bank = b.bank();
+    let meters: Vec<u64> = CoreMeter::ALL.iter().map(|&m| bank.get(m)).collect();
+    vec![
+        ("time", to_bytes(&(b.core.cycle, b.core.state.pc))),
+        ("registers", to_bytes(&(&b.core.state, &b.core.fpu))),
+        ("meters", to_bytes(&meters)),
+        ("interlocks", to_bytes(&b.core.pipeline)),
+        ("caches", to_bytes(&(&b.core.memory, &b.core.in_flight))),
+        ("transfers", to_bytes(&b.core.history)),
+        ("the core", b.core.save()),
+        ("memory", to_bytes(&b.mem)),
+    ]
+}
+
+/// Runs to the end, or for [`LONGEST_RUN`] cycles, in slices of `length` cycles. Answers why it ended, and what has become of all.
+fn outcome(mut b: Bench, length: &mut dyn FnMut() -> u64) -> (u8, Vec<Part>) {
+    while b.core.cycle < LONGEST_RUN {
+        let end = (b.core.cycle + length()).min(LONGEST_RUN);
+        match b.run_until(end) {
+            Stop::Horizon | Stop::Yield | Stop::Sync => {}
+            Stop::Error(e) => return (e.trap as u8, parts(&mut b)),
+            other => panic!("{other:?} at {:#x}", b.core.state.pc),
+        }
+    }
+    (0, parts(&mut b))
+}
+
+/// The names of the parts that differ.
+fn differing(a: &[Part], b: &[Part]) -> Vec<&'static str> {
+    let pairs = a.iter().zip(b);
+    pairs.filter(|(x, y)| x != y).map(|(x, _)| x.0).collect()
+}
+
+/// A slice of one cycle goes by single steps.
+#[test]
+fn blocks_are_the_same_as_single_steps() {
+    let (mut whole, mut wrong) = (0, Vec::new());
+    for seed in 0..400 {
+        let (end, stepped) = outcome(bench(seed), &mut || 1);
+        let mut r = Random(!seed);
+        let long = outcome(bench(seed), &mut || 5_000);
+        let short = outcome(bench(seed), &mut || 5 + r.below(60) as u64);
+        for (slices, (why, parts)) in [("long", long), ("short", short)] {
+            let parts = differing(&stepped, &parts);
+            if end != why || !parts.is_empty() {
+                wrong.push((seed, slices, parts));
+            }
+        }
+        whole += u32::from(end == 0x80);
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(whole > 100, "{whole} of 400 programs came to their end");
+}
+
+/// Loads and their use, a product, a branch that annuls its delay slot now and then, a call and a store,
+/// over several lines of code.
+fn mixture() -> Bench {
+    let mut b = Bench::new(5);
+    b.program(&[
+        0xc800_6000, // ld [%g1], %g4
+        0x8801_2003, // add %g4, 3, %g4
+        0x8a59_0004, // smul %g4, %g4, %g5
+        0x8c01_4004, // add %g5, %g4, %g6
+        0x8e89_a004, // andcc %g6, 4, %g7
+        0x3280_0003, // bne,a . + 12
+        0xca00_6004, // ld [%g1 + 4], %g5
+        0x8e01_4005, // add %g5, %g5, %g7
+        0x4000_0003, // call . + 12
+        0xc800_6008, // ld [%g1 + 8], %g4
+        NOP,
+        0x8801_0004, // add %g4, %g4, %g4
+        0x88a1_2001, // subcc %g4, 1, %g4
+        0xcc20_6000, // st %g6, [%g1]
+        0x8e10_2007, // mov 7, %g7
+        0x84a0_a001, // subcc %g2, 1, %g2
+        0x12bf_fff0, // bne to the beginning
+        0xc600_6008, // ld [%g1 + 8], %g3
+        END,
+    ]);
+    b.set(1, DATA);
+    b.set(2, 1000);
+    b
+}
+
+#[test]
+fn a_slice_can_end_at_each_cycle_of_a_block() {
+    let mut stepped = mixture();
+    for until in 1..900 {
+        stepped.run_until(until);
+        let mut b = mixture();
+        b.run_until(300.min(until));
+        b.run_until(until);
+        let (a, b) = (parts(&mut stepped), parts(&mut b));
+        assert_eq!(differing(&a, &b), [""; 0], "until {until}");
+    }
+    let bank = stepped.bank();
+    for m in [
+        CoreMeter::Annulled,
+        CoreMeter::LoadUseStalls,
+        CoreMeter::MulDivStalls,
+        CoreMeter::BranchMisses,
+    ] {
+        assert_ne!(bank.get(m), 0, "{m:?}");
+    }
+}
+
+/// Each time around the program overwrites an instruction of its own block, ahead of itself, in turn with
+/// one and another.
+#[test]
+fn a_block_can_overwrite_itself() {
+    let program = || {
+        let mut b = Bench::new(2);
+        b.program(&[
+            0x8818_c004, // xor %g3, %g4, %g4
+            0xc820_a010, // st %g4, [%g2 + 0x10]
+            NOP,
+            0x8c01_a001, // inc %g6
+            NOP,         // or add %g7, 1, %g7
+            0x8aa1_6001, // subcc %g5, 1, %g5
+            0x12bf_fffa, // bne to the beginning
+            NOP,
+            END,
+        ]);
+        b.set(2, CODE);
+        b.set(3, NOP ^ 0x8e01_e001);
+        b.set(4, NOP);
+        b.set(5, 30);
+        b
+    };
+    let (why, stepped) = outcome(program(), &mut || 1);
+    let (_, long) = outcome(program(), &mut || 10_000);
+    assert_eq!(why, 0x80);
+    assert_eq!(differing(&stepped, &long), [""; 0]);
+    let mut b = program();
+    b.run_until(10_000);
+    assert_eq!(b.core.register(Reg::R(7)), 15);
+}
+
+/// What is executed most is in blocks, and these lead to each other.
+#[test]
+fn loops_are_executed_in_blocks() {
+    let mut b = mixture();
+    b.run_until(2_000);
+    let blocks = b.core.blocks.as_mut().expect("there are blocks");
+    let mut times = Vec::new();
+    blocks.drain(|insns, _, n| times.push(insns.len() as u64 * n));
+    assert!(times.iter().sum::<u64>() > 1_000, "{times:?}");
+}

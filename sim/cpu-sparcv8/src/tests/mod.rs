@@ -1,0 +1,124 @@
+//! A core with memory that answers after a while.
+
+mod blocks;
+
+use crate::Leon;
+use crate::params::Params;
+use crate::registers::Reg;
+use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
+use trueboard_core::cpu::{Core, RunCx, Stop};
+use trueboard_core::device::CoreSignal;
+use trueboard_core::fact::{Fact, FactBuf};
+use trueboard_core::mem::{Memory, Region};
+use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::time::{Clock, Tick};
+
+/// Where programs are put, and how much memory there is.
+pub const CODE: u32 = 0x1000;
+const SIZE: u64 = 0x1_0000;
+/// Where their data are.
+pub const DATA: u32 = 0x8000;
+
+/// Memory without devices.
+#[derive(Clone, Default)]
+struct TestBus {
+    /// Ticks until it answers.
+    delay: u64,
+}
+
+impl CoreBus for TestBus {
+    fn transfer(&mut self, t: &Txn, _meters: &mut Meters) -> Timing {
+        let first = t.at.after(self.delay);
+        Timing {
+            first,
+            done: first.after(if t.line { 3 } else { 0 }),
+            ..Timing::free(t.at)
+        }
+    }
+    fn io_read(&mut self, t: &Txn, _m: &mut Meters) -> (Result<u64, BusFault>, Timing) {
+        (Err(BusFault::Unmapped), Timing::free(t.at))
+    }
+    fn io_write(&mut self, t: &Txn, _v: u64, _m: &mut Meters) -> (Result<(), BusFault>, Timing) {
+        (Err(BusFault::Unmapped), Timing::free(t.at))
+    }
+    fn refused(&mut self, _t: &Txn, _fault: BusFault) {}
+    fn measured(&mut self, _fact: &Fact, _meters: &Meters) {}
+    fn irq_ack(&mut self, _core: u8, _level: u32, _at: Tick, _meters: &mut Meters) {}
+    fn take_snoops(&mut self, _core: u8, _lines: &mut Vec<u64>) {}
+}
+
+/// A core and its memory.
+pub struct Bench {
+    pub core: Leon,
+    pub mem: Memory,
+    bus: TestBus,
+    meters: Meters,
+    facts: FactBuf,
+}
+
+impl Bench {
+    /// A core at [`CODE`], with both caches and the FPU on and traps disabled: any trap ends the program.
+    /// Memory answers after `delay` cycles.
+    pub fn new(delay: u64) -> Bench {
+        let mut mem = Memory::default();
+        mem.add(Region::new("ram", 0, SIZE, true));
+        let mut b = Bench {
+            core: Leon::new(Params::default(), 0, Clock::new(1)),
+            mem,
+            bus: TestBus { delay },
+            meters: Meters {
+                cores: vec![CoreBank::default()],
+                ..Meters::default()
+            },
+            facts: FactBuf::new(false),
+        };
+        b.core.set_register(Reg::Ccr, 0xf);
+        b.core.set_register(Reg::Psr, 1 << 12 | 1 << 7);
+        b.core
+            .signal(CoreSignal::Start(Some(CODE.into())), Tick(0), &mut b.meters);
+        b
+    }
+
+    /// Puts a word into memory.
+    pub fn poke(&mut self, at: u32, word: u32) {
+        assert!(self.mem.poke(at.into(), &word.to_be_bytes()));
+    }
+
+    /// Puts a program at [`CODE`].
+    pub fn program(&mut self, words: &[u32]) {
+        for (word, at) in words.iter().zip((CODE..).step_by(4)) {
+            self.poke(at, *word);
+        }
+    }
+
+    /// Sets visible integer register `n`.
+    pub fn set(&mut self, n: u8, value: u32) {
+        self.core.set_register(Reg::R(n), value);
+    }
+
+    /// Lets the core run a slice until `until`.
+    pub fn run_until(&mut self, until: u64) -> Stop {
+        let mut cx = RunCx {
+            mem: &mut self.mem,
+            bus: &mut self.bus,
+            meters: &mut self.meters,
+            facts: &mut self.facts,
+            until: Tick(until),
+            planned: Tick(until),
+            shared_until: Tick(until),
+            sync_until: Tick(until),
+            settled: true,
+            answer: None,
+        };
+        self.core.run(&mut cx)
+    }
+
+    /// The core's meters up to now; every cycle must have a cause.
+    pub fn bank(&mut self) -> CoreBank {
+        self.core.settle(&mut self.meters);
+        let bank = self.meters.cores[0].clone();
+        let stack: u64 = CoreMeter::STACK.iter().map(|&m| bank.get(m)).sum();
+        assert_eq!(stack, bank.get(CoreMeter::Cycles));
+        bank
+    }
+}
