@@ -2,7 +2,7 @@
 //! block in front of it, with all that was executed accounted, for a single step.
 
 use crate::blocks::{self, Begun, BlockInsn, BlockTiming, Blocks, Outcome, line, lines};
-use crate::code_pages::SHUNNED;
+use crate::code_pages::{PAGE_WORDS, SHUNNED};
 use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::handlers::Done;
@@ -15,7 +15,7 @@ use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::{BlockId, NodeId};
 
 /// How often execution comes to an address before a block is made of what is there.
-const VISITS: u8 = 2;
+const VISITS: u8 = 16;
 /// A slice with fewer cycles left goes on in single steps.
 const LEAST_CYCLES: u64 = 4;
 
@@ -28,8 +28,6 @@ pub(crate) enum Left {
     Alone,
     /// What comes next is to be executed in single steps.
     Steps,
-    /// The same, by a core that spins.
-    Spins,
     /// The instruction failed.
     Failed(Exc),
 }
@@ -44,6 +42,12 @@ impl Leon {
             && self.memory.iknown.is_usable()
             && self.is_straight()
             && l.cycle + LEAST_CYCLES < self.limits.until
+    }
+
+    /// A block that begins here mostly stops at once.
+    #[inline(always)]
+    pub(crate) fn is_shunned(&self, l: &HotState) -> bool {
+        self.code.current.entries()[l.at as usize & (PAGE_WORDS - 1)].visits == SHUNNED
     }
 
     /// Executes blocks.
@@ -156,9 +160,6 @@ impl Leon {
         }
         let mut id = self.code.current.at(pc.into()).block;
         if id == BlockId::UNKNOWN {
-            if self.code.current.at(pc.into()).visits == SHUNNED {
-                return Err(Left::Spins);
-            }
             id = self.find_block(blocks, pc);
             if id == BlockId::UNKNOWN {
                 return Err(Left::Steps);
@@ -171,7 +172,10 @@ impl Leon {
     #[inline(never)]
     fn find_block(&mut self, blocks: &mut Blocks, pc: u32) -> BlockId {
         let e = self.code.current.at_mut(pc.into());
-        e.visits += 1;
+        if e.visits == SHUNNED {
+            return BlockId::UNKNOWN;
+        }
+        e.visits = e.visits.saturating_add(1);
         if e.visits < VISITS || e.ready != Readiness::Yes {
             e.visits = e.visits.min(VISITS);
             return BlockId::UNKNOWN;

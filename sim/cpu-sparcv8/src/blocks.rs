@@ -193,7 +193,8 @@ struct Found<'a> {
     /// Where the next one is, and when the last one has ended.
     pc: u32,
     time: u64,
-    tally: Tally,
+    /// See [`BlockTiming::meters`].
+    meters: Vec<(CoreMeter, u64)>,
 }
 
 impl Found<'_> {
@@ -205,7 +206,7 @@ impl Found<'_> {
             reads: 0,
             pc,
             time: 0,
-            tally: Tally::default(),
+            meters: Vec::new(),
         }
     }
 
@@ -232,9 +233,9 @@ impl Found<'_> {
             class,
         });
         if let Some((m, cycles)) = wait {
-            self.tally.add(m, cycles);
+            self.meters.push((m, cycles));
         }
-        meter_extra(class, self.params, &mut self.tally);
+        self.meters.extend(extra_meter(class, self.params));
         self.time = at + 1 + extra_cycles(class, self.params);
         self.pc = self.pc.wrapping_add(4);
     }
@@ -248,7 +249,6 @@ impl Found<'_> {
             false => (u64::from(last.start), self.time, self.pc),
         };
         let last_line = line(behind.wrapping_sub(4));
-        let metered = CoreMeter::ALL.iter().map(|&m| (m, self.tally.get(m)));
         Some(BlockTiming {
             insns: self.insns.as_slice().into(),
             begun: Begun {
@@ -266,16 +266,14 @@ impl Found<'_> {
                 true => 0,
                 false => produced(last.class, last.insn.rd).unwrap_or(0),
             },
-            meters: metered.filter(|m| m.1 != 0).collect(),
+            meters: self.meters.as_slice().into(),
         })
     }
 }
 
-/// Meters the cycles that an instruction takes beside its first.
-fn meter_extra(class: Class, t: &TimingParams, tally: &mut Tally) {
-    if class == Class::Jmpl {
-        tally.add(CoreMeter::ControlStalls, extra_cycles(class, t));
-    }
+/// The cycles that an instruction takes beside its first, and what they are metered as.
+fn extra_meter(class: Class, t: &TimingParams) -> Option<(CoreMeter, u64)> {
+    (class == Class::Jmpl).then(|| (CoreMeter::ControlStalls, extra_cycles(class, t)))
 }
 
 impl BlockTiming {
@@ -299,7 +297,9 @@ impl BlockTiming {
         for insn in self.insns.iter().take(count) {
             tally.count(insn.class.counted());
             self.meter_wait(insn, t, tally);
-            meter_extra(insn.class, t, tally);
+            if let Some((m, cycles)) = extra_meter(insn.class, t) {
+                tally.add(m, cycles);
+            }
         }
     }
 

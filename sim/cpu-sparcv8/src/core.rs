@@ -76,6 +76,9 @@ pub struct Leon {
     /// Why an instruction of a block has failed.
     #[serde(skip)]
     pub(crate) failure: Exc,
+    /// The last slice was too short for blocks.
+    #[serde(skip)]
+    pub(crate) brief: bool,
     /// An instruction of a block is being executed.
     #[serde(skip)]
     pub(crate) in_block: bool,
@@ -165,6 +168,7 @@ impl Leon {
             zero_cost: ZeroCost::default(),
             blocks: None,
             base: 0,
+            brief: false,
             begun: Begun::default(),
             stopped: 0,
             shunned: false,

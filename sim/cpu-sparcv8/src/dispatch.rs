@@ -82,6 +82,14 @@ impl Leon {
         i: usize,
         cx: &mut RunCx<'_>,
     ) -> Exec {
+        /// A load or store; then what follows from its class.
+        macro_rules! access {
+            ($op:ident, $d:ident => $access:expr) => {{
+                let $d = &self.insn(i);
+                $access?;
+                self.executed(l, Op::$op, $d);
+            }};
+        }
         let op = self.code.current.entries()[i & (PAGE_WORDS - 1)].insn.op;
         match op {
             Op::Add => self.integer(l, i, Op::Add, alu::add::<false, false>),
@@ -127,44 +135,34 @@ impl Leon {
             Op::Fbfcc => self.fbfcc(l, &self.insn(i))?,
             Op::Call => self.call::<F>(l, &self.insn(i), cx),
             Op::Jmpl => self.jmpl::<F>(l, &self.insn(i), cx)?,
-            Op::Ld => self.with_memory(l, i, Op::Ld, |c, l, d| {
-                c.load_word::<4>(l, d, cx, |v| v as u32)
-            })?,
-            Op::Ldub => self.with_memory(l, i, Op::Ldub, |c, l, d| {
-                c.load_word::<1>(l, d, cx, |v| mem::extend(v, 1, false))
-            })?,
-            Op::Ldsb => self.with_memory(l, i, Op::Ldsb, |c, l, d| {
-                c.load_word::<1>(l, d, cx, |v| mem::extend(v, 1, true))
-            })?,
-            Op::Lduh => self.with_memory(l, i, Op::Lduh, |c, l, d| {
-                c.load_word::<2>(l, d, cx, |v| mem::extend(v, 2, false))
-            })?,
-            Op::Ldsh => self.with_memory(l, i, Op::Ldsh, |c, l, d| {
-                c.load_word::<2>(l, d, cx, |v| mem::extend(v, 2, true))
-            })?,
-            Op::Ldd => self.with_memory(l, i, Op::Ldd, |c, l, d| c.load_double(l, d, cx))?,
-            Op::St => self.with_memory(l, i, Op::St, |c, l, d| {
-                c.store_word(l, d, cx, u32::to_be_bytes)
-            })?,
-            Op::Stb => self.with_memory(l, i, Op::Stb, |c, l, d| {
-                c.store_word(l, d, cx, |v| (v as u8).to_be_bytes())
-            })?,
-            Op::Sth => self.with_memory(l, i, Op::Sth, |c, l, d| {
-                c.store_word(l, d, cx, |v| (v as u16).to_be_bytes())
-            })?,
-            Op::Std => self.with_memory(l, i, Op::Std, |c, l, d| c.store_double(l, d, cx))?,
+            Op::Ld => access!(Ld, d => self.load_word::<4>(l, d, cx, |v| v as u32)),
+            Op::Ldub => {
+                access!(Ldub, d => self.load_word::<1>(l, d, cx, |v| mem::extend(v, 1, false)))
+            }
+            Op::Ldsb => {
+                access!(Ldsb, d => self.load_word::<1>(l, d, cx, |v| mem::extend(v, 1, true)))
+            }
+            Op::Lduh => {
+                access!(Lduh, d => self.load_word::<2>(l, d, cx, |v| mem::extend(v, 2, false)))
+            }
+            Op::Ldsh => {
+                access!(Ldsh, d => self.load_word::<2>(l, d, cx, |v| mem::extend(v, 2, true)))
+            }
+            Op::Ldd => access!(Ldd, d => self.load_double(l, d, cx)),
+            Op::St => access!(St, d => self.store_word(l, d, cx, u32::to_be_bytes)),
+            Op::Stb => access!(Stb, d => self.store_word(l, d, cx, |v| (v as u8).to_be_bytes())),
+            Op::Sth => access!(Sth, d => self.store_word(l, d, cx, |v| (v as u16).to_be_bytes())),
+            Op::Std => access!(Std, d => self.store_double(l, d, cx)),
             Op::Ldf => {
-                self.with_memory(l, i, Op::Ldf, |c, l, d| c.load_fp::<4>(l, d, Op::Ldf, cx))?
+                access!(Ldf, d => self.load_fp::<4>(l, d, Op::Ldf, cx))
             }
             Op::Lddf => {
-                self.with_memory(l, i, Op::Lddf, |c, l, d| c.load_fp::<8>(l, d, Op::Lddf, cx))?
+                access!(Lddf, d => self.load_fp::<8>(l, d, Op::Lddf, cx))
             }
             Op::Stf => {
-                self.with_memory(l, i, Op::Stf, |c, l, d| c.store_fp::<4>(l, d, Op::Stf, cx))?
+                access!(Stf, d => self.store_fp::<4>(l, d, Op::Stf, cx))
             }
-            Op::Stdf => self.with_memory(l, i, Op::Stdf, |c, l, d| {
-                c.store_fp::<8>(l, d, Op::Stdf, cx)
-            })?,
+            Op::Stdf => access!(Stdf, d => self.store_fp::<8>(l, d, Op::Stdf, cx)),
             Op::Faddd => self.fpop(l, &self.insn(i), Op::Faddd)?,
             Op::Fsubd => self.fpop(l, &self.insn(i), Op::Fsubd)?,
             Op::Fmuld => self.fpop(l, &self.insn(i), Op::Fmuld)?,
@@ -299,21 +297,6 @@ impl Leon {
             l.at += 1;
             self.bicc_at_once(l, &self.insn(next));
         }
-    }
-
-    /// A load or store, by `f`; then what follows from its class.
-    #[inline(always)]
-    fn with_memory(
-        &mut self,
-        l: &mut HotState,
-        i: usize,
-        op: Op,
-        f: impl FnOnce(&mut Leon, &mut HotState, &DecodedInsn) -> Exec,
-    ) -> Exec {
-        let d = self.insn(i);
-        f(self, l, &d)?;
-        self.executed(l, op, &d);
-        Ok(())
     }
 
     /// A load of `N` bytes, up to a word, of which `value` goes to a register.

@@ -9,8 +9,11 @@ use crate::trap::{self, Exc};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
 
-/// Lines of code in which a core that spins goes on by single steps.
-const SPIN_LINES: u32 = 16;
+/// Lines of code in which a core goes on by single steps that spins, or whose last slice was brief.
+const STEP_LINES: u32 = 32;
+/// A slice of fewer cycles and control transfers is brief: entering blocks costs more than they spare.
+const BRIEF_CYCLES: u64 = 256;
+const BRIEF_TRANSFERS: u8 = 12;
 
 /// How an instruction off the hot path ended.
 pub(crate) enum Step {
@@ -26,10 +29,13 @@ impl Leon {
             return self.not_running();
         }
         if cx.facts.on() {
-            self.slice::<true>(cx)
-        } else {
-            self.slice::<false>(cx)
+            return self.slice::<true>(cx);
         }
+        let (begin, noted) = (self.cycle, self.history.noted());
+        let stop = self.slice::<false>(cx);
+        let transfers = self.history.noted().wrapping_sub(noted);
+        self.brief = transfers < BRIEF_TRANSFERS && self.cycle - begin < BRIEF_CYCLES;
+        stop
     }
 
     #[cold]
@@ -78,18 +84,21 @@ impl Leon {
     fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
         self.begin_slice(cx);
         let mut l = self.hot_state();
+        // Lines of code that are gone on with before blocks are looked for.
+        let mut lines = if self.brief { STEP_LINES } else { 0 };
         while l.cycle < self.limits.until {
-            // Lines that are gone on with before blocks are looked for again.
-            let mut lines = if F { u32::MAX } else { 1 };
-            if !F && self.may_enter_blocks(&l) {
+            let mut alone = false;
+            if !F && lines == 0 && self.is_shunned(&l) {
+                lines = STEP_LINES;
+            }
+            if !F && lines == 0 && self.may_enter_blocks(&l) {
                 self.write_back(&l);
                 let left = self.run_blocks(cx);
                 l = self.hot_state();
                 match left {
                     Left::Due => continue,
-                    Left::Alone => lines = 0,
+                    Left::Alone => alone = true,
                     Left::Steps => {}
-                    Left::Spins => lines = SPIN_LINES,
                     // The usual end of a slice when several cores run.
                     Left::Failed(Exc::Sync) => return Stop::Sync,
                     Left::Failed(e) => {
@@ -113,10 +122,11 @@ impl Leon {
                     return stop;
                 }
                 l = self.hot_state();
+                lines = lines.saturating_sub(1);
                 continue;
             }
             // All eight instructions of a line are decoded together. A store into code makes work pending.
-            if lines != 0 && (!same_line || self.in_flight.fetch.is_plain()) {
+            if !alone && (!same_line || self.in_flight.fetch.is_plain()) {
                 self.widen(&l);
             }
             loop {
@@ -140,12 +150,14 @@ impl Leon {
                 }
                 if l.at != self.window.end {
                     l.at += 1;
-                } else {
+                    continue;
+                }
+                if !F {
                     lines = lines.saturating_sub(1);
-                    if lines == 0 || !self.next_window(&mut l) {
-                        self.begin_behind(&mut l);
-                        break;
-                    }
+                }
+                if !F && lines == 0 || !self.next_window(&mut l) {
+                    self.begin_behind(&mut l);
+                    break;
                 }
             }
         }

@@ -35,11 +35,6 @@ impl Tally {
         self.meters[m as usize & (CORE_METERS - 1)] += n;
     }
 
-    /// What was added to a meter.
-    pub fn get(&self, m: CoreMeter) -> u64 {
-        self.meters[m as usize & (CORE_METERS - 1)]
-    }
-
     /// Counts an instruction.
     #[inline(always)]
     pub fn count(&mut self, c: Counted) {

@@ -424,6 +424,25 @@ mod tests {
     }
 
     #[test]
+    fn an_execution_that_is_not_ended_is_taken_back() {
+        let mut b: Blocks<Two, Kept> = Blocks::default();
+        let block = b.add(vec![Two], ());
+        let id = kept(&mut b, block, Kept(0, 1));
+        assert_eq!(b.first(block), Some(id));
+        assert_eq!(b.first(BlockId::NONE), None);
+        b.link(id, 1, id);
+        assert_eq!(b.begin(id).next(1), Some(id));
+        b.begin(id);
+        b.take_back(id);
+        let mut times = 0;
+        b.drain(|_, _, n| times += n);
+        assert_eq!(times, 1);
+        b.begin(id);
+        b.take_back(id);
+        b.drain(|_, _, n| assert_eq!(n, 0));
+    }
+
+    #[test]
     fn prefixes_end_at_instructions() {
         let mut b: Blocks<Two, Kept> = Blocks::default();
         let id = b.add(vec![Two, Two, Two], ());

@@ -126,7 +126,7 @@ fn bench(seed: u64) -> Bench {
         let word = r.next() as u32;
         b.poke(DATA + 4 * i, word);
     }
-    b.poke(DATA + 0x100, 20);
+    b.poke(DATA + 0x100, 60);
     b.set(1, DATA);
     b.set(2, CODE);
     b.set(3, NOP);
@@ -221,10 +221,13 @@ fn mixture() -> Bench {
 #[test]
 fn a_slice_can_end_at_each_cycle_of_a_block() {
     let mut stepped = mixture();
-    for until in 1..900 {
+    for until in 1..2_000 {
+        stepped.run_until(until);
+    }
+    for until in 2_000..3_000 {
         stepped.run_until(until);
         let mut b = mixture();
-        b.run_until(300.min(until));
+        b.run_until(1_990);
         b.run_until(until);
         let (a, b) = (parts(&mut stepped), parts(&mut b));
         assert_eq!(differing(&a, &b), [""; 0], "until {until}");
@@ -240,43 +243,65 @@ fn a_slice_can_end_at_each_cycle_of_a_block() {
     }
 }
 
-/// Each time around the program overwrites an instruction of its own block, ahead of itself, in turn with
-/// one and another.
+/// Now and then the program overwrites an instruction of its own block, ahead of itself, in turn with one
+/// and another.
 #[test]
 fn a_block_can_overwrite_itself() {
+    const INC: u32 = 0x8e01_e001;
+    const TURNS: u32 = 400;
+    let overwrites = |turn: u32| turn % 41 == 40;
     let program = || {
         let mut b = Bench::new(2);
         b.program(&[
-            0x8818_c004, // xor %g3, %g4, %g4
-            0xc820_a010, // st %g4, [%g2 + 0x10]
+            0xc600_6000, // ld [%g1], %g3
+            0x8200_6004, // add %g1, 4, %g1
+            0x901a_0009, // xor %o0, %o1, %o0
+            0xd020_e000, // st %o0, [%g3]
             NOP,
             0x8c01_a001, // inc %g6
-            NOP,         // or add %g7, 1, %g7
+            NOP,         // or inc %g7
             0x8aa1_6001, // subcc %g5, 1, %g5
-            0x12bf_fffa, // bne to the beginning
+            0x12bf_fff8, // bne to the beginning
             NOP,
             END,
         ]);
-        b.set(2, CODE);
-        b.set(3, NOP ^ 0x8e01_e001);
-        b.set(4, NOP);
-        b.set(5, 30);
+        for turn in 0..TURNS {
+            let place = if overwrites(turn) {
+                CODE + 0x18
+            } else {
+                DATA + 0x800
+            };
+            b.poke(DATA + 4 * turn, place);
+        }
+        b.set(1, DATA);
+        b.set(5, TURNS);
+        b.set(6, 0);
+        b.set(7, 0);
+        b.set(8, NOP);
+        b.set(9, NOP ^ INC);
         b
     };
     let (why, stepped) = outcome(program(), &mut || 1);
-    let (_, long) = outcome(program(), &mut || 10_000);
+    let (_, long) = outcome(program(), &mut || 20_000);
     assert_eq!(why, 0x80);
     assert_eq!(differing(&stepped, &long), [""; 0]);
     let mut b = program();
-    b.run_until(10_000);
-    assert_eq!(b.core.register(Reg::R(7)), 15);
+    b.run_until(20_000);
+    let (mut inc, mut expected) = (false, 0);
+    for turn in 0..TURNS {
+        if overwrites(turn) {
+            inc = turn % 2 == 0;
+        }
+        expected += u32::from(inc);
+    }
+    assert_eq!(b.core.register(Reg::R(7)), expected);
 }
 
 /// What is executed most is in blocks, and these lead to each other.
 #[test]
 fn loops_are_executed_in_blocks() {
     let mut b = mixture();
-    b.run_until(2_000);
+    b.run_until(5_000);
     let blocks = b.core.blocks.as_mut().expect("there are blocks");
     let mut times = Vec::new();
     blocks.drain(|insns, _, n| times.push(insns.len() as u64 * n));

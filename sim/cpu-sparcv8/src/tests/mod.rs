@@ -96,8 +96,9 @@ impl Bench {
         self.core.set_register(Reg::R(n), value);
     }
 
-    /// Lets the core run a slice until `until`.
+    /// Lets the core run a slice until `until`, in blocks however short the last one was.
     pub fn run_until(&mut self, until: u64) -> Stop {
+        self.core.brief = false;
         let mut cx = RunCx {
             mem: &mut self.mem,
             bus: &mut self.bus,
