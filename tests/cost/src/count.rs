@@ -1,5 +1,5 @@
-//! One count: two runs under callgrind that differ in their length. What they have in common, the
-//! start of the program and of the firmware, is in neither number of the difference.
+//! One count: two runs under callgrind that begin at one snapshot and differ in their length. What they have in
+//! common, the start of the program and the warming up of its caches, is in neither number of the difference.
 
 use crate::subjects::Subject;
 use std::path::Path;
@@ -17,40 +17,74 @@ struct Run {
 /// When callgrind, or the program, fails, or the stretch has no instructions.
 pub fn count(program: &Path, subject: &Subject) -> Result<f64, String> {
     let (from, to) = subject.stretch;
-    let (short, long) = (run(program, subject, from)?, run(program, subject, to)?);
+    let dir = tempfile::tempdir().map_err(|e| format!("{}: {e}", subject.name))?;
+    let snapshot = dir.path().join("snapshot");
+    // The way to the stretch is nobody's cost.
+    let mut way = Command::new(program);
+    arguments(&mut way, subject, from)
+        .arg("--save")
+        .arg(&snapshot)
+        .arg("--out")
+        .arg(dir.path().join("way"));
+    finish(&mut way, subject)?;
+    let warm = from + (to - from) / 4;
+    let short = run(program, subject, &snapshot, warm)?;
+    let long = run(program, subject, &snapshot, to)?;
     match long.simulated.checked_sub(short.simulated) {
         Some(simulated @ 1..) if long.host > short.host => {
             Ok((long.host - short.host) as f64 / simulated as f64)
         }
         _ => Err(format!(
-            "{}: no instructions between cycles {from} and {to}",
+            "{}: no instructions between cycles {warm} and {to}",
             subject.name
         )),
     }
 }
 
-fn run(program: &Path, subject: &Subject, until: u64) -> Result<Run, String> {
-    let fail = |what: &dyn std::fmt::Display| format!("{}: {what}", subject.name);
-    let dir = tempfile::tempdir().map_err(|e| fail(&e))?;
-    let (counts, report) = (dir.path().join("callgrind"), dir.path().join("report.json"));
-    let output = Command::new("valgrind")
+/// The words of a run up to `until`.
+fn arguments<'a>(command: &'a mut Command, subject: &Subject, until: u64) -> &'a mut Command {
+    command
         .current_dir(conformance::root())
-        .args(["--quiet", "--tool=callgrind"])
-        .arg(format!("--callgrind-out-file={}", counts.display()))
-        .arg(program)
         .args(["run", "--board", subject.board, "--quiet"])
         .args(["--console", "none"])
         .args(["--until", &until.to_string()])
-        .arg("--out")
-        .arg(dir.path())
         .args(subject.words)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|e| fail(&format!("valgrind: {e}")))?;
+}
+
+/// Runs a program to the end of its budget.
+fn finish(command: &mut Command, subject: &Subject) -> Result<(), String> {
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.map_err(|e| {
+        let name = command.get_program().to_string_lossy();
+        format!("{}: {name}: {e}", subject.name)
+    })?;
     // 5: the budget ran out, as it should.
-    if !matches!(output.status.code(), Some(0 | 5)) {
-        return Err(fail(&String::from_utf8_lossy(&output.stderr)));
+    match output.status.code() {
+        Some(0 | 5) => Ok(()),
+        _ => Err(format!(
+            "{}: {}",
+            subject.name,
+            String::from_utf8_lossy(&output.stderr)
+        )),
     }
+}
+
+/// Goes on from `snapshot` until cycle `until`, under callgrind.
+fn run(program: &Path, subject: &Subject, snapshot: &Path, until: u64) -> Result<Run, String> {
+    let fail = |what: &dyn std::fmt::Display| format!("{}: {what}", subject.name);
+    let dir = tempfile::tempdir().map_err(|e| fail(&e))?;
+    let (counts, report) = (dir.path().join("callgrind"), dir.path().join("report.json"));
+    let mut command = Command::new("valgrind");
+    command
+        .args(["--quiet", "--tool=callgrind"])
+        .arg(format!("--callgrind-out-file={}", counts.display()))
+        .arg(program);
+    arguments(&mut command, subject, until)
+        .arg("--restore")
+        .arg(snapshot)
+        .arg("--out")
+        .arg(dir.path());
+    finish(&mut command, subject)?;
     let text = std::fs::read_to_string(&counts).map_err(|e| fail(&e))?;
     let host = summary(&text).ok_or_else(|| fail(&"callgrind's file has no summary"))?;
     let text = std::fs::read_to_string(&report).map_err(|e| fail(&e))?;

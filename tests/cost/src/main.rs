@@ -1,5 +1,6 @@
 //! Host instructions per simulated instruction, counted by callgrind: what time measurements cannot
-//! hold on a shared machine, repeatable to a fraction of a percent.
+//! hold on a shared machine, repeatable to a fraction of a percent. `recorded.ron` has those of the profile that
+//! `./test` builds with, where they are compared.
 
 mod count;
 mod subjects;
