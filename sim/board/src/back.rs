@@ -56,6 +56,13 @@ impl Moment {
         }
     }
 
+    /// A time that the board has not come to, and soon does: slices that had begun before are over then.
+    fn later(&self) -> Tick {
+        let cores = self.executed.iter().map(|core| core.1);
+        let latest = cores.max().unwrap_or_default().max(self.now);
+        latest.after(1)
+    }
+
     /// What all cores have executed.
     fn all(&self) -> u64 {
         self.executed.iter().map(|core| core.0).sum()
@@ -191,7 +198,7 @@ impl Past {
                 let mut at = self.go_to(m, i);
                 let mut pause = Pause::Ended(Ended::Paused);
                 for _ in 0..n {
-                    pause = m.run_until_break(end.now, stops);
+                    pause = m.run_until_break(end.later(), stops);
                     at += m.take_console().len() as u64;
                 }
                 return (Back::There(pause), at);
@@ -206,7 +213,7 @@ impl Past {
 fn last_stop(m: &mut Machine, stops: &Stops, end: &Moment, included: bool) -> Option<u64> {
     let mut passed = 0;
     loop {
-        let pause = m.run_until_break(end.now, stops);
+        let pause = m.run_until_break(end.later(), stops);
         drop(m.take_console());
         let (at, end) = (Moment::of(m).all(), end.all());
         let before = at < end || defect!("back-here", included, true) && at == end;

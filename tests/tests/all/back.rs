@@ -2,6 +2,7 @@
 //! then, and goes on as it went on then.
 
 use conformance::prebuilt;
+use std::collections::BTreeSet;
 use trueboard::{Back, Ended, Pause, Setup, Simulation, Stops, Time};
 
 /// A run of a prebuilt image that remembers.
@@ -93,6 +94,31 @@ fn breakpoints_are_met_backwards() {
     assert_eq!(run.now(), 0);
     run.run_to(&Stops::default(), Time::END);
     assert_eq!(run.digest(), last);
+}
+
+/// A loop without devices: many turns in one slice of the scheduler.
+#[test]
+fn breakpoints_are_met_within_a_slice() {
+    let mut run = remembered("gr740/speed_loop");
+    let main = run.symbol("main").expect("it has a main");
+    run.run_to(&Stops::at(main), Time::END);
+    run.run_to(&Stops::default(), Time::ticks(run.now() + 100_000));
+    // The beginning of a turn: the first address that comes again.
+    let mut seen = BTreeSet::new();
+    while seen.insert(run.core(0).pc()) {
+        run.step(0);
+    }
+    let stops = Stops::at(run.core(0).pc());
+    let mut turns = Vec::new();
+    for _ in 0..20 {
+        assert_eq!(run.run_to(&stops, Time::END), Pause::Breakpoint { core: 0 });
+        turns.push(run.digest());
+    }
+    for digest in turns.iter().rev().skip(1) {
+        let back = run.run_back(&stops);
+        assert_eq!(back, Some(Back::There(Pause::Breakpoint { core: 0 })));
+        assert_eq!(run.digest(), *digest);
+    }
 }
 
 /// Who wrote this word last?
