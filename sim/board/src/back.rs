@@ -1,8 +1,8 @@
-//! Back in time: a ring of checkpoints, and deterministic re-execution from one of them.
+//! Reverse execution: recorded checkpoints, and deterministic replay from one of them.
 //!
-//! A moment of a run is reached again by going back to the checkpoint before it and executing anew up to it.
-//! Moments are told apart by the instructions that cores have executed and by their clocks, which only ever go on. To go back
-//! over one instruction of a core, its instructions since the checkpoint are counted, and executed again but for
+//! A position of a run is reached again by restoring the checkpoint before it and replaying up to it. Positions are
+//! ordered by the instructions that cores have executed and by their clocks, which only ever go on.
+//! To go back over one instruction of a core, its instructions since the checkpoint are counted, and executed again but for
 //! the last; to go back to a stop, the stops since the checkpoint are counted, and passed again but for the last.
 
 use crate::debug::{Pause, Stops};
@@ -19,7 +19,7 @@ const LAST: usize = 32;
 /// Steps of a core between the checkpoints of a stretch that is executed anew one instruction at a time.
 const STEPS: u64 = 2048;
 
-/// The moments of a run that can be gone back to.
+/// The recorded checkpoints of a run.
 pub(crate) struct Past {
     points: Vec<Point>,
     /// Base ticks between two of them, at least.
@@ -27,28 +27,28 @@ pub(crate) struct Past {
 }
 
 struct Point {
-    moment: Moment,
+    position: Position,
     state: Checkpoint,
     /// Console bytes that had come out.
     printed: u64,
 }
 
-/// A moment, by what cores have executed, and when.
+/// A position of a run: instructions executed by each core, and its time.
 #[derive(Clone, PartialEq, Eq)]
-struct Moment {
+struct Position {
     now: Tick,
     executed: Vec<(u64, Tick)>,
 }
 
-impl Moment {
-    fn of(m: &Machine) -> Moment {
+impl Position {
+    fn of(m: &Machine) -> Position {
         const DONE: [CoreMeter; 3] = [
             CoreMeter::Instructions,
             CoreMeter::Annulled,
             CoreMeter::Traps,
         ];
         let cores = m.meters.cores.iter().zip(&m.cores);
-        Moment {
+        Position {
             now: m.now,
             executed: cores
                 .map(|(bank, core)| (DONE.iter().map(|&d| bank.get(d)).sum(), core.now()))
@@ -74,7 +74,7 @@ impl Moment {
 pub enum Back {
     /// There, by a step or at a stop.
     There(Pause),
-    /// At the first moment that is known.
+    /// At the first recorded position.
     Begin,
 }
 
@@ -90,7 +90,7 @@ impl Past {
     /// Takes a checkpoint if the last one is too long ago. `printed` is how many bytes have come out of the
     /// console.
     pub fn note(&mut self, m: &mut Machine, printed: u64) {
-        let due = |p: &Point| m.now.0 >= p.moment.now.0.saturating_add(self.interval);
+        let due = |p: &Point| m.now.0 >= p.position.now.0.saturating_add(self.interval);
         if self.points.last().is_none_or(due) {
             self.keep(m, printed);
         }
@@ -103,12 +103,12 @@ impl Past {
 
     fn keep(&mut self, m: &mut Machine, printed: u64) {
         m.settle();
-        let moment = Moment::of(m);
-        if self.points.last().is_some_and(|p| p.moment == moment) {
+        let position = Position::of(m);
+        if self.points.last().is_some_and(|p| p.position == position) {
             return;
         }
         self.points.push(Point {
-            moment,
+            position,
             state: m.checkpoint(),
             printed,
         });
@@ -137,13 +137,16 @@ impl Past {
     }
 
     /// Goes back over the last instruction of `core`. Answers also how many console bytes had come out there.
-    pub fn step_back(&mut self, m: &mut Machine, core: u8) -> (Back, u64) {
+    pub fn step_back(&mut self, m: &mut Machine, core: u8, printed: u64) -> (Back, u64) {
+        if self.points.is_empty() {
+            return (Back::Begin, printed);
+        }
         m.settle();
-        let of = |moment: &Moment| moment.executed.get(usize::from(core)).copied();
-        let now = of(&Moment::of(m));
+        let of = |position: &Position| position.executed.get(usize::from(core)).copied();
+        let now = of(&Position::of(m));
         // What ended the run may have counted nothing.
         let over = m.ended.is_some();
-        let before = |p: &Point| of(&p.moment) < now || over && of(&p.moment) == now;
+        let before = |p: &Point| of(&p.position) < now || over && of(&p.position) == now;
         let stops = Stops {
             step: Some(core),
             ..Stops::default()
@@ -158,7 +161,7 @@ impl Past {
             loop {
                 let pause = m.run_until_break(Tick::NEVER, &stops);
                 at += m.take_console().len() as u64;
-                let there = !over && of(&Moment::of(m)) >= now;
+                let there = !over && of(&Position::of(m)) >= now;
                 if there || !matches!(pause, Pause::Stepped { .. }) {
                     break;
                 }
@@ -181,15 +184,18 @@ impl Past {
         }
     }
 
-    /// Goes back to the last moment before now at which one of `stops` stops the run. Answers also how many
+    /// Goes back to the last position before now at which one of `stops` stops the run. Answers also how many
     /// console bytes had come out there.
-    pub fn run_back(&mut self, m: &mut Machine, stops: &Stops) -> (Back, u64) {
+    pub fn run_back(&mut self, m: &mut Machine, stops: &Stops, printed: u64) -> (Back, u64) {
+        if self.points.is_empty() {
+            return (Back::Begin, printed);
+        }
         m.settle();
-        let mut end = Moment::of(m);
-        // What stands at the end of a stretch belongs to it, but not the moment from which the way back begins.
+        let mut end = Position::of(m);
+        // What stands at the end of a stretch belongs to it, but not the position from which the way back begins.
         let mut included = false;
         for i in (0..self.points.len()).rev() {
-            let begin = self.points[i].moment.clone();
+            let begin = self.points[i].position.clone();
             if begin == end && !included {
                 continue;
             }
@@ -210,12 +216,12 @@ impl Past {
 }
 
 /// How many stops `m` passes up to `end`, if any.
-fn last_stop(m: &mut Machine, stops: &Stops, end: &Moment, included: bool) -> Option<u64> {
+fn last_stop(m: &mut Machine, stops: &Stops, end: &Position, included: bool) -> Option<u64> {
     let mut passed = 0;
     loop {
         let pause = m.run_until_break(end.later(), stops);
         drop(m.take_console());
-        let (at, end) = (Moment::of(m).all(), end.all());
+        let (at, end) = (Position::of(m).all(), end.all());
         let before = at < end || defect!("back-here", included, true) && at == end;
         if matches!(pause, Pause::Ended(_)) || !before {
             return (passed != 0).then_some(passed);

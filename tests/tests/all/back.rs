@@ -154,12 +154,35 @@ fn changes_begin_a_new_past() {
     run.run_to(&Stops::default(), Time::us(2));
     assert!(run.core_mut(0).set_register("l0", 7));
     assert_eq!(run.core(0).register("l0"), Some(7));
+    let now = run.now();
+    assert_eq!(run.step_back(0), Some(Back::Begin));
+    assert_eq!(
+        (run.run_back(&Stops::at(0)), run.now()),
+        (Some(Back::Begin), now)
+    );
     run.step(0);
     run.step(0);
     assert!(matches!(run.step_back(0), Some(Back::There(_))));
     assert!(matches!(run.step_back(0), Some(Back::There(_))));
     assert_eq!(run.step_back(0), Some(Back::Begin));
     assert_eq!(run.core(0).register("l0"), Some(7));
+}
+
+/// Where there is no past, what the console shows from then on is all there.
+#[test]
+fn nothing_is_lost_of_the_console_where_a_past_begins() {
+    let mut run = remembered("gr740/hello");
+    let put = run.symbol("uart_putc").expect("it has one");
+    for _ in 0..3 {
+        run.run_to(&Stops::at(put), Time::END);
+    }
+    assert!(!run.console().is_empty());
+    let l0 = run.core(0).register("l0").expect("a register");
+    run.core_mut(0).set_register("l0", l0);
+    assert_eq!(run.step_back(0), Some(Back::Begin));
+    run.run();
+    let text = String::from_utf8_lossy(run.console()).into_owned();
+    assert_eq!(text, "Hello from the GR740\r\ncpu 0 of 4\r\n");
 }
 
 #[test]

@@ -9,7 +9,7 @@ const LINES: usize = 128;
 /// Of a line, its number and the cores, one bit each.
 pub(crate) type Held = (u64, u8);
 
-/// One bit per core and line of 32 bytes: a superset of what the caches hold.
+/// One bit per core and line of 32 bytes: clear where the core's data cache does not hold the line.
 #[derive(Default)]
 pub(crate) struct Holders {
     lines: Vec<u8>,

@@ -260,7 +260,7 @@ impl Session {
     /// Goes back over the last instruction of `core`; none when the run is not remembered.
     pub fn step_back(&mut self, core: u8) -> Option<Back> {
         let mut past = self.past.take()?;
-        let (back, printed) = past.step_back(&mut self.machine, core);
+        let (back, printed) = past.step_back(&mut self.machine, core, self.printed.0);
         self.printed.0 = printed;
         self.past = Some(past);
         Some(back)
@@ -270,7 +270,7 @@ impl Session {
     /// remembered.
     pub fn run_back(&mut self, stops: &Stops) -> Option<Back> {
         let mut past = self.past.take()?;
-        let (back, printed) = past.run_back(&mut self.machine, stops);
+        let (back, printed) = past.run_back(&mut self.machine, stops, self.printed.0);
         self.printed.0 = printed;
         self.past = Some(past);
         Some(back)
