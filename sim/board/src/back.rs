@@ -92,7 +92,12 @@ impl Past {
     pub fn note(&mut self, m: &mut Machine, printed: u64) {
         let due = |p: &Point| m.now.0 >= p.position.now.0.saturating_add(self.interval);
         if self.points.last().is_none_or(due) {
+            let before = self.points.len();
             self.keep(m, printed);
+            // A long run; checkpoints of a replay say nothing about that.
+            if self.points.len() < before {
+                self.interval = self.interval.saturating_mul(2);
+            }
         }
     }
 
@@ -120,7 +125,6 @@ impl Past {
                 // The first one stays.
                 i > old || i % 2 == 1
             });
-            self.interval = self.interval.saturating_mul(2);
         }
     }
 
