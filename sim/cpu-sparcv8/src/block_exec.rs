@@ -19,6 +19,9 @@ const VISITS: u8 = 16;
 /// A slice with fewer cycles left goes on in single steps.
 const LEAST_CYCLES: u64 = 4;
 
+/// What is metered so many times is taken back: counts wrap.
+const ONCE_LESS: u64 = u64::MAX;
+
 /// Why blocks are not gone on with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Left {
@@ -109,6 +112,20 @@ impl Leon {
                 self.pipeline.still_producing(t.produced);
                 if let Some((first, rest)) = t.insns.split_first() {
                     let done = (first.run)(self, cx, first, rest);
+                    if done != Done::Yes && done == Done::Observed {
+                        if let Some(left) = self.observed(blocks, node, cx) {
+                            return left;
+                        }
+                        let Begun { next, link, .. } = self.begun;
+                        pc = next;
+                        match blocks.next(node, Outcome { next, link }) {
+                            Some(next) => {
+                                node = next;
+                                continue;
+                            }
+                            None => break Some((node, Outcome { next, link })),
+                        }
+                    }
                     if done != Done::Yes
                         && let Some(left) = self.stopped(t, done, cx)
                     {
@@ -188,7 +205,7 @@ impl Leon {
             return BlockId::UNKNOWN;
         }
         let entries = self.code.current.entries();
-        let found = blocks::find(blocks, entries, pc, &self.params.timing);
+        let found = blocks::find(blocks, entries, pc, &self.params.timing, self.observed);
         self.code.current.at_mut(pc.into()).block = found;
         found
     }
@@ -227,7 +244,7 @@ impl Leon {
             }
             i += 1;
             match (b.run)(self, cx, b, &[]) {
-                Done::Yes | Done::Later => {}
+                Done::Yes | Done::Later | Done::Observed => {}
                 Done::Pending => break,
                 Done::Failed | Done::Annulled => return self.leave_at(t, b),
             }
@@ -258,6 +275,32 @@ impl Leon {
             _ if t.is_slot(behind) => self.leave_before_slot(t, false),
             _ => self.part(t, behind, cx),
         })
+    }
+
+    /// Hands the observer the meters as they were before the control transfer of a block that has just
+    /// been executed, and executes the rest of the block. `None` if the block is at its end.
+    #[inline(never)]
+    fn observed(&mut self, blocks: &mut Blocks, id: NodeId, cx: &mut RunCx<'_>) -> Option<Left> {
+        blocks.take_back(id);
+        blocks::meter_executed(blocks, &mut self.tally);
+        let t = &blocks.node(id).1.timing;
+        let i = t.index_of(self.stopped);
+        t.meter_issued(defect!("leon-block-issued", 1, 0), &mut self.tally);
+        self.measured(cx);
+        // The block is metered later, as a whole or as far as it goes.
+        t.meter_issued(defect!("leon-block-issued", ONCE_LESS, 0), &mut self.tally);
+        let left = match t.insns.get(i + 1..).and_then(<[_]>::split_first) {
+            Some((slot, rest)) => match (slot.run)(self, cx, slot, rest) {
+                Done::Yes => None,
+                done => self.stopped(t, done, cx),
+            },
+            None => None,
+        };
+        if left.is_none() {
+            self.pass(t);
+            blocks.execute(id);
+        }
+        left
     }
 
     /// Takes another `count` lines, the last of which is that of `pc`.

@@ -11,6 +11,7 @@ use crate::decoded::{DecodedInsn, Readiness};
 use crate::exec::branch::BranchKind;
 use crate::handlers::{Handler, handler, transfer};
 use crate::isa::{Class, Op};
+use crate::metered::Metered;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use crate::tally::Tally;
@@ -94,8 +95,10 @@ pub(crate) struct BlockTiming {
     pub reads: u32,
     /// What its last instruction is still producing.
     pub produced: u32,
-    /// What an execution is metered as, besides the count of its instructions.
-    meters: Box<[(CoreMeter, u64)]>,
+    /// What an execution is metered as, without lines of code.
+    metered: Metered,
+    /// What it is metered as, with lines of code, up to the cycle in which its control transfer is done.
+    issued: Metered,
 }
 
 impl blocks::Timing for BlockTiming {
@@ -123,13 +126,14 @@ pub(crate) fn lines(from: u32, to: u32) -> u8 {
 }
 
 /// Adds the block that begins at `pc`, in the page of `entries`. [`BlockId::UNKNOWN`] if more has to be
-/// decoded before that can be said.
+/// decoded before that can be said. `observed`: its calls and returns are trace events.
 #[cold]
 pub(crate) fn find(
     blocks: &mut Blocks,
     entries: &[Entry; PAGE_WORDS],
     pc: u32,
     t: &TimingParams,
+    observed: bool,
 ) -> BlockId {
     let mut found = Found::new(pc, t);
     let entry = |at: u32| {
@@ -149,7 +153,7 @@ pub(crate) fn find(
             found.push(run, e);
             continue;
         }
-        let Some(transfer) = transfer(&e.insn) else {
+        let Some(transfer) = transfer(&e.insn, observed) else {
             break;
         };
         let Some(slot) = entry(found.pc.wrapping_add(4)) else {
@@ -193,8 +197,10 @@ struct Found<'a> {
     /// Where the next one is, and when the last one has ended.
     pc: u32,
     time: u64,
-    /// See [`BlockTiming::meters`].
-    meters: Vec<(CoreMeter, u64)>,
+    /// What the instructions are metered as.
+    metered: Metered,
+    /// See [`BlockTiming::issued`].
+    issued: Metered,
 }
 
 impl Found<'_> {
@@ -206,7 +212,8 @@ impl Found<'_> {
             reads: 0,
             pc,
             time: 0,
-            meters: Vec::new(),
+            metered: Metered::default(),
+            issued: Metered::default(),
         }
     }
 
@@ -232,16 +239,22 @@ impl Found<'_> {
             at: byte(at),
             class,
         });
-        if let Some((m, cycles)) = wait {
-            self.meters.push((m, cycles));
+        let extra = extra_meter(class, self.params);
+        for (m, cycles) in wait.into_iter().chain(extra) {
+            self.metered.add(m, cycles);
         }
-        self.meters.extend(extra_meter(class, self.params));
+        if matches!(class, Class::Call | Class::Jmpl) {
+            self.issued = self.metered.clone();
+            let lines = lines(self.first, self.pc);
+            self.issued.add(CoreMeter::ICacheHits, lines.into());
+        }
+        self.metered.count(class);
         self.time = at + 1 + extra_cycles(class, self.params);
         self.pc = self.pc.wrapping_add(4);
     }
 
     /// The timing of all of them, of which the first `body` come before a control transfer, if there is one.
-    fn timing(&self, body: Option<usize>) -> Option<BlockTiming> {
+    fn timing(&mut self, body: Option<usize>) -> Option<BlockTiming> {
         let last = self.insns.last()?;
         let annulled = body.is_some_and(|body| body + 1 == self.insns.len());
         let (begun, ended, behind) = match annulled {
@@ -266,7 +279,8 @@ impl Found<'_> {
                 true => 0,
                 false => produced(last.class, last.insn.rd).unwrap_or(0),
             },
-            meters: self.meters.as_slice().into(),
+            metered: std::mem::take(&mut self.metered),
+            issued: std::mem::take(&mut self.issued),
         })
     }
 }
@@ -303,6 +317,11 @@ impl BlockTiming {
         }
     }
 
+    /// Adds what was executed up to the cycle in which its control transfer is done, so many times.
+    pub fn meter_issued(&self, times: u64, tally: &mut Tally) {
+        self.issued.add_to(tally, times);
+    }
+
     /// Meters what an instruction waits for of the one before.
     pub fn meter_wait(&self, insn: &BlockInsn, t: &TimingParams, tally: &mut Tally) {
         if insn.at != insn.start
@@ -318,12 +337,5 @@ impl BlockTiming {
 
 /// Counts and meters whole blocks that were executed.
 pub(crate) fn meter_executed(blocks: &mut Blocks, tally: &mut Tally) {
-    blocks.drain(|classes, timing, times| {
-        for class in classes {
-            tally.count_all(class.counted(), times);
-        }
-        for &(m, n) in &timing.meters {
-            tally.add(m, n * times);
-        }
-    });
+    blocks.drain(|_, timing, times| timing.metered.add_to(tally, times));
 }

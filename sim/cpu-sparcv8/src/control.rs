@@ -8,7 +8,7 @@ use crate::exec::fp;
 use crate::fpu::FpKind;
 use crate::history::ANNULLED;
 use crate::hot::HotState;
-use crate::isa::{Class, Counted};
+use crate::isa::{Class, Counted, Op};
 use crate::pipeline::extra_cycles;
 use crate::state::DISCARD;
 use crate::trap::Exec;
@@ -20,6 +20,19 @@ use trueboard_core::meter::CoreMeter;
 const ASR17_DBP: u32 = 1 << 27;
 /// %asr17.DBPM: no prediction while the target misses the instruction cache.
 const ASR17_DBPM: u32 = 1 << 25;
+
+/// The trace event that CALL or JMPL at `pc` is, when it goes to `target`: a call, a return, or none.
+#[inline]
+pub(crate) fn event(pc: u32, target: u32, d: &DecodedInsn) -> Option<FactKind> {
+    let (from, to) = (pc.into(), target.into());
+    if d.op == Op::Call || d.rd == 15 {
+        Some(FactKind::Call { from, to })
+    } else if d.rd == DISCARD && (d.rs1 == 31 || d.rs1 == 15) && d.rs2 == 0 {
+        Some(FactKind::Return { from, to })
+    } else {
+        None
+    }
+}
 
 impl Leon {
     #[inline(always)]
@@ -198,10 +211,9 @@ impl Leon {
         let target = branch::target(pc, d);
         self.state.regs.set(15, pc);
         self.transfer_to(l, target);
-        if F {
+        if F && let Some(event) = event(pc, target, d) {
             self.write_back(l);
-            let (from, to) = (pc.into(), target.into());
-            self.fact(cx, FactKind::Call { from, to });
+            self.fact(cx, event);
         }
         self.count(l, Counted::Call);
     }
@@ -219,14 +231,9 @@ impl Leon {
         let pc = self.pc_of(l);
         self.state.regs.put(d.rd, pc);
         self.transfer_to(l, target);
-        if F {
+        if F && let Some(event) = event(pc, target, d) {
             self.write_back(l);
-            let (from, to) = (pc.into(), target.into());
-            if d.rd == 15 {
-                self.fact(cx, FactKind::Call { from, to });
-            } else if d.rd == DISCARD && (d.rs1 == 31 || d.rs1 == 15) && d.rs2 == 0 {
-                self.fact(cx, FactKind::Return { from, to });
-            }
+            self.fact(cx, event);
         }
         self.count(l, Counted::Type2);
         Ok(())

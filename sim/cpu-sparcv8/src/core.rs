@@ -79,6 +79,9 @@ pub struct Leon {
     /// The last slice was too short for blocks.
     #[serde(skip)]
     pub(crate) brief: bool,
+    /// Calls and returns are trace events.
+    #[serde(skip)]
+    pub(crate) observed: bool,
     /// An instruction of a block is being executed.
     #[serde(skip)]
     pub(crate) in_block: bool,
@@ -169,6 +172,7 @@ impl Leon {
             blocks: None,
             base: 0,
             brief: false,
+            observed: false,
             begun: Begun::default(),
             stopped: 0,
             shunned: false,
@@ -313,9 +317,14 @@ impl Leon {
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
         let at = self.tick();
         if cx.facts.control(at, self.id, kind) {
-            self.flush_meters(cx.meters);
-            cx.facts.measured(at, self.id, cx.meters);
+            self.measured(cx);
         }
+    }
+
+    /// Hands the observer of calls the meters of this moment.
+    pub(crate) fn measured(&mut self, cx: &mut RunCx<'_>) {
+        self.flush_meters(cx.meters);
+        cx.facts.measured(self.tick(), self.id, cx.meters);
     }
 }
 

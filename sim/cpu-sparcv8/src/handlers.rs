@@ -3,12 +3,14 @@
 
 use crate::blocks::BlockInsn;
 use crate::code_pages::PAGE_WORDS;
+use crate::control;
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
 use crate::exec::branch::BranchKind;
 use crate::exec::{alu, branch, mem, system};
 use crate::hot::HotState;
 use crate::isa::Op;
+use crate::pipeline::extra_cycles;
 use crate::state::State;
 use crate::trap::{Exc, Exec};
 use trueboard_core::cpu::RunCx;
@@ -28,6 +30,8 @@ pub(crate) enum Done {
     Annulled,
     /// It was not, for the reason in [`Leon::failure`]. Nothing has changed but time and the caches.
     Failed,
+    /// It was, and the meters as they were before it are wanted.
+    Observed,
 }
 
 /// Executes an instruction and those behind it. The instruction that ends that otherwise than by
@@ -187,9 +191,18 @@ pub(crate) fn handler(d: &DecodedInsn) -> Option<Handler> {
 }
 
 /// The handler of a control transfer that can end a block.
-pub(crate) fn transfer(d: &DecodedInsn) -> Option<Handler> {
+/// `observed`: calls and returns are trace events.
+pub(crate) fn transfer(d: &DecodedInsn, observed: bool) -> Option<Handler> {
     let kind = BranchKind::of(d);
     match d.op {
+        Op::Call if observed => Some(|core, cx, b, rest| {
+            let done = core.call_in_block(b);
+            core.observe(cx, b, rest, done)
+        }),
+        Op::Jmpl if observed => Some(|core, cx, b, rest| {
+            let done = core.jump_in_block(b);
+            core.observe(cx, b, rest, done)
+        }),
         Op::Bicc if kind.is_unconditional() => transfer!(Leon::always_in_block),
         Op::Bicc => Some(branch),
         Op::Fbfcc => transfer!(Leon::float_branch_in_block),
@@ -341,6 +354,32 @@ impl Leon {
             }
             Err(e) => self.failed(b, e),
         }
+    }
+
+    /// Records the call or return that has ended with `done` as a trace event, at the time at which it
+    /// was issued. Goes on behind it unless an observer wants the meters of that moment.
+    fn observe(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        b: &BlockInsn,
+        rest: &[BlockInsn],
+        done: Done,
+    ) -> Done {
+        if done != Done::Yes {
+            return done;
+        }
+        if let Some(event) = control::event(b.pc, self.begun.next, &b.insn) {
+            self.cycle = self.issued(b);
+            if cx.facts.control(self.tick(), self.id, event) {
+                return self.stop(b, Done::Observed);
+            }
+        }
+        go_on(self, cx, rest)
+    }
+
+    /// The cycle in which a control transfer of a block has found its target.
+    fn issued(&self, b: &BlockInsn) -> u64 {
+        self.base + u64::from(b.at) + extra_cycles(b.class, &self.params.timing)
     }
 
     /// Bicc with a condition.

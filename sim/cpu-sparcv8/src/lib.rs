@@ -34,6 +34,7 @@ mod handlers;
 mod history;
 mod hot;
 mod memory;
+mod metered;
 mod numbered;
 mod pipeline;
 mod registers;

@@ -28,11 +28,15 @@ impl Leon {
         if self.control.state != CoreState::Running {
             return self.not_running();
         }
-        if cx.facts.on() {
-            return self.slice::<true>(cx);
+        if cx.facts.on() != self.observed {
+            self.observed = cx.facts.on();
+            self.clear_blocks();
         }
         let (begin, noted) = (self.cycle, self.history.noted());
-        let stop = self.slice::<false>(cx);
+        let stop = match self.observed {
+            true => self.slice::<true>(cx),
+            false => self.slice::<false>(cx),
+        };
         let transfers = self.history.noted().wrapping_sub(noted);
         self.brief = transfers < BRIEF_TRANSFERS && self.cycle - begin < BRIEF_CYCLES;
         stop
@@ -79,8 +83,8 @@ impl Leon {
     }
 
     /// The loop of a slice: blocks, or the instructions at hand one after the other. Whatever is not an
-    /// ordinary instruction at hand goes through [`Leon::single_step`]. `F`: trace events are recorded,
-    /// which blocks do not.
+    /// ordinary instruction at hand goes through [`Leon::single_step`]. `F`: calls and returns are trace
+    /// events.
     fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
         self.begin_slice(cx);
         let mut l = self.hot_state();
@@ -88,10 +92,10 @@ impl Leon {
         let mut lines = if self.brief { STEP_LINES } else { 0 };
         while l.cycle < self.limits.until {
             let mut alone = false;
-            if !F && lines == 0 && self.is_shunned(&l) {
+            if lines == 0 && self.is_shunned(&l) {
                 lines = STEP_LINES;
             }
-            if !F && lines == 0 && self.may_enter_blocks(&l) {
+            if lines == 0 && self.may_enter_blocks(&l) {
                 self.write_back(&l);
                 let left = self.run_blocks(cx);
                 l = self.hot_state();
@@ -152,10 +156,8 @@ impl Leon {
                     l.at += 1;
                     continue;
                 }
-                if !F {
-                    lines = lines.saturating_sub(1);
-                }
-                if !F && lines == 0 || !self.next_window(&mut l) {
+                lines = lines.saturating_sub(1);
+                if lines == 0 || !self.next_window(&mut l) {
                     self.begin_behind(&mut l);
                     break;
                 }

@@ -32,7 +32,8 @@ impl Tally {
     /// Adds to a meter.
     #[inline(always)]
     pub fn add(&mut self, m: CoreMeter, n: u64) {
-        self.meters[m as usize & (CORE_METERS - 1)] += n;
+        let value = &mut self.meters[m as usize & (CORE_METERS - 1)];
+        *value = value.wrapping_add(n);
     }
 
     /// Counts an instruction.

@@ -3,7 +3,7 @@
 //! interrupts too.
 
 use crate::context::Symbols;
-use crate::stack::{Change, Frame, FrameKind, ShadowStack};
+use crate::stack::{Change, Frame, ShadowStack};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
@@ -63,13 +63,95 @@ pub struct Regions {
 
 struct Core {
     stack: ShadowStack,
-    /// What entering an address means, found once per address.
-    meaning: FxHashMap<u64, Meaning>,
+    open: Open,
     /// Changes of the stack that concern a region, and wait for the meters of their moment.
-    due: Vec<Change>,
+    due: Vec<Due>,
     /// The regions that have a meaning so far.
     regions: Vec<Sums>,
 }
+
+/// A change of the stack that concerns a region.
+#[derive(Clone, Copy)]
+struct Due {
+    enters: bool,
+    /// Its place in [`Meanings::all`].
+    meaning: u32,
+}
+
+/// What the frames of a stack mean.
+#[derive(Default)]
+struct Open {
+    meanings: Meanings,
+    /// For each frame, the place of its meaning.
+    frames: Vec<u32>,
+}
+
+impl Open {
+    /// Takes a change of the stack in; `due` gets it if it concerns a region.
+    #[inline]
+    fn take(
+        &mut self,
+        change: Change,
+        lookup: &Lookup<'_>,
+        regions: &mut Vec<Sums>,
+        due: &mut Vec<Due>,
+    ) {
+        let (enters, meaning) = match change {
+            Change::Enter(frame) => {
+                let meaning = self.meanings.of(&frame, lookup, regions);
+                self.frames.push(meaning);
+                (true, meaning)
+            }
+            Change::Leave(_) => (false, self.frames.pop().unwrap_or(NOTHING)),
+        };
+        if meaning != NOTHING {
+            due.push(Due { enters, meaning });
+        }
+    }
+}
+
+/// What entering addresses means.
+struct Meanings {
+    /// The first is that of everything that concerns no region.
+    all: Vec<Meaning>,
+    /// By address: the place in `all`, found once.
+    by_entry: FxHashMap<u64, u32>,
+}
+
+impl Default for Meanings {
+    fn default() -> Meanings {
+        Meanings {
+            all: vec![Meaning::default()],
+            by_entry: FxHashMap::default(),
+        }
+    }
+}
+
+impl Meanings {
+    /// The place of the meaning of a frame, which is looked up when its address is entered for the first
+    /// time.
+    #[inline]
+    fn of(&mut self, frame: &Frame, lookup: &Lookup<'_>, regions: &mut Vec<Sums>) -> u32 {
+        if frame.is_handler() {
+            return NOTHING;
+        }
+        if let Some(&known) = self.by_entry.get(&frame.entry) {
+            return known;
+        }
+        let found = lookup.meaning(frame.entry, regions);
+        let place = if found.is_nothing() {
+            NOTHING
+        } else {
+            self.all.push(found);
+            self.all.len() as u32 - 1
+        };
+        self.by_entry.insert(frame.entry, place);
+        place
+    }
+}
+
+/// The meaning of what concerns no region.
+const NOTHING: u32 = 0;
 
 /// Places of regions in [`Core::regions`].
 #[derive(Clone, Default)]
@@ -116,7 +198,7 @@ impl Regions {
     ) -> Regions {
         let core = || Core {
             stack: ShadowStack::new(stack_limit),
-            meaning: FxHashMap::default(),
+            open: Open::default(),
             due: Vec::new(),
             regions: Vec::new(),
         };
@@ -141,9 +223,19 @@ impl Regions {
         type Followed = (Vec<Frame>, Vec<Sums>);
         let (selectors, cores): (Vec<Selector>, Vec<Followed>) = from_bytes(bytes)?;
         if selectors == self.selectors {
-            for (c, (frames, regions)) in self.cores.iter_mut().zip(cores) {
-                c.stack.resume(frames);
+            for (core, (c, (frames, regions))) in (0..).zip(self.cores.iter_mut().zip(cores)) {
+                let lookup = Lookup {
+                    selectors: &self.selectors,
+                    symbols: &*self.symbols,
+                    core,
+                };
                 c.regions = regions;
+                c.open = Open::default();
+                for &frame in &frames {
+                    let change = Change::Enter(frame);
+                    c.open.take(change, &lookup, &mut c.regions, &mut c.due);
+                }
+                c.stack.resume(frames);
             }
         }
         Ok(())
@@ -164,22 +256,20 @@ impl Regions {
 
 impl CallObserver for Regions {
     fn happened(&mut self, core: u8, kind: &FactKind) -> bool {
-        let (selectors, symbols) = (&self.selectors, &*self.symbols);
+        let lookup = Lookup {
+            selectors: &self.selectors,
+            symbols: &*self.symbols,
+            core,
+        };
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return false;
         };
         c.due.clear();
-        for &change in c.stack.step(kind) {
-            let (Change::Enter(frame) | Change::Leave(frame)) = change;
-            if !is_function(&frame) {
-                continue;
-            }
-            let (meanings, regions) = (&mut c.meaning, &mut c.regions);
-            let meaning = meanings
-                .entry(frame.entry)
-                .or_insert_with(|| meaning(selectors, symbols, core, frame.entry, regions));
-            if !meaning.is_nothing() {
-                c.due.push(change);
+        if let Some(change) = c.stack.step_top(kind) {
+            c.open.take(change, &lookup, &mut c.regions, &mut c.due);
+        } else {
+            for &change in c.stack.step(kind) {
+                c.open.take(change, &lookup, &mut c.regions, &mut c.due);
             }
         }
         !c.due.is_empty()
@@ -190,17 +280,13 @@ impl CallObserver for Regions {
             return;
         };
         let Core {
-            due,
-            meaning,
-            regions,
-            ..
+            due, open, regions, ..
         } = c;
         for change in due.drain(..) {
-            let (Change::Enter(frame) | Change::Leave(frame)) = change;
-            let Some(meaning) = meaning.get(&frame.entry) else {
+            let Some(meaning) = open.meanings.all.get(change.meaning as usize) else {
                 continue;
             };
-            if let Change::Leave(_) = change {
+            if !change.enters {
                 for &i in &meaning.functions {
                     regions[i].leave(at, meters);
                 }
@@ -295,46 +381,46 @@ fn place(regions: &mut Vec<Sums>, name: &str) -> usize {
     })
 }
 
-fn is_function(frame: &Frame) -> bool {
-    frame.kind == FrameKind::Function
+/// What the meaning of an address follows from.
+struct Lookup<'a> {
+    selectors: &'a [Selector],
+    symbols: &'a dyn Symbols,
+    core: u8,
 }
 
-fn meaning(
-    selectors: &[Selector],
-    symbols: &dyn Symbols,
-    core: u8,
-    entry: u64,
-    regions: &mut Vec<Sums>,
-) -> Meaning {
-    let mut found = Meaning::default();
-    // A call into the middle of a function is no entry of it.
-    let Some((name, 0)) = symbols.function(core, entry) else {
-        return found;
-    };
-    for s in selectors {
-        match s {
-            Selector::Function(pattern) if matches(pattern, name) => {
-                let region = place(regions, name);
-                if !found.functions.contains(&region) {
-                    found.functions.push(region);
+impl Lookup<'_> {
+    /// What entering `entry` means; regions that it names are added to `regions`.
+    fn meaning(&self, entry: u64, regions: &mut Vec<Sums>) -> Meaning {
+        let mut found = Meaning::default();
+        // A call into the middle of a function is no entry of it.
+        let Some((name, 0)) = self.symbols.function(self.core, entry) else {
+            return found;
+        };
+        for s in self.selectors {
+            match s {
+                Selector::Function(pattern) if matches(pattern, name) => {
+                    let region = place(regions, name);
+                    if !found.functions.contains(&region) {
+                        found.functions.push(region);
+                    }
                 }
+                Selector::Between { begin, end } => {
+                    if name != begin && name != end {
+                        continue;
+                    }
+                    let region = place(regions, &format!("{begin}..{end}"));
+                    if name == end {
+                        found.closes.push(region);
+                    }
+                    if name == begin {
+                        found.opens.push(region);
+                    }
+                }
+                Selector::Function(_) => {}
             }
-            Selector::Between { begin, end } => {
-                if name != begin && name != end {
-                    continue;
-                }
-                let region = place(regions, &format!("{begin}..{end}"));
-                if name == end {
-                    found.closes.push(region);
-                }
-                if name == begin {
-                    found.opens.push(region);
-                }
-            }
-            Selector::Function(_) => {}
         }
+        found
     }
-    found
 }
 
 /// Matches a whole name: `*` is any text, `?` one character.

@@ -94,6 +94,10 @@ impl ShadowStack {
     /// ```
     pub fn step(&mut self, kind: &FactKind) -> &[Change] {
         self.changes.clear();
+        if let Some(change) = self.step_top(kind) {
+            self.changes.push(change);
+            return &self.changes;
+        }
         match *kind {
             FactKind::Call { from, to } => self.enter(FrameKind::Function, to, from),
             FactKind::Trap { tt, pc, to } => self.enter(FrameKind::Trap(tt), to, pc),
@@ -111,6 +115,31 @@ impl ShadowStack {
         &self.changes
     }
 
+    /// Takes a call or return in that changes the top of the stack only, as most do; answers the change.
+    /// None if nothing was taken in: it is for [`ShadowStack::step`].
+    #[inline]
+    pub fn step_top(&mut self, kind: &FactKind) -> Option<Change> {
+        match *kind {
+            FactKind::Call { from, to } if self.frames.len() < self.limit => {
+                let frame = Frame {
+                    kind: FrameKind::Function,
+                    entry: to,
+                    site: from,
+                };
+                self.frames.push(frame);
+                Some(Change::Enter(frame))
+            }
+            FactKind::Return { to, .. } => {
+                let top = self.frames.last()?;
+                if top.is_handler() || !top.is_called_before(to) {
+                    return None;
+                }
+                self.frames.pop().map(Change::Leave)
+            }
+            _ => None,
+        }
+    }
+
     fn enter(&mut self, kind: FrameKind, entry: u64, site: u64) {
         if self.frames.len() >= self.limit {
             self.restarts += 1;
@@ -122,16 +151,6 @@ impl ShadowStack {
     }
 
     fn ret(&mut self, to: u64) {
-        // Mostly it is the newest frame that ends, behind its call.
-        if let Some(top) = self.frames.last()
-            && !top.is_handler()
-            && top.is_called_before(to)
-        {
-            let ended = Change::Leave(*top);
-            self.frames.pop();
-            self.changes.push(ended);
-            return;
-        }
         let floor = self
             .frames
             .iter()

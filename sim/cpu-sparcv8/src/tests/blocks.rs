@@ -4,6 +4,7 @@
 use super::*;
 use crate::isa::{Class, Op, ROWS};
 use crate::{decoded::DecodedInsn, handlers::handler};
+use trueboard_core::fact::{CallObserver, FactKind};
 use trueboard_core::snapshot::to_bytes;
 
 /// `ta 0`.
@@ -186,6 +187,52 @@ fn blocks_are_the_same_as_single_steps() {
     }
     assert!(wrong.is_empty(), "{wrong:?}");
     assert!(whole > 100, "{whole} of 400 programs came to their end");
+}
+
+/// Takes the meters at each call and return.
+#[derive(Default)]
+struct Calls(Vec<(FactKind, Tick, CoreBank)>, Option<FactKind>);
+
+impl CallObserver for Calls {
+    fn happened(&mut self, _: u8, kind: &FactKind) -> bool {
+        self.1 = Some(*kind);
+        true
+    }
+
+    fn measured(&mut self, _: u8, at: Tick, meters: &CoreBank) {
+        let kind = self.1.take().expect("something has happened");
+        self.0.push((kind, at, meters.clone()));
+    }
+}
+
+/// What happens at calls and returns is seen in blocks as it is in single steps, and changes nothing.
+#[test]
+fn calls_are_observed_in_blocks_as_in_single_steps() {
+    let mut calls = 0;
+    for seed in 0..200 {
+        let seen = |length: u64| {
+            let mut b = bench(seed);
+            b.facts.observe(Box::new(Calls::default()));
+            while b.core.cycle < LONGEST_RUN {
+                let end = (b.core.cycle + length).min(LONGEST_RUN);
+                if let Stop::Error(_) = b.run_until(end) {
+                    break;
+                }
+            }
+            let seen = b.facts.observer::<Calls>().expect("it observes").0.clone();
+            (seen, parts(&mut b))
+        };
+        let ((stepped, at_end), (whole, in_blocks)) = (seen(1), seen(5_000));
+        assert_eq!(stepped.len(), whole.len(), "seed {seed}");
+        for (i, (a, b)) in stepped.iter().zip(&whole).enumerate() {
+            assert_eq!(a, b, "seed {seed}, call {i}");
+        }
+        assert_eq!(differing(&at_end, &in_blocks), [""; 0], "seed {seed}");
+        let unobserved = outcome(bench(seed), &mut || 5_000).1;
+        assert_eq!(differing(&unobserved, &in_blocks), [""; 0], "seed {seed}");
+        calls += whole.len();
+    }
+    assert!(calls > 2_000, "{calls} calls and returns");
 }
 
 /// Loads and their use, a product, a branch that annuls its delay slot now and then, a call and a store,

@@ -1,0 +1,44 @@
+//! What an execution of some instructions of a block is metered as, worked out once.
+
+use crate::isa::{Class, Counted};
+use crate::tally::Tally;
+use trueboard_core::meter::CoreMeter;
+
+/// Counts and meters of one execution. None stands twice.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Metered {
+    counted: Vec<(Counted, u64)>,
+    meters: Vec<(CoreMeter, u64)>,
+}
+
+impl Metered {
+    /// Counts an instruction.
+    pub fn count(&mut self, class: Class) {
+        add_to(&mut self.counted, class.counted(), 1);
+    }
+
+    /// Adds to a meter.
+    pub fn add(&mut self, m: CoreMeter, n: u64) {
+        if n != 0 {
+            add_to(&mut self.meters, m, n);
+        }
+    }
+
+    /// Adds it to `tally` so many times; times and counts wrap.
+    #[inline]
+    pub fn add_to(&self, tally: &mut Tally, times: u64) {
+        for &(counted, n) in &self.counted {
+            tally.count_all(counted, n.wrapping_mul(times));
+        }
+        for &(m, n) in &self.meters {
+            tally.add(m, n.wrapping_mul(times));
+        }
+    }
+}
+
+fn add_to<K: PartialEq>(list: &mut Vec<(K, u64)>, key: K, n: u64) {
+    match list.iter_mut().find(|(k, _)| *k == key) {
+        Some((_, sum)) => *sum += n,
+        None => list.push((key, n)),
+    }
+}
