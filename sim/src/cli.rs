@@ -26,6 +26,8 @@ pub enum Command {
     Run(Box<Run>),
     /// Hold what firmware measured against what happened, other runs and published figures
     Compare(Compare),
+    /// What every function of a run cost: calls, cycles, CPI stack, misses, periods
+    Profile(Box<Profile>),
     /// Disassemble an image
     Disasm(Disasm),
     /// What a board's power model says for 0, 1, … running cores
@@ -64,8 +66,9 @@ pub struct Events {
     pub json: bool,
 }
 
+/// What runs, and on which board.
 #[derive(Args)]
-pub struct Run {
+pub struct Firmware {
     /// Firmware image for the boot core
     #[arg(required_unless_present_any = ["image", "host", "workload"])]
     pub elf: Vec<PathBuf>,
@@ -79,7 +82,7 @@ pub struct Run {
     #[arg(long, value_name = "CORES=ELF")]
     pub image: Vec<String>,
     /// What the stub cores of a board do, described: FILE.ron, or the name of one in models/workloads
-    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image", "gdb"])]
+    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image"])]
     pub workload: Option<String>,
     /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
     #[arg(long, value_name = "CORES")]
@@ -90,6 +93,12 @@ pub struct Run {
     /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
+}
+
+#[derive(Args)]
+pub struct Run {
+    #[command(flatten)]
+    pub firmware: Firmware,
     /// Directory for report.json, console.txt and traces
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -126,6 +135,9 @@ pub struct Run {
     /// Report the meters of a function (pattern), or from one function to another (BEGIN..END)
     #[arg(long, value_name = "NAME")]
     pub region: Vec<String>,
+    /// Report what every function costs, by its callers, for `trueboard profile`
+    #[arg(long)]
+    pub profile: bool,
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
@@ -145,7 +157,7 @@ pub struct Run {
     #[arg(long, value_name = "SYMBOL[:BYTES]")]
     pub dump: Vec<String>,
     /// Wait for GDB here, with the firmware loaded and not yet started: HOST:PORT or unix:PATH
-    #[arg(long, value_name = "ADDR")]
+    #[arg(long, value_name = "ADDR", conflicts_with = "workload")]
     pub gdb: Option<String>,
     /// What becomes of the run when the connection to GDB is lost
     #[arg(
@@ -201,6 +213,71 @@ pub struct Compare {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// The run is the directory or the report of `trueboard run --profile`, or an image that is run now.
+#[derive(Args)]
+pub struct Profile {
+    #[command(flatten)]
+    pub firmware: Firmware,
+    /// Bytes for the console's receiver
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// Rows by thread, caller and function: calls, times, periods and their violations, read misses
+    #[arg(long, conflicts_with_all = ["stack", "by_core"])]
+    pub real_time: bool,
+    /// Add a column for each part of the CPI stack, in percent of the function's own cycles
+    #[arg(long)]
+    pub stack: bool,
+    /// Tell the cores apart
+    #[arg(long)]
+    pub by_core: bool,
+    /// Only what this core executed
+    #[arg(long, value_name = "N")]
+    pub core: Option<u8>,
+    /// Only functions whose name matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub function: Option<String>,
+    /// Sort by this column: numbers with the largest first, names by the alphabet
+    #[arg(long, value_name = "COLUMN")]
+    pub sort: Option<String>,
+    /// Show these columns, in this order
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Show this many rows
+    #[arg(long, value_name = "N")]
+    pub top: Option<usize>,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: ProfileFormat,
+    /// Print JSON: --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// The meter that folded stacks and speedscope show
+    #[arg(long, value_name = "METER", default_value = "cycles")]
+    pub meter: String,
+    /// Where the answer goes; default is standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ProfileFormat {
+    /// Columns of text
+    Table,
+    /// An array of objects
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// Folded stacks, a line for each, for programs that draw flame graphs
+    Folded,
+    /// For KCachegrind and callgrind_annotate
+    Callgrind,
+    /// For speedscope.app
+    Speedscope,
 }
 
 #[derive(Args)]

@@ -3,11 +3,12 @@
 use std::fmt;
 use trueboard::defect;
 
-/// A table with a heading, columns as wide as their widest cell; the first columns are text, those
-/// after them numbers. A last column that is headed `causes` or `cause` is text as well.
+/// A table with a heading, columns as wide as their widest cell. Columns are text, or numbers, which
+/// stand at the right.
 pub struct Table {
     rows: Vec<Vec<String>>,
-    texts: usize,
+    /// By column: it is text.
+    texts: Vec<bool>,
 }
 
 impl Table {
@@ -16,11 +17,17 @@ impl Table {
         Table::with_texts(heading, 1)
     }
 
-    /// A table whose first `texts` columns are text.
+    /// A table whose first `texts` columns are text, and a last one that is headed `causes` or `cause`.
     pub fn with_texts(heading: &[&str], texts: usize) -> Table {
+        let words = |c: usize| c + 1 == heading.len() && ["cause", "causes"].contains(&heading[c]);
+        Table::with_text_columns(heading, |c| c < texts || words(c))
+    }
+
+    /// A table whose columns are text if `text` says so.
+    pub fn with_text_columns(heading: &[&str], text: impl Fn(usize) -> bool) -> Table {
         Table {
             rows: vec![heading.iter().map(|s| (*s).to_owned()).collect()],
-            texts,
+            texts: (0..heading.len()).map(text).collect(),
         }
     }
 
@@ -41,9 +48,7 @@ impl fmt::Display for Table {
                 .unwrap_or(0)
         };
         let widths: Vec<usize> = (0..columns).map(width).collect();
-        let last = self.rows.first().and_then(|r| r.last());
-        let words = last.is_some_and(|h| h == "causes" || h == "cause");
-        let text = |c: usize| c < self.texts || words && c + 1 == columns;
+        let text = |c: usize| self.texts.get(c).copied().unwrap_or(false);
         for row in &self.rows {
             let mut line = String::new();
             for (c, cell) in row.iter().enumerate() {

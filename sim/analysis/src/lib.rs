@@ -1,11 +1,13 @@
 //! Pure functions on what runs report: measured beside true ([`mod@compare`]), one run beside another
-//! ([`mod@against`]), and the measurements that firmware left in memory ([`mod@record`]) beside published figures
+//! ([`mod@against`]), what every function costs ([`mod@profile`]), and the measurements that firmware left in memory ([`mod@record`]) beside published figures
 //! ([`mod@published`]).
 
 pub mod against;
 pub mod compare;
+pub mod profile;
 pub mod published;
 pub mod record;
+pub mod sheet;
 
 pub use against::{Bound, Difference, Differences, Numbers, UnusedBound, differences};
 pub use compare::{Comparison, Tolerance, compare};

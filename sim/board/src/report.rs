@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::defect;
+use trueboard_truth::profile::CoreProfile;
 use trueboard_truth::region::Region;
 use trueboard_truth::windows::{SensorReport, WindowReport};
 
@@ -43,6 +44,9 @@ pub struct Report {
     pub sensors: SensorReport,
     /// The regions that were asked for.
     pub regions: Vec<Region>,
+    /// What the cores executed, by function and its callers, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Vec<CoreProfile>>,
     /// Traces that the host drained, core by core.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tracing: Vec<TracingReport>,

@@ -174,7 +174,9 @@ pub trait CallObserver: Any + Send {
 pub struct FactBuf {
     recording: bool,
     facts: Vec<Fact>,
-    observer: Option<Box<dyn CallObserver>>,
+    observers: Vec<Box<dyn CallObserver>>,
+    /// Bit by observer: those that want the meters of the event under way.
+    wanted: u32,
 }
 
 impl FactBuf {
@@ -191,21 +193,24 @@ impl FactBuf {
         self.recording = true;
     }
 
-    /// Lets `observer` follow the control flow from now on. Facts are not recorded for it.
+    /// Lets `observer` follow the control flow from now on, besides those that do. Facts are not recorded
+    /// for it.
     pub fn observe(&mut self, observer: Box<dyn CallObserver>) {
-        self.observer = Some(observer);
+        self.observers.push(observer);
     }
 
-    /// The observer, if it is of type `T`.
+    /// The first observer of type `T`.
     pub fn observer<T: CallObserver>(&self) -> Option<&T> {
-        let observer: &dyn Any = &**self.observer.as_ref()?;
-        observer.downcast_ref()
+        self.observers.iter().find_map(|o| {
+            let observer: &dyn Any = &**o;
+            observer.downcast_ref()
+        })
     }
 
     /// True when facts are recorded or observed.
     #[inline]
     pub fn on(&self) -> bool {
-        self.recording || self.observer.is_some()
+        self.recording || !self.observers.is_empty()
     }
 
     /// Records a fact, if facts are recorded.
@@ -216,24 +221,28 @@ impl FactBuf {
         }
     }
 
-    /// Records a control-flow fact of `core`, and shows it to the observer. True when the observer
-    /// wants the core's meters: [`FactBuf::measured`].
+    /// Records a control-flow fact of `core`, and shows it to the observers. True when one of them wants
+    /// the core's meters: [`FactBuf::measured`].
     #[inline]
     #[must_use]
     pub fn control(&mut self, at: Tick, core: u8, kind: FactKind) -> bool {
         self.push(at, Source::Core(core), kind);
-        match &mut self.observer {
-            Some(observer) => observer.happened(core, &kind),
-            None => false,
+        self.wanted = 0;
+        for (i, observer) in self.observers.iter_mut().enumerate() {
+            self.wanted |= u32::from(observer.happened(core, &kind)) << (i & 31);
         }
+        self.wanted != 0
     }
 
-    /// Hands the observer the meters that it asked for; the core's clock stands at `at`.
+    /// Hands the observers the meters that they asked for; the core's clock stands at `at`.
     pub fn measured(&mut self, at: Tick, core: u8, meters: &Meters) {
-        if let Some(observer) = &mut self.observer
-            && let Some(bank) = meters.cores.get(usize::from(core))
-        {
-            observer.measured(core, at, bank);
+        let Some(bank) = meters.cores.get(usize::from(core)) else {
+            return;
+        };
+        for (i, observer) in self.observers.iter_mut().enumerate() {
+            if self.wanted >> (i & 31) & 1 != 0 {
+                observer.measured(core, at, bank);
+            }
         }
     }
 

@@ -317,8 +317,21 @@ impl CoreBank {
 
     /// All meters, by [`CoreMeter`], in both modes together.
     pub fn in_both_modes(&self) -> [u64; CORE_METERS] {
-        let (user, supervisor) = self.values.split_at(CORE_METERS);
-        std::array::from_fn(|i| user[i] + supervisor[i])
+        let mut all = [0; CORE_METERS];
+        for (i, sum) in all.iter_mut().enumerate() {
+            *sum = self.values[i] + self.values[CORE_METERS + i];
+        }
+        all
+    }
+
+    /// Adds to `sums` how much each meter, by [`CoreMeter`] and in both modes together, has advanced since
+    /// `before`, which becomes what they are now.
+    pub fn advance(&self, before: &mut [u64; CORE_METERS], sums: &mut [u64; CORE_METERS]) {
+        for i in 0..CORE_METERS {
+            let now = self.values[i] + self.values[CORE_METERS + i];
+            sums[i] = sums[i].wrapping_add(now.wrapping_sub(before[i]));
+            before[i] = now;
+        }
     }
 
     /// The meter in one mode.

@@ -275,7 +275,8 @@ fn open(path: &Path, a: &Compare) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn report(path: &Path) -> Result<Report, Failure> {
+/// The report in a file, or in the directory of a run.
+pub(super) fn report(path: &Path) -> Result<Report, Failure> {
     let file = if path.is_dir() {
         path.join("report.json")
     } else {

@@ -15,11 +15,11 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
         .iter()
         .map(|(path, _)| ("image", path.as_path()));
     let named = [
-        ("--host", a.host.as_deref()),
+        ("--host", a.firmware.host.as_deref()),
         ("--stdin", a.stdin.as_deref()),
         ("--restore", a.restore.as_deref()),
-        ("--board", description(a.board.as_ref())),
-        ("--workload", description(a.workload.as_ref())),
+        ("--board", description(a.firmware.board.as_ref())),
+        ("--workload", description(a.firmware.workload.as_ref())),
     ];
     let named = named
         .into_iter()

@@ -8,6 +8,7 @@ mod files;
 mod models;
 mod options;
 mod power;
+mod profile;
 mod progress;
 mod readings;
 mod run;
@@ -73,6 +74,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Events(a) => events::run(&a),
         Command::Run(a) => run::run(&a),
         Command::Compare(a) => compare::run(&a),
+        Command::Profile(a) => profile::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Trace(a) => trace::run(&a.command),

@@ -1,25 +1,21 @@
 //! Option values of `trueboard run`.
 
 use super::Failure;
-use crate::cli::Run;
+use crate::cli::{Firmware, Run};
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use trueboard::board::{Budget, FactClass, Fits, Options, board_names, board_of, decimal};
+use trueboard::board::{
+    BoardModel, Budget, FactClass, Fits, Options, board_names, board_of, decimal, open_board,
+};
 use trueboard::defect;
 use trueboard::truth::Format;
 use trueboard::truth::region::Selector;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
 pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
-    let stdin = match &a.stdin {
-        Some(p) => std::fs::read(p).map_err(|e| Failure::input(format!("{}: {e}", p.display())))?,
-        None => Vec::new(),
-    };
+    let stdin = stdin(a.stdin.as_deref())?;
     Ok(Options {
-        host: a.host.clone().map(Into::into),
-        images: images(a, cores)?,
-        start: start(a, cores)?,
         until: a.until.as_deref().map(budget).transpose()?,
         strict: a.strict,
         traces: a
@@ -35,7 +31,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         trace_limit: a.trace_limit.as_deref().map(size).transpose()?,
         sample: a.sample.as_deref().map(budget).transpose()?,
         regions: a.region.iter().map(|r| region(r)).collect(),
-        at: a.at.as_deref().map(|at| address("--at", at)).transpose()?,
+        profile: a.profile,
         free: a.free.clone(),
         free_optional: a.free_optional.clone(),
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
@@ -43,11 +39,44 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         restore: a.restore.clone(),
         save: a.save.clone(),
         streams: a.out.as_ref().map(|dir| dir.join("streams")),
+        ..firmware(&a.firmware, cores)?
+    })
+}
+
+/// [`Options`] of a run of this firmware, with nothing else asked.
+pub fn firmware(f: &Firmware, cores: usize) -> Result<Options, Failure> {
+    Ok(Options {
+        host: f.host.clone().map(Into::into),
+        images: images(f, cores)?,
+        start: start(f, cores)?,
+        at: f.at.as_deref().map(|at| address("--at", at)).transpose()?,
         ..Options::default()
     })
 }
 
-fn images(a: &Run, cores: usize) -> Result<Vec<(PathBuf, Vec<usize>)>, Failure> {
+/// The board that the firmware runs on, and how many of its cores run images.
+pub fn open(f: &Firmware, quiet: bool) -> Result<(BoardModel, usize), Failure> {
+    let mut model = open_board(&board(f, quiet)?, &f.set)?;
+    if let Some(workload) = &f.workload {
+        model.describe(workload)?;
+    }
+    // `all` cores are those that run images: a host is none of them.
+    let groups = model.file.cores.iter();
+    let cores = groups
+        .take_while(|g| g.kind().is_some_and(|k| k.images().is_some()))
+        .map(|g| usize::from(g.count))
+        .sum();
+    Ok((model, cores))
+}
+
+/// Bytes for the console's receiver.
+pub fn stdin(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
+    let read =
+        |p: &Path| std::fs::read(p).map_err(|e| Failure::input(format!("{}: {e}", p.display())));
+    path.map_or_else(|| Ok(Vec::new()), read)
+}
+
+fn images(a: &Firmware, cores: usize) -> Result<Vec<(PathBuf, Vec<usize>)>, Failure> {
     let mut out: Vec<(PathBuf, Vec<usize>)> = a.elf.iter().map(|p| (p.clone(), vec![0])).collect();
     for text in &a.image {
         let (list, path) = text.split_once('=').ok_or_else(|| {
@@ -67,7 +96,7 @@ fn images(a: &Run, cores: usize) -> Result<Vec<(PathBuf, Vec<usize>)>, Failure> 
     Ok(out)
 }
 
-fn start(a: &Run, cores: usize) -> Result<Vec<usize>, Failure> {
+fn start(a: &Firmware, cores: usize) -> Result<Vec<usize>, Failure> {
     let Some(list) = &a.start else {
         return Ok(Vec::new());
     };
@@ -98,7 +127,8 @@ fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {
     Some(out)
 }
 
-fn budget(text: &str) -> Result<Budget, Failure> {
+/// An amount of simulated time.
+pub fn budget(text: &str) -> Result<Budget, Failure> {
     let wrong = || {
         Failure::usage(format!(
             "`{text}` is no amount of simulated time; write cycles (1000000) or a time (10ms, 2s)"
@@ -132,7 +162,7 @@ pub fn address(option: &str, text: &str) -> Result<u64, Failure> {
 }
 
 /// The board that was asked for, or the only one that the first image is for.
-pub fn board(a: &Run) -> Result<String, Failure> {
+fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
     if let Some(name) = &a.board {
         return Ok(name.clone());
     }
@@ -147,7 +177,7 @@ pub fn board(a: &Run) -> Result<String, Failure> {
     }
     match board_of(&std::fs::read(&image).unwrap_or_default()) {
         Fits::One(name) => {
-            if !a.quiet {
+            if !quiet {
                 say::message(&format!("--board {name}, the only one that {image} is for"));
             }
             Ok(name)

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Instant;
 use trueboard::board::files::write_whole;
 use trueboard::board::report::{HostReport, OutcomeKind};
-use trueboard::board::{Report, Session, open_board};
+use trueboard::board::{Report, Session};
 
 pub fn run(a: &Run) -> Result<u8, Failure> {
     if a.free_schedule && a.free.is_empty() && a.free_optional.is_empty() {
@@ -21,16 +21,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         ));
     }
     let timeout = a.timeout.as_deref().map(options::timeout).transpose()?;
-    let mut board = open_board(&options::board(a)?, &a.set)?;
-    if let Some(workload) = &a.workload {
-        board.describe(workload)?;
-    }
-    // `all` cores are those that run images: a host is none of them.
-    let groups = board.file.cores.iter();
-    let cores = groups
-        .take_while(|g| g.kind().is_some_and(|k| k.images().is_some()))
-        .map(|g| usize::from(g.count))
-        .sum();
+    let (board, cores) = options::open(&a.firmware, a.quiet)?;
     let stop = Stop::default();
     let mut options = options::options(a, cores)?;
     options.files = files::of_run(a, &options);
@@ -97,7 +88,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
 /// Cores that `--set` asked for, and that nothing ever started.
 fn unused_cores(a: &Run, report: &Report) -> Option<String> {
     let asked = |s: &String| s.starts_with("cores.") && s.contains(".count=");
-    let set = a.set.iter().find(|s| asked(s))?;
+    let set = a.firmware.set.iter().find(|s| asked(s))?;
     let all = report.cores.iter();
     let unused: Vec<&str> = all
         .filter(|c| c.instructions == 0 && c.cycles == 0)

@@ -14,6 +14,7 @@ mod nowhere;
 mod options;
 mod outputs;
 mod parallella;
+mod profile;
 mod scripts;
 mod snapshots;
 mod sync;

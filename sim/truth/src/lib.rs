@@ -13,6 +13,7 @@
 
 pub mod context;
 pub mod convert;
+pub mod profile;
 pub mod read;
 pub mod region;
 pub mod stack;

@@ -16,7 +16,7 @@ use trueboard_core::fact::FactKind;
 const RETURN_REACH: u64 = 12;
 
 /// What a frame is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FrameKind {
     /// A called function.
     Function,

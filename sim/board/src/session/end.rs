@@ -1,5 +1,6 @@
 //! How a run ended, and its report.
 
+use super::profiled::profile;
 use super::{Session, StopCause};
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
 use crate::drained;
@@ -209,6 +210,7 @@ impl Session {
             places,
             sensors,
             regions: m.call_observer().map_or_else(Vec::new, Regions::report),
+            profile: profile(m),
             tracing,
             dumps: self.dumps(),
             power: m.power.as_ref().map(|p| power_report(p.state())),

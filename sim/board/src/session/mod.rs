@@ -3,6 +3,7 @@
 mod crash;
 mod end;
 mod options;
+mod profiled;
 mod setup;
 mod streams;
 mod trace;
@@ -124,6 +125,7 @@ impl Session {
         let options = Options {
             traces: Vec::new(),
             regions: Vec::new(),
+            profile: false,
             save: None,
             streams: None,
             stopped: StopCause::default(),
@@ -247,7 +249,8 @@ impl Session {
     /// written to files, traces and streams, stays written.
     pub fn remember(&mut self) -> bool {
         let writes = !self.writers.is_empty() || self.tracers.is_some();
-        let follows = !self.options.regions.is_empty() || self.machine.host.is_some();
+        let observed = !self.options.regions.is_empty() || self.options.profile;
+        let follows = observed || self.machine.host.is_some();
         if writes || follows || self.options.save.is_some() {
             return false;
         }

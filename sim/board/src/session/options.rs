@@ -33,6 +33,8 @@ pub struct Options {
     pub sample: Option<Budget>,
     /// Regions to follow.
     pub regions: Vec<Selector>,
+    /// Record what every function costs, by its callers.
+    pub profile: bool,
     /// Address of those images that are raw binaries.
     pub at: Option<u64>,
     /// Functions that cost nothing and are not counted: patterns of names.

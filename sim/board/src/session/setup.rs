@@ -21,6 +21,7 @@ use trueboard_core::mem::Region;
 use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
+use trueboard_truth::profile::Profile;
 use trueboard_truth::region::{Regions, Selector, matches};
 
 /// A board with its images in memory.
@@ -86,6 +87,10 @@ impl Session {
         }
         if let Some(regions) = regions {
             machine.observe_calls(Box::new(regions));
+        }
+        if options.profile {
+            let limit = TraceOptions::default().stack_limit;
+            machine.observe_calls(Box::new(Profile::new(machine.cores.len(), limit)));
         }
         Ok(Session {
             writers,

@@ -1,0 +1,169 @@
+//! `trueboard profile`.
+
+use super::progress::Progress;
+use super::{Failure, options, print, print_json};
+use crate::cli::{Profile, ProfileFormat};
+use crate::say;
+use crate::stop::Stop;
+use crate::text::Table;
+use std::path::Path;
+use trueboard::analysis::profile::{callgrind, folded, functions, real_time, speedscope};
+use trueboard::analysis::sheet::{Cell, Sheet, UnknownColumn};
+use trueboard::board::files::write_whole;
+use trueboard::board::{Options, Report, Session};
+use trueboard::truth::profile::CoreProfile;
+use trueboard::truth::region::matches;
+
+pub fn run(a: &Profile) -> Result<u8, Failure> {
+    let (report, code) = match recorded(a) {
+        Some(path) => (super::compare::report(path)?, 0),
+        None => run_now(a)?,
+    };
+    let Some(mut profiles) = report.profile.clone() else {
+        return Err(Failure::input(
+            "the run was not profiled: run it with --profile",
+        ));
+    };
+    if let Some(core) = a.core {
+        profiles.retain(|p| p.core == core);
+    }
+    if profiles.is_empty() {
+        let text = match a.core {
+            Some(core) => format!("--core {core}: this core executed nothing, or is none"),
+            None => "no core executed anything".to_owned(),
+        };
+        return Err(Failure::input(text));
+    }
+    answer(a, &report, &profiles)?;
+    Ok(code)
+}
+
+/// The run that was recorded, if it is not an image.
+fn recorded(a: &Profile) -> Option<&Path> {
+    let first = a.firmware.elf.first()?;
+    let is_report = first.extension().is_some_and(|e| e == "json");
+    (first.is_dir() || is_report).then_some(first)
+}
+
+/// Runs the firmware, and profiles it; answers its exit code as well.
+fn run_now(a: &Profile) -> Result<(Report, u8), Failure> {
+    let (board, cores) = options::open(&a.firmware, true)?;
+    let stop = Stop::default();
+    let options = Options {
+        profile: true,
+        until: a.until.as_deref().map(options::budget).transpose()?,
+        stdin: options::stdin(a.stdin.as_deref())?,
+        stopped: stop.cause.clone(),
+        ..options::firmware(&a.firmware, cores)?
+    };
+    let mut session = Session::new(&board, options)?;
+    if let Some(progress) = Progress::on_terminal() {
+        session.observe(Box::new(progress.show()));
+    }
+    stop.listen();
+    let report = session.run(&mut std::io::sink(), &stop.asked);
+    say::no_status();
+    let code = report.outcome.kind.exit_code();
+    if code != 0 {
+        say::message(&report.outcome.detail);
+    }
+    Ok((report, code))
+}
+
+fn answer(a: &Profile, report: &Report, profiles: &[CoreProfile]) -> Result<(), Failure> {
+    let firmware: Vec<&str> = report.images.iter().map(|i| i.path.as_str()).collect();
+    let title = format!("{} on {}", firmware.join(", "), report.board);
+    let format = if a.json {
+        ProfileFormat::Json
+    } else {
+        a.format
+    };
+    let text = match format {
+        ProfileFormat::Table => {
+            let sheet = sheet(a, report, profiles)?;
+            let text = table(&sheet);
+            if a.real_time || a.output.is_some() {
+                text
+            } else {
+                text + &format!("\n{title}: {} rows\n", sheet.rows().len())
+            }
+        }
+        ProfileFormat::Json if a.output.is_none() => {
+            return print_json(&sheet(a, report, profiles)?.json());
+        }
+        ProfileFormat::Json => json(&sheet(a, report, profiles)?.json())?,
+        ProfileFormat::Csv => sheet(a, report, profiles)?.csv(),
+        ProfileFormat::Folded => stacks(a, profiles)?,
+        ProfileFormat::Callgrind => callgrind::callgrind(profiles, &title),
+        ProfileFormat::Speedscope => {
+            stacks(a, profiles)?;
+            json(&speedscope::speedscope(profiles, &a.meter, &title))?
+        }
+    };
+    match &a.output {
+        Some(path) => write_whole(path, text.as_bytes())
+            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display()))),
+        None => print(&text),
+    }
+}
+
+/// The rows that were asked for.
+fn sheet(a: &Profile, report: &Report, profiles: &[CoreProfile]) -> Result<Sheet, Failure> {
+    let wanted = |name: &str| a.function.as_deref().is_none_or(|p| matches(p, name));
+    let mut sheet = if a.real_time {
+        real_time::sheet(profiles, report.time.hz)
+    } else {
+        let rows = functions::functions(profiles, a.by_core);
+        functions::sheet(&rows, profiles, a.stack)
+    };
+    let name = if a.real_time { "Name" } else { "function" };
+    sheet.retain(name, |cell| matches!(cell, Cell::Text(t) if wanted(t)))?;
+    if let Some(column) = &a.sort {
+        sheet.sort(column)?;
+    }
+    if !a.columns.is_empty() {
+        sheet.select(&a.columns)?;
+    }
+    if let Some(top) = a.top {
+        sheet.truncate(top);
+    }
+    Ok(sheet)
+}
+
+impl From<UnknownColumn> for Failure {
+    fn from(e: UnknownColumn) -> Failure {
+        Failure::usage(e.to_string())
+    }
+}
+
+fn table(sheet: &Sheet) -> String {
+    let text = |c: usize| {
+        let mut cells = sheet.rows().iter().filter_map(|r| r.get(c));
+        cells.all(|cell| matches!(cell, Cell::Text(_)))
+    };
+    let heading: Vec<&str> = sheet.columns().iter().map(String::as_str).collect();
+    let mut table = Table::with_text_columns(&heading, text);
+    for row in sheet.rows() {
+        let cells: Vec<String> = row.iter().map(ToString::to_string).collect();
+        table.row(&cells);
+    }
+    table.to_string()
+}
+
+/// The folded stacks of a meter that some context has.
+fn stacks(a: &Profile, profiles: &[CoreProfile]) -> Result<String, Failure> {
+    let stacks = folded::folded(profiles, &a.meter);
+    if stacks.is_empty() {
+        return Err(Failure::usage(format!(
+            "--meter {}: nothing was counted under this name; `trueboard events` lists the meters",
+            a.meter
+        )));
+    }
+    Ok(stacks)
+}
+
+fn json(value: &serde_json::Value) -> Result<String, Failure> {
+    serde_json::to_string_pretty(value)
+        .map(|text| text + "\n")
+        .map_err(|e| Failure::input(format!("profile: {e}")))
+}

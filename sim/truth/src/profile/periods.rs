@@ -1,0 +1,109 @@
+//! Whether executions begin periodically, and which begin early or late.
+
+use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
+
+/// An interval that differs from the mean of those before it by this much or more is a violation, in
+/// percent of that mean.
+pub const TOLERANCE_PERCENT: u64 = 5;
+
+/// The intervals between the beginnings of executions, in base ticks. Each is held against the mean of all
+/// before it; the first has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Periods {
+    /// How many intervals.
+    pub intervals: u64,
+    /// All of them together.
+    pub ticks: u64,
+    /// Those that are [`TOLERANCE_PERCENT`] or more off the mean of those before.
+    pub violations: u64,
+    /// By how much violations were longer than that mean, summed; negative if they were shorter.
+    pub deviation_ticks: i64,
+    /// By how much violations were longer than that mean and the tolerance, summed; negative if they were
+    /// shorter.
+    pub excess_ticks: i64,
+}
+
+impl Periods {
+    /// Takes in an interval.
+    pub fn add(&mut self, ticks: u64) {
+        if let Some(mean) = self.ticks.checked_div(self.intervals) {
+            let deviation = signed(ticks) - signed(mean);
+            // Without the rounding of the mean.
+            let (n, sum) = (u128::from(self.intervals), u128::from(self.ticks));
+            let off = (u128::from(ticks) * n).abs_diff(sum) * 100;
+            let limit = sum * u128::from(TOLERANCE_PERCENT);
+            if defect!("periods-violation", off >= limit, off > 2 * limit) {
+                self.violations += 1;
+                self.deviation_ticks += deviation;
+                self.excess_ticks += deviation - signed(mean * TOLERANCE_PERCENT / 100);
+            }
+        }
+        self.intervals += 1;
+        self.ticks += ticks;
+    }
+
+    /// Executions begin periodically: there are three or more, and at least half of the intervals behind the
+    /// first are within the tolerance.
+    #[must_use]
+    pub fn is_periodic(&self) -> bool {
+        let held = self.intervals.saturating_sub(1);
+        held != 0 && 2 * self.violations <= held
+    }
+
+    /// The mean interval in base ticks; 0 without an interval.
+    #[must_use]
+    pub fn mean_ticks(&self) -> u64 {
+        self.ticks.checked_div(self.intervals).unwrap_or(0)
+    }
+}
+
+fn signed(ticks: u64) -> i64 {
+    i64::try_from(ticks).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(intervals: &[u64]) -> Periods {
+        let mut p = Periods::default();
+        intervals.iter().for_each(|&i| p.add(i));
+        p
+    }
+
+    #[test]
+    fn a_period_needs_three_executions() {
+        assert!(!of(&[]).is_periodic());
+        assert!(!of(&[100]).is_periodic());
+        assert!(of(&[100, 100]).is_periodic());
+        assert!(!of(&[100, 200]).is_periodic());
+    }
+
+    #[test]
+    fn a_late_execution_is_a_violation_with_its_deviation() {
+        let p = of(&[1000, 1000, 1000, 1100, 1000]);
+        assert_eq!((p.violations, p.deviation_ticks), (1, 100));
+        assert_eq!(p.excess_ticks, 50);
+        assert_eq!(p.mean_ticks(), 1020);
+        assert!(p.is_periodic());
+    }
+
+    #[test]
+    fn five_percent_is_a_violation_and_less_is_none() {
+        assert_eq!(of(&[100, 105]).violations, 1);
+        assert_eq!(of(&[100, 104]).violations, 0);
+        assert_eq!(of(&[100, 95]).violations, 1);
+        assert_eq!(of(&[100, 95]).deviation_ticks, -5);
+    }
+
+    /// Intervals that are alike are soon no violations any more, as the running mean follows.
+    #[test]
+    fn a_lasting_shift_stops_being_a_violation() {
+        let mut intervals = vec![100; 10];
+        intervals.extend([120; 60]);
+        let p = of(&intervals);
+        assert!((10..60).contains(&p.violations), "{}", p.violations);
+        assert_eq!(of(&[200, 100, 200, 100, 200, 100]).violations, 5);
+    }
+}

@@ -1,0 +1,210 @@
+//! Profiles: what is charged to which context, and whose executions they are.
+
+use trueboard_core::fact::{CallObserver, FactKind};
+use trueboard_core::meter::{CoreBank, CoreMeter};
+use trueboard_core::time::Tick;
+use trueboard_truth::profile::{ContextKind, CoreProfile, Names, Profile};
+
+struct Hex;
+
+impl Names for Hex {
+    fn function(&self, _: u8, entry: u64) -> String {
+        format!("{entry:x}")
+    }
+    fn source(&self, _: u8, _: u64) -> Option<String> {
+        None
+    }
+    fn trap(&self, _: u8, tt: u16) -> String {
+        format!("t{tt}")
+    }
+}
+
+/// A core on which ten ticks, ten cycles and five instructions pass before each event.
+struct Core {
+    profile: Profile,
+    bank: CoreBank,
+    at: u64,
+}
+
+impl Core {
+    fn new() -> Core {
+        Core {
+            profile: Profile::new(1, 16),
+            bank: CoreBank::default(),
+            at: 0,
+        }
+    }
+
+    fn pass(&mut self, ticks: u64) {
+        self.at += ticks;
+        self.bank.add(true, CoreMeter::Cycles, ticks);
+        self.bank.add(false, CoreMeter::Instructions, ticks / 2);
+    }
+
+    fn happens(&mut self, kind: FactKind) {
+        self.pass(10);
+        if self.profile.happened(0, &kind) {
+            self.profile.measured(0, Tick(self.at), &self.bank);
+        }
+    }
+
+    fn call(&mut self, from: u64, to: u64) {
+        self.happens(FactKind::Call { from, to });
+    }
+
+    fn back_to(&mut self, to: u64) {
+        self.happens(FactKind::Return { from: 0, to });
+    }
+
+    fn interrupt(&mut self) {
+        let (pc, to) = (0x1000, 0x50);
+        self.happens(FactKind::Interrupt { level: 6, pc, to });
+    }
+
+    fn report(&mut self) -> CoreProfile {
+        self.pass(10);
+        let at = Tick(self.at);
+        let report = self.profile.report(0, at, &self.bank, &Hex);
+        report.expect("the core has executed something")
+    }
+}
+
+/// Name, calls and own cycles of each context, with the name of its caller.
+fn contexts(p: &CoreProfile) -> Vec<(String, String, u64, u64)> {
+    p.contexts
+        .iter()
+        .map(|c| {
+            let caller = c.caller.map(|i| p.contexts[i as usize].name.clone());
+            let cycles = c.meters.get("cycles").copied().unwrap_or(0);
+            assert_eq!(cycles, c.ticks);
+            (caller.unwrap_or_default(), c.name.clone(), c.calls, cycles)
+        })
+        .collect()
+}
+
+fn row(caller: &str, name: &str, calls: u64, cycles: u64) -> (String, String, u64, u64) {
+    (caller.into(), name.into(), calls, cycles)
+}
+
+#[test]
+fn what_passes_belongs_to_the_function_on_top() {
+    let mut c = Core::new();
+    c.call(0x100, 0xa);
+    c.call(0x200, 0xb);
+    c.back_to(0x208);
+    c.call(0x204, 0xb);
+    c.back_to(0x20c);
+    c.back_to(0x108);
+    let p = c.report();
+    assert_eq!(
+        contexts(&p),
+        [
+            row("", "(start)", 0, 20),
+            row("(start)", "a", 1, 30),
+            row("a", "b", 2, 20)
+        ]
+    );
+    let b = p.executions.iter().find(|e| e.name == "b").expect("b ran");
+    assert_eq!(
+        (b.caller.as_str(), b.calls, b.completed, b.ticks),
+        ("a", 2, 2, 20)
+    );
+    assert_eq!((b.min_ticks, b.max_ticks, b.periods.intervals), (10, 10, 1));
+    assert_eq!(p.stack, [""; 0], "none of these meters is part of a stack");
+}
+
+#[test]
+fn what_a_handler_calls_is_called_by_what_was_interrupted() {
+    let mut c = Core::new();
+    c.call(0x100, 0xa);
+    for _ in 0..3 {
+        c.interrupt();
+        c.call(0x54, 0xf);
+        c.back_to(0x5c);
+        c.happens(FactKind::TrapReturn { to: 0x1000 });
+    }
+    c.call(0x104, 0xf);
+    let p = c.report();
+    assert_eq!(
+        contexts(&p),
+        [
+            row("", "(start)", 0, 10),
+            row("(start)", "a", 1, 40),
+            row("a", "interrupt 6", 3, 60),
+            row("interrupt 6", "f", 3, 30),
+            row("a", "f", 1, 10),
+        ]
+    );
+    let f: Vec<_> = p.executions.iter().filter(|e| e.name == "f").collect();
+    let [handled, plain] = f.as_slice() else {
+        panic!("{f:?}")
+    };
+    assert!(
+        handled.in_handler && handled.periods.is_periodic(),
+        "{handled:?}"
+    );
+    assert_eq!(
+        (
+            handled.caller.as_str(),
+            handled.calls,
+            handled.periods.mean_ticks()
+        ),
+        ("a", 3, 40)
+    );
+    assert_eq!(
+        (plain.in_handler, plain.calls, plain.completed),
+        (false, 1, 0)
+    );
+    assert_eq!(p.contexts[2].kind, ContextKind::Interrupt);
+}
+
+#[test]
+fn recursion_is_a_context_for_each_level() {
+    let mut c = Core::new();
+    c.call(0x100, 0xa);
+    c.call(0x200, 0xa);
+    c.call(0x200, 0xa);
+    c.back_to(0x208);
+    c.call(0x200, 0xa);
+    let p = c.report();
+    let seen = contexts(&p);
+    assert_eq!(seen.len(), 4);
+    assert_eq!(seen[3], row("a", "a", 2, 20));
+    let own: Vec<_> = p
+        .executions
+        .iter()
+        .map(|e| (e.caller.as_str(), e.calls))
+        .collect();
+    assert_eq!(own, [("", 1), ("a", 3)]);
+}
+
+/// A program that never calls the same way twice is followed with a bound on memory.
+#[test]
+fn contexts_beyond_the_limit_share_one() {
+    let mut c = Core::new();
+    let calls = (1 << 16) + 100;
+    for i in 0..calls {
+        c.call(0x100, 0x1_0000 + i);
+        c.back_to(0x108);
+    }
+    let p = c.report();
+    assert_eq!(p.contexts.len(), (1 << 16) + 1);
+    let others = p.contexts.last().expect("there are contexts");
+    assert_eq!(
+        (others.kind, others.name.as_str()),
+        (ContextKind::Others, "(others)")
+    );
+    let sum: u64 = p.contexts.iter().map(|c| c.calls).sum();
+    assert_eq!((sum, others.calls), (calls, 101));
+    let cycles: u64 = p.contexts.iter().map(|c| c.ticks).sum();
+    assert_eq!(cycles, 10 * (2 * calls + 1));
+}
+
+#[test]
+fn a_core_that_executed_nothing_has_no_profile() {
+    let profile = Profile::new(2, 16);
+    assert_eq!(
+        profile.report(1, Tick(100), &CoreBank::default(), &Hex),
+        None
+    );
+}
