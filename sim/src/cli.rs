@@ -28,6 +28,8 @@ pub enum Command {
     Compare(Compare),
     /// What every function of a run cost: calls, cycles, CPI stack, misses, periods
     Profile(Box<Profile>),
+    /// Run firmware, and check how it ended, what it wrote, and bounds on what it did
+    Test(Test),
     /// Disassemble an image
     Disasm(Disasm),
     /// What a board's power model says for 0, 1, … running cores
@@ -278,6 +280,31 @@ pub enum ProfileFormat {
     Callgrind,
     /// For speedscope.app
     Speedscope,
+}
+
+#[derive(Args)]
+pub struct Test {
+    /// Files of tests (RON)
+    #[arg(required = true, value_name = "SPEC.ron")]
+    pub spec: Vec<PathBuf>,
+    /// Only tests whose name matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Option<String>,
+    /// Record the numbers that `recorded_within` is about, in SPEC.recorded.ron
+    #[arg(long)]
+    pub update: bool,
+    /// Write the results for continuous integration, as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Keep report and console of each test in a folder of its name
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Tests that run at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

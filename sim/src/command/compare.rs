@@ -1,11 +1,10 @@
 //! `trueboard compare`.
 
-mod numbers;
 mod text;
 
+use super::numbers::numbers;
 use super::{Failure, print, print_json};
 use crate::cli::Compare;
-use numbers::numbers;
 use serde::Serialize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -192,7 +191,7 @@ fn beyond(m: &Measurement, f: &Figures, tolerance: Option<Tolerance>) -> bool {
 }
 
 /// `0`, `2%`, `0.5%`.
-fn parse_tolerance(text: &str) -> Result<Tolerance, Failure> {
+pub(super) fn parse_tolerance(text: &str) -> Result<Tolerance, Failure> {
     let digits = text.strip_suffix('%').map(|n| decimal(n.trim(), 4));
     let ppm = match digits {
         Some(ppm) => ppm,

@@ -6,6 +6,7 @@ mod disasm;
 mod events;
 mod files;
 mod models;
+mod numbers;
 mod options;
 mod power;
 mod profile;
@@ -15,6 +16,7 @@ mod run;
 mod schedule;
 mod summary;
 mod sync;
+mod test;
 mod trace;
 
 use crate::cli::Command;
@@ -77,6 +79,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Profile(a) => profile::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
+        Command::Test(a) => test::run(&a),
         Command::Trace(a) => trace::run(&a.command),
         Command::Sync(a) => sync::run(&a),
     }

@@ -256,7 +256,8 @@ fn class(name: &str) -> Result<FactClass, Failure> {
         })
 }
 
-fn region(text: &str) -> Selector {
+/// A region by the names of functions.
+pub fn region(text: &str) -> Selector {
     match text.split_once("..") {
         Some((begin, end)) => Selector::Between {
             begin: begin.to_owned(),

@@ -18,5 +18,6 @@ mod profile;
 mod scripts;
 mod snapshots;
 mod sync;
+mod test_specs;
 mod trace;
 mod tricore;

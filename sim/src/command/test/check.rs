@@ -1,0 +1,165 @@
+//! What a run must have done, held against what it did.
+
+use super::spec::{Bound, Test};
+use crate::command::Failure;
+use crate::command::compare::parse_tolerance;
+use crate::command::numbers::numbers;
+use std::collections::BTreeMap;
+use trueboard::analysis::{Numbers, compare};
+use trueboard::board::report::OutcomeKind;
+use trueboard::board::{Report, did_you_mean};
+use trueboard::defect;
+use trueboard::truth::region::matches;
+
+/// Numbers of earlier runs that bounds are held against, by name.
+pub type Recorded = BTreeMap<String, u64>;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// A line for everything that does not hold.
+    pub failures: Vec<String>,
+    /// The numbers that bounds with `recorded_within` are about.
+    pub numbers: Recorded,
+}
+
+/// Checks a run.
+///
+/// # Errors
+/// A bound or a tolerance that cannot be checked.
+pub fn check(
+    test: &Test,
+    report: &Report,
+    console: &[u8],
+    recorded: &Recorded,
+) -> Result<Found, Failure> {
+    let mut found = Found::default();
+    outcome(test, report, &mut found.failures);
+    self::console(test, console, &mut found.failures);
+    if let Some(tolerance) = &test.readings_within {
+        readings(report, tolerance, &mut found.failures)?;
+    }
+    let numbers = numbers(report);
+    for b in &test.bounds {
+        bound(b, &numbers, recorded, &mut found)?;
+    }
+    Ok(found)
+}
+
+fn outcome(test: &Test, report: &Report, failures: &mut Vec<String>) {
+    let o = &report.outcome;
+    if o.kind != test.outcome {
+        failures.push(format!(
+            "outcome {} where {} was expected: {}",
+            name(o.kind),
+            name(test.outcome),
+            o.detail
+        ));
+    }
+    if let Some(status) = test.status
+        && o.status != Some(status)
+        && !defect!("test-status")
+    {
+        let got = o
+            .status
+            .map_or_else(|| "none".to_owned(), |s| s.to_string());
+        failures.push(format!("status {got} where {status} was expected"));
+    }
+}
+
+/// The name of an outcome in reports.
+fn name(kind: OutcomeKind) -> String {
+    let value = serde_json::to_value(kind).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn console(test: &Test, console: &[u8], failures: &mut Vec<String>) {
+    let text = String::from_utf8_lossy(console);
+    let shown = |pattern: &String| text.lines().any(|line| matches(pattern, line.trim_end()));
+    for pattern in test.console.iter().filter(|p| !shown(p)) {
+        failures.push(format!("no line of the console matches `{pattern}`"));
+    }
+    for pattern in test.console_without.iter().filter(|p| shown(p)) {
+        failures.push(format!("a line of the console matches `{pattern}`"));
+    }
+}
+
+/// Every counter and clock that the firmware read.
+fn readings(report: &Report, tolerance: &str, failures: &mut Vec<String>) -> Result<(), Failure> {
+    let comparison = compare(&report.windows, &[], parse_tolerance(tolerance)?);
+    if comparison.events.is_empty() && comparison.clocks.is_empty() {
+        failures.push("the firmware read no counter and no clock".to_owned());
+    }
+    if !comparison.passes() {
+        failures.push(format!(
+            "what the firmware read is farther than {tolerance} from what happened: `trueboard compare` shows it"
+        ));
+    }
+    Ok(())
+}
+
+fn bound(
+    b: &Bound,
+    numbers: &Numbers,
+    recorded: &Recorded,
+    found: &mut Found,
+) -> Result<(), Failure> {
+    let n = number(&b.of, numbers)?;
+    let mut fail = |text: String| found.failures.push(format!("{}: {n} {text}", b.of));
+    if let Some(least) = b.at_least.filter(|&least| n < least) {
+        fail(format!("is below {least}"));
+    }
+    if let Some(most) = b
+        .at_most
+        .filter(|&most| n > most && !defect!("test-at-most"))
+    {
+        fail(format!("is above {most}, by {}", percent(n, most)));
+    }
+    if let Some(text) = &b.recorded_within {
+        let tolerance = parse_tolerance(text)?;
+        match recorded.get(&b.of) {
+            None => fail("is not recorded: run with --update".to_owned()),
+            Some(&r) if tolerance.exceeded(n, r) => {
+                fail(format!(
+                    "differs from the recorded {r} by {}, more than {text}",
+                    percent(n, r)
+                ));
+            }
+            Some(_) => {}
+        }
+        found.numbers.insert(b.of.clone(), n);
+    }
+    Ok(())
+}
+
+/// The number called `PLACE.METER`; 0 for a meter that its place has not counted.
+fn number(name: &str, numbers: &Numbers) -> Result<u64, Failure> {
+    let places: Vec<&str> = numbers.keys().map(String::as_str).collect();
+    let Some((place, meter)) = name.rsplit_once('.') else {
+        return Err(Failure::input(format!(
+            "bound of `{name}`: write place and meter with a point between: cpu0.cycles"
+        )));
+    };
+    let Some(meters) = numbers.get(place) else {
+        return Err(Failure::input(format!(
+            "bound of `{name}`: the run has no place `{place}`{} (there are {})",
+            did_you_mean(place, places.iter().copied()),
+            places.join(", ")
+        )));
+    };
+    // Places leave meters out that are 0; cores have all.
+    if !numbers.values().any(|m| m.contains_key(meter)) {
+        let hint = did_you_mean(meter, meters.keys().map(String::as_str));
+        return Err(Failure::input(format!(
+            "bound of `{name}`: `{place}` has no meter `{meter}`{hint}"
+        )));
+    }
+    Ok(meters.get(meter).copied().unwrap_or(0))
+}
+
+fn percent(n: u64, of: u64) -> String {
+    match of {
+        0 => "more than any percentage".to_owned(),
+        _ => format!("{:.2} %", (n as f64 / of as f64 - 1.0).abs() * 100.0),
+    }
+}

@@ -1,0 +1,42 @@
+//! Numbers of earlier runs, in a file beside the specification: `SPEC.recorded.ron`.
+
+use super::check::Recorded;
+use crate::command::Failure;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use trueboard::board::files::write_whole;
+
+/// By test.
+pub type All = BTreeMap<String, Recorded>;
+
+fn place(spec: &Path) -> PathBuf {
+    spec.with_extension("recorded.ron")
+}
+
+/// What was recorded for a specification; nothing if there is no file.
+pub fn read(spec: &Path) -> Result<All, Failure> {
+    let path = place(spec);
+    let fail = |e: &dyn std::fmt::Display| Failure::input(format!("{}: {e}", path.display()));
+    match std::fs::read_to_string(&path) {
+        Ok(text) => ron::from_str(&text).map_err(|e| fail(&e)),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(All::new()),
+        Err(e) => Err(fail(&e)),
+    }
+}
+
+/// Writes what was recorded, with what was found now in its place; a test without numbers has no entry.
+pub fn write(
+    spec: &Path,
+    mut all: All,
+    new: impl Iterator<Item = (String, Recorded)>,
+) -> Result<(), Failure> {
+    all.extend(new);
+    all.retain(|_, numbers| !numbers.is_empty());
+    let path = place(spec);
+    let fail = |e: &dyn std::fmt::Display| {
+        Failure::input(format!("{}: cannot be written: {e}", path.display()))
+    };
+    let text = ron::ser::to_string_pretty(&all, ron::ser::PrettyConfig::default())
+        .map_err(|e| fail(&e))?;
+    write_whole(&path, (text + "\n").as_bytes()).map_err(|e| fail(&e))
+}
