@@ -5,19 +5,20 @@
 //! makes to a measuring device, together with the meters of that moment.
 
 mod clock;
+mod counters;
 pub mod epiphany;
 pub mod l4stat;
 mod sensor;
-mod span;
-mod tally;
 pub mod tricore;
 
 pub use clock::{ClockKind, ClockRead, ClockReads, ClockUnit, Clocks};
-pub use epiphany::{Epiphany, EpiphanyUnit};
-pub use l4stat::{L4stat, L4statUnit};
+pub use counters::{
+    Counters, Decoder, Described, EventTally, Modes, Reading, Register, Selection, Setting, Shape,
+};
+pub use epiphany::Epiphany;
+pub use l4stat::L4stat;
 pub use sensor::{SensorCause, SensorReport, SensorUnit, SensorWindow, Sensors};
-pub use tally::EventTally;
-pub use tricore::{CoreType, Tricore, TricoreUnit};
+pub use tricore::{CoreType, Tricore};
 
 use serde::{Deserialize, Serialize};
 
@@ -159,17 +160,4 @@ pub struct WindowReport {
     /// Reads of clocks, by unit, register and reader.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clocks: Vec<ClockReads>,
-}
-
-impl WindowReport {
-    /// Both, of units of different kinds, in the order of the reads.
-    #[must_use]
-    pub fn join(mut self, other: WindowReport) -> WindowReport {
-        self.windows.extend(other.windows);
-        self.windows.sort_by_key(|w| w.closed_at_tick);
-        self.left_out += other.left_out;
-        self.events.extend(other.events);
-        self.clocks.extend(other.clocks);
-        self
-    }
 }

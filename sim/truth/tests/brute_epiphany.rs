@@ -4,9 +4,10 @@ mod common;
 
 use common::brute::{Act, Done, Rng, check, window};
 use common::fact;
+use std::sync::Arc;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
-use trueboard_truth::windows::{Epiphany, EpiphanyUnit, Verdict, Window};
+use trueboard_truth::windows::{Counters, Epiphany, Verdict, Window};
 
 const CONFIG: u32 = 0xf0400;
 const CTIMER: [u32; 2] = [0xf0438, 0xf043c];
@@ -51,7 +52,7 @@ fn selection(config: u32, meshcfg: u32, i: usize) -> u32 {
 }
 
 struct Rig {
-    judge: Epiphany,
+    judge: Counters,
     meters: Meters,
     steps: Vec<Vec<CoreMeter>>,
     config: u32,
@@ -64,13 +65,13 @@ struct Rig {
 
 impl Rig {
     fn new() -> Rig {
-        let unit = EpiphanyUnit {
+        let unit = Epiphany {
             core: 0,
             name: "core0".into(),
             ticks_per_cycle: TICKS,
         };
         Rig {
-            judge: Epiphany::new(vec![unit], 1000),
+            judge: Counters::new(vec![Arc::new(unit)], 1000, 0),
             meters: Meters {
                 cores: vec![CoreBank::default()],
                 ..Meters::default()
@@ -144,7 +145,7 @@ impl Rig {
         }
     }
 
-    fn see(&self, i: usize, value: u32) -> (Epiphany, Window) {
+    fn see(&self, i: usize, value: u32) -> (Counters, Window) {
         let mut judge = self.judge.clone();
         let f = self.fact(false, CTIMER[i], value);
         judge.access(&f, &self.meters);

@@ -4,12 +4,13 @@ mod common;
 
 use common::brute::{Act, Done, Plain, Rng, check, verdict, window};
 use common::{STAT, fact};
+use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{
     BusBank, BusMeter, CacheBank, CacheMeter, CoreBank, CoreMeter, Meters, Watch,
 };
 use trueboard_core::time::Tick;
-use trueboard_truth::windows::{Cause, L4stat, L4statUnit, Quantity, Verdict, Window};
+use trueboard_truth::windows::{Cause, Counters, L4stat, Quantity, Verdict, Window};
 
 const CORES: u8 = 2;
 
@@ -115,7 +116,7 @@ struct Counter {
 }
 
 struct Rig {
-    judge: L4stat,
+    judge: Counters,
     meters: Meters,
     steps: Vec<Vec<Thing>>,
     clocked: Vec<bool>,
@@ -126,7 +127,7 @@ struct Rig {
 
 impl Rig {
     fn new() -> Rig {
-        let unit = L4statUnit {
+        let unit = L4stat {
             device: STAT,
             name: "l4stat".into(),
             bus: 0,
@@ -136,7 +137,7 @@ impl Rig {
             clocked: true,
         };
         Rig {
-            judge: L4stat::new(vec![unit], 1000, 0),
+            judge: Counters::new(vec![Arc::new(unit)], 1000, 0),
             meters: Meters {
                 cores: vec![CoreBank::default(); CORES.into()],
                 buses: vec![BusBank::new(), BusBank::new()],
@@ -287,7 +288,7 @@ impl Rig {
         }
     }
 
-    fn see(&self, offset: u32, value: u32) -> (L4stat, Window) {
+    fn see(&self, offset: u32, value: u32) -> (Counters, Window) {
         let mut judge = self.judge.clone();
         let (core, pc) = (0, 0x200);
         let kind = FactKind::RegRead {

@@ -4,9 +4,10 @@ mod common;
 
 use common::brute::{Act, Done, Rng, check, window};
 use common::fact;
+use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
-use trueboard_truth::windows::{Cause, CoreType, Tricore, TricoreUnit, Verdict, Window};
+use trueboard_truth::windows::{Cause, CoreType, Counters, Tricore, Verdict, Window};
 
 const CCTRL: u32 = 0xfc00;
 const CCNT: u32 = 0xfc04;
@@ -53,7 +54,7 @@ fn selection(control: u32, counter: usize) -> u32 {
 }
 
 struct Rig {
-    judge: Tricore,
+    judge: Counters,
     meters: Meters,
     /// What happened in each cycle, and whether a debug event let task mode count then.
     steps: Vec<(Vec<CoreMeter>, bool)>,
@@ -67,13 +68,13 @@ struct Rig {
 
 impl Rig {
     fn new() -> Rig {
-        let unit = TricoreUnit {
+        let unit = Tricore {
             core: 0,
             name: "cpu0".into(),
             kind: CoreType::Performance,
         };
         Rig {
-            judge: Tricore::new(vec![unit], 1000),
+            judge: Counters::new(vec![Arc::new(unit)], 1000, 0),
             meters: Meters {
                 cores: vec![CoreBank::default()],
                 ..Meters::default()
@@ -159,7 +160,7 @@ impl Rig {
         }
     }
 
-    fn see(&self, i: usize, value: u32) -> (Tricore, Window) {
+    fn see(&self, i: usize, value: u32) -> (Counters, Window) {
         let mut judge = self.judge.clone();
         let f = self.fact(false, CCNT + 4 * i as u32, value);
         judge.access(&f, &self.meters);

@@ -3,9 +3,10 @@
 mod common;
 
 use common::fact;
+use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
-use trueboard_truth::windows::{Cause, Epiphany, EpiphanyUnit, Verdict, Window};
+use trueboard_truth::windows::{Cause, Counters, Decoder, Epiphany, Verdict, Window};
 
 const CONFIG: u32 = 0xf0400;
 const CTIMER: [u32; 2] = [0xf0438, 0xf043c];
@@ -16,7 +17,7 @@ const TICKS: u64 = 2;
 
 /// Firmware on core 1 of two.
 struct Bench {
-    judge: Epiphany,
+    judge: Counters,
     meters: Meters,
     cycle: u64,
     core: u8,
@@ -24,13 +25,15 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        let unit = |core| EpiphanyUnit {
-            core,
-            name: format!("core{core}"),
-            ticks_per_cycle: TICKS,
+        let unit = |core| -> Arc<dyn Decoder> {
+            Arc::new(Epiphany {
+                core,
+                name: format!("core{core}"),
+                ticks_per_cycle: TICKS,
+            })
         };
         Bench {
-            judge: Epiphany::new(vec![unit(0), unit(1)], 1000),
+            judge: Counters::new(vec![unit(0), unit(1)], 1000, 0),
             meters: Meters {
                 cores: vec![CoreBank::default(); 3],
                 ..Meters::default()

@@ -3,10 +3,11 @@
 mod common;
 
 use common::fact;
+use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
 use trueboard_truth::windows::{
-    Cause, CoreType, Tricore, TricoreUnit, Verdict, Window, WindowReport,
+    Cause, CoreType, Counters, Decoder, Tricore, Verdict, Window, WindowReport,
 };
 
 const CCTRL: u32 = 0xfc00;
@@ -20,7 +21,7 @@ const SOVF: u32 = 1 << 31;
 
 /// Firmware on core 1, which is a TC1.6P; core 0 is a TC1.6E.
 struct Bench {
-    judge: Tricore,
+    judge: Counters,
     meters: Meters,
     now: u64,
     core: u8,
@@ -28,18 +29,21 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        let unit = |core, kind| TricoreUnit {
-            core,
-            name: format!("cpu{core}"),
-            kind,
+        let unit = |core, kind| -> Arc<dyn Decoder> {
+            Arc::new(Tricore {
+                core,
+                name: format!("cpu{core}"),
+                kind,
+            })
         };
         Bench {
-            judge: Tricore::new(
+            judge: Counters::new(
                 vec![
                     unit(0, CoreType::Efficiency),
                     unit(1, CoreType::Performance),
                 ],
                 1000,
+                0,
             ),
             meters: Meters {
                 cores: vec![CoreBank::default(); 3],
@@ -242,6 +246,10 @@ fn the_overflow_bit_sticks_until_the_register_is_written() {
         (Verdict::Explained, Some(5), &[Cause::Preset][..])
     );
     assert_eq!(b.read(M2CNT, 3).verdict, Verdict::Wrong, "not sticky");
+    b.write(CCTRL, CE | 3 << 5);
+    b.happens(CoreMeter::PmemStall, 2).write(CCTRL, 0);
+    let on_top = b.read(M2CNT, SOVF | 5).verdict;
+    assert_eq!(on_top, Verdict::Explained, "sticky in the next window");
     b.write(M2CNT, 3);
     assert_eq!(b.read(M2CNT, 3).verdict, Verdict::Explained);
     assert_eq!(

@@ -102,13 +102,13 @@ fn a_counter_event_is_three_files() {
         ),
         (
             "sim/cpu-tricore/src/counters.rs",
-            "sim/truth/src/windows/tricore/registers.rs",
+            "sim/truth/src/windows/tricore.rs",
             "sim/cpu-tricore/src",
             ["PmemStall", "PcacheMisses", "DrbHits"],
         ),
         (
             "sim/cpu-epiphany/src/counters/events.rs",
-            "sim/truth/src/windows/epiphany/registers.rs",
+            "sim/truth/src/windows/epiphany.rs",
             "sim/cpu-epiphany/src",
             ["BankLost", "FetchLost", "StoreData"],
         ),

@@ -10,7 +10,7 @@ use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, CoreMeter, Meters};
 use trueboard_core::time::Tick;
-use trueboard_truth::windows::{L4stat, L4statUnit, Verdict};
+use trueboard_truth::windows::{Counters, L4stat, Verdict};
 
 /// A copy of a good run with a defect, and the words that a complaint about it must have.
 fn noticed(good: &Run, defect: impl FnOnce(&mut Run), words: &str) {
@@ -109,7 +109,7 @@ fn a_counter_that_is_off_by_one_is_judged_wrong() {
     const COUNTER: DevId = DevId(3);
     const LOADS_ENABLED: u32 = 1 << 12 | 0x39 << 4;
     let verdict = |seen: u32| {
-        let unit = L4statUnit {
+        let unit = L4stat {
             device: COUNTER,
             name: "l4stat".into(),
             bus: 0,
@@ -118,7 +118,7 @@ fn a_counter_that_is_off_by_one_is_judged_wrong() {
             ticks_per_cycle: 1,
             clocked: true,
         };
-        let mut judge = L4stat::new(vec![unit], 100, 0);
+        let mut judge = Counters::new(vec![Arc::new(unit)], 100, 0);
         let mut meters = Meters {
             cores: vec![CoreBank::default(); 4],
             buses: vec![BusBank::new()],

@@ -9,9 +9,7 @@ use trueboard_core::device::DevId;
 use trueboard_core::fact::Fact;
 use trueboard_core::meter::{Meters, Watch};
 use trueboard_core::time::Tick;
-use trueboard_truth::windows::{
-    Clocks, Epiphany, L4stat, L4statUnit, SensorReport, SensorUnit, Sensors, Tricore, WindowReport,
-};
+use trueboard_truth::windows::{Clocks, Counters, SensorReport, Sensors, WindowReport};
 
 /// Windows and sensor reads that are kept one by one; sums have all.
 const KEPT: usize = 100_000;
@@ -19,35 +17,30 @@ const KEPT: usize = 100_000;
 /// The judges of a board's measuring devices.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Judge {
-    counters: L4stat,
-    cores: Tricore,
-    epiphany: Epiphany,
+    counters: Counters,
     sensors: Sensors,
     clocks: Clocks,
 }
 
 impl Judge {
     /// Judges these units; `skew` is the most by which cores run apart, in cycles.
-    pub(crate) fn new(
-        counters: Vec<L4statUnit>,
-        units: Units,
-        sensors: Vec<SensorUnit>,
-        skew: u64,
-    ) -> Judge {
+    pub(crate) fn new(units: Units, skew: u64) -> Judge {
         Judge {
-            counters: L4stat::new(counters, KEPT, skew),
-            cores: Tricore::new(units.tricore, KEPT),
-            epiphany: Epiphany::new(units.epiphany, KEPT),
-            sensors: Sensors::new(sensors, KEPT),
+            counters: Counters::new(units.counters, KEPT, skew),
+            sensors: Sensors::new(units.sensors, KEPT),
             clocks: Clocks::new(units.clocks),
         }
+    }
+
+    /// Goes on from the state of a judge of this board.
+    pub(crate) fn resume(&mut self, from: Judge) {
+        self.counters.resume(from.counters);
+        (self.sensors, self.clocks) = (from.sensors, from.clocks);
     }
 
     /// A core read or wrote a register; `meters` are those the device answered from.
     pub fn access(&mut self, fact: &Fact, meters: &Meters, die_mc: i64) {
         self.counters.access(fact, meters);
-        self.cores.access(fact, meters);
-        self.epiphany.access(fact, meters);
         self.sensors.access(fact, die_mc);
     }
 
@@ -73,13 +66,9 @@ impl Judge {
 
     /// What was found.
     pub fn report(&self) -> (WindowReport, SensorReport) {
-        let windows = self.counters.report();
-        let windows = windows
-            .join(self.cores.report())
-            .join(self.epiphany.report());
         let windows = WindowReport {
             clocks: self.clocks.report(),
-            ..windows
+            ..self.counters.report()
         };
         (windows, self.sensors.report())
     }

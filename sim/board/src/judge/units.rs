@@ -5,19 +5,43 @@ use crate::fabric::Slot;
 use crate::machine::Machine;
 use crate::models::BoardModel;
 use serde::Deserialize;
+use std::sync::Arc;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Source;
-use trueboard_truth::windows::{
-    ClockKind, ClockUnit, EpiphanyUnit, L4statUnit, SensorUnit, TricoreUnit,
-};
+use trueboard_truth::windows::{ClockKind, ClockUnit, Decoder, L4stat, SensorUnit};
 
-/// What counts and keeps time in cores, and the devices that keep time.
+/// What counts, keeps time and senses, by what the judge must know of it.
 #[derive(Default)]
 pub(crate) struct Units {
-    pub tricore: Vec<TricoreUnit>,
-    pub epiphany: Vec<EpiphanyUnit>,
+    pub counters: Vec<Arc<dyn Decoder>>,
     pub clocks: Vec<ClockUnit>,
+    pub sensors: Vec<SensorUnit>,
 }
+
+impl Units {
+    /// Adds a unit that counts.
+    pub(crate) fn count(&mut self, unit: impl Decoder + 'static) {
+        self.counters.push(Arc::new(unit));
+    }
+}
+
+/// A device of the board.
+struct Found<'a> {
+    m: &'a Machine,
+    id: DevId,
+    slot: &'a Slot,
+    /// Its parameters in the board file.
+    params: Option<&'a ron::Value>,
+}
+
+/// Kinds of devices whose readings are judged, and what the judge must know of one. A core's kind says
+/// it of its own units.
+const JUDGED: &[(&str, fn(&mut Units, &Found<'_>))] = &[
+    ("gptimer", gptimer),
+    ("gr740thsens", sensor),
+    ("l4stat", l4stat),
+    ("tc27x-stm", |units, d| d.clock(units, ClockKind::Stm)),
+];
 
 impl Judge {
     /// Judges what measures on this board.
@@ -26,79 +50,75 @@ impl Judge {
         for ((core, info), params) in (0..).zip(&m.info).zip(board.file.core_params()) {
             (info.kind.judged)(&mut units, core, info, params);
         }
-        units.clocks.extend(clocks(m, board));
-        Judge::new(
-            l4stats(m, board),
-            units,
-            sensors(m),
-            board.file.quantum_cycles,
-        )
+        for (id, slot) in (0..).map(DevId).zip(&m.fabric.slots) {
+            let kind = m.fabric.device_ref(id).kind();
+            let entry = board.file.devices.iter().find(|d| d.id == slot.name);
+            let params = entry.map(|e| &e.params);
+            if let Some((_, judged)) = JUDGED.iter().find(|(k, _)| *k == kind) {
+                judged(
+                    &mut units,
+                    &Found {
+                        m,
+                        id,
+                        slot,
+                        params,
+                    },
+                );
+            }
+        }
+        Judge::new(units, board.file.quantum_cycles)
     }
 }
 
-/// The devices of a kind, by index, with their slots.
-fn of_kind<'a>(m: &'a Machine, kind: &'static str) -> impl Iterator<Item = (DevId, &'a Slot)> {
-    let slots = (0..).map(DevId).zip(&m.fabric.slots);
-    slots.filter(move |(id, _)| m.fabric.device_ref(*id).kind() == kind)
-}
+impl Found<'_> {
+    fn clock(&self, units: &mut Units, kind: ClockKind) {
+        units.clocks.push(ClockUnit {
+            source: Source::Device(self.id),
+            name: self.slot.name.clone(),
+            ticks_per_cycle: self.slot.clock.ticks_per_cycle(),
+            kind,
+        });
+    }
 
-fn l4stats(m: &Machine, board: &BoardModel) -> Vec<L4statUnit> {
-    let unit = |(device, s): (DevId, &Slot)| {
-        let entry = board.file.devices.iter().find(|d| d.id == s.name);
-        let name = |field: &str| match crate::schema::field(&entry?.params, field) {
-            Some(ron::Value::String(n)) => Some(n.clone()),
-            Some(ron::Value::Option(Some(v))) => match &**v {
-                ron::Value::String(n) => Some(n.clone()),
-                _ => None,
-            },
+    /// The place in `list` of what a parameter names.
+    fn index(&self, list: &[String], field: &str) -> Option<usize> {
+        let name = match crate::schema::field(self.params?, field)? {
+            ron::Value::Option(Some(v)) => &**v,
+            v => v,
+        };
+        match name {
+            ron::Value::String(name) => list.iter().position(|x| x == name),
             _ => None,
-        };
-        let index = |list: &[String], field: &str| {
-            let n = name(field)?;
-            list.iter().position(|x| *x == n)
-        };
-        L4statUnit {
-            device,
-            name: s.name.clone(),
-            bus: index(&m.buses, "bus").unwrap_or(0),
-            io_bus: index(&m.buses, "io_bus"),
-            cache: index(&m.caches, "l2"),
-            ticks_per_cycle: s.clock.ticks_per_cycle(),
-            clocked: s.clocked,
         }
-    };
-    of_kind(m, "l4stat").map(unit).collect()
+    }
 }
 
-fn sensors(m: &Machine) -> Vec<SensorUnit> {
-    let unit = |(device, s): (DevId, &Slot)| SensorUnit {
-        device,
-        name: s.name.clone(),
-        ticks_per_cycle: s.clock.ticks_per_cycle(),
-    };
-    of_kind(m, "gr740thsens").map(unit).collect()
-}
-
-/// Devices that keep time for software.
-fn clocks(m: &Machine, board: &BoardModel) -> Vec<ClockUnit> {
-    let unit = |(device, s): (DevId, &Slot), kind| ClockUnit {
-        source: Source::Device(device),
-        name: s.name.clone(),
-        ticks_per_cycle: s.clock.ticks_per_cycle(),
-        kind,
-    };
-    let timers = of_kind(m, "gptimer").filter_map(|(id, s)| {
-        let entry = board.file.devices.iter().find(|d| d.id == s.name)?;
-        let Timers {
-            timers,
-            watchdog,
-            watchdog_ticks,
-        } = entry.params.clone().into_rust().ok()?;
-        let watchdog = watchdog.then_some(watchdog_ticks);
-        Some(unit((id, s), ClockKind::Gptimer { timers, watchdog }))
+fn l4stat(units: &mut Units, d: &Found<'_>) {
+    units.count(L4stat {
+        device: d.id,
+        name: d.slot.name.clone(),
+        bus: d.index(&d.m.buses, "bus").unwrap_or(0),
+        io_bus: d.index(&d.m.buses, "io_bus"),
+        cache: d.index(&d.m.caches, "l2"),
+        ticks_per_cycle: d.slot.clock.ticks_per_cycle().max(1),
+        clocked: d.slot.clocked,
     });
-    let stms = of_kind(m, "tc27x-stm").map(|d| unit(d, ClockKind::Stm));
-    timers.chain(stms).collect()
+}
+
+fn sensor(units: &mut Units, d: &Found<'_>) {
+    units.sensors.push(SensorUnit {
+        device: d.id,
+        name: d.slot.name.clone(),
+        ticks_per_cycle: d.slot.clock.ticks_per_cycle(),
+    });
+}
+
+fn gptimer(units: &mut Units, d: &Found<'_>) {
+    let params: Option<Timers> = d.params.and_then(|p| p.clone().into_rust().ok());
+    if let Some(t) = params {
+        let (timers, watchdog) = (t.timers, t.watchdog.then_some(t.watchdog_ticks));
+        d.clock(units, ClockKind::Gptimer { timers, watchdog });
+    }
 }
 
 /// What the judge must know of a GPTIMER's parameters.

@@ -7,7 +7,7 @@ use crate::judge::Units;
 use crate::machine::CoreInfo;
 use trueboard_cpu_epiphany::counters::events::{EVENTS, Event};
 use trueboard_cpu_epiphany::{Ecore, params::Params};
-use trueboard_truth::windows::EpiphanyUnit;
+use trueboard_truth::windows::Epiphany;
 
 pub(crate) static KIND: CoreKind = CoreKind {
     name: "epiphany",
@@ -51,7 +51,7 @@ fn counters(_: &ron::Value) -> Vec<CounterEvent> {
 }
 
 fn judged(units: &mut Units, core: u8, info: &CoreInfo, _: &ron::Value) {
-    units.epiphany.push(EpiphanyUnit {
+    units.count(Epiphany {
         core,
         name: info.name.clone(),
         ticks_per_cycle: info.clock.ticks_per_cycle(),

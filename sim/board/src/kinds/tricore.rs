@@ -8,7 +8,7 @@ use crate::machine::CoreInfo;
 use trueboard_cpu_tricore::params::CoreType as Pipeline;
 use trueboard_cpu_tricore::{TriCore, counters, params::Params, trap};
 use trueboard_periph::typed;
-use trueboard_truth::windows::{CoreType, TricoreUnit};
+use trueboard_truth::windows::{CoreType, Tricore};
 
 pub(super) static KIND: CoreKind = CoreKind {
     name: "tricore",
@@ -56,7 +56,7 @@ fn judged(units: &mut Units, core: u8, info: &CoreInfo, params: &ron::Value) {
         Some(Pipeline::E) => CoreType::Efficiency,
         None => return,
     };
-    units.tricore.push(TricoreUnit {
+    units.count(Tricore {
         core,
         name: info.name.clone(),
         kind,

@@ -155,8 +155,8 @@ impl Machine {
         self.starts = o.starts;
         self.fabric.races = o.races;
         self.fabric.violations = o.violations;
-        if self.fabric.judge.is_some() && o.judge.is_some() {
-            self.fabric.judge = o.judge;
+        if let (Some(judge), Some(state)) = (&mut self.fabric.judge, o.judge) {
+            judge.resume(state);
         }
         if let Some(sampler) = &mut self.sampler {
             sampler.resume(o.sampler, self.now, &self.meters);

@@ -12,7 +12,8 @@ use super::sink::{Budget, Sink};
 use super::{Backend, TraceError};
 use crate::context::TraceContext;
 use crate::stack::{Change, FrameKind, ShadowStack};
-use crate::windows::l4stat::cctrl::{Control, Event, Register, Selection};
+use crate::windows::Register;
+use crate::windows::l4stat::cctrl::{self, Control, Event};
 use std::collections::BTreeMap;
 use std::path::Path;
 use trueboard_core::device::DevId;
@@ -247,7 +248,7 @@ impl Paraver {
         read: bool,
     ) {
         let unit = self.units.entry(device).or_default();
-        match Register::at(offset) {
+        match cctrl::register(offset) {
             Register::Control(i) if !read => {
                 unit.control[i] = value;
                 if Control(value).enabled() {
@@ -255,7 +256,7 @@ impl Paraver {
                 }
             }
             Register::Value(i) => {
-                let counted = Selection::of(Control(unit.counted[i]));
+                let counted = Control(unit.counted[i]).selection();
                 let gained = value.wrapping_sub(unit.seen[i]);
                 let cleared = read && Control(unit.control[i]).clear_on_read();
                 unit.seen[i] = if cleared { 0 } else { value };

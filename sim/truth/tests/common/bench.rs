@@ -2,9 +2,10 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use super::{STAT, fact};
+use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, CoreMeter, Meters};
-use trueboard_truth::windows::{Cause, L4stat, L4statUnit, Verdict, Window, WindowReport};
+use trueboard_truth::windows::{Cause, Counters, L4stat, Verdict, Window, WindowReport};
 
 /// CCTRL fields.
 pub const EN: u32 = 1 << 12;
@@ -17,7 +18,7 @@ pub const LOADS: u32 = 0x39 << 4;
 
 /// Firmware on core 0, a board, and the judge.
 pub struct Bench {
-    pub judge: L4stat,
+    pub judge: Counters,
     pub meters: Meters,
     pub now: u64,
 }
@@ -28,7 +29,7 @@ impl Bench {
     }
 
     pub fn with(limit: usize, skew: u64) -> Bench {
-        let unit = L4statUnit {
+        let unit = L4stat {
             device: STAT,
             name: "l4stat0".into(),
             bus: 0,
@@ -38,7 +39,7 @@ impl Bench {
             clocked: true,
         };
         Bench {
-            judge: L4stat::new(vec![unit], limit, skew),
+            judge: Counters::new(vec![Arc::new(unit)], limit, skew),
             meters: Meters {
                 cores: vec![CoreBank::default(); 4],
                 buses: vec![BusBank::new(), BusBank::new()],

@@ -1,54 +1,29 @@
 //! The registers of the L4STAT statistics unit, decoded a second time (GR740 user's manual,
 //! chapter on the statistics unit): the judge must not believe what the model believes.
 
-use serde::{Deserialize, Serialize};
+use crate::windows::counters::{Modes, Register, Selection, Setting};
 use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
 
 /// Counters of the unit.
 pub const COUNTERS: usize = 16;
 
-/// A register of the unit, by byte offset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Register {
-    /// Counter value.
-    Value(usize),
-    /// Counter control.
-    Control(usize),
-    /// Maximum or latched value.
-    Latch(usize),
-    /// Anything else.
-    Other,
-}
-
-impl Register {
-    /// The register at `offset`.
-    pub fn at(offset: u32) -> Register {
-        let index = (offset & 0x7f) as usize / 4;
-        if index >= COUNTERS || !offset.is_multiple_of(4) {
-            return Register::Other;
-        }
-        match offset & !0x7f {
-            0x000 => Register::Value(index),
-            0x080 => Register::Control(index),
-            0x100 => Register::Latch(index),
-            _ => Register::Other,
-        }
+/// The register at a byte offset.
+#[must_use]
+pub fn register(offset: u32) -> Register {
+    let index = (offset & 0x7f) as usize / 4;
+    if index >= COUNTERS || !offset.is_multiple_of(4) {
+        return Register::Other;
+    }
+    match offset & !0x7f {
+        0x000 => Register::Value(index),
+        0x080 => Register::Control(index),
+        0x100 => Register::Latch(index),
+        _ => Register::Other,
     }
 }
 
-/// Which privilege modes count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Modes {
-    /// Both.
-    Both,
-    /// Supervisor mode only.
-    Supervisor,
-    /// User mode only.
-    User,
-}
-
 /// A decoded counter control register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Control(pub u32);
 
 impl Control {
@@ -62,33 +37,21 @@ impl Control {
         self.0 >> 13 & 1 == 1
     }
 
-    /// What is counted; `None` when nothing is selected, as drivers leave a counter that they stop.
-    pub fn selection(self) -> Option<Selection> {
-        (self.enabled() || self.0 & 0x0003_cfff != 0).then(|| Selection::of(self))
+    /// What it says of its counter.
+    pub fn setting(self) -> Setting {
+        Setting {
+            on: self.enabled(),
+            asked: self.selection(),
+            selects: self.enabled() || self.0 & 0x0003_cfff != 0,
+            clears: self.clear_on_read(),
+        }
     }
-}
 
-/// What a counter counts: the fields of its control register that matter for the event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Selection {
-    /// EVENT, bits 11:4.
-    pub event: u8,
-    /// The CPU or bus master that the event is about; 0 for events of nobody.
-    pub who: u8,
-    /// SU, bits 15:14, as events below 0x40 understand it.
-    pub modes: Modes,
-    /// The master in bits 3:0, with bit 15 as events from 0x40 on understand it: only this one
-    /// counts.
-    pub only: Option<u8>,
-    /// With CD, bit 16, the longest run is measured instead of a sum: EL, bit 17, says of which
-    /// level.
-    pub run_of: Option<bool>,
-}
-
-impl Selection {
-    /// The fields of a control register.
-    pub fn of(c: Control) -> Selection {
-        let bits = |at: u32, mask: u32| (c.0 >> at & mask) as u8;
+    /// What is counted. EVENT has bits 11:4, the CPU or bus master bits 3:0. SU, bits 15:14, filters by
+    /// mode below event 0x40 and from there on, by bit 15, by the master in bits 3:0. With CD, bit 16, the
+    /// longest run is measured instead of a sum: EL, bit 17, says of which level.
+    pub fn selection(self) -> Selection {
+        let bits = |at: u32, mask: u32| (self.0 >> at & mask) as u8;
         let event = bits(4, 0xff);
         let named = bits(0, 15);
         let of_bus = event >= 0x40;
@@ -106,6 +69,7 @@ impl Selection {
             },
             only: (of_bus && bits(15, 1) == 1).then_some(named),
             run_of: (bits(16, 1) == 1).then(|| bits(17, 1) == 1),
+            gated: false,
         }
     }
 }
@@ -331,38 +295,38 @@ mod tests {
 
     #[test]
     fn registers_are_found_by_offset() {
-        assert_eq!(Register::at(0x3c), Register::Value(15));
-        assert_eq!(Register::at(0x40), Register::Other);
-        assert_eq!(Register::at(0x84), Register::Control(1));
-        assert_eq!(Register::at(0x108), Register::Latch(2));
-        assert_eq!(Register::at(0x180), Register::Other);
+        assert_eq!(register(0x3c), Register::Value(15));
+        assert_eq!(register(0x40), Register::Other);
+        assert_eq!(register(0x84), Register::Control(1));
+        assert_eq!(register(0x108), Register::Latch(2));
+        assert_eq!(register(0x180), Register::Other);
     }
 
     #[test]
     fn fields_stand_where_the_manual_puts_them() {
         let c = Control(0x37fc_0000 | 0x2_0000 | 0x8000 | 0x2000 | 0x1000 | 0x11 << 4 | 2);
         assert!(c.enabled() && c.clear_on_read());
-        let s = Selection::of(c);
+        let s = c.selection();
         assert_eq!((s.event, s.who, s.modes), (0x11, 2, Modes::User));
         assert_eq!(
             (s.only, s.run_of),
             (None, None),
             "EL says nothing without CD"
         );
-        assert_eq!(Selection::of(Control(0x9003 | 0x44 << 4)).only, Some(3));
-        assert_eq!(Selection::of(Control(0x3_0000)).run_of, Some(true));
-        assert_eq!(Selection::of(Control(0x83 << 4 | 7)).who, 3);
+        assert_eq!(Control(0x9003 | 0x44 << 4).selection().only, Some(3));
+        assert_eq!(Control(0x3_0000).selection().run_of, Some(true));
+        assert_eq!(Control(0x83 << 4 | 7).selection().who, 3);
     }
 
     #[test]
     fn what_does_not_matter_for_the_event_is_no_other_selection() {
-        let same = |a, b| Selection::of(Control(a)) == Selection::of(Control(b));
+        let same = |a, b| Control(a).selection() == Control(b).selection();
         assert!(same(0x11 << 4, 0x11 << 4 | 3 << 14), "both modes");
         assert!(same(0x44 << 4 | 1, 0x44 << 4 | 2), "no filter");
         assert!(!same(0x8000 | 0x44 << 4 | 1, 0x8000 | 0x44 << 4 | 2));
         assert!(!same(0x11 << 4 | 1, 0x11 << 4 | 2));
-        assert_eq!(Control(1 << 13).selection(), None);
-        assert!(Control(1 << 12).selection().is_some());
+        assert!(!Control(1 << 13).setting().selects);
+        assert!(Control(1 << 12).setting().selects);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Sums over windows, kept for all of them even when single ones are not.
 
-use super::{Cause, Quantity, Verdict, Window, WindowReport};
+use crate::windows::{Cause, Quantity, Verdict, Window, WindowReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -104,8 +104,10 @@ impl Keeper {
     }
 
     pub(super) fn report(&self) -> WindowReport {
+        let mut windows = self.windows.clone();
+        windows.sort_by_key(|w| w.closed_at_tick);
         WindowReport {
-            windows: self.windows.clone(),
+            windows,
             left_out: self.left_out,
             events: self.tallies.values().cloned().collect(),
             clocks: Vec::new(),

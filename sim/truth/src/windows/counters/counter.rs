@@ -1,9 +1,8 @@
-//! One counter of a unit, as the judge keeps it: its window, and what a faithful register would show.
+//! One counter, as the judge keeps it: its window, and what a faithful register would show.
 
-use super::cctrl::{Control, Selection};
+use super::decoder::{Decoder, Selection, Setting};
 use super::runs::Runs;
-use super::truth::{Wiring, reading, silent, watched};
-use crate::windows::span::{Held, Judged, Place, Span};
+use super::span::{Held, Judged, Place, Reading, Span};
 use crate::windows::{Cause, Quantity};
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{Meters, Watch};
@@ -11,27 +10,57 @@ use trueboard_core::meter::{Meters, Watch};
 /// What is around a counter at a moment.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'a> {
-    pub wiring: Wiring,
+    pub decoder: &'a dyn Decoder,
+    /// The control registers of the unit.
+    pub words: &'a [u32],
+    pub tick: u64,
     pub meters: &'a Meters,
+}
+
+impl<'a> Around<'a> {
+    pub fn new(
+        decoder: &'a dyn Decoder,
+        words: &'a [u32],
+        tick: u64,
+        meters: &'a Meters,
+    ) -> Around<'a> {
+        Around {
+            decoder,
+            words,
+            tick,
+            meters,
+        }
+    }
+
+    /// How often what is selected has happened. Runs are counted by pulses and not here.
+    fn reading(&self, s: Selection) -> Reading {
+        let all = self.decoder.reading(s, self.words, self.tick, self.meters);
+        Reading {
+            count: match s.run_of {
+                Some(_) => all.count.map(|_| 0),
+                None => all.count,
+            },
+            ..all
+        }
+    }
 }
 
 /// The counter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Counter {
-    /// The control register now.
-    control: Control,
-    clocked: bool,
-    pub span: Span<Selection>,
-    /// What the registers show in maximum-duration mode.
+    pub span: Span,
+    /// What firmware wrote to the counter.
+    top: u32,
+    /// What the registers show in longest-run mode.
     shown: Runs,
     /// The runs of this window and event alone.
     runs: Runs,
     /// Where the window of the longest run began, and why the register showed one before it.
     runs_opened: Place,
     longest_held: Held,
-    /// What the last read that cleared left in the second register.
+    /// What the last read that cleared left in the latch register.
     latched: Option<Latched>,
-    /// What the second register holds while it latches, if that is known.
+    /// What the latch register holds while it latches, if that is known.
     latch: Option<u32>,
 }
 
@@ -51,11 +80,11 @@ pub(super) struct Answer {
 }
 
 impl Counter {
-    pub(super) fn new(clocked: bool) -> Counter {
+    /// A counter after reset that selects `asked`.
+    pub(super) fn new(asked: Selection, clocked: bool) -> Counter {
         Counter {
-            control: Control(0),
-            clocked,
-            span: Span::new(Selection::of(Control(0)), clocked, true),
+            span: Span::new(asked, clocked),
+            top: 0,
             shown: Runs::default(),
             runs: Runs::default(),
             runs_opened: Place::default(),
@@ -67,39 +96,36 @@ impl Counter {
 
     /// Adds what happened since the last settling.
     pub(super) fn settle(&mut self, a: Around<'_>) {
-        self.span
-            .settle(reading(self.span.asked, a.wiring, a.meters));
+        self.span.settle(a.reading(self.span.asked));
     }
 
-    /// What the counter register shows; settle first.
-    fn register(&self, tick: u64) -> u32 {
+    /// What the counter shows; settle first.
+    fn register(&self, a: Around<'_>) -> u32 {
         match self.span.asked.run_of {
-            Some(_) => self.shown.current(tick) as u32,
-            None => self.sum() as u32,
+            Some(_) => self.shown.current(a.tick) as u32,
+            None => self.sum(a),
         }
     }
 
-    fn sum(&self) -> u64 {
-        u64::from(self.span.base) + self.span.counted
+    fn sum(&self, a: Around<'_>) -> u32 {
+        let shape = a.decoder.shape();
+        shape.shown(self.span.base, self.span.counted, self.top)
     }
 
-    /// Firmware wrote the control register.
-    pub(super) fn set_control(&mut self, value: u32, at: Place, a: Around<'_>) {
-        self.settle(a);
+    /// Control registers were written, which now say this; settle first, by what they said before.
+    pub(super) fn set_control(&mut self, setting: Setting, at: Place, a: Around<'_>) {
         self.freeze(at.tick);
         let before = self.span.asked;
-        let register = self.register(at.tick);
-        self.control = Control(value);
-        let to = self.control.selection();
+        let register = self.register(a);
+        let to = setting.selects.then_some(setting.asked);
         let now = to.unwrap_or(before);
-        let mark = reading(now, a.wiring, a.meters);
-        let on = self.control.enabled();
-        if self.span.select(to, on, at, register, mark) {
+        let mark = a.reading(now);
+        if self.span.select(to, setting.on, at, register, mark) {
             let longest = match before.run_of {
                 Some(_) => self.shown.longest(at.tick),
                 None => self.latch.unwrap_or(0).into(),
             };
-            let (level, ticks) = (now.run_of == Some(true), a.wiring.ticks_per_cycle);
+            let (level, ticks) = (now.run_of == Some(true), a.decoder.ticks_per_cycle());
             if now.run_of.is_none() && before.run_of.is_some() {
                 (self.latched, self.latch) = (None, Some(longest as u32));
             }
@@ -114,9 +140,9 @@ impl Counter {
             self.runs = Runs::new(level, ticks, 0, 0);
             self.runs_opened = at;
         }
-        if self.clocked {
-            self.go(at.tick);
-        }
+        let gate = a.decoder.gate(a.words, self.span.asked);
+        self.span.set_gate(gate);
+        self.go(at.tick);
     }
 
     fn freeze(&mut self, tick: u64) {
@@ -125,28 +151,27 @@ impl Counter {
     }
 
     fn go(&mut self, tick: u64) {
-        if self.span.is_on() && self.span.asked.run_of.is_some() {
+        if self.span.is_clocked() && self.span.is_on() && self.span.asked.run_of.is_some() {
             self.shown.go(tick);
             self.runs.go(tick);
         }
     }
 
     /// The clock of the unit is switched.
-    pub(super) fn clock(&mut self, on: bool, tick: u64, a: Around<'_>) {
+    pub(super) fn clock(&mut self, on: bool, a: Around<'_>) {
         self.settle(a);
-        self.clocked = on;
         self.span.clock(on);
         if on {
-            self.go(tick);
+            self.go(a.tick);
         } else {
-            self.freeze(tick);
+            self.freeze(a.tick);
         }
     }
 
     /// Something happened in consecutive cycles.
-    pub(super) fn pulse(&mut self, watch: Watch, from: u64, cycles: u64, w: Wiring) {
+    pub(super) fn pulse(&mut self, watch: Watch, from: u64, cycles: u64, decoder: &dyn Decoder) {
         let counts = self.span.is_on() && self.span.asked.run_of.is_some();
-        if counts && watched(self.span.asked, w) == Some(watch) {
+        if counts && decoder.watched(self.span.asked) == Some(watch) {
             self.shown.pulse(from, cycles);
             self.runs.pulse(from, cycles);
         }
@@ -155,6 +180,8 @@ impl Counter {
     /// Firmware set the counter to `value`.
     pub(super) fn set_value(&mut self, value: u32, at: Place, a: Around<'_>) {
         self.settle(a);
+        self.top = value;
+        let value = a.decoder.shape().preset(value);
         self.span.clear(value, at);
         if self.longest_held == Held::Nothing {
             self.longest_held = self.span.held;
@@ -175,8 +202,8 @@ impl Counter {
         self.runs_opened = at;
     }
 
-    /// A read of the counter register, with its effect.
-    pub(super) fn read_value(&mut self, at: Place, a: Around<'_>) -> Answer {
+    /// A read of the counter, which clears it if `clears`.
+    pub(super) fn read_value(&mut self, clears: bool, at: Place, a: Around<'_>) -> Answer {
         self.settle(a);
         let opened = self.span.opened;
         let (quantity, judged) = match self.span.asked.run_of {
@@ -189,7 +216,7 @@ impl Counter {
                 )
             }
         };
-        if self.clocked && self.control.clear_on_read() {
+        if self.span.is_clocked() && clears {
             if quantity == Quantity::Count {
                 self.latch = judged.expected;
                 self.latched = Some(Latched {
@@ -251,21 +278,27 @@ impl Counter {
         }
     }
 
+    /// The count behind a value that firmware read.
+    pub(super) fn measured(&self, value: u32, decoder: &dyn Decoder) -> u32 {
+        decoder.shape().measured(value, self.top)
+    }
+
     fn judge_sum(&self, a: Around<'_>) -> Judged {
-        let (truth, mut causes) = self.span.judge(silent(self.span.asked, a.wiring, a.meters));
-        if self.sum() >> 32 != 0 {
+        let (truth, mut causes) = self.span.judge(a.decoder.silent(self.span.asked, a.meters));
+        let shown = self.sum(a);
+        if u64::from(self.span.base) + self.span.counted != u64::from(shown) {
             causes.insert(0, Cause::Wrapped);
         }
         Judged {
             truth,
-            expected: self.span.known(self.sum() as u32),
+            expected: self.span.known(shown),
             causes,
         }
     }
 
     /// A run of this window, and what the register shows of it.
     fn judge_run(&self, truth: u64, shown: u64, held: Held, a: Around<'_>) -> Judged {
-        let (sum, mut causes) = self.span.judge(silent(self.span.asked, a.wiring, a.meters));
+        let (sum, mut causes) = self.span.judge(a.decoder.silent(self.span.asked, a.meters));
         causes.retain(|&c| Some(c) != self.span.held.cause());
         if shown != truth {
             causes.extend(held.cause());

@@ -10,8 +10,10 @@
 //! in all of it. The truth is how often the event that is selected at the read happened in the
 //! window, whether or not the counter was enabled, clocked or still held something else.
 
-use super::{Cause, Verdict, Window};
+use super::decoder::Selection;
+use crate::windows::{Cause, Verdict, Window};
 use serde::{Deserialize, Serialize};
+use trueboard_core::defect;
 
 /// A moment and an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +24,7 @@ pub(super) struct Place {
 
 /// Sums since reset, of one selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Reading {
+pub struct Reading {
     /// How often the event has happened, or why that is not known.
     pub count: Result<u64, Cause>,
     /// Cycles in which it could have happened: of the counted core in the counted mode, or of the
@@ -73,12 +75,12 @@ pub(super) struct Judged {
     pub causes: Vec<Cause>,
 }
 
-/// The window of a counter that selects by `S`.
+/// The window of a counter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Span<S> {
+pub(super) struct Span {
     /// What a reader asks for: the selection in force, or the one before the counter was switched
     /// off with nothing selected.
-    pub asked: S,
+    pub asked: Selection,
     pub opened: Place,
     on: bool,
     /// The unit has a clock.
@@ -109,15 +111,15 @@ pub(super) struct Span<S> {
     lost: bool,
 }
 
-impl<S: PartialEq> Span<S> {
+impl Span {
     /// A counter after reset.
-    pub fn new(asked: S, clocked: bool, gate: bool) -> Span<S> {
+    pub fn new(asked: Selection, clocked: bool) -> Span {
         Span {
             asked,
             opened: Place::default(),
             on: false,
             clocked,
-            gate,
+            gate: true,
             started: false,
             read: false,
             base: 0,
@@ -164,7 +166,7 @@ impl<S: PartialEq> Span<S> {
     /// Answers whether a window opened.
     pub fn select(
         &mut self,
-        to: Option<S>,
+        to: Option<Selection>,
         on: bool,
         at: Place,
         register: u32,
@@ -230,6 +232,11 @@ impl<S: PartialEq> Span<S> {
         self.gate = open;
     }
 
+    /// True while the unit has a clock.
+    pub fn is_clocked(&self) -> bool {
+        self.clocked
+    }
+
     /// True while it counts, clocked or not.
     pub fn is_on(&self) -> bool {
         self.on
@@ -252,7 +259,7 @@ impl<S: PartialEq> Span<S> {
         note(!self.started, Cause::NeverEnabled);
         note(self.pause, Cause::PartlyEnabled);
         note(self.gated != 0, Cause::ClockGated);
-        let mut truth = self.counted + self.gated + self.paused;
+        let mut truth = self.counted + self.gated + defect!("judge-pause", self.paused, 0);
         if !self.started {
             truth += self.off;
         }
@@ -282,7 +289,9 @@ pub(super) fn conclude(w: &mut Window, judged: Judged, skew: u64) {
         .map(|e| i64::from(w.measured.wrapping_sub(e) as i32));
     let elsewhere = w.core.is_some_and(|c| c != w.reader);
     w.verdict = match (w.difference, w.residual) {
-        (_, Some(r)) if r != 0 && elsewhere && r.unsigned_abs() <= skew => {
+        (_, Some(r))
+            if r != 0 && elsewhere && r.unsigned_abs() <= defect!("judge-skew", skew, u64::MAX) =>
+        {
             w.causes.push(Cause::Skew);
             match w.truth {
                 Some(_) => Verdict::Explained,

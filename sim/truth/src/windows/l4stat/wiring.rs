@@ -1,41 +1,24 @@
-//! The true number of an event at a moment, from the meters.
+//! The true number of an event at a moment, from the meters of the parts that a unit is wired to.
 
-use super::cctrl::{Event, Meter, Modes, Selection};
+use super::L4stat;
+use super::cctrl::{Event, Meter};
 use crate::windows::Cause;
-use crate::windows::span::Reading;
-use serde::{Deserialize, Serialize};
+use crate::windows::counters::{Modes, Reading, Selection};
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, CoreMeter, Meters, Watch};
 
-/// Which parts of the board a unit is wired to, by index of their meters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Wiring {
-    pub bus: usize,
-    /// Base ticks in a cycle of the unit.
-    pub ticks_per_cycle: u64,
-    pub io_bus: Option<usize>,
-    pub cache: Option<usize>,
-}
-
-impl Wiring {
-    fn bus(self, second: bool) -> Option<usize> {
+impl L4stat {
+    fn wired(&self, second: bool) -> Option<usize> {
         if second { self.io_bus } else { Some(self.bus) }
     }
 }
 
-/// How often (or for how many cycles) the selected event has happened since reset. Runs are counted
-/// by pulses and not here.
-pub(super) fn reading(s: Selection, wiring: Wiring, m: &Meters) -> Reading {
+/// How often (or for how many cycles) the selected event has happened since reset.
+pub(super) fn reading(s: Selection, wiring: &L4stat, m: &Meters) -> Reading {
     let (count, alive) = sums(s, wiring, m);
-    Reading {
-        count: match s.run_of {
-            Some(_) => count.map(|_| 0),
-            None => count,
-        },
-        alive,
-    }
+    Reading { count, alive }
 }
 
-fn sums(s: Selection, wiring: Wiring, m: &Meters) -> (Result<u64, Cause>, u64) {
+fn sums(s: Selection, wiring: &L4stat, m: &Meters) -> (Result<u64, Cause>, u64) {
     let Some(event) = Event::by_id(s.event) else {
         return (Err(Cause::UnknownEvent), 0);
     };
@@ -52,7 +35,7 @@ fn sums(s: Selection, wiring: Wiring, m: &Meters) -> (Result<u64, Cause>, u64) {
             of_core(m, who, CoreMeter::Cycles, s.modes),
         ),
         Meter::Bus(meter, second) => {
-            let Some(bank) = wiring.bus(second.0).and_then(|b| m.buses.get(b)) else {
+            let Some(bank) = wiring.wired(second.0).and_then(|b| m.buses.get(b)) else {
                 return (Ok(0), 0);
             };
             match s.only {
@@ -85,12 +68,12 @@ fn sums(s: Selection, wiring: Wiring, m: &Meters) -> (Result<u64, Cause>, u64) {
 
 /// Why the event could not happen in a window in which nothing of it was seen; `None` for events
 /// whose 0 means that they did not happen.
-pub(super) fn silent(s: Selection, wiring: Wiring, m: &Meters) -> Option<Cause> {
+pub(super) fn silent(s: Selection, wiring: &L4stat, m: &Meters) -> Option<Cause> {
     match Event::by_id(s.event)?.meter {
         Meter::Core(_) if m.cores.get(usize::from(s.who)).is_none() => Some(Cause::NoSuchCore),
         Meter::Core(_) if s.modes != Modes::Both => Some(Cause::ModeNotEntered),
         Meter::Core(_) => Some(Cause::CoreStopped),
-        Meter::Bus(_, second) if wiring.bus(second.0).is_none() => Some(Cause::NotModelled),
+        Meter::Bus(_, second) if wiring.wired(second.0).is_none() => Some(Cause::NotModelled),
         Meter::Bus(..) => s.only.map(|_| Cause::MasterSilent),
         Meter::Owned | Meter::Waited if s.only.is_some_and(|only| only != s.who) => {
             Some(Cause::NeverMatches)
@@ -102,7 +85,7 @@ pub(super) fn silent(s: Selection, wiring: Wiring, m: &Meters) -> Option<Cause> 
 }
 
 /// The happening by which the board names the selected event; `None` when there is none.
-pub(super) fn watched(s: Selection, wiring: Wiring) -> Option<Watch> {
+pub(super) fn watched(s: Selection, wiring: &L4stat) -> Option<Watch> {
     let index = |i: usize| u8::try_from(i).ok();
     let (who, bus) = (s.who, index(wiring.bus)?);
     Some(match Event::by_id(s.event)?.meter {
@@ -113,7 +96,7 @@ pub(super) fn watched(s: Selection, wiring: Wiring) -> Option<Watch> {
             supervisor: s.modes != Modes::User,
         },
         Meter::Bus(meter, second) => {
-            let bus = index(wiring.bus(second.0)?)?;
+            let bus = index(wiring.wired(second.0)?)?;
             match s.only {
                 Some(master) => Watch::BusBy { bus, meter, master },
                 None => Watch::Bus { bus, meter },
