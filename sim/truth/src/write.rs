@@ -4,6 +4,7 @@
 mod ctf;
 mod ctf_metadata;
 pub(crate) mod folder;
+pub(crate) mod json;
 mod messages;
 mod names;
 mod paraver;
@@ -11,6 +12,7 @@ mod paraver_labels;
 pub(crate) mod pcf;
 mod perfetto;
 pub(crate) mod plain;
+pub(crate) mod prv;
 pub mod retimed;
 pub(crate) mod sink;
 

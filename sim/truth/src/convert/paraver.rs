@@ -6,27 +6,18 @@ use super::rows::{Happening, Rows, origin};
 use super::{ConvertError, each};
 use crate::read::ctf::{Defect, Event, Label, Trace, Type, Value};
 use crate::write::pcf::{self, Numbers};
-use crate::write::sink::{Budget, Sink};
+use crate::write::prv::{FUNCTION, Prv};
+use crate::write::sink::Budget;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-const BEFORE_END: &str = "#Paraver (01/01/2000 at 00:00):";
-/// User functions, as Extrae numbers them.
-const FUNCTION: u32 = 60_000_019;
 /// Classes of events from here, so many numbers for each.
 const EVENTS: u32 = 48_000_000;
 const PER_EVENT: u32 = 100;
-/// States that are not Paraver's own from here.
-const OTHER_STATE: u8 = 40;
-
-const STATES: &[pcf::State] = &[
-    (0, "Idle", "{117,195,255}"),
-    (1, "Running", "{0,0,255}"),
-    (2, "Not created", "{255,255,255}"),
-    (32, "Error mode", "{255,0,0}"),
-    (OTHER_STATE, "Other", "{192,224,0}"),
-];
+const RUNNING: u8 = 1;
+/// States that are not Paraver's own.
+const OTHER: pcf::State = (40, "Other", "{192,224,0}");
 
 pub(super) fn convert(
     trace: &Trace,
@@ -42,35 +33,31 @@ pub(super) fn convert(
         Ok(())
     })?;
     rows.sort();
+    // Until an event says otherwise a row is running.
+    let (prv, n) = (out.with_extension("prv"), rows.rows.len());
     let mut p = Paraver {
-        sink: Sink::create(&out.with_extension("prv"))?,
+        prv: Prv::create(&prv, Budget(None), n, RUNNING, 1)?,
         origin: origin(trace, first.unwrap_or(0)),
         functions: Numbers::default(),
         classes: BTreeMap::new(),
-        open: vec![(0, None); rows.rows.len()],
-        last: 0,
     };
-    p.head(&rows);
     let events = each(trace, damaged, &mut |event| {
         let (row, happening) = rows.step(event);
         p.event(row, event, &happening)
     })?;
-    p.finish()?;
+    p.prv.finish()?;
     pcf::replace(&out.with_extension("pcf"), &p.labels())?;
     pcf::replace(&out.with_extension("row"), &row_names(&rows))?;
     Ok(events)
 }
 
 struct Paraver {
-    sink: Sink,
+    prv: Prv,
     origin: i128,
     functions: Numbers,
     /// Number of each class of events by stream class and id, its name, and its fields with how
     /// their values are named.
     classes: BTreeMap<(u64, u64), Class>,
-    /// Of every row: where the end of its open state stands, and that state.
-    open: Vec<(u64, Option<u8>)>,
-    last: u128,
 }
 
 struct Class {
@@ -87,36 +74,6 @@ enum Names {
 }
 
 impl Paraver {
-    fn head(&mut self, rows: &Rows) {
-        let n = rows.rows.len().max(1);
-        let head = format!("{BEFORE_END}{:020}_ns:1({n}):1:1({n}:1),0\n", 0);
-        self.sink.put(head.as_bytes());
-        // Until an event says otherwise a row is running.
-        for row in 0..rows.rows.len() {
-            self.open_state(row, 0, 1);
-        }
-    }
-
-    fn open_state(&mut self, row: usize, at: u128, state: u8) {
-        let head = format!("1:{0}:1:1:{0}:{at}:", row + 1);
-        if let Some(open) = self.open.get_mut(row) {
-            *open = (self.sink.pos() + head.len() as u64, Some(state));
-        }
-        self.sink
-            .put(format!("{head}{at:020}:{state}\n").as_bytes());
-    }
-
-    fn state(&mut self, row: usize, at: u128, state: u8) -> Result<(), ConvertError> {
-        if let Some(&(end, open)) = self.open.get(row) {
-            if open == Some(state) {
-                return Ok(());
-            }
-            self.sink.patch(end, format!("{at:020}").as_bytes())?;
-        }
-        self.open_state(row, at, state);
-        Ok(())
-    }
-
     fn event(
         &mut self,
         row: usize,
@@ -124,31 +81,27 @@ impl Paraver {
         happening: &Happening,
     ) -> Result<(), ConvertError> {
         // Times before the origin cannot be said.
-        let ns = event.ns().saturating_sub(self.origin).max(0).unsigned_abs();
-        self.last = self.last.max(ns);
-        let mut line = format!("2:{0}:1:1:{0}:{ns}", row + 1);
-        match happening {
-            Happening::State(name, _) => return self.state(row, ns, state_number(name)),
-            Happening::Enter(name) => {
-                let value = self.functions.of(name);
-                let _ = write!(line, ":{FUNCTION}:{value}");
-            }
-            Happening::Leave(n) => {
-                for _ in 0..*n {
-                    let _ = write!(line, ":{FUNCTION}:0");
+        let ns = event.ns().saturating_sub(self.origin).max(0);
+        let ns = u64::try_from(ns).unwrap_or(u64::MAX);
+        self.prv.advance(ns)?;
+        let pairs = match happening {
+            Happening::State(name, _) => {
+                let state = state_number(name);
+                if self.prv.open(row).is_none_or(|(open, _)| open != state) {
+                    self.prv.state(row, ns, state)?;
                 }
+                return Ok(());
             }
-            Happening::Moment => self.moment(&mut line, event),
-        }
-        line.push('\n');
-        self.sink.put(line.as_bytes());
-        if self.sink.full() {
-            self.sink.flush(&mut Budget(None))?;
-        }
+            Happening::Enter(name) => vec![(FUNCTION, self.functions.of(name) as i64)],
+            Happening::Leave(n) => vec![(FUNCTION, 0); *n],
+            Happening::Moment => self.moment(event),
+        };
+        self.prv.event(Some(row), ns, &pairs);
         Ok(())
     }
 
-    fn moment(&mut self, line: &mut String, event: &Event) {
+    /// The type of an event and those of its fields, with their values.
+    fn moment(&mut self, event: &Event) -> Vec<(u32, i64)> {
         let next = self.classes.len() as u32;
         let key = (event.packet.class.id, event.id());
         let class = self.classes.entry(key).or_insert_with(|| Class {
@@ -159,7 +112,7 @@ impl Paraver {
                 .map(|f| (f.name.to_owned(), names(f.ty)))
                 .collect(),
         });
-        let _ = write!(line, ":{}:1", class.base);
+        let mut pairs = vec![(class.base, 1)];
         let fields = event.payload().zip(&mut class.fields);
         for (i, (f, (_, names))) in (1..PER_EVENT).zip(fields) {
             let value = match (f.value, names) {
@@ -172,21 +125,13 @@ impl Paraver {
                 },
             };
             // Values are signed 64-bit numbers.
-            let _ = write!(line, ":{}:{}", class.base + i, value as i64);
+            pairs.push((class.base + i, value as i64));
         }
-    }
-
-    fn finish(&mut self) -> Result<(), ConvertError> {
-        let end = format!("{:020}", self.last);
-        self.sink.patch(BEFORE_END.len() as u64, end.as_bytes())?;
-        for (at, _) in std::mem::take(&mut self.open) {
-            self.sink.patch(at, end.as_bytes())?;
-        }
-        Ok(self.sink.flush(&mut Budget(None))?)
+        pairs
     }
 
     fn labels(&self) -> String {
-        let mut s = pcf::head(STATES);
+        let mut s = pcf::head(&[pcf::STATES, &[OTHER]].concat());
         let numbered = |n: &Numbers| (1u64..).zip(n.names.iter().cloned()).collect::<Vec<_>>();
         let mut functions = vec![(0, "End".to_owned())];
         functions.extend(numbered(&self.functions));
@@ -228,7 +173,7 @@ fn state_number(name: &str) -> u8 {
         "running" => 1,
         "held" => 2,
         "error" => 32,
-        _ => OTHER_STATE,
+        _ => OTHER.0,
     }
 }
 

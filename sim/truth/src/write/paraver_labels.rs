@@ -3,7 +3,7 @@
 //! functions and registers stand in the trace as small numbers and are named here.
 
 use super::TraceError;
-use super::pcf::{Numbers, State, block, head, replace};
+use super::pcf::{Numbers, STATES, block, head, replace};
 use crate::context::TraceContext;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use trueboard_core::fact::Source;
 /// Event types. User functions and L4STAT counters have Extrae's numbers, so that stock views
 /// work; the block from 47000000 is our own.
 pub(super) mod ty {
-    pub(crate) const FUNCTION: u32 = 60_000_019;
+    pub(crate) use super::super::prv::FUNCTION;
     pub(crate) const TEMPERATURE: u32 = 47_000_003;
     pub(crate) const POWER: u32 = 47_000_004;
     pub(crate) const TRAP: u32 = 47_000_010;
@@ -27,13 +27,6 @@ pub(super) mod ty {
     /// One type per output line from here.
     pub(crate) const LINES: u32 = 47_010_000;
 }
-
-const STATES: &[State] = &[
-    (0, "Idle", "{117,195,255}"),
-    (1, "Running", "{0,0,255}"),
-    (2, "Not created", "{255,255,255}"),
-    (32, "Error mode", "{255,0,0}"),
-];
 
 /// Numbers given so far, and their names.
 pub(super) struct Labels {

@@ -12,6 +12,14 @@ const LABEL: usize = 150;
 /// A state: number, name, colour.
 pub(crate) type State = (u8, &'static str, &'static str);
 
+/// Paraver's standard states, and one of our own for error mode.
+pub(crate) const STATES: &[State] = &[
+    (0, "Idle", "{117,195,255}"),
+    (1, "Running", "{0,0,255}"),
+    (2, "Not created", "{255,255,255}"),
+    (32, "Error mode", "{255,0,0}"),
+];
+
 /// Names, numbered from 1 in order of appearance.
 #[derive(Default)]
 pub(crate) struct Numbers {

@@ -49,6 +49,12 @@ impl Sink {
         self.buf.extend_from_slice(bytes);
     }
 
+    /// Adds a text, as [`Sink::put`] does.
+    pub(crate) fn put_fmt(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a vector cannot fail.
+        let _ = self.buf.write_fmt(text);
+    }
+
     /// Adds all of `bytes`, whose room is then another one, its contents of no meaning: nothing is
     /// copied when nothing else waits.
     pub(crate) fn exchange(&mut self, bytes: &mut Vec<u8>) {

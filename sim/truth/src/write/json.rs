@@ -1,0 +1,206 @@
+//! A file in the array form of the "Trace Event Format", which the Perfetto UI and `chrome://tracing`
+//! load: the closing bracket is optional there, so a trace is loadable wherever it was cut at a line.
+//!
+//! A row of a trace has a track of slices that nest, and a track of its state. Times are microseconds
+//! with exactly three decimals.
+
+use super::TraceError;
+use super::sink::{Budget, Sink};
+use std::fmt::Write;
+use std::path::Path;
+
+/// The file.
+pub(crate) struct Json {
+    sink: Sink,
+    budget: Budget,
+    /// The line in the making.
+    line: String,
+    first: bool,
+}
+
+/// An event of a track.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mark<'a> {
+    /// A slice begins.
+    Begin(Label<'a>),
+    /// The innermost slice ends.
+    End,
+    /// Something at one moment.
+    Instant(Label<'a>),
+    /// A counter has a value, which is in the arguments.
+    Counter(Label<'a>),
+    /// A message of this number, which no other has, leaves in the slice that is open.
+    Sent(u64),
+    /// It arrives there.
+    Received(u64),
+}
+
+/// What an event says.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Label<'a> {
+    pub name: &'a str,
+    pub category: Option<&'a str>,
+    /// An object, in JSON.
+    pub arguments: Option<&'a str>,
+}
+
+impl Json {
+    pub(crate) fn create(path: &Path, budget: Budget) -> Result<Json, TraceError> {
+        Ok(Json {
+            sink: Sink::create(path)?,
+            budget,
+            line: String::new(),
+            first: true,
+        })
+    }
+
+    /// Bytes so far.
+    pub(crate) fn size(&self) -> u64 {
+        self.sink.pos()
+    }
+
+    /// Names the process that all tracks belong to.
+    pub(crate) fn name_process(&mut self, name: &str) -> Result<(), TraceError> {
+        self.metadata(0, "process_name", name)
+    }
+
+    /// Names a track.
+    pub(crate) fn name_track(&mut self, track: u32, name: &str) -> Result<(), TraceError> {
+        self.metadata(track, "thread_name", name)
+    }
+
+    /// Names the two tracks of a row.
+    pub(crate) fn name_row(&mut self, row: usize, name: &str) -> Result<(), TraceError> {
+        self.name_track(slices(row), name)?;
+        self.name_track(states(row), &format!("{name} state"))
+    }
+
+    fn metadata(&mut self, track: u32, what: &str, name: &str) -> Result<(), TraceError> {
+        let name = quoted(name);
+        self.put(format_args!(
+            r#"{{"ph":"M","pid":1,"tid":{track},"name":"{what}","args":{{"name":{name}}}}}"#
+        ))
+    }
+
+    /// Adds an event at a time in ns.
+    pub(crate) fn mark(&mut self, at: i128, track: u32, mark: Mark<'_>) -> Result<(), TraceError> {
+        let (phase, label) = match mark {
+            Mark::Begin(l) => ('B', l),
+            Mark::End => ('E', Label::default()),
+            Mark::Instant(l) => ('i', l),
+            Mark::Counter(l) => ('C', l),
+            Mark::Sent(_) | Mark::Received(_) => {
+                let message = Label {
+                    name: "message",
+                    category: Some("message"),
+                    arguments: None,
+                };
+                (
+                    if matches!(mark, Mark::Sent(_)) {
+                        's'
+                    } else {
+                        'f'
+                    },
+                    message,
+                )
+            }
+        };
+        let mut tail = std::mem::take(&mut self.line);
+        tail.clear();
+        // Writing to a string cannot fail.
+        if let Mark::Instant(_) = mark {
+            tail += r#","s":"t""#;
+        }
+        if !matches!(mark, Mark::End) {
+            let _ = write!(tail, r#","name":{}"#, quoted(label.name));
+        }
+        if let Some(category) = label.category {
+            let _ = write!(tail, r#","cat":"{category}""#);
+        }
+        if let Some(arguments) = label.arguments {
+            let _ = write!(tail, r#","args":{arguments}"#);
+        }
+        match mark {
+            Mark::Sent(n) => _ = write!(tail, r#","id":{n}"#),
+            // It ends in the slice that it stands in, not in the next one.
+            Mark::Received(n) => _ = write!(tail, r#","id":{n},"bp":"e""#),
+            _ => {}
+        }
+        let (sign, ns) = (if at < 0 { "-" } else { "" }, at.unsigned_abs());
+        let done = self.put(format_args!(
+            "{{\"ph\":\"{phase}\",\"pid\":1,\"tid\":{track},\"ts\":{sign}{}.{:03}{tail}}}",
+            ns / 1000,
+            ns % 1000
+        ));
+        self.line = tail;
+        done
+    }
+
+    /// The state of a row from here on; `before` says whether it had one.
+    pub(crate) fn state(
+        &mut self,
+        at: i128,
+        row: usize,
+        name: &str,
+        before: bool,
+    ) -> Result<(), TraceError> {
+        if before {
+            self.mark(at, states(row), Mark::End)?;
+        }
+        let label = Label {
+            name,
+            category: Some("state"),
+            arguments: None,
+        };
+        self.mark(at, states(row), Mark::Begin(label))
+    }
+
+    /// Ends what is open of a row, so that it is drawn to the end: so many slices, and a state.
+    pub(crate) fn close_row(
+        &mut self,
+        at: i128,
+        row: usize,
+        open: usize,
+        state: bool,
+    ) -> Result<(), TraceError> {
+        (0..open).try_for_each(|_| self.mark(at, slices(row), Mark::End))?;
+        (0..usize::from(state)).try_for_each(|_| self.mark(at, states(row), Mark::End))
+    }
+
+    fn put(&mut self, line: std::fmt::Arguments<'_>) -> Result<(), TraceError> {
+        self.sink.put(if self.first { b"[\n" } else { b",\n" });
+        self.first = false;
+        self.sink.put_fmt(line);
+        if self.sink.full() {
+            self.sink.flush(&mut self.budget)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file.
+    pub(crate) fn finish(&mut self) -> Result<(), TraceError> {
+        self.sink.put(if self.first { b"[\n]\n" } else { b"\n]\n" });
+        self.sink.flush(&mut self.budget)
+    }
+
+    /// Makes the best of the file after an error: it ends behind a whole event, which is all that the
+    /// format asks.
+    pub(crate) fn mend(&mut self) {
+        let _ = self.sink.flush(&mut self.budget);
+    }
+}
+
+/// The track of a row's slices.
+pub(crate) fn slices(row: usize) -> u32 {
+    1 + 2 * row as u32
+}
+
+/// The track of a row's states.
+fn states(row: usize) -> u32 {
+    slices(row) + 1
+}
+
+/// A JSON string.
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

@@ -1,0 +1,220 @@
+//! The records of a Paraver trace, a `.prv` file: one application of one task, a thread per row. Format:
+//! "Paraver trace file format" of the Barcelona Supercomputing Center.
+//!
+//! The file is valid at every moment: the end time in the header, the ends of open states and the
+//! arrivals of messages have room for any number and are filled in whenever bytes go out; so records
+//! stand in the order of their begin without waiting for their end. The date in the header is a constant, since equal
+//! runs must give equal bytes.
+
+use super::TraceError;
+use super::sink::{Budget, Sink};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+const BEFORE_END: &str = "#Paraver (01/01/2000 at 00:00):";
+/// User functions, as Extrae numbers them, so that stock views work.
+pub(crate) const FUNCTION: u32 = 60_000_019;
+
+/// The file. Times are in ns.
+pub(crate) struct Prv {
+    sink: Sink,
+    budget: Budget,
+    rows: Vec<Row>,
+    /// Digits that the number of a state has at least.
+    digits: usize,
+    /// Where the times stand at which messages arrive that are on their way, by their numbers.
+    under_way: BTreeMap<u64, u64>,
+    /// Such places, and what is to be filled in once the arrival is safely in the file.
+    arrived: Vec<(u64, u64)>,
+    /// Time of the newest record.
+    last: u64,
+    /// Time of the newest record that is safely in the file.
+    safe: u64,
+    line: String,
+}
+
+/// A row, by its open state.
+struct Row {
+    state: u8,
+    begin: u64,
+    /// Where its end and its number stand.
+    end_at: u64,
+    state_at: u64,
+    /// Where the end of its newest state that is safely in the file stands.
+    filed: u64,
+    /// When that state ended, to be filled in once the state after it is in the file too.
+    filed_end: Option<u64>,
+}
+
+impl Prv {
+    /// A trace of so many rows, which are in `state` until something else is said. Numbers of states have
+    /// at least so many digits.
+    pub(crate) fn create(
+        path: &Path,
+        budget: Budget,
+        rows: usize,
+        state: u8,
+        digits: usize,
+    ) -> Result<Prv, TraceError> {
+        let mut p = Prv {
+            sink: Sink::create(path)?,
+            budget,
+            rows: Vec::new(),
+            digits,
+            under_way: BTreeMap::new(),
+            arrived: Vec::new(),
+            last: 0,
+            safe: 0,
+            line: String::new(),
+        };
+        let n = rows.max(1);
+        let head = format!("{BEFORE_END}{:020}_ns:1({n}):1:1({n}:1),0\n", 0);
+        p.sink.put(head.as_bytes());
+        for row in 0..rows {
+            let (end_at, state_at) = p.open_state(row, 0, state);
+            p.rows.push(Row {
+                state,
+                begin: 0,
+                end_at,
+                state_at,
+                filed: 0,
+                filed_end: None,
+            });
+        }
+        p.flush()?;
+        Ok(p)
+    }
+
+    /// Bytes so far.
+    pub(crate) fn size(&self) -> u64 {
+        self.sink.pos()
+    }
+
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// What comes from here on is of this time. The end of the trace is the latest one.
+    pub(crate) fn advance(&mut self, at: u64) -> Result<(), TraceError> {
+        if self.sink.full() {
+            self.flush()?;
+        }
+        self.last = self.last.max(at);
+        Ok(())
+    }
+
+    /// The state of a row, and since when it lasts.
+    pub(crate) fn open(&self, row: usize) -> Option<(u8, u64)> {
+        self.rows.get(row).map(|r| (r.state, r.begin))
+    }
+
+    /// A row is in another state from `at` on.
+    pub(crate) fn state(&mut self, row: usize, at: u64, state: u8) -> Result<(), TraceError> {
+        let Some(r) = self.rows.get_mut(row) else {
+            return Ok(());
+        };
+        if r.end_at == r.filed {
+            r.filed_end = Some(at);
+        } else {
+            self.sink.patch(r.end_at, format!("{at:020}").as_bytes())?;
+        }
+        let (end_at, state_at) = self.open_state(row, at, state);
+        if let Some(r) = self.rows.get_mut(row) {
+            (r.state, r.begin, r.end_at, r.state_at) = (state, at, end_at, state_at);
+        }
+        Ok(())
+    }
+
+    /// The open state of a row is another one, of as many digits.
+    pub(crate) fn correct_state(&mut self, row: usize, state: u8) -> Result<(), TraceError> {
+        let Some(r) = self.rows.get_mut(row) else {
+            return Ok(());
+        };
+        r.state = state;
+        let number = format!("{state:0digits$}", digits = self.digits);
+        self.sink.patch(r.state_at, number.as_bytes())
+    }
+
+    /// Puts the record of a state that is open; answers where its end and its number stand.
+    fn open_state(&mut self, row: usize, at: u64, state: u8) -> (u64, u64) {
+        let n = row + 1;
+        let head = format!("1:{n}:1:1:{n}:{at}:");
+        let end_at = self.sink.pos() + head.len() as u64;
+        let digits = self.digits;
+        self.sink
+            .put_fmt(format_args!("{head}{at:020}:{state:0digits$}\n"));
+        (end_at, end_at + 21)
+    }
+
+    /// An event: pairs of type and value. What belongs to no row stands in the first one.
+    pub(crate) fn event(&mut self, row: Option<usize>, at: u64, pairs: &[(u32, i64)]) {
+        let cpu = row.map_or(0, |r| r + 1);
+        self.line.clear();
+        // Writing to a string cannot fail.
+        let _ = write!(self.line, "2:{cpu}:1:1:{}:{at}", cpu.max(1));
+        for (ty, value) in pairs {
+            let _ = write!(self.line, ":{ty}:{value}");
+        }
+        self.line.push('\n');
+        self.sink.put(self.line.as_bytes());
+    }
+
+    /// A message leaves one row for another. Until it arrives it ends where it begins.
+    pub(crate) fn sent(&mut self, number: u64, (from, to): (usize, usize), at: u64, bytes: u32) {
+        let (f, t) = (from + 1, to + 1);
+        let head = format!("3:{f}:1:1:{f}:{at}:{at}:{t}:1:1:{t}:");
+        let place = self.sink.pos() + head.len() as u64;
+        self.under_way.insert(number, place);
+        self.sink
+            .put_fmt(format_args!("{head}{at:020}:{at:020}:{bytes}:{number}\n"));
+    }
+
+    /// A message arrives.
+    pub(crate) fn received(&mut self, number: u64, at: u64) {
+        if let Some(place) = self.under_way.remove(&number) {
+            self.arrived.push((place, at));
+        }
+    }
+
+    /// Sends bytes out, and makes header and open states agree with them.
+    fn flush(&mut self) -> Result<(), TraceError> {
+        self.sink.flush(&mut self.budget)?;
+        self.safe = self.last;
+        for r in &mut self.rows {
+            if let Some(end) = r.filed_end.take() {
+                self.sink.patch(r.filed, format!("{end:020}").as_bytes())?;
+            }
+            r.filed = r.end_at;
+        }
+        for (place, at) in self.arrived.drain(..) {
+            let text = format!("{at:020}:{at:020}");
+            self.sink.patch(place, text.as_bytes())?;
+        }
+        self.close(self.safe)
+    }
+
+    /// Fills in the end of the trace and of the states that are open.
+    fn close(&mut self, end: u64) -> Result<(), TraceError> {
+        let text = format!("{end:020}");
+        self.sink.patch(BEFORE_END.len() as u64, text.as_bytes())?;
+        self.rows
+            .iter()
+            .try_for_each(|r| self.sink.patch(r.filed, text.as_bytes()))
+    }
+
+    /// Ends the trace at its latest time.
+    pub(crate) fn finish(&mut self) -> Result<(), TraceError> {
+        self.flush()
+    }
+
+    /// Takes the trace back to the moment up to which it is complete. The first error is the one
+    /// that is reported; these writes only replace bytes.
+    pub(crate) fn mend(&mut self) {
+        if self.sink.pending() {
+            let _ = self.flush();
+        }
+        let _ = self.close(self.safe);
+    }
+}
