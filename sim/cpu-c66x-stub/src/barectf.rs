@@ -6,18 +6,15 @@
 use crate::workload::TraceFormat;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use trueboard_ctf::{MAGIC, Uuid, uuid_of, uuid_text};
 
 /// Bytes of a packet (thesis on the Keystone 2 port of barectf: 256).
 pub const PACKET_BYTES: usize = 256;
-/// CTF 1.8.3, 5.1: the magic number of a packet.
-const MAGIC: u32 = 0xc1fc_1fc1;
 /// Packet header: magic 4, uuid 16, stream_id 8.
 const CONTEXT: usize = 28;
 const CONTENT_SIZE: usize = CONTEXT + 8;
-const TIMESTAMP_BEGIN: usize = CONTEXT + 16;
 const TIMESTAMP_END: usize = CONTEXT + 24;
 const DISCARDED: usize = CONTEXT + 32;
-const CPU_ID: usize = CONTEXT + 40;
 /// First byte of the first event.
 pub const CONTENT: usize = CONTEXT + 44;
 /// Event header: id 8, timestamp 8.
@@ -44,7 +41,7 @@ impl EventClass {
 /// What a tracer writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Format {
-    uuid: [u8; 16],
+    uuid: Uuid,
     events: Vec<EventClass>,
 }
 
@@ -55,7 +52,7 @@ impl Format {
     /// All that is wrong, each with its path.
     pub fn new(t: &TraceFormat) -> Result<Format, Vec<String>> {
         let mut problems = Vec::new();
-        let uuid = uuid(&t.uuid);
+        let uuid = uuid_of(&t.uuid);
         if uuid.is_none() {
             problems.push(format!(
                 "trace.uuid: `{}` is no UUID; write 32 hexadecimal digits in groups of 8-4-4-4-12",
@@ -174,79 +171,43 @@ fn identifier(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-fn uuid(text: &str) -> Option<[u8; 16]> {
-    let groups: Vec<usize> = text.split('-').map(str::len).collect();
-    if groups != [8, 4, 4, 4, 12] || !text.is_ascii() {
-        return None;
-    }
-    let digits = text.replace('-', "");
-    let n = u128::from_str_radix(&digits, 16).ok()?;
-    Some(n.to_be_bytes())
-}
-
-fn uuid_text(uuid: &[u8; 16]) -> String {
-    let t = format!("{:032x}", u128::from_be_bytes(*uuid));
-    [&t[..8], &t[8..12], &t[12..16], &t[16..20], &t[20..]].join("-")
-}
-
-/// The packet that a tracer writes to.
+/// The packet that a tracer writes to: empty while none is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Packet {
-    bytes: Vec<u8>,
-    at: usize,
-}
+pub struct Packet(trueboard_ctf::Packet);
 
 impl Packet {
     /// True between open and close.
     pub fn is_open(&self) -> bool {
-        self.at != 0
+        !self.0.is_empty()
     }
 
     /// True when `bytes` more fit.
     pub fn fits(&self, bytes: usize) -> bool {
-        self.is_open() && self.at + bytes <= PACKET_BYTES
-    }
-
-    fn put(&mut self, at: usize, bytes: &[u8]) {
-        if let Some(to) = self.bytes.get_mut(at..at + bytes.len()) {
-            to.copy_from_slice(bytes);
-        }
-    }
-
-    fn put_u64(&mut self, at: usize, value: u64) {
-        self.put(at, &value.to_le_bytes());
+        self.is_open() && self.0.len() + bytes <= PACKET_BYTES
     }
 
     /// Opens it at time stamp `now`.
     pub fn open(&mut self, format: &Format, cpu: u32, now: u64) {
-        self.bytes = vec![0; PACKET_BYTES];
-        self.put(0, &MAGIC.to_le_bytes());
-        self.put(4, &format.uuid);
-        self.put_u64(CONTEXT, 8 * PACKET_BYTES as u64);
-        self.put_u64(TIMESTAMP_BEGIN, now);
-        self.put(CPU_ID, &cpu.to_le_bytes());
-        self.at = CONTENT;
+        let stream = 0;
+        self.0.u32(MAGIC).put(&format.uuid).u64(stream);
+        let size = 8 * PACKET_BYTES as u64;
+        self.0.u64(size).u64(0).u64(now).u64(0).u64(0).u32(cpu);
     }
 
     /// Writes a record; the caller has asked whether it fits.
     pub fn write(&mut self, class: &EventClass, event: u16, now: u64, values: &[u64]) {
-        let mut at = self.at;
-        self.put_u64(at, event.into());
-        self.put_u64(at + 8, now);
-        at += EVENT_HEADER;
+        self.0.u64(event.into()).u64(now);
         for ((_, bytes), value) in class.fields.iter().zip(values) {
-            self.put(at, &value.to_le_bytes()[..*bytes]);
-            at += bytes;
+            self.0.integer(*value, *bytes);
         }
-        self.at = at;
     }
 
     /// Closes it at time stamp `now`, with this many events discarded so far; answers its bytes.
     pub fn close(&mut self, now: u64, discarded: u64) -> Vec<u8> {
-        self.put_u64(CONTENT_SIZE, 8 * self.at as u64);
-        self.put_u64(TIMESTAMP_END, now);
-        self.put_u64(DISCARDED, discarded);
-        self.at = 0;
-        std::mem::take(&mut self.bytes)
+        self.0.set(CONTENT_SIZE, self.0.bits());
+        self.0.set(TIMESTAMP_END, now);
+        self.0.set(DISCARDED, discarded);
+        self.0.pad(PACKET_BYTES);
+        self.0.take()
     }
 }

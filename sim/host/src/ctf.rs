@@ -1,12 +1,13 @@
 //! The host's own trace: CTF 1.8, one stream, a packet for what was recorded together, so that
 //! whatever ends the run leaves whole packets.
 
+use trueboard_ctf::{MAGIC, Packet, Uuid, uuid_text};
+
 /// Of the trace, and of its clock: readers that know two clocks by their UUIDs must not take the
 /// host's for that of the cores.
-const UUID: [u8; 16] = [
+const UUID: Uuid = [
     0x5a, 0x1d, 0x0e, 0x6b, 0x7b, 0x54, 0x4c, 0x0d, 0x93, 0x7e, 0x2f, 0x68, 0x6f, 0x73, 0x74, 0x01,
 ];
-const MAGIC: u32 = 0xc1fc_1fc1;
 
 /// The stream of the trace in folder `trace`. It has the folder's name too, so that the clock of the
 /// one and of the other is called the same.
@@ -24,16 +25,7 @@ pub(crate) enum Event {
 
 /// The metadata file.
 pub(crate) fn metadata() -> Vec<u8> {
-    let hex: Vec<String> = UUID.iter().map(|b| format!("{b:02x}")).collect();
-    let part = |from: usize, to: usize| hex.get(from..to).unwrap_or_default().concat();
-    let uuid = [
-        part(0, 4),
-        part(4, 6),
-        part(6, 8),
-        part(8, 10),
-        part(10, 16),
-    ]
-    .join("-");
+    let uuid = uuid_text(&UUID);
     let event = |id: u32, name: &str| {
         format!(
             "event {{\n\tname = \"{name}\";\n\tid = {id};\n\tstream_id = 0;\n\tfields := struct \
@@ -64,19 +56,12 @@ pub(crate) fn metadata() -> Vec<u8> {
 pub(crate) fn packet(event: Event, stamp: u64, seq: u32, core: u8) -> Vec<u8> {
     // What metadata() declares, without holes: every type is aligned to bytes.
     const BYTES: u32 = 4 + 16 + 4 + 4 + 4 + 8 + 8 + 2 + 8 + 4 + 1;
-    let mut p = Vec::with_capacity(BYTES as usize);
-    p.extend(MAGIC.to_le_bytes());
-    p.extend(UUID);
-    p.extend(0u32.to_le_bytes());
-    p.extend((BYTES * 8).to_le_bytes());
-    p.extend((BYTES * 8).to_le_bytes());
-    p.extend(stamp.to_le_bytes());
-    p.extend(stamp.to_le_bytes());
-    p.extend((event as u16).to_le_bytes());
-    p.extend(stamp.to_le_bytes());
-    p.extend(seq.to_le_bytes());
-    p.push(core);
-    p
+    let bits = 8 * BYTES;
+    let mut p = Packet::default();
+    p.u32(MAGIC).put(&UUID).u32(0);
+    p.u32(bits).u32(bits).u64(stamp).u64(stamp);
+    p.u16(event as u16).u64(stamp).u32(seq).u8(core);
+    p.take()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::poll::word;
 use crate::task::{Doing, Env, Want};
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
+use trueboard_ctf::MAGIC;
 
 /// Packets in a ring, and bytes of a packet.
 const SLOTS: u32 = 4;
@@ -15,8 +16,6 @@ const PACKET: u32 = 256;
 const INDICES: u32 = 8;
 /// From one core's ring to the next.
 pub(crate) const RING: u32 = INDICES + SLOTS * PACKET;
-/// First word of a CTF packet (CTF 1.8.3, section 5.1).
-const MAGIC: u32 = 0xc1fc_1fc1;
 
 /// Says what is wrong with a packet that was drained for a stream: (stream, packet).
 pub type PacketCheck = Box<dyn FnMut(&str, &[u8]) -> Result<(), String> + Send>;

@@ -1,27 +1,25 @@
 //! Trace writers. Facts come in batches, merged in time order; memory is bounded. When a file
 //! cannot be written any more, what stands in it is a valid, shorter trace, and the error names it.
 
-mod ctf;
-mod ctf_metadata;
-pub(crate) mod folder;
+pub(crate) mod ctf;
 pub(crate) mod json;
 mod messages;
-mod names;
 mod paraver;
 mod paraver_labels;
 pub(crate) mod pcf;
 mod perfetto;
-pub(crate) mod plain;
 pub(crate) mod prv;
-pub mod retimed;
 pub(crate) mod sink;
+mod timeline;
+
+pub use ctf::retimed;
 
 use crate::context::TraceContext;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use trueboard_core::fact::Fact;
+use trueboard_core::fact::{Fact, FactKind};
 use trueboard_core::time::Tick;
 
 /// Why a trace ended early.
@@ -145,10 +143,47 @@ pub fn open(
     }
     let limit = cx.options.limit;
     Ok(match format {
-        Format::Ctf => checked(ctf::Ctf::create(path, cx)?, limit),
+        Format::Ctf => checked(ctf::facts::Ctf::create(path, cx)?, limit),
         Format::Paraver => checked(paraver::Paraver::create(path, cx)?, limit),
         Format::Perfetto => checked(perfetto::Perfetto::create(path, cx)?, limit),
     })
+}
+
+/// An access to a register.
+#[derive(Clone, Copy)]
+struct Access {
+    core: u8,
+    pc: u64,
+    offset: u32,
+    value: u32,
+    read: bool,
+}
+
+impl Access {
+    fn of(kind: &FactKind) -> Option<Access> {
+        let read = matches!(kind, FactKind::RegRead { .. });
+        match *kind {
+            FactKind::RegRead {
+                core,
+                pc,
+                offset,
+                value,
+            }
+            | FactKind::RegWrite {
+                core,
+                pc,
+                offset,
+                value,
+            } => Some(Access {
+                core,
+                pc,
+                offset,
+                value,
+                read,
+            }),
+            _ => None,
+        }
+    }
 }
 
 /// A format behind the checks that all of them need.

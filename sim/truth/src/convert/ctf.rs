@@ -2,8 +2,8 @@
 
 use super::ConvertError;
 use crate::read::ctf::{Defect, Item, Packet, Trace, TraceError as ReadError};
-use crate::write::folder::Folder;
-use crate::write::plain::{Class, Description, Open, StreamFile};
+use crate::write::ctf::described::{Class, Description, Open, StreamFile};
+use crate::write::ctf::folder::Folder;
 use std::path::Path;
 use std::sync::Arc;
 

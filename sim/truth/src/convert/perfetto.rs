@@ -6,7 +6,7 @@ use super::rows::{Happening, Rows, origin};
 use super::{ConvertError, each};
 use crate::read::ctf::{Base, Defect, Event, FieldView, Trace, Type};
 use crate::write::TraceError as WriteError;
-use crate::write::json::{Json, Label, Mark, quoted, slices};
+use crate::write::json::{Json, Mark, quoted, slices};
 use crate::write::sink::Budget;
 use std::fmt::Write;
 use std::path::Path;
@@ -51,22 +51,13 @@ fn put(
 ) -> Result<(), WriteError> {
     match happening {
         Happening::Enter(name) => {
-            let label = Label {
-                name,
-                category: None,
-                arguments: Some(&arguments(event)),
-            };
-            json.mark(at, slices(row), Mark::Begin(label))
+            json.mark(at, slices(row), Mark::Begin((name, "", &arguments(event))))
         }
         Happening::Leave(n) => (0..*n).try_for_each(|_| json.mark(at, slices(row), Mark::End)),
         // The state before lasted to here; the first one has none before it.
         Happening::State(name, before) => json.state(at, row, name, *before),
         Happening::Moment => {
-            let label = Label {
-                name: event.name(),
-                category: None,
-                arguments: Some(&arguments(event)),
-            };
+            let label = (event.name(), "", &*arguments(event));
             json.mark(at, slices(row), Mark::Instant(label))
         }
     }

@@ -42,7 +42,6 @@ pub use clock::{Clock, Time};
 pub use error::{Defect, TraceError};
 pub use event::{Event, FieldView};
 pub use metadata::{EnvValue, EventClass, Metadata, StreamClass};
-pub(crate) use packet::MAGIC;
 pub use packet::Packet;
 pub use stream::{Item, StreamReader};
 pub use text::{Printer, Stamp};

@@ -35,14 +35,11 @@ pub(crate) enum Mark<'a> {
     Received(u64),
 }
 
-/// What an event says.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Label<'a> {
-    pub name: &'a str,
-    pub category: Option<&'a str>,
-    /// An object, in JSON.
-    pub arguments: Option<&'a str>,
-}
+/// What an event says: its name, its category and, as a JSON object, its arguments. What is empty is not
+/// there.
+pub(crate) type Label<'a> = (&'a str, &'a str, &'a str);
+
+const MESSAGE: Label<'_> = ("message", "message", "");
 
 impl Json {
     pub(crate) fn create(path: &Path, budget: Budget) -> Result<Json, TraceError> {
@@ -84,26 +81,13 @@ impl Json {
 
     /// Adds an event at a time in ns.
     pub(crate) fn mark(&mut self, at: i128, track: u32, mark: Mark<'_>) -> Result<(), TraceError> {
-        let (phase, label) = match mark {
+        let (phase, (name, category, arguments)) = match mark {
             Mark::Begin(l) => ('B', l),
-            Mark::End => ('E', Label::default()),
+            Mark::End => ('E', ("", "", "")),
             Mark::Instant(l) => ('i', l),
             Mark::Counter(l) => ('C', l),
-            Mark::Sent(_) | Mark::Received(_) => {
-                let message = Label {
-                    name: "message",
-                    category: Some("message"),
-                    arguments: None,
-                };
-                (
-                    if matches!(mark, Mark::Sent(_)) {
-                        's'
-                    } else {
-                        'f'
-                    },
-                    message,
-                )
-            }
+            Mark::Sent(_) => ('s', MESSAGE),
+            Mark::Received(_) => ('f', MESSAGE),
         };
         let mut tail = std::mem::take(&mut self.line);
         tail.clear();
@@ -112,12 +96,12 @@ impl Json {
             tail += r#","s":"t""#;
         }
         if !matches!(mark, Mark::End) {
-            let _ = write!(tail, r#","name":{}"#, quoted(label.name));
+            let _ = write!(tail, r#","name":{}"#, quoted(name));
         }
-        if let Some(category) = label.category {
+        if !category.is_empty() {
             let _ = write!(tail, r#","cat":"{category}""#);
         }
-        if let Some(arguments) = label.arguments {
+        if !arguments.is_empty() {
             let _ = write!(tail, r#","args":{arguments}"#);
         }
         match mark {
@@ -147,12 +131,7 @@ impl Json {
         if before {
             self.mark(at, states(row), Mark::End)?;
         }
-        let label = Label {
-            name,
-            category: Some("state"),
-            arguments: None,
-        };
-        self.mark(at, states(row), Mark::Begin(label))
+        self.mark(at, states(row), Mark::Begin((name, "state", "")))
     }
 
     /// Ends what is open of a row, so that it is drawn to the end: so many slices, and a state.

@@ -1,12 +1,12 @@
 //! Facts for Paraver: a row per core.
 
-use super::messages::Messages;
 use super::paraver_labels::{Labels, ty};
 use super::prv::Prv;
 use super::sink::Budget;
-use super::{Backend, TraceError};
+use super::timeline::{Happening, Timeline};
+use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
-use crate::stack::{Change, FrameKind, ShadowStack};
+use crate::stack::{Frame, FrameKind};
 use crate::windows::Register;
 use crate::windows::l4stat::cctrl::{self, Control, Event};
 use std::collections::BTreeMap;
@@ -19,9 +19,8 @@ pub(super) struct Paraver {
     cx: TraceContext,
     prv: Prv,
     labels: Labels,
-    stacks: Vec<ShadowStack>,
+    timeline: Timeline,
     units: BTreeMap<DevId, Unit>,
-    messages: Messages,
 }
 
 /// What must be remembered of an L4STAT to show what its counters gained between two reads.
@@ -41,9 +40,8 @@ impl Paraver {
         let p = Paraver {
             prv: Prv::create(&path.with_extension("prv"), budget, rows, held, 2)?,
             labels: Labels::new(path, cx),
-            stacks: vec![ShadowStack::new(cx.options.stack_limit); rows],
+            timeline: Timeline::new(cx),
             units: BTreeMap::new(),
-            messages: Messages::default(),
             cx: cx.clone(),
         };
         p.labels.write()?;
@@ -65,82 +63,54 @@ impl Paraver {
     }
 
     fn core_fact(&mut self, fact: &Fact, at: u64) -> Result<(), TraceError> {
-        let core = match fact.source {
-            Source::Core(c) if usize::from(c) < self.prv.rows() => c,
-            other => return Err(TraceError::Unknown(self.cx.source(other).into_owned())),
-        };
-        if let FactKind::State(state) = fact.kind {
-            return self.state(core, at, state);
-        }
-        match fact.kind {
-            FactKind::Sent { key, to, bytes } => {
-                let number = self.messages.sent(core, to, key);
-                let rows = (usize::from(core), usize::from(to));
-                self.prv.sent(number, rows, at, bytes);
-            }
-            FactKind::Received { key, from } => {
-                if let Some(number) = self.messages.received(from, core, key) {
-                    self.prv.received(number, at);
+        let (core, happenings) = self.timeline.step(fact, &self.cx)?;
+        for happening in happenings {
+            match happening {
+                Happening::State(state, _) => self.state(core, at, state)?,
+                Happening::Enter(frame) => {
+                    let (ty, value) = self.frame(core, &frame);
+                    self.event(Some(core), at, &[(ty, value as i64)]);
                 }
-            }
-            _ => {}
-        }
-        let stack = &mut self.stacks[usize::from(core)];
-        for change in stack.step(&fact.kind).to_vec() {
-            let (frame, entered) = match change {
-                Change::Enter(f) => (f, true),
-                Change::Leave(f) => (f, false),
-            };
-            let (ty, value) = match frame.kind {
-                FrameKind::Function => {
-                    let name = self.cx.function(core, frame.entry);
-                    (ty::FUNCTION, self.labels.function(&name))
+                Happening::Leave(frame) => {
+                    let (ty, _) = self.frame(core, &frame);
+                    self.event(Some(core), at, &[(ty, 0)]);
                 }
-                FrameKind::Trap(tt) => (ty::TRAP, self.labels.trap(tt, &self.cx)),
-                FrameKind::Interrupt(level) => (ty::INTERRUPT, u64::from(level)),
-            };
-            self.event(
-                Some(core),
-                at,
-                &[(ty, if entered { value as i64 } else { 0 })],
-            );
+                Happening::Sent { number, to, bytes } => {
+                    self.prv.sent(number, (core.into(), to.into()), at, bytes);
+                }
+                Happening::Received(number) => self.prv.received(number, at),
+            }
         }
         Ok(())
     }
 
-    fn access(&mut self, fact: &Fact, at: u64) {
+    /// The type of a function or handler, and its value.
+    fn frame(&mut self, core: u8, frame: &Frame) -> (u32, u64) {
+        match frame.kind {
+            FrameKind::Function => {
+                let name = self.cx.function(core, frame.entry);
+                (ty::FUNCTION, self.labels.function(&name))
+            }
+            FrameKind::Trap(tt) => (ty::TRAP, self.labels.trap(tt, &self.cx)),
+            FrameKind::Interrupt(level) => (ty::INTERRUPT, u64::from(level)),
+        }
+    }
+
+    fn access(&mut self, fact: &Fact, a: Access, at: u64) {
         let Source::Device(device) = fact.source else {
             return;
         };
-        let (core, offset, value, read) = match fact.kind {
-            FactKind::RegRead {
-                core,
-                offset,
-                value,
-                ..
-            } => (core, offset, value, true),
-            FactKind::RegWrite {
-                core,
-                offset,
-                value,
-                ..
-            } => (core, offset, value, false),
-            _ => return,
-        };
-        let known = (usize::from(core) < self.prv.rows()).then_some(core);
-        let register = self.labels.register(fact.source, offset, &self.cx);
-        let (ty_reg, ty_val) = if read {
+        let known = (usize::from(a.core) < self.prv.rows()).then_some(a.core);
+        let register = self.labels.register(fact.source, a.offset, &self.cx);
+        let (ty_reg, ty_val) = if a.read {
             (ty::READ_REGISTER, ty::READ_VALUE)
         } else {
             (ty::WRITTEN_REGISTER, ty::WRITTEN_VALUE)
         };
-        self.event(
-            known,
-            at,
-            &[(ty_reg, register as i64), (ty_val, value.into())],
-        );
+        let pairs = [(ty_reg, register as i64), (ty_val, a.value.into())];
+        self.event(known, at, &pairs);
         if self.cx.device(device).is_some_and(|d| d.kind == "l4stat") {
-            self.counter_access(device, known, at, offset, value, read);
+            self.counter_access(device, known, at, a);
         }
     }
 
@@ -151,9 +121,12 @@ impl Paraver {
         device: DevId,
         reader: Option<u8>,
         at: u64,
-        offset: u32,
-        value: u32,
-        read: bool,
+        Access {
+            offset,
+            value,
+            read,
+            ..
+        }: Access,
     ) {
         let unit = self.units.entry(device).or_default();
         match cctrl::register(offset) {
@@ -192,8 +165,11 @@ impl Backend for Paraver {
     fn fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
         let at = self.cx.ns(fact.at);
         self.prv.advance(at)?;
+        if let Some(access) = Access::of(&fact.kind) {
+            self.access(fact, access, at);
+            return Ok(());
+        }
         match fact.kind {
-            FactKind::RegRead { .. } | FactKind::RegWrite { .. } => self.access(fact, at),
             FactKind::Line { pin, level } => {
                 let name = format!("{} line {pin}", self.cx.source(fact.source));
                 let ty = self.labels.own(ty::LINES, &name);

@@ -6,11 +6,11 @@
 //! numbers as doubles.
 
 use super::json::{Json, Label, Mark, quoted, slices};
-use super::messages::Messages;
 use super::sink::Budget;
-use super::{Backend, TraceError};
+use super::timeline::{Happening, Timeline};
+use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
-use crate::stack::{Change, Frame, FrameKind, ShadowStack};
+use crate::stack::{Frame, FrameKind};
 use std::collections::BTreeMap;
 use std::path::Path;
 use trueboard_core::device::DevId;
@@ -25,22 +25,12 @@ const CONSOLE_LINE: usize = 256;
 pub(super) struct Perfetto {
     cx: TraceContext,
     json: Json,
-    cores: Vec<Core>,
+    timeline: Timeline,
     console: BTreeMap<Source, Vec<u8>>,
-    messages: Messages,
-}
-
-struct Core {
-    stack: ShadowStack,
-    state: Option<CoreState>,
 }
 
 impl Perfetto {
     pub(super) fn create(path: &Path, cx: &TraceContext) -> Result<Perfetto, TraceError> {
-        let core = |_: &String| Core {
-            stack: ShadowStack::new(cx.options.stack_limit),
-            state: None,
-        };
         let mut json = Json::create(path, Budget(cx.options.max_bytes))?;
         json.name_process(&cx.board)?;
         for (i, name) in cx.cores.iter().enumerate() {
@@ -51,9 +41,8 @@ impl Perfetto {
         }
         Ok(Perfetto {
             json,
-            cores: cx.cores.iter().map(core).collect(),
+            timeline: Timeline::new(cx),
             console: BTreeMap::new(),
-            messages: Messages::default(),
             cx: cx.clone(),
         })
     }
@@ -62,49 +51,26 @@ impl Perfetto {
         self.json.mark(self.cx.ns(at).into(), track, mark)
     }
 
-    fn instant(
-        &mut self,
-        fact: (Tick, Source),
-        category: &str,
-        name: &str,
-        arguments: Option<&str>,
-    ) -> Result<(), TraceError> {
-        let label = Label {
-            name,
-            category: Some(category),
-            arguments,
-        };
-        self.mark(fact.0, track(fact.1), Mark::Instant(label))
+    fn instant(&mut self, at: Tick, of: Source, label: Label<'_>) -> Result<(), TraceError> {
+        self.mark(at, track(of), Mark::Instant(label))
     }
 
     fn core_fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
-        let core = match fact.source {
-            Source::Core(c) if usize::from(c) < self.cores.len() => c,
-            other => return Err(TraceError::Unknown(self.cx.source(other).into_owned())),
-        };
+        let (core, happenings) = self.timeline.step(fact, &self.cx)?;
         let row = usize::from(core);
-        match fact.kind {
-            FactKind::State(state) => {
-                let before = self.cores[row].state.replace(state).is_some();
-                let at = self.cx.ns(fact.at).into();
-                return self.json.state(at, row, state_name(state), before);
-            }
-            FactKind::Sent { key, to, .. } => {
-                let n = self.messages.sent(core, to, key);
-                return self.mark(fact.at, slices(row), Mark::Sent(n));
-            }
-            FactKind::Received { key, from } => {
-                return match self.messages.received(from, core, key) {
-                    Some(n) => self.mark(fact.at, slices(row), Mark::Received(n)),
-                    None => Ok(()),
-                };
-            }
-            _ => {}
-        }
-        let changes = self.cores[row].stack.step(&fact.kind).to_vec();
-        changes.iter().try_for_each(|change| match change {
-            Change::Leave(_) => self.mark(fact.at, slices(row), Mark::End),
-            Change::Enter(frame) => self.enter(fact.at, core, frame),
+        happenings.into_iter().try_for_each(|happening| {
+            let mark = match happening {
+                Happening::State(state, before) => {
+                    let at = self.cx.ns(fact.at).into();
+                    let name = state_name(state);
+                    return self.json.state(at, row, name, before.is_some());
+                }
+                Happening::Enter(frame) => return self.enter(fact.at, core, &frame),
+                Happening::Leave(_) => Mark::End,
+                Happening::Sent { number, .. } => Mark::Sent(number),
+                Happening::Received(number) => Mark::Received(number),
+            };
+            self.mark(fact.at, slices(row), mark)
         })
     }
 
@@ -115,36 +81,24 @@ impl Perfetto {
             FrameKind::Interrupt(level) => (format!("interrupt {level}"), "interrupt"),
         };
         let (entry, site) = (frame.entry, frame.site);
-        let label = Label {
-            name: &name,
-            category: Some(category),
-            arguments: Some(&format!(r#"{{"entry":"{entry:#x}","from":"{site:#x}"}}"#)),
-        };
+        let arguments = format!(r#"{{"entry":"{entry:#x}","from":"{site:#x}"}}"#);
+        let label = (&*name, category, &*arguments);
         self.mark(at, slices(core.into()), Mark::Begin(label))
     }
 
-    fn access(&mut self, fact: &Fact) -> Result<(), TraceError> {
-        let (what, core, pc, offset, value) = match fact.kind {
-            FactKind::RegRead {
-                core,
-                pc,
-                offset,
-                value,
-            } => ("read", core, pc, offset, value),
-            FactKind::RegWrite {
-                core,
-                pc,
-                offset,
-                value,
-            } => ("write", core, pc, offset, value),
-            _ => return Ok(()),
-        };
-        let name = format!("{what} {}", self.cx.register(fact.source, offset));
+    fn access(&mut self, fact: &Fact, a: Access) -> Result<(), TraceError> {
+        let what = if a.read { "read" } else { "write" };
+        let name = format!("{what} {}", self.cx.register(fact.source, a.offset));
         let arguments = format!(
-            r#"{{"core":{core},"offset":"{offset:#x}","value":{value},"pc":"{pc:#x}","function":{}}}"#,
-            quoted(&self.cx.function(core, pc)),
+            r#"{{"core":{},"offset":"{:#x}","value":{},"pc":"{:#x}","function":{}}}"#,
+            a.core,
+            a.offset,
+            a.value,
+            a.pc,
+            quoted(&self.cx.function(a.core, a.pc)),
         );
-        self.instant((fact.at, fact.source), "register", &name, Some(&arguments))
+        let label = (&*name, "register", &*arguments);
+        self.instant(fact.at, fact.source, label)
     }
 
     fn counter(
@@ -154,12 +108,9 @@ impl Perfetto {
         unit: &str,
         value: &str,
     ) -> Result<(), TraceError> {
-        let label = Label {
-            name: &format!("{} {what}", self.cx.source(fact.source)),
-            category: None,
-            arguments: Some(&format!(r#"{{"{unit}":{value}}}"#)),
-        };
-        self.mark(fact.at, 0, Mark::Counter(label))
+        let name = format!("{} {what}", self.cx.source(fact.source));
+        let arguments = format!(r#"{{"{unit}":{value}}}"#);
+        self.mark(fact.at, 0, Mark::Counter((&name, "", &arguments)))
     }
 
     /// Console bytes are shown a line at a time.
@@ -177,7 +128,8 @@ impl Perfetto {
     fn show_console(&mut self, at: Tick, source: Source) -> Result<(), TraceError> {
         let bytes = self.console.remove(&source).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
-        self.instant((at, source), "console", text.trim_end_matches('\r'), None)
+        let text = text.trim_end_matches('\r');
+        self.instant(at, source, (text, "console", ""))
     }
 }
 
@@ -187,11 +139,13 @@ impl Backend for Perfetto {
     }
 
     fn fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
+        if let Some(access) = Access::of(&fact.kind) {
+            return self.access(fact, access);
+        }
         match fact.kind {
-            FactKind::RegRead { .. } | FactKind::RegWrite { .. } => self.access(fact),
             FactKind::Line { pin, level } => {
                 let name = format!("line {pin} = {}", u8::from(level));
-                self.instant((fact.at, fact.source), "line", &name, None)
+                self.instant(fact.at, fact.source, (&name, "line", ""))
             }
             FactKind::Console { byte } => self.console(fact.at, fact.source, byte),
             FactKind::BusUse { used, cycles } => {
@@ -214,9 +168,8 @@ impl Backend for Perfetto {
             self.show_console(end, source)?;
         }
         let at = self.cx.ns(end).into();
-        for (row, c) in self.cores.iter().enumerate() {
-            let open = c.stack.frames().len();
-            self.json.close_row(at, row, open, c.state.is_some())?;
+        for (row, (open, state)) in self.timeline.open().enumerate() {
+            self.json.close_row(at, row, open, state)?;
         }
         self.json.finish()
     }

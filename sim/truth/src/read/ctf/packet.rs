@@ -8,9 +8,7 @@ use super::metadata::{Metadata, StreamClass, scope};
 use super::types::{ByteOrder, StructType, Type};
 use super::value::Value;
 use std::sync::Arc;
-
-/// What every packet begins with that has a `magic` (section 5.1).
-pub(crate) const MAGIC: u32 = 0xc1fc_1fc1;
+use trueboard_ctf::MAGIC;
 
 /// A packet: what its header and context say.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! The folder of a CTF trace. Readers take every file in it for a stream, but for hidden ones: one of those
 //! lists what was written, so that the next trace replaces that and nothing else.
 
-use super::TraceError;
-use super::sink::io_error;
+use crate::write::TraceError;
+use crate::write::sink::io_error;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};

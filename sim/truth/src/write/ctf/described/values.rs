@@ -2,6 +2,7 @@
 
 use super::metadata::whole;
 use crate::read::ctf::{ArrayType, Length, StructType, Type, Value, VariantType};
+use trueboard_ctf::Packet;
 
 /// Whether an array's length was in a header.
 pub(super) fn lost_length(a: &ArrayType) -> bool {
@@ -15,7 +16,7 @@ pub(super) fn lost_tag(v: &VariantType) -> bool {
 
 /// Adds the fields of a structure, except those named.
 pub(super) fn put_fields(
-    out: &mut Vec<u8>,
+    out: &mut Packet,
     ty: Option<&StructType>,
     value: Option<&Value>,
     without: &[&str],
@@ -32,7 +33,7 @@ pub(super) fn put_fields(
 
 /// Adds the lengths and the tag that a field has of its own. They come from a header, so they are the
 /// same for all elements of an array.
-fn put_own(out: &mut Vec<u8>, ty: &Type, value: &Value) {
+fn put_own(out: &mut Packet, ty: &Type, value: &Value) {
     let (mut ty, mut value) = (ty, Some(value));
     while let Type::Array(a) = ty {
         let values = match value {
@@ -40,7 +41,7 @@ fn put_own(out: &mut Vec<u8>, ty: &Type, value: &Value) {
             _ => &[],
         };
         if lost_length(a) {
-            out.extend((values.len() as u32).to_le_bytes());
+            out.u32(values.len() as u32);
         }
         (ty, value) = (&a.of, values.first());
     }
@@ -51,20 +52,23 @@ fn put_own(out: &mut Vec<u8>, ty: &Type, value: &Value) {
             Some(Value::Variant(i, _)) => *i,
             _ => 0,
         };
-        out.extend((option as u16).to_le_bytes());
+        out.u16(option as u16);
     }
 }
 
 /// Adds a value.
-fn put(out: &mut Vec<u8>, ty: &Type, value: &Value) {
+fn put(out: &mut Packet, ty: &Type, value: &Value) {
     match (ty, value) {
         (Type::Int(i), v) => number(out, i.size, v),
         (Type::Enum(e), v) => number(out, e.int.size, v),
-        (Type::Float(f), Value::Float(v)) if f.size == 32 => out.extend((*v as f32).to_le_bytes()),
-        (Type::Float(_), Value::Float(v)) => out.extend(v.to_le_bytes()),
+        (Type::Float(f), Value::Float(v)) if f.size == 32 => {
+            out.put(&(*v as f32).to_le_bytes());
+        }
+        (Type::Float(_), Value::Float(v)) => {
+            out.put(&v.to_le_bytes());
+        }
         (_, Value::Text(t)) => {
-            out.extend(t.bytes().filter(|&b| b != 0));
-            out.push(0);
+            out.text(t);
         }
         (Type::Struct(s), v) => put_fields(out, Some(s), Some(v), &[]),
         (Type::Array(a), Value::Array(values)) => values.iter().for_each(|v| put(out, &a.of, v)),
@@ -78,12 +82,11 @@ fn put(out: &mut Vec<u8>, ty: &Type, value: &Value) {
     }
 }
 
-fn number(out: &mut Vec<u8>, size: u32, value: &Value) {
+fn number(out: &mut Packet, size: u32, value: &Value) {
     let bits = match *value {
         Value::Unsigned(v) => v,
         Value::Signed(v) => v as u64,
         _ => 0,
     };
-    let bytes = bits.to_le_bytes();
-    out.extend(bytes.iter().take(whole(size) as usize / 8));
+    out.integer(bits, whole(size) as usize / 8);
 }

@@ -1,5 +1,4 @@
-//! CTF 1.8 in one plain form, for events that were read from other CTF traces: byte-aligned,
-//! little-endian, 64-bit stamps. Names and values of environment, contexts and payloads stay, and a
+//! Events that were read from CTF traces, in one plain form with 64-bit times. Names and values of environment, contexts and payloads stay, and a
 //! packet stays a packet; how they lie in the bits does not.
 //!
 //! Headers are made anew. A length or tag that referred to a field of one gets a field of its own,
@@ -9,9 +8,12 @@ mod metadata;
 mod stream;
 mod values;
 
-use super::TraceError;
-use super::sink::{Budget, Sink};
+use super::stream::Number;
+use super::tsdl::quoted;
+use super::{Head, Stream, Tsdl};
 use crate::read::ctf::{Clock, EnvValue, StreamClass};
+use crate::write::TraceError;
+use crate::write::sink::{Budget, Sink};
 use std::path::Path;
 pub(crate) use stream::{Open, StreamFile};
 

@@ -1,10 +1,10 @@
 //! Events that were read from CTF traces, written as one CTF trace with other times: all on one
 //! clock, in the plain form.
 
-use super::TraceError;
+use super::described::{Class, Description, Open, StreamFile};
 use super::folder::Folder;
-use super::plain::{Class, Description, Open, StreamFile};
 use crate::read::ctf::{Clock, EnvValue, Event, Trace};
+use crate::write::TraceError;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -2,10 +2,10 @@
 //! have the underscore that readers take off (section 7.3.2).
 
 use super::values::{lost_length, lost_tag};
-use super::{Class, Description, MADE, wide};
+use super::{Class, Description, MADE, Tsdl, quoted, wide};
 use crate::read::ctf::{
-    Base, Clock, EnumType, EnvValue, EventClass, Field, IntType, Length, Reference, StructType,
-    Type, VariantType,
+    Base, Clock, EnumType, EventClass, Field, IntType, Length, Reference, StructType, Type,
+    VariantType,
 };
 use std::fmt::Write;
 
@@ -16,135 +16,80 @@ pub(super) fn whole(size: u32) -> u32 {
 
 /// The metadata file.
 pub(super) fn text(trace: &Description<'_>) -> String {
-    let mut s = String::from("/* CTF 1.8 */\n");
-    for size in [8, 16, 32, 64] {
-        for (name, signed) in [("u", false), ("i", true)] {
-            line(
-                &mut s,
-                format_args!(
-                    "typealias integer {{ size = {size}; align = 8; signed = {signed}; }} := {name}{size};"
-                ),
-            );
+    let mut t = Tsdl::new();
+    for bits in [8, 16, 32, 64] {
+        for (letter, signed) in [("u", false), ("i", true)] {
+            t.alias(&format!("{letter}{bits}"), bits, signed, "");
         }
     }
-    let mut uuid = String::new();
-    if let Some(id) = trace.uuid {
-        let hex: Vec<String> = id.iter().map(|b| format!("{b:02x}")).collect();
-        let parts = [0..4, 4..6, 6..8, 8..10, 10..16];
-        let text = parts
-            .map(|r| hex.get(r).unwrap_or_default().concat())
-            .join("-");
-        uuid = format!(" uuid = \"{text}\";");
-    }
-    let uuid_field = if uuid.is_empty() { "" } else { " u8 uuid[16];" };
-    line(
-        &mut s,
-        format_args!(
-            "trace {{ major = 1; minor = 8;{uuid} byte_order = le;\n  \
-         packet.header := struct {{ u32 magic;{uuid_field} u64 stream_id; }}; }};"
-        ),
-    );
-    env(&mut s, &trace.env);
-    trace.clocks.iter().for_each(|c| clock(&mut s, c));
+    t.trace(trace.uuid.as_ref(), "u64");
+    t.env(&trace.env);
+    trace.clocks.iter().for_each(|c| clock(&mut t, c));
     for class in &trace.streams {
-        stream(&mut s, class);
+        stream(&mut t, class);
         for e in class.class.events.values() {
-            event(&mut s, class.id, e);
+            event(&mut t, class.id, e);
         }
     }
-    s
+    t.text()
 }
 
-/// Writing to a string cannot fail.
-fn line(s: &mut String, what: std::fmt::Arguments<'_>) {
-    let _ = s.write_fmt(what);
-    s.push('\n');
-}
-
-fn env(s: &mut String, env: &[(String, EnvValue)]) {
-    if env.is_empty() {
-        return;
-    }
-    *s += "env {";
-    for (name, value) in env {
-        let value = match value {
-            EnvValue::Number(n) => n.to_string(),
-            EnvValue::Text(t) => quoted(t),
-        };
-        let _ = write!(s, " {name} = {value};");
-    }
-    *s += " };\n";
-}
-
-fn clock(s: &mut String, c: &Clock) {
+fn clock(t: &mut Tsdl, c: &Clock) {
     let uuid = c.uuid.as_ref().map(|u| format!(" uuid = {};", quoted(u)));
-    line(
-        s,
-        format_args!(
-            "clock {{ name = {}; description = {};{} freq = {}; precision = {}; offset_s = {}; \
-         offset = {}; absolute = {}; }};\n\
-         typealias integer {{ size = 64; align = 8; signed = false; map = clock.{}.value; }} := {}_t;",
-            c.name,
-            quoted(&c.description),
-            uuid.unwrap_or_default(),
-            c.freq,
-            c.precision,
-            c.offset_s,
-            c.offset,
-            c.absolute,
-            c.name,
-            c.name,
-        ),
-    );
+    t.put(format_args!(
+        "clock {{ name = {}; description = {};{} freq = {}; precision = {}; offset_s = {}; \
+         offset = {}; absolute = {}; }};\n",
+        c.name,
+        quoted(&c.description),
+        uuid.unwrap_or_default(),
+        c.freq,
+        c.precision,
+        c.offset_s,
+        c.offset,
+        c.absolute,
+    ));
+    t.time(&time_of(&c.name), &c.name);
 }
 
-fn stream(s: &mut String, stream: &Class<'_>) {
-    let _ = write!(
-        s,
-        "stream {{ id = {};\n  packet.context := struct {{",
-        stream.id
-    );
-    if let Some(c) = &stream.clock {
-        let _ = write!(s, " {c}_t timestamp_begin; {c}_t timestamp_end;");
-    }
-    *s += " u64 content_size; u64 packet_size; u64 events_discarded; u64 packet_seq_num;";
+/// The type of times of a clock.
+fn time_of(clock: &str) -> String {
+    format!("{clock}_t")
+}
+
+fn stream(t: &mut Tsdl, stream: &Class<'_>) {
+    let time = stream.clock.as_deref().map(time_of);
+    t.stream(stream.id, time.as_deref());
     if let Some(context) = &stream.class.packet_context {
+        let mut s = String::new();
         let fields = context.fields.iter();
         fields
             .filter(|f| !MADE.contains(&f.name.as_str()))
-            .for_each(|f| field(s, f));
+            .for_each(|f| field(&mut s, f));
+        t.put(format_args!("{s}"));
     }
     let id = if wide(stream.class) { "u64" } else { "u32" };
-    let _ = write!(s, " }};\n  event.header := struct {{ {id} id;");
-    if let Some(c) = &stream.clock {
-        let _ = write!(s, " {c}_t timestamp;");
-    }
-    *s += " } align(8);\n";
-    scope(s, "event.context", stream.class.event_context.as_ref());
-    *s += "};\n";
+    t.event_header(id, time.as_deref());
+    t.put(format_args!("\n"));
+    scope(t, "event.context", stream.class.event_context.as_ref());
+    t.put(format_args!("}};\n"));
 }
 
-fn event(s: &mut String, stream: u64, e: &EventClass) {
-    let _ = write!(
-        s,
-        "event {{ name = {}; id = {}; stream_id = {stream};",
-        quoted(&e.name),
-        e.id
-    );
+fn event(t: &mut Tsdl, stream: u64, e: &EventClass) {
+    t.event(stream, e.id, &e.name);
     if let Some(level) = e.loglevel {
-        let _ = write!(s, " loglevel = {level};");
+        t.put(format_args!(" loglevel = {level};"));
     }
-    s.push('\n');
-    scope(s, "context", e.context.as_ref());
-    scope(s, "fields", e.fields.as_ref());
-    *s += "};\n";
+    t.put(format_args!("\n"));
+    scope(t, "context", e.context.as_ref());
+    scope(t, "fields", e.fields.as_ref());
+    t.put(format_args!("}};\n"));
 }
 
-fn scope(s: &mut String, name: &str, ty: Option<&StructType>) {
+fn scope(t: &mut Tsdl, name: &str, ty: Option<&StructType>) {
     if let Some(ty) = ty {
-        let _ = write!(s, "  {name} := ");
-        structure(s, ty);
-        *s += ";\n";
+        let mut s = String::new();
+        structure(&mut s, ty);
+        t.put(format_args!("  {name} := {s};\n"));
     }
 }
 
@@ -291,19 +236,4 @@ fn reference(r: &Reference) -> String {
     };
     let parts: Vec<String> = r.path.iter().enumerate().map(name).collect();
     parts.join(".")
-}
-
-fn quoted(text: &str) -> String {
-    let mut s = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => s += "\\\"",
-            '\\' => s += "\\\\",
-            '\n' => s += "\\n",
-            c if c.is_control() => s.push('_'),
-            c => s.push(c),
-        }
-    }
-    s.push('"');
-    s
 }

@@ -1,7 +1,8 @@
-//! The `metadata` file of a CTF trace, in the text form of the Common Trace Format 1.8.3,
-//! section 7, and the numbers of the classes that it declares.
+//! The classes of streams and events that facts have, and the metadata that declares them.
 
+use super::Tsdl;
 use crate::context::TraceContext;
+use crate::read::ctf::EnvValue;
 
 /// Stream classes: one stream per core, one for all devices, one for the board.
 pub(super) const CORE: u32 = 0;
@@ -27,8 +28,7 @@ pub(super) mod id {
     pub(crate) const TEMPERATURE: u16 = 2;
 }
 
-/// Each event: stream class, id, name, fields. Field names start with an underscore, which
-/// readers strip, so that none can be a keyword of the language (section 7.3.2).
+/// Each event: stream class, id, name, fields.
 const EVENTS: &[(u32, u16, &str, &str)] = &[
     (
         CORE,
@@ -93,8 +93,8 @@ const REGISTER: &str = "string _device; string _register; x32 _offset; x32 _valu
 /// The whole file. It has no UUID: equal runs give equal bytes, and readers would take two traces
 /// with the same UUID for halves of one.
 pub(super) fn text(cx: &TraceContext) -> String {
-    let mut s = String::from("/* CTF 1.8 */\n");
-    for (name, size, signed, base) in [
+    let mut t = Tsdl::new();
+    for (name, bits, signed, base) in [
         ("u8", 8, false, "dec"),
         ("u16", 16, false, "dec"),
         ("u32", 32, false, "dec"),
@@ -104,46 +104,32 @@ pub(super) fn text(cx: &TraceContext) -> String {
         ("x32", 32, false, "hex"),
         ("x64", 64, false, "hex"),
     ] {
-        s += &format!(
-            "typealias integer {{ size = {size}; align = 8; signed = {signed}; base = {base}; }} := {name};\n"
-        );
+        t.alias(name, bits, signed, &format!(" base = {base};"));
     }
-    s += "trace { major = 1; minor = 8; byte_order = le;\n  \
-          packet.header := struct { u32 magic; u32 stream_id; }; };\n";
-    s += &format!(
-        "env {{ domain = \"simulation\"; tracer_name = \"trueboard\"; board = \"{}\"; }};\n",
-        escaped(&cx.board)
-    );
-    s += &format!(
+    t.trace(None, "u32");
+    let env = [
+        ("domain", "simulation"),
+        ("tracer_name", "trueboard"),
+        ("board", &cx.board),
+    ];
+    t.env(&env.map(|(name, text)| (name.to_owned(), EnvValue::Text(text.to_owned()))));
+    t.put(format_args!(
         "clock {{ name = \"board\"; description = \"base ticks since reset\"; freq = {}; \
          offset_s = 0; offset = 0; absolute = false; }};\n",
         cx.base_hz
-    );
-    s += "typealias integer { size = 64; align = 8; signed = false; map = clock.board.value; } := tick_t;\n";
+    ));
+    t.time("tick_t", "board");
     for stream in [CORE, DEVICES, BOARD] {
-        let cpu = if stream == CORE { " u32 cpu_id;" } else { "" };
-        s += &format!(
-            "stream {{ id = {stream};\n  packet.context := struct {{ tick_t timestamp_begin; \
-             tick_t timestamp_end; u64 content_size; u64 packet_size; u64 events_discarded; \
-             u64 packet_seq_num;{cpu} }};\n  \
-             event.header := struct {{ u16 id; tick_t timestamp; }} align(8); }};\n"
-        );
+        t.stream(stream.into(), Some("tick_t"));
+        if stream == CORE {
+            t.put(format_args!(" u32 cpu_id;"));
+        }
+        t.event_header("u16", Some("tick_t"));
+        t.put(format_args!(" }};\n"));
     }
-    for (stream, id, name, fields) in EVENTS {
-        s += &format!(
-            "event {{ name = \"{name}\"; id = {id}; stream_id = {stream}; fields := struct {{ {fields} }}; }};\n"
-        );
+    for &(stream, id, name, fields) in EVENTS {
+        t.event(stream.into(), id.into(), name);
+        t.put(format_args!(" fields := struct {{ {fields} }}; }};\n"));
     }
-    s
-}
-
-/// A name that can stand in quotes.
-pub(super) fn escaped(name: &str) -> String {
-    name.chars()
-        .map(|c| match c {
-            '"' | '\\' => '_',
-            c if c.is_control() => '_',
-            c => c,
-        })
-        .collect()
+    t.text()
 }

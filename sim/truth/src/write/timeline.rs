@@ -1,0 +1,79 @@
+//! What viewers draw of facts: on the row of a core its states, which follow each other, functions and
+//! handlers, which nest, and the ends of messages.
+
+use super::TraceError;
+use super::messages::Messages;
+use crate::context::TraceContext;
+use crate::stack::{Change, Frame, ShadowStack};
+use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+
+/// Something on the row of a core.
+#[derive(Clone, Debug)]
+pub(super) enum Happening {
+    /// Its state from here on, and the one before, if any was said.
+    State(CoreState, Option<CoreState>),
+    /// A function or handler begins.
+    Enter(Frame),
+    /// The innermost one ends.
+    Leave(Frame),
+    /// A message of this number, which no other has, leaves for another row.
+    Sent { number: u64, to: u8, bytes: u32 },
+    /// It arrives.
+    Received(u64),
+}
+
+/// The rows of all cores.
+pub(super) struct Timeline {
+    rows: Vec<(ShadowStack, Option<CoreState>)>,
+    messages: Messages,
+}
+
+impl Timeline {
+    pub fn new(cx: &TraceContext) -> Timeline {
+        let row = || (ShadowStack::new(cx.options.stack_limit), None);
+        Timeline {
+            rows: cx.cores.iter().map(|_| row()).collect(),
+            messages: Messages::default(),
+        }
+    }
+
+    /// What a fact of a core means, and on which row.
+    pub fn step(
+        &mut self,
+        fact: &Fact,
+        cx: &TraceContext,
+    ) -> Result<(u8, Vec<Happening>), TraceError> {
+        let known = self.rows.len();
+        let core = match fact.source {
+            Source::Core(c) if usize::from(c) < known => c,
+            other => return Err(TraceError::Unknown(cx.source(other).into_owned())),
+        };
+        let (stack, state) = &mut self.rows[usize::from(core)];
+        let happenings = match fact.kind {
+            FactKind::State(now) => vec![Happening::State(now, state.replace(now))],
+            FactKind::Sent { key, to, bytes } => {
+                let number = self.messages.sent(core, to, key);
+                vec![Happening::Sent { number, to, bytes }]
+            }
+            FactKind::Received { key, from } => {
+                let number = self.messages.received(from, core, key);
+                number.map(Happening::Received).into_iter().collect()
+            }
+            _ => {
+                let changes = stack.step(&fact.kind).iter();
+                let happening = |change: &Change| match change {
+                    Change::Enter(frame) => Happening::Enter(*frame),
+                    Change::Leave(frame) => Happening::Leave(*frame),
+                };
+                changes.map(happening).collect()
+            }
+        };
+        Ok((core, happenings))
+    }
+
+    /// Of each row how many functions and handlers are open, and whether it has a state.
+    pub fn open(&self) -> impl Iterator<Item = (usize, bool)> {
+        let rows = self.rows.iter();
+        rows.map(|(stack, state)| (stack.frames().len(), state.is_some()))
+    }
+}
