@@ -1,7 +1,7 @@
 //! Measurement windows, judged: what firmware read from a counter or sensor, beside what happened.
 //!
 //! A window is the span that a reader of a counter believes in: from its last clear or start to the
-//! read, or to its stop before that (`span`). The observers here see every access that firmware
+//! read, or to its stop before that (`counters/span.rs`). The observers here see every access that firmware
 //! makes to a measuring device, together with the meters of that moment.
 
 mod clock;

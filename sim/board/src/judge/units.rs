@@ -34,9 +34,11 @@ struct Found<'a> {
     params: Option<&'a ron::Value>,
 }
 
-/// Kinds of devices whose readings are judged, and what the judge must know of one. A core's kind says
-/// it of its own units.
-const JUDGED: &[(&str, fn(&mut Units, &Found<'_>))] = &[
+/// Adds to the units what the judge must know of a device.
+type Judged = fn(&mut Units, &Found<'_>);
+
+/// Kinds of devices whose readings are judged. A core's kind adds its own units.
+const JUDGED: &[(&str, Judged)] = &[
     ("gptimer", gptimer),
     ("gr740thsens", sensor),
     ("l4stat", l4stat),

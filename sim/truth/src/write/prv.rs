@@ -3,8 +3,8 @@
 //!
 //! The file is valid at every moment: the end time in the header, the ends of open states and the
 //! arrivals of messages have room for any number and are filled in whenever bytes go out; so records
-//! stand in the order of their begin without waiting for their end. The date in the header is a constant, since equal
-//! runs must give equal bytes.
+//! stand in the order of their begin without waiting for their end. The date in the header is a constant,
+//! since equal runs must give equal bytes.
 
 use super::TraceError;
 use super::sink::{Budget, Sink};

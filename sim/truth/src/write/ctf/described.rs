@@ -1,5 +1,5 @@
-//! Events that were read from CTF traces, in one plain form with 64-bit times. Names and values of environment, contexts and payloads stay, and a
-//! packet stays a packet; how they lie in the bits does not.
+//! Events that were read from CTF traces, in one plain form with 64-bit times. Names and values of
+//! environment, contexts and payloads stay, and a packet stays a packet; how they lie in the bits does not.
 //!
 //! Headers are made anew. A length or tag that referred to a field of one gets a field of its own,
 //! before the one that needs it.
