@@ -2,9 +2,8 @@
 //! each of them notices its defect.
 
 use crate::Run;
-use trueboard_board::Report;
 use trueboard_board::report::{BusReport, CoreReport, OutcomeKind, PartReport};
-use trueboard_core::meter::CoreMeter;
+use trueboard_board::{CoreKind, Report, core_meters};
 use trueboard_truth::windows::Verdict;
 
 /// Everything that is wrong with a run that should have been a success.
@@ -105,13 +104,19 @@ pub fn accounts(r: &Report) -> Vec<String> {
 }
 
 fn core(r: &Report, c: &CoreReport) -> Vec<String> {
+    let Some(kind) = CoreKind::of(&c.kind) else {
+        return vec![format!("{}: no kind of core is called {}", c.name, c.kind)];
+    };
+    let names = core_meters();
     // A kind of core has some of them only.
-    let has = |m: CoreMeter| c.meters.get(m.def().name).copied();
-    let meter = |m: CoreMeter| has(m).unwrap_or(u64::MAX);
-    let parts = CoreMeter::STACK
-        .iter()
-        .filter_map(|m| c.meters.get(m.def().name));
-    let stack: u64 = parts.sum();
+    let has = |name: &str| {
+        let known = names.iter().any(|d| d.name == name);
+        assert!(known, "no kind of core has a meter `{name}`");
+        c.meters.get(name).copied()
+    };
+    let meter = |name: &str| has(name).unwrap_or(u64::MAX);
+    let stack = kind.meters.stack.iter();
+    let stack: u64 = stack.map(|&m| meter(kind.meters.name(m))).sum();
     let elapsed =
         (u128::from(r.time.ticks) * u128::from(c.clock_hz) / u128::from(r.time.hz)) as u64;
     let alive = c.cycles + c.idle_cycles;
@@ -124,18 +129,18 @@ fn core(r: &Report, c: &CoreReport) -> Vec<String> {
     equal("sum of the CPI stack", stack, c.cycles);
     equal(
         "integer and FP instructions",
-        meter(CoreMeter::IntInstructions).saturating_add(meter(CoreMeter::FpInstructions)),
+        meter("int_instructions").saturating_add(meter("fp_instructions")),
         c.instructions,
     );
-    match has(CoreMeter::MultiIssue) {
+    match has("multi_issue") {
         None => equal(
             "issue cycles",
-            meter(CoreMeter::IssueCycles),
-            c.instructions + meter(CoreMeter::Annulled),
+            meter("issue_cycles"),
+            c.instructions + meter("annulled"),
         ),
         // Two or three instructions share such a cycle.
         Some(multi) => {
-            let single = meter(CoreMeter::IssueCycles).saturating_sub(multi);
+            let single = meter("issue_cycles").saturating_sub(multi);
             let (two, three) = (single + 2 * multi, single + 3 * multi);
             out.extend(complain((two..=three).contains(&c.instructions), || {
                 format!(
@@ -146,27 +151,22 @@ fn core(r: &Report, c: &CoreReport) -> Vec<String> {
         }
     }
     let at_most = [
-        (CoreMeter::BranchesTaken, CoreMeter::Branches),
-        (CoreMeter::BranchMisses, CoreMeter::Branches),
-        (CoreMeter::Branches, CoreMeter::Instructions),
-        (CoreMeter::LoadStores, CoreMeter::Instructions),
-        (CoreMeter::Interrupts, CoreMeter::Traps),
-        (CoreMeter::WindowTraps, CoreMeter::Traps),
-        (CoreMeter::BranchesTaken, CoreMeter::TotalBranch),
-        (CoreMeter::BranchMisses, CoreMeter::TotalBranch),
-        (CoreMeter::TotalBranch, CoreMeter::Instructions),
+        ("branches_taken", "branches"),
+        ("branch_misses", "branches"),
+        ("branches", "instructions"),
+        ("load_stores", "instructions"),
+        ("interrupts", "traps"),
+        ("window_traps", "traps"),
+        ("branches_taken", "total_branches"),
+        ("branch_misses", "total_branches"),
+        ("total_branches", "instructions"),
     ];
     for (less, more) in at_most {
         let (Some(a), Some(b)) = (has(less), has(more)) else {
             continue;
         };
         out.extend(complain(a <= b, || {
-            format!(
-                "{}: more {} than {}",
-                c.name,
-                less.def().name,
-                more.def().name
-            )
+            format!("{}: more {} than {}", c.name, less, more)
         }));
     }
     // A core that runs may be some cycles short of the end, one that waits stands at it.

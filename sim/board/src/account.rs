@@ -37,10 +37,11 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
         .enumerate()
         .map(|(i, info)| {
             let bank = &m.meters.cores[i];
-            let has = m.cores[i].meters();
+            let dictionary = m.cores[i].meters();
+            let has = dictionary.counted;
             let user = has.iter().map(|c| {
                 (
-                    c.def().name,
+                    dictionary.name(*c),
                     bank.in_mode(defect!("report-user-meters"), *c),
                 )
             });
@@ -54,10 +55,10 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
                     None => format!("{:?}", m.states[i]).to_lowercase(),
                 },
                 exit_status: exit_of(m, i),
-                cycles: bank.get(CoreMeter::Cycles),
-                instructions: bank.get(CoreMeter::Instructions),
-                idle_cycles: bank.get(CoreMeter::IdleCycles),
-                meters: table(has.iter().map(|c| (c.def().name, bank.get(*c)))),
+                cycles: bank.get(CoreMeter::CYCLES),
+                instructions: bank.get(CoreMeter::INSTRUCTIONS),
+                idle_cycles: bank.get(CoreMeter::IDLE_CYCLES),
+                meters: table(has.iter().map(|c| (dictionary.name(*c), bank.get(*c)))),
                 user_meters: table(user.filter(|(_, v)| *v != 0)),
             }
         })

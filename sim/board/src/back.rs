@@ -9,7 +9,6 @@ use crate::debug::{Pause, Stops};
 use crate::machine::{Ended, Machine};
 use crate::state::Checkpoint;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Tick;
 
 /// Checkpoints that are kept; when there are more, every other one goes.
@@ -42,16 +41,11 @@ struct Position {
 
 impl Position {
     fn of(m: &Machine) -> Position {
-        const DONE: [CoreMeter; 3] = [
-            CoreMeter::Instructions,
-            CoreMeter::Annulled,
-            CoreMeter::Traps,
-        ];
         let cores = m.meters.cores.iter().zip(&m.cores);
         Position {
             now: m.now,
             executed: cores
-                .map(|(bank, core)| (DONE.iter().map(|&d| bank.get(d)).sum(), core.now()))
+                .map(|(bank, core)| (bank.sum(core.meters().executed), core.now()))
                 .collect(),
         }
     }

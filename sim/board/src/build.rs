@@ -142,8 +142,10 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
     }
     check_names(&mut b);
     let cores = build_cores(&mut b);
+    let dictionaries: Vec<_> = cores.iter().map(|(info, _)| info.kind.meters).collect();
     let env = BuildEnv {
         cores: cores.len(),
+        dictionaries: dictionaries.clone(),
         buses: file.buses.clone(),
         caches: file.caches.clone(),
         clocks: file.clocks.clone(),
@@ -167,7 +169,7 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
     let mem = memories(&mut b, &mut fabric);
     check_map(&mut b, &mut fabric);
     let meters = Meters {
-        cores: vec![CoreBank::default(); cores.len()],
+        cores: dictionaries.into_iter().map(CoreBank::new).collect(),
         buses: vec![BusBank::new(); file.buses.len()],
         caches: vec![CacheBank::default(); file.caches.len()],
     };

@@ -5,6 +5,7 @@ use crate::models::BoardModel;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use trueboard_core::device::DevId;
+use trueboard_core::meter::Dictionary;
 use trueboard_core::time::Tick;
 
 /// A board.
@@ -132,7 +133,7 @@ pub fn describe(board: &BoardModel) -> Result<Description, InputError> {
             .zip(&m.cores)
             .zip(params)
             .map(|((i, c), params)| CoreLine {
-                meters: c.meters().iter().map(|m| m.def().name).collect(),
+                meters: names(c.meters()),
                 counters: (i.kind.counters)(params),
                 name: i.name.clone(),
                 kind: i.kind.name.to_owned(),
@@ -142,6 +143,12 @@ pub fn describe(board: &BoardModel) -> Result<Description, InputError> {
             .collect(),
         map,
     })
+}
+
+/// The names of the meters that a core counts itself.
+fn names(dictionary: &'static Dictionary) -> Vec<&'static str> {
+    let counted = dictionary.counted.iter();
+    counted.map(|&m| dictionary.name(m)).collect()
 }
 
 fn area(fabric: &crate::fabric::Fabric, at: u64, end: u64, id: DevId) -> Area {

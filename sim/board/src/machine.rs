@@ -19,7 +19,7 @@ use trueboard_core::cpu::{Core, ErrorStop};
 use trueboard_core::device::{DevId, Warning};
 use trueboard_core::fact::{CallObserver, CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::{CoreMeter, Dictionary, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_power::{PowerModel, PowerState};
 use trueboard_truth::region::matches;
@@ -200,6 +200,17 @@ impl Machine {
         self.power = Some(power);
     }
 
+    /// The dictionaries of the cores' meters, core by core.
+    pub(crate) fn dictionaries(&self) -> Vec<&'static Dictionary> {
+        self.cores.iter().map(|core| core.meters()).collect()
+    }
+
+    /// The dictionary of core number `core`, if there is one.
+    #[must_use]
+    pub fn dictionary(&self, core: u8) -> Option<&'static Dictionary> {
+        self.cores.get(usize::from(core)).map(|core| core.meters())
+    }
+
     /// Records facts from now on.
     pub(crate) fn listen(&mut self) {
         self.facts_on = true;
@@ -377,7 +388,10 @@ impl Machine {
         let (to, clock) = (self.cores[i].now(), self.info[i].clock);
         self.cores[i].settle(&mut self.meters);
         self.fabric.settle(to, &mut self.meters);
-        for p in self.watching.step(from, to, clock, &self.meters) {
+        let cores = &self.cores;
+        let dictionary = |core: u8| cores.get(usize::from(core)).map(|c| c.meters());
+        let watching = &mut self.watching;
+        for p in watching.step(from, to, clock, &self.meters, dictionary) {
             self.fabric
                 .device(p.device)
                 .pulse(p.watch, p.from, p.cycles);
@@ -503,7 +517,7 @@ impl Machine {
             for (i, c) in self.cores.iter().enumerate() {
                 if self.states[i] == CoreState::Running {
                     let past = self.info[i].clock.cycles_at(Tick(c.now().since(at)));
-                    meters.cores[i].take_back(CoreMeter::Cycles, past);
+                    meters.cores[i].take_back(CoreMeter::CYCLES, past);
                 }
             }
             let sample = p.advance(at, self.base_hz, &meters);
@@ -541,11 +555,6 @@ impl Machine {
             p.advance(end, self.base_hz, &self.meters);
         }
         self.now = end;
-    }
-
-    /// Sum of a core meter over all cores.
-    pub fn total(&self, m: CoreMeter) -> u64 {
-        self.meters.cores.iter().map(|c| c.get(m)).sum()
     }
 }
 

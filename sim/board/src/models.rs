@@ -10,6 +10,7 @@ use include_dir::{Dir, include_dir};
 use ron::Value;
 use std::path::Path;
 use std::sync::Arc;
+use trueboard_core::meter::Dictionary;
 use trueboard_power::PowerModel;
 
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../models");
@@ -159,7 +160,7 @@ pub fn open_board_from(
     applied?;
     let file = schema::board(&place, value)?;
     let power = match &file.power {
-        Some(name) => Some(open_power(&*source, name, &place)?),
+        Some(name) => Some(open_power(&*source, name, &place, &file.dictionaries())?),
         None => None,
     };
     Ok(BoardModel {
@@ -208,8 +209,13 @@ pub fn paths(spec: &str) -> Result<Vec<(String, String)>, InputError> {
     Ok(crate::set::paths(&schema::parse(&place, &text)?))
 }
 
-/// A power model by name, or by path beside the board file when it ends in `.ron`.
-fn open_power(source: &dyn Source, name: &str, board: &str) -> Result<PowerModel, InputError> {
+/// A power model by name, or by path beside the board file when it ends in `.ron`, for cores of these kinds.
+fn open_power(
+    source: &dyn Source,
+    name: &str,
+    board: &str,
+    kinds: &[&Dictionary],
+) -> Result<PowerModel, InputError> {
     let (place, text) = if name.ends_with(".ron") {
         let path = Path::new(board)
             .parent()
@@ -225,5 +231,5 @@ fn open_power(source: &dyn Source, name: &str, board: &str) -> Result<PowerModel
         })?;
         (place, text.to_owned())
     };
-    PowerModel::from_ron(&text, &place).map_err(|e| InputError::Request(e.to_string()))
+    PowerModel::from_ron(&text, &place, kinds).map_err(|e| InputError::Request(e.to_string()))
 }

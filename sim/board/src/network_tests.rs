@@ -10,7 +10,7 @@ use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::{Memory, Region};
-use trueboard_core::meter::{BusBank, CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{BusBank, CoreBank, Dictionary, Meters};
 use trueboard_core::net::{Mail, Packet};
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::{Clock, Tick};
@@ -136,8 +136,8 @@ impl Core for Sender {
         }
     }
 
-    fn meters(&self) -> &'static [CoreMeter] {
-        &[]
+    fn meters(&self) -> &'static Dictionary {
+        EPIPHANY.meters
     }
 
     fn signal(&mut self, _: CoreSignal, _: Tick, _: &mut Meters) {}
@@ -265,7 +265,7 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
         })
         .collect();
     let meters = Meters {
-        cores: vec![CoreBank::default(); cores.len()],
+        cores: vec![CoreBank::new(EPIPHANY.meters); cores.len()],
         buses: vec![BusBank::new(); 4],
         caches: Vec::new(),
     };

@@ -13,7 +13,6 @@ use crate::machine::Machine;
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
-use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Tick;
 
 /// Base ticks for which cores are followed one instruction at a time.
@@ -86,8 +85,8 @@ impl Machine {
     }
 
     fn course(&self) -> (u64, u64) {
-        let banks = self.meters.cores.iter();
-        let changes = banks.map(|b| b.get(CoreMeter::Stores) + b.get(CoreMeter::Traps));
+        let cores = self.meters.cores.iter().zip(&self.cores);
+        let changes = cores.map(|(bank, core)| bank.sum(core.meters().changes));
         (
             changes.sum(),
             defect!("nowhere-touched", self.fabric.touched, 0),

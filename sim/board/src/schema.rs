@@ -7,6 +7,7 @@ use ron::Value;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use trueboard_core::meter::Dictionary;
 use trueboard_core::snapshot::{Digest, to_bytes};
 use trueboard_periph::typed;
 
@@ -214,6 +215,12 @@ impl BoardFile {
     /// The parameters of each core, in the order of the cores.
     pub(crate) fn core_params(&self) -> impl Iterator<Item = &Value> {
         self.groups_of_cores().map(|g| &g.params)
+    }
+
+    /// The dictionaries of the cores' meters, core by core; of kinds that there are.
+    pub(crate) fn dictionaries(&self) -> Vec<&'static Dictionary> {
+        let kinds = self.groups_of_cores().map(|g| CoreKind::of(&g.kind));
+        kinds.flatten().map(|kind| kind.meters).collect()
     }
 
     /// Tells boards apart that differ in anything.

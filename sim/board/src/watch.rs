@@ -9,7 +9,7 @@
 //! [`Device::watches`]: trueboard_core::device::Device::watches
 
 use trueboard_core::device::DevId;
-use trueboard_core::meter::{Meters, Unit, Watch};
+use trueboard_core::meter::{Dictionary, Meters, Unit, Watch};
 use trueboard_core::time::{Clock, Tick};
 
 /// What is being watched, with the meters as of the last look.
@@ -46,8 +46,15 @@ impl Watching {
         }
     }
 
-    /// The pulses of a step from `from` to `to`.
-    pub fn step(&mut self, from: Tick, to: Tick, clock: Clock, meters: &Meters) -> Vec<Pulse> {
+    /// The pulses of a step from `from` to `to`; `dictionary` is that of a core.
+    pub fn step(
+        &mut self,
+        from: Tick,
+        to: Tick,
+        clock: Clock,
+        meters: &Meters,
+        dictionary: impl Fn(u8) -> Option<&'static Dictionary>,
+    ) -> Vec<Pulse> {
         let mut pulses = Vec::new();
         for (device, watch, last) in &mut self.entries {
             let now = watch.total(meters);
@@ -56,7 +63,7 @@ impl Watching {
             if n == 0 {
                 continue;
             }
-            let (from, cycles) = if unit(*watch) == Unit::Cycles {
+            let (from, cycles) = if unit(*watch, &dictionary) == Unit::Cycles {
                 (from, n)
             } else {
                 (Tick(to.0.saturating_sub(clock.ticks_per_cycle())), 1)
@@ -72,9 +79,12 @@ impl Watching {
     }
 }
 
-fn unit(watch: Watch) -> Unit {
+fn unit(watch: Watch, dictionary: impl Fn(u8) -> Option<&'static Dictionary>) -> Unit {
     match watch {
-        Watch::Core { meter, .. } => meter.def().unit,
+        Watch::Core { core, meter, .. } => {
+            let def = dictionary(core).and_then(|d| d.defs.get(meter.place()));
+            def.map_or(Unit::Count, |d| d.unit)
+        }
         Watch::Bus { meter, .. } | Watch::BusBy { meter, .. } => meter.def().unit,
         Watch::Cache { meter, .. } => meter.def().unit,
         Watch::Owned { .. } | Watch::Waited { .. } => Unit::Cycles,

@@ -4,7 +4,7 @@ use crate::bus::{BusFault, CoreBus};
 use crate::device::CoreSignal;
 use crate::fact::{CoreState, FactBuf};
 use crate::mem::Memory;
-use crate::meter::{CoreMeter, Meters};
+use crate::meter::{Dictionary, Meters};
 use crate::net::Mail;
 use crate::snapshot::SnapshotError;
 use crate::time::Tick;
@@ -221,8 +221,8 @@ pub trait Core: Send {
         Err(BusFault::Unmapped)
     }
 
-    /// The meters that this kind of core has.
-    fn meters(&self) -> &'static [CoreMeter];
+    /// The meters of this kind of core.
+    fn meters(&self) -> &'static Dictionary;
 
     /// A device tells it something, at time `at`.
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters);

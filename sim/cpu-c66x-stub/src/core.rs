@@ -1,6 +1,7 @@
 //! One stub core: its state, its time and its meters.
 
 use crate::barectf::Packet;
+use crate::meters::Meter;
 use crate::micro::Micro;
 use crate::params::Params;
 use crate::program::Program;
@@ -10,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::meter::{CORE_METERS, CoreMeter, Meters};
+use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 
 /// Ops kept for crash messages.
@@ -212,7 +213,7 @@ impl StubCore {
             answered: 0,
             unanswered: 0,
             history: VecDeque::new(),
-            tally: vec![0; CORE_METERS],
+            tally: vec![0; Meter::COUNT],
             metered: 0,
         };
         core.reset();
@@ -263,29 +264,29 @@ impl StubCore {
     }
 
     /// Adds to a meter.
-    pub(crate) fn count(&mut self, m: CoreMeter, n: u64) {
+    pub(crate) fn count(&mut self, m: Meter, n: u64) {
         if let Some(t) = self.tally.get_mut(m as usize) {
             *t += n;
         }
     }
 
     /// Lets `cycles` pass, which belong to meter `m`.
-    pub(crate) fn spend(&mut self, cycles: u64, m: CoreMeter) {
+    pub(crate) fn spend(&mut self, cycles: u64, m: Meter) {
         self.cycle += cycles;
         self.count(m, cycles);
         if self.context().is_some_and(|c| c.tracing) {
-            self.count(CoreMeter::TracerCycles, cycles);
+            self.count(Meter::TracerCycles, cycles);
         }
     }
 
     /// Brings the bank of meters up to now.
     pub(crate) fn flush(&mut self, meters: &mut Meters) {
-        self.count(CoreMeter::Cycles, self.cycle - self.metered);
+        self.count(Meter::Cycles, self.cycle - self.metered);
         self.metered = self.cycle;
         let Some(bank) = meters.cores.get_mut(usize::from(self.id)) else {
             return;
         };
-        for &m in crate::METERS {
+        for &m in Meter::ALL {
             if let Some(t) = self.tally.get_mut(m as usize) {
                 bank.add(true, m, std::mem::take(t));
             }
@@ -303,7 +304,7 @@ impl StubCore {
         self.cycle = target;
         self.metered = target;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
-            bank.add(true, CoreMeter::IdleCycles, idle);
+            bank.add(true, Meter::IdleCycles, idle);
         }
     }
 

@@ -8,10 +8,10 @@
 use crate::core::StubCore;
 use crate::layout::{core_name, notify};
 use crate::memory::{set_word, word};
+use crate::meters::Meter;
 use crate::micro::{Micro, Tell};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 
 /// How long an answer is waited for (as by the host of a Parallella, unless its script says otherwise).
 const PATIENCE_US: u64 = 10_000;
@@ -37,7 +37,7 @@ impl StubCore {
             return;
         }
         if self.cycle < until {
-            let again = Micro::Cost(self.params.costs.gate_retry, CoreMeter::SyncCycles);
+            let again = Micro::Cost(self.params.costs.gate_retry, Meter::SyncCycles);
             return self.first(vec![again, Micro::Answered { from, n, until }]);
         }
         self.unanswered = self.unanswered.saturating_add(1);

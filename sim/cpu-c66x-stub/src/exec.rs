@@ -1,12 +1,12 @@
 //! The steps of described functions.
 
 use crate::core::{Frame, Looping, StubCore, Wait};
+use crate::meters::Meter;
 use crate::micro::{Micro, Tell, Then};
 use crate::op::{Op, Value};
 use crate::run::Go;
 use std::sync::Arc;
 use trueboard_core::cpu::{RunCx, Stop};
-use trueboard_core::meter::CoreMeter;
 
 /// Calls that may be nested.
 const DEEPEST: usize = 64;
@@ -45,7 +45,7 @@ impl StubCore {
             c.frames.push(frame);
             c.pc = first;
         });
-        self.count(CoreMeter::Calls, 1);
+        self.count(Meter::Calls, 1);
         self.entered(frame, cx);
         self.trace_function(f, true);
     }
@@ -76,8 +76,8 @@ impl StubCore {
             return Err(format!("there is no step {pc}"));
         };
         self.note_op(pc);
-        self.spend(1, CoreMeter::IssueCycles);
-        self.count(CoreMeter::Instructions, 1);
+        self.spend(1, Meter::IssueCycles);
+        self.count(Meter::Instructions, 1);
         self.with_context(|c| c.pc = pc + 1);
         self.execute(op, pc, &program, cx)
     }
@@ -90,7 +90,7 @@ impl StubCore {
         cx: &mut RunCx<'_>,
     ) -> Result<Go, String> {
         let costs = self.params.costs;
-        let work = |cycles| Micro::Cost(cycles, CoreMeter::IssueCycles);
+        let work = |cycles| Micro::Cost(cycles, Meter::IssueCycles);
         match op {
             Op::Nop => {}
             Op::Compute(n) => {

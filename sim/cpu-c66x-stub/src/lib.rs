@@ -16,6 +16,7 @@
 
 pub mod barectf;
 pub mod layout;
+pub mod meters;
 pub mod op;
 pub mod params;
 pub mod program;
@@ -39,45 +40,16 @@ mod tests;
 
 pub use crate::core::StubCore;
 
+use crate::meters::METERS;
 use crate::run::{IPC, TIMER};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::net::Mail;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
-
-/// What a stub counts. Instructions are steps of the description.
-pub(crate) const METERS: &[CoreMeter] = {
-    use CoreMeter as M;
-    &[
-        M::Cycles,
-        M::IdleCycles,
-        M::Instructions,
-        M::IssueCycles,
-        M::Loads,
-        M::Stores,
-        M::Calls,
-        M::Traps,
-        M::Interrupts,
-        M::IoReads,
-        M::IoWrites,
-        M::DataStalls,
-        M::TrapCycles,
-        M::ContextCycles,
-        M::SyncCycles,
-        M::WakeCycles,
-        M::TaskSwitches,
-        M::MessagesPut,
-        M::MessagesGot,
-        M::EventsTraced,
-        M::EventsDiscarded,
-        M::PacketsSent,
-        M::TracerCycles,
-    ]
-};
 
 const REGISTERS: &[RegName] = &[
     RegName {
@@ -150,8 +122,8 @@ impl Core for StubCore {
         Err(BusFault::Unmapped)
     }
 
-    fn meters(&self) -> &'static [CoreMeter] {
-        METERS
+    fn meters(&self) -> &'static Dictionary {
+        &METERS
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {

@@ -3,17 +3,17 @@
 use crate::core::{StubCore, Wait};
 use crate::layout::{HEADER, PACKET, core_name, heap, message, queue};
 use crate::memory::{set_bytes, set_word, word};
+use crate::meters::Meter;
 use crate::micro::{Micro, Tell, Then};
 use crate::op::Op;
 use crate::program::Program;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 
 /// Bytes of a descriptor of a queue or heap.
 const DESCRIPTOR: u32 = 32;
 
 fn work(cycles: u64) -> Micro {
-    Micro::Cost(cycles, CoreMeter::IssueCycles)
+    Micro::Cost(cycles, Meter::IssueCycles)
 }
 
 /// `micros` with interrupts masked.
@@ -314,7 +314,7 @@ impl StubCore {
             set_word(cx.mem, next + 4, 0)?;
         }
         set_word(cx.mem, at + queue::COUNT, count.saturating_sub(1))?;
-        self.count(CoreMeter::MessagesGot, 1);
+        self.count(Meter::MessagesGot, 1);
         Ok(m)
     }
 
@@ -337,7 +337,7 @@ impl StubCore {
         }
         set_word(cx.mem, at + queue::TAIL, m)?;
         set_word(cx.mem, at + queue::COUNT, count.saturating_add(1))?;
-        self.count(CoreMeter::MessagesPut, 1);
+        self.count(Meter::MessagesPut, 1);
         Ok(())
     }
 

@@ -3,11 +3,11 @@
 
 use crate::core::{StubCore, Wait};
 use crate::memory::{set_word, word};
+use crate::meters::Meter;
 use crate::run::{Go, Limits};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::{RunCx, Stop};
-use trueboard_core::meter::CoreMeter;
 
 /// Bytes that a transfer moves at most: a line of the second-level cache.
 const LINE: u32 = 128;
@@ -42,7 +42,7 @@ pub(crate) enum Tell {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Micro {
     /// So many cycles, which belong to this meter.
-    Cost(u64, CoreMeter),
+    Cost(u64, Meter),
     /// Masks interrupts, or not.
     Mask(bool),
     /// The tracer begins or ends.
@@ -202,7 +202,7 @@ impl StubCore {
                 if owner == 0 {
                     set_word(cx.mem, at, u32::from(self.id) + 1)?;
                 } else {
-                    let retry = Micro::Cost(self.params.costs.gate_retry, CoreMeter::SyncCycles);
+                    let retry = Micro::Cost(self.params.costs.gate_retry, Meter::SyncCycles);
                     self.first(vec![retry, Micro::Gate(at)]);
                 }
             }
@@ -284,11 +284,11 @@ impl StubCore {
             timing.first
         };
         let cycles = self.clock.cycle_of(done).saturating_sub(self.cycle);
-        self.spend(cycles.max(1), CoreMeter::DataStalls);
+        self.spend(cycles.max(1), Meter::DataStalls);
         let m = if op.writes() {
-            CoreMeter::Stores
+            Meter::Stores
         } else {
-            CoreMeter::Loads
+            Meter::Loads
         };
         self.count(m, 1);
         Ok(())
@@ -305,17 +305,17 @@ impl StubCore {
         let txn = self.txn(at, 4, op);
         let (answer, timing) = match write {
             None => {
-                self.count(CoreMeter::IoReads, 1);
+                self.count(Meter::IoReads, 1);
                 cx.bus.io_read(&txn, cx.meters)
             }
             Some(v) => {
-                self.count(CoreMeter::IoWrites, 1);
+                self.count(Meter::IoWrites, 1);
                 let (answer, timing) = cx.bus.io_write(&txn, v.into(), cx.meters);
                 (answer.map(|()| 0), timing)
             }
         };
         let cycles = self.clock.cycle_of(timing.first).saturating_sub(self.cycle);
-        self.spend(cycles.max(1), CoreMeter::DataStalls);
+        self.spend(cycles.max(1), Meter::DataStalls);
         match answer {
             Ok(value) => self.io = value as u32,
             Err(BusFault::Unmapped) => {

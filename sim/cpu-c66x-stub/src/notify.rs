@@ -4,9 +4,9 @@
 use crate::core::{StubCore, Wait};
 use crate::layout::{PROCESSORS, notify, queue};
 use crate::memory::{set_word, word};
+use crate::meters::Meter;
 use crate::micro::{Micro, Tell};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 
 /// Offsets of IPCGR0 and IPCAR0 in the device (66AK2H data manual, SPRS866, boot configuration).
 const IPCGR: u32 = 0x240;
@@ -106,7 +106,7 @@ impl StubCore {
         for from in (0..PROCESSORS).filter(|&p| flags & source(p) != 0) {
             all.extend([
                 Micro::IoWrite(self.ipc_ack(self.id), source(from)),
-                Micro::Cost(self.params.costs.notify, CoreMeter::TrapCycles),
+                Micro::Cost(self.params.costs.notify, Meter::TrapCycles),
                 Micro::Touch {
                     at: self.notify_box(self.id, from),
                     bytes: BOX,
@@ -133,7 +133,7 @@ impl StubCore {
         if messages > 0 {
             let each = self.params.costs.notify_message;
             let cycles = each.saturating_mul(messages.into());
-            all.push(Micro::Cost(cycles, CoreMeter::TrapCycles));
+            all.push(Micro::Cost(cycles, Meter::TrapCycles));
             all.extend(self.waited_for(cx)?.into_iter().map(Micro::Wake));
         }
         self.first(all);

@@ -1,13 +1,13 @@
 //! The loop: interrupts, then tasks by priority, then the steps of what runs.
 
 use crate::core::{Context, Handler, StubCore, Wait};
+use crate::meters::Meter;
 use crate::micro::Micro;
 use crate::program::ISR_OP;
 use std::cmp::Reverse;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::meter::CoreMeter;
 
 /// An interrupt of another processor waits.
 pub(crate) const IPC: u8 = 1;
@@ -134,12 +134,12 @@ impl StubCore {
             leaving: false,
         });
         if std::mem::take(&mut self.woken) {
-            self.spend(self.params.costs.wake, CoreMeter::WakeCycles);
+            self.spend(self.params.costs.wake, Meter::WakeCycles);
         }
-        self.count(CoreMeter::Interrupts, 1);
-        self.count(CoreMeter::Traps, 1);
+        self.count(Meter::Interrupts, 1);
+        self.count(Meter::Traps, 1);
         self.fact(cx, FactKind::Interrupt { level, pc, to });
-        let enter = Micro::Cost(self.params.costs.interrupt_enter, CoreMeter::TrapCycles);
+        let enter = Micro::Cost(self.params.costs.interrupt_enter, Meter::TrapCycles);
         let mut first = vec![enter];
         if bit == TIMER {
             first.push(Micro::Timer);
@@ -160,7 +160,7 @@ impl StubCore {
             }
         } else if !h.leaving {
             h.leaving = true;
-            let leave = Micro::Cost(self.params.costs.interrupt_leave, CoreMeter::TrapCycles);
+            let leave = Micro::Cost(self.params.costs.interrupt_leave, Meter::TrapCycles);
             h.context.micro.push_back(leave);
         } else {
             self.handler = None;
@@ -189,11 +189,11 @@ impl StubCore {
         if best.is_none() {
             return;
         }
-        self.count(CoreMeter::TaskSwitches, 1);
+        self.count(Meter::TaskSwitches, 1);
         for f in self.frames(best) {
             self.entered(f, cx);
         }
-        let switch = Micro::Cost(self.params.costs.task_switch, CoreMeter::ContextCycles);
+        let switch = Micro::Cost(self.params.costs.task_switch, Meter::ContextCycles);
         self.first(vec![switch]);
     }
 

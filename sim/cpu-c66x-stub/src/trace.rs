@@ -6,14 +6,14 @@ use crate::barectf::{CLOSING_BYTES, CONTENT};
 use crate::core::StubCore;
 use crate::layout::{HEADER, PACKET, core_name, message, queue};
 use crate::memory::word;
+use crate::meters::Meter;
 use crate::micro::{Micro, Then};
 use crate::workload::WhenFull;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
-use trueboard_core::meter::CoreMeter;
 
 fn work(cycles: u64) -> Micro {
-    Micro::Cost(cycles, CoreMeter::IssueCycles)
+    Micro::Cost(cycles, Meter::IssueCycles)
 }
 
 impl StubCore {
@@ -149,7 +149,7 @@ impl StubCore {
         {
             if self.handler.is_some() || t.def.when_full == WhenFull::Discard {
                 self.tracer.discarded += 1;
-                self.count(CoreMeter::EventsDiscarded, 1);
+                self.count(Meter::EventsDiscarded, 1);
             } else {
                 let again = vec![
                     Micro::Mask(false),
@@ -183,7 +183,7 @@ impl StubCore {
         let format = program.as_ref().and_then(|p| p.format.as_ref());
         if let Some(class) = format.and_then(|f| f.class(event)) {
             self.tracer.packet.write(class, event, now, values);
-            self.count(CoreMeter::EventsTraced, 1);
+            self.count(Meter::EventsTraced, 1);
         }
     }
 
@@ -192,7 +192,7 @@ impl StubCore {
         let now = at.unwrap_or_else(|| self.tsc.read(self.cycle));
         let discarded = self.tracer.discarded;
         self.tracer.closed = self.tracer.packet.close(now, discarded);
-        self.count(CoreMeter::PacketsSent, 1);
+        self.count(Meter::PacketsSent, 1);
         let program = self.program.clone();
         let tracer = program.as_ref().and_then(|p| p.tracer.as_ref());
         if tracer.is_some_and(|t| t.to.is_some()) {

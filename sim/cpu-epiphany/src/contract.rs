@@ -2,8 +2,8 @@
 
 use crate::core::Ecore;
 use crate::counters::Timer;
-use crate::counters::events::METERS;
 use crate::dma::Channel;
+use crate::meters::METERS;
 use crate::state::{config, debug};
 use crate::status::ACTIVE;
 use crate::{isa, names};
@@ -12,7 +12,7 @@ use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, Past, RegName, RunCx, St
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::net::Mail;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
@@ -48,8 +48,8 @@ impl Core for Ecore {
         self.take_mail(mail, at, cx)
     }
 
-    fn meters(&self) -> &'static [CoreMeter] {
-        METERS
+    fn meters(&self) -> &'static Dictionary {
+        &METERS
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, _meters: &mut Meters) {

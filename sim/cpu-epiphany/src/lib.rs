@@ -11,6 +11,7 @@ pub mod counters;
 pub mod exec;
 pub mod fpu;
 pub mod isa;
+pub mod meters;
 pub mod params;
 pub mod status;
 

@@ -7,11 +7,11 @@ use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::handlers::Done;
 use crate::hot::HotState;
+use crate::meters::Meter;
 use crate::pipeline::produced;
 use crate::trap::Exc;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::{BlockId, NodeId};
 
 /// How often execution comes to an address before a block is made of what is there.
@@ -306,7 +306,7 @@ impl Leon {
     /// Takes another `count` lines, the last of which is that of `pc`.
     #[inline(always)]
     fn enter_lines(&mut self, count: u8, pc: u32) {
-        self.tally.add(CoreMeter::ICacheHits, count.into());
+        self.tally.add(Meter::ICacheHits, count.into());
         self.in_flight.fetch.take_line(pc);
     }
 

@@ -12,11 +12,11 @@ use crate::exec::branch::BranchKind;
 use crate::handlers::{Handler, handler, transfer};
 use crate::isa::{Class, Op};
 use crate::metered::Metered;
+use crate::meters::Meter;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use crate::tally::Tally;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::{self, BlockId};
 
 /// Instructions of a block, at most.
@@ -246,7 +246,7 @@ impl Found<'_> {
         if matches!(class, Class::Call | Class::Jmpl) {
             self.issued = self.metered.clone();
             let lines = lines(self.first, self.pc);
-            self.issued.add(CoreMeter::ICacheHits, lines.into());
+            self.issued.add(Meter::ICacheHits, lines.into());
         }
         self.metered.count(class);
         self.time = at + 1 + extra_cycles(class, self.params);
@@ -286,8 +286,8 @@ impl Found<'_> {
 }
 
 /// The cycles that an instruction takes beside its first, and what they are metered as.
-fn extra_meter(class: Class, t: &TimingParams) -> Option<(CoreMeter, u64)> {
-    (class == Class::Jmpl).then(|| (CoreMeter::ControlStalls, extra_cycles(class, t)))
+fn extra_meter(class: Class, t: &TimingParams) -> Option<(Meter, u64)> {
+    (class == Class::Jmpl).then(|| (Meter::ControlStalls, extra_cycles(class, t)))
 }
 
 impl BlockTiming {

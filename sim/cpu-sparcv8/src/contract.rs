@@ -2,18 +2,16 @@
 
 use crate::core::Leon;
 use crate::isa;
+use crate::meters::{METERS, Meter};
 use crate::registers::{REGISTERS, Reg};
 use crate::zero_cost::ZeroCost;
 use trueboard_core::cpu::{Core, Handling, Past, RegName, RunCx, Scene, Standstill, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
-
-/// What a LEON counts: the first part of the dictionary.
-const METERS: &[CoreMeter] = CoreMeter::ALL.split_at(CoreMeter::MultiIssue as usize).0;
 
 impl Core for Leon {
     fn now(&self) -> Tick {
@@ -71,8 +69,8 @@ impl Core for Leon {
         }
     }
 
-    fn meters(&self) -> &'static [CoreMeter] {
-        METERS
+    fn meters(&self) -> &'static Dictionary {
+        &METERS
     }
 
     fn skip_to(&mut self, at: Tick, meters: &mut Meters) {
@@ -85,7 +83,7 @@ impl Core for Leon {
         self.cycle = target;
         self.tally.metered_cycle = target;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
-            bank.add(self.state.psr.s, CoreMeter::IdleCycles, skipped);
+            bank.add(self.state.psr.s, Meter::IdleCycles, skipped);
         }
     }
 
@@ -189,7 +187,7 @@ impl Leon {
         self.skip_to(at, meters);
         self.control.state = CoreState::Running;
         let cycles = u64::from(self.params.timing.wake_cycles);
-        self.stall(CoreMeter::WakeCycles, cycles);
+        self.stall(Meter::WakeCycles, cycles);
         // One instruction executes before the interrupt is taken (UM 1.7 p. 68).
         self.control.irq_delay = 1;
     }

@@ -9,12 +9,12 @@ use crate::fpu::FpKind;
 use crate::history::ANNULLED;
 use crate::hot::HotState;
 use crate::isa::{Class, Counted, Op};
+use crate::meters::Meter;
 use crate::pipeline::extra_cycles;
 use crate::state::DISCARD;
 use crate::trap::Exec;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
-use trueboard_core::meter::CoreMeter;
 
 /// %asr17.DBP: no branch prediction.
 const ASR17_DBP: u32 = 1 << 27;
@@ -66,7 +66,7 @@ impl Leon {
     /// Whether a Bicc without a condition is taken, and whether it annuls its delay slot.
     #[inline(always)]
     pub(crate) fn resolve_always(&mut self, l: &HotState, kind: BranchKind) -> (bool, bool) {
-        self.meter_hot(l, CoreMeter::BranchesTaken, u64::from(kind.is_always()));
+        self.meter_hot(l, Meter::BranchesTaken, u64::from(kind.is_always()));
         (kind.is_always(), kind.annul)
     }
 
@@ -85,7 +85,7 @@ impl Leon {
             self.wait_for_codes(l, wait, predicted);
         }
         if taken {
-            self.meter_hot(l, CoreMeter::BranchesTaken, 1);
+            self.meter_hot(l, Meter::BranchesTaken, 1);
         }
         (taken, kind.annul && !taken)
     }
@@ -94,9 +94,9 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn wait_for_codes(&mut self, l: &mut HotState, wait: u64, predicted: bool) {
         if wait != 0 {
-            self.stall_hot(l, CoreMeter::IccStalls, wait);
+            self.stall_hot(l, Meter::IccStalls, wait);
             if predicted {
-                self.meter_hot(l, CoreMeter::BranchMisses, 1);
+                self.meter_hot(l, Meter::BranchMisses, 1);
             }
         }
     }
@@ -143,8 +143,8 @@ impl Leon {
                 // The slot is at hand, and nothing is due before it: it is passed at once.
                 l.at += 1;
                 l.cycle += 1;
-                self.meter_hot(l, CoreMeter::Annulled, 1);
-                self.meter_hot(l, CoreMeter::IssueCycles, 1);
+                self.meter_hot(l, Meter::Annulled, 1);
+                self.meter_hot(l, Meter::IssueCycles, 1);
                 return;
             }
             self.state.annul = true;
@@ -194,7 +194,7 @@ impl Leon {
             kind.is_always()
         } else {
             let ready = self.pipeline.fpu.condition_ready();
-            self.wait_hot(l, CoreMeter::FpuStalls, ready);
+            self.wait_hot(l, Meter::FpuStalls, ready);
             branch::fcc_holds(kind.cond, self.fpu.fcc())
         };
         Ok((taken, kind.annul && (kind.is_unconditional() || !taken)))
@@ -227,7 +227,7 @@ impl Leon {
     ) -> Exec {
         let target = branch::jump_target(&self.state, d)?;
         let extra = extra_cycles(Class::Jmpl, &self.params.timing);
-        self.stall_hot(l, CoreMeter::ControlStalls, extra);
+        self.stall_hot(l, Meter::ControlStalls, extra);
         let pc = self.pc_of(l);
         self.state.regs.put(d.rd, pc);
         self.transfer_to(l, target);
@@ -243,7 +243,7 @@ impl Leon {
     pub(crate) fn rett(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let (target, window) = branch::trap_return(&self.state, d)?;
         let extra = extra_cycles(Class::Rett, &self.params.timing);
-        self.stall(CoreMeter::ControlStalls, extra);
+        self.stall(Meter::ControlStalls, extra);
         self.state.change_window(window);
         self.state.psr.et = true;
         self.next_npc = target;
@@ -261,7 +261,7 @@ impl Leon {
     pub(crate) fn ticc(&mut self, d: &DecodedInsn) -> Exec {
         if !BranchKind::of(d).is_unconditional() {
             let wait = self.pipeline.icc_wait(self.cycle, &self.params.timing);
-            self.stall(CoreMeter::IccStalls, wait);
+            self.stall(Meter::IccStalls, wait);
         }
         branch::trap_on_condition(&self.state, d)
     }

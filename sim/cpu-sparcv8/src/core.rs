@@ -6,6 +6,7 @@ use crate::counters::Counters;
 use crate::fpu::Fpu;
 use crate::hot::{FetchWindow, HotState};
 use crate::memory::{InFlight, MemorySide};
+use crate::meters::Meter;
 use crate::params::{CacheParams, Params};
 use crate::pipeline::Pipeline;
 use crate::spin::Spin;
@@ -17,7 +18,7 @@ use crate::zero_cost::ZeroCost;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::history::History;
 
@@ -186,7 +187,7 @@ impl Leon {
 
     /// Adds to a meter of the current mode.
     #[inline(always)]
-    pub(crate) fn meter(&mut self, m: CoreMeter, n: u64) {
+    pub(crate) fn meter(&mut self, m: Meter, n: u64) {
         if self.zero_cost.active {
             return;
         }
@@ -195,7 +196,7 @@ impl Leon {
 
     /// Lets `cycles` pass, charged to `m`.
     #[inline(always)]
-    pub(crate) fn stall(&mut self, m: CoreMeter, cycles: u64) {
+    pub(crate) fn stall(&mut self, m: Meter, cycles: u64) {
         if cycles != 0 && !self.zero_cost.active {
             self.cycle += cycles;
             self.meter(m, cycles);
@@ -204,7 +205,7 @@ impl Leon {
 
     /// Waits until cycle `until`, charged to `m`.
     #[inline(always)]
-    pub(crate) fn wait_until(&mut self, m: CoreMeter, until: u64) {
+    pub(crate) fn wait_until(&mut self, m: Meter, until: u64) {
         self.stall(m, until.saturating_sub(self.cycle));
     }
 

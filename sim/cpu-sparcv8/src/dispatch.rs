@@ -10,11 +10,11 @@ use crate::exec::{alu, branch, fp, mem};
 use crate::fpu::{FpKind, FpOutcome};
 use crate::hot::HotState;
 use crate::isa::{Class, Counted, Op};
+use crate::meters::Meter;
 use crate::pipeline::{self, extra_cycles};
 use crate::state::State;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 
 impl Leon {
     /// The instruction at place `i` of the current page.
@@ -364,7 +364,7 @@ impl Leon {
     ) -> Exec {
         let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Work, N as u32)?;
         let ready = self.pipeline.fpu.operands_ready(op, d);
-        self.wait_hot(l, CoreMeter::FpuStalls, ready);
+        self.wait_hot(l, Meter::FpuStalls, ready);
         let v = self.load::<N>(l, cx, va)?;
         if N == 8 {
             self.fpu.set_double(d.rd, v);
@@ -389,7 +389,7 @@ impl Leon {
     ) -> Exec {
         let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Store, N as u32)?;
         let ready = self.pipeline.fpu.operands_ready(op, d);
-        self.wait_hot(l, CoreMeter::FpuStalls, ready);
+        self.wait_hot(l, Meter::FpuStalls, ready);
         if N == 8 {
             self.store(l, cx, va, self.fpu.double(d.rd).to_be_bytes())
         } else {
@@ -411,7 +411,7 @@ impl Leon {
         fp::enter(&self.state, &mut self.fpu, FpKind::Work)?;
         let class = op.class();
         let ready = self.pipeline.fpu.operands_ready(op, d);
-        self.wait_hot(l, CoreMeter::FpuStalls, ready);
+        self.wait_hot(l, Meter::FpuStalls, ready);
         let latency = pipeline::latency(
             class,
             || fp::takes_longer(&self.fpu, class, d),
@@ -419,7 +419,7 @@ impl Leon {
         );
         if class.uses_iteration_unit() {
             let free = self.pipeline.fpu.iteration_free();
-            self.wait_hot(l, CoreMeter::FpuStalls, free);
+            self.wait_hot(l, Meter::FpuStalls, free);
             self.pipeline.fpu.iterate_until(l.cycle + latency);
         }
         let pc = self.pc_of(l);
@@ -540,7 +540,7 @@ impl Leon {
         let class = d.op.class();
         let t = &self.params.timing;
         if matches!(class, Class::Div | Class::DivCc) {
-            self.stall(CoreMeter::MulDivStalls, extra_cycles(class, t));
+            self.stall(Meter::MulDivStalls, extra_cycles(class, t));
         }
         self.pipeline
             .executed(class, d.rd, self.cycle, &self.params.timing);
@@ -549,7 +549,7 @@ impl Leon {
 
     fn ldfsr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Work, 4)?;
-        self.wait_until(CoreMeter::FpuStalls, self.pipeline.fpu.drained());
+        self.wait_until(Meter::FpuStalls, self.pipeline.fpu.drained());
         let v = self.load_any(cx, va, 4)? as u32;
         self.fpu.ldfsr(v);
         Ok(())
@@ -557,7 +557,7 @@ impl Leon {
 
     fn stfsr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Store, 4)?;
-        self.wait_until(CoreMeter::FpuStalls, self.pipeline.fpu.drained());
+        self.wait_until(Meter::FpuStalls, self.pipeline.fpu.drained());
         self.store_any(cx, va, 4, self.fpu.fsr().into())?;
         self.fpu.stfsr_done();
         Ok(())

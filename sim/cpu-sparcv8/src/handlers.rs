@@ -10,12 +10,12 @@ use crate::exec::branch::BranchKind;
 use crate::exec::{alu, branch, mem, system};
 use crate::hot::HotState;
 use crate::isa::Op;
+use crate::meters::Meter;
 use crate::pipeline::extra_cycles;
 use crate::state::State;
 use crate::trap::{Exc, Exec};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 
 /// How a handler ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,7 +221,7 @@ fn branch(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn, rest: &[BlockInsn]
     if core.codes_wait(&core.due(b)) != 0 && !core.predicts_known(target) {
         return branch_unknown(core, cx, b, rest);
     }
-    core.tally.add(CoreMeter::BranchesTaken, 1);
+    core.tally.add(Meter::BranchesTaken, 1);
     core.goes_to(b.pc, target, 1);
     go_on(core, cx, rest)
 }
@@ -333,8 +333,8 @@ impl Leon {
     /// Meters an annulled delay slot, whose cycle is that of the block.
     #[inline(always)]
     fn meter_annulled(&mut self) {
-        self.tally.add(CoreMeter::Annulled, 1);
-        self.tally.add(CoreMeter::IssueCycles, 1);
+        self.tally.add(Meter::Annulled, 1);
+        self.tally.add(Meter::IssueCycles, 1);
     }
 
     /// CALL.

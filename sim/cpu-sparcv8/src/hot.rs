@@ -5,7 +5,7 @@
 
 use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
-use trueboard_core::meter::CoreMeter;
+use crate::meters::Meter;
 
 /// What the loop holds: only what nearly every instruction changes, as the host has few registers.
 #[derive(Clone, Copy, Debug)]
@@ -214,7 +214,7 @@ impl Leon {
 
     /// Lets `cycles` pass, charged to `m`: [`Leon::stall`] on the hot path.
     #[inline(always)]
-    pub(crate) fn stall_hot(&mut self, l: &mut HotState, m: CoreMeter, cycles: u64) {
+    pub(crate) fn stall_hot(&mut self, l: &mut HotState, m: Meter, cycles: u64) {
         if cycles != 0 && !l.free {
             l.cycle += cycles;
             self.tally.add(m, cycles);
@@ -223,7 +223,7 @@ impl Leon {
 
     /// Adds to a meter: [`Leon::meter`] on the hot path.
     #[inline(always)]
-    pub(crate) fn meter_hot(&mut self, l: &HotState, m: CoreMeter, n: u64) {
+    pub(crate) fn meter_hot(&mut self, l: &HotState, m: Meter, n: u64) {
         if !l.free {
             self.tally.add(m, n);
         }
@@ -240,7 +240,7 @@ impl Leon {
 
     /// Waits until cycle `until`, charged to `m`.
     #[inline(always)]
-    pub(crate) fn wait_hot(&mut self, l: &mut HotState, m: CoreMeter, until: u64) {
+    pub(crate) fn wait_hot(&mut self, l: &mut HotState, m: Meter, until: u64) {
         if l.cycle < until {
             self.stall_hot(l, m, until - l.cycle);
         }

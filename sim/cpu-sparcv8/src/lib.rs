@@ -16,6 +16,7 @@
 
 pub mod fpu;
 pub mod isa;
+pub mod meters;
 pub mod params;
 pub mod trap;
 

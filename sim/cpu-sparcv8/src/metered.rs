@@ -1,14 +1,14 @@
 //! What an execution of some instructions of a block is metered as, worked out once.
 
 use crate::isa::{Class, Counted};
+use crate::meters::Meter;
 use crate::tally::Tally;
-use trueboard_core::meter::CoreMeter;
 
 /// Counts and meters of one execution. None stands twice.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Metered {
     counted: Vec<(Counted, u64)>,
-    meters: Vec<(CoreMeter, u64)>,
+    meters: Vec<(Meter, u64)>,
 }
 
 impl Metered {
@@ -18,7 +18,7 @@ impl Metered {
     }
 
     /// Adds to a meter.
-    pub fn add(&mut self, m: CoreMeter, n: u64) {
+    pub fn add(&mut self, m: Meter, n: u64) {
         if n != 0 {
             add_to(&mut self.meters, m, n);
         }

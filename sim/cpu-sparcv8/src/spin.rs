@@ -12,13 +12,12 @@ use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::history::MARKS;
 use crate::isa::{Class, Counted, Op};
+use crate::meters::Meter;
 use crate::state::Psr;
 use trueboard_core::cpu::{WAIT_LOADS, Wait};
-use trueboard_core::meter::CoreMeter;
 use trueboard_engine::history::KEPT;
 
 /// The meters of a LEON: the first so many of all.
-const METERS: usize = CoreMeter::MultiIssue as usize;
 /// Cycles that a turn may take: more, and it is not looked for.
 const LONGEST_TURN: u64 = 64;
 /// Bytes for which holders are known: a line of the board's snooping.
@@ -54,7 +53,7 @@ pub(crate) struct Spin {
     regs: [u32; 32],
     // Counts, then.
     counted: [u64; Counted::COUNT],
-    meters: [u64; METERS],
+    meters: [u64; Meter::COUNT],
     metered: u64,
     transfers: u8,
     /// The loads since.
@@ -92,7 +91,7 @@ impl Loads {
 struct Turn {
     cycles: u64,
     counted: [u64; Counted::COUNT],
-    meters: [u64; METERS],
+    meters: [u64; Meter::COUNT],
     transfers: u8,
     loads: Loads,
 }
@@ -101,7 +100,7 @@ impl Turn {
     const NONE: Turn = Turn {
         cycles: 0,
         counted: [0; Counted::COUNT],
-        meters: [0; METERS],
+        meters: [0; Meter::COUNT],
         transfers: 0,
         loads: Loads {
             count: 0,
@@ -114,13 +113,13 @@ impl Turn {
     /// registers.
     fn only_loads(&self) -> bool {
         let kind = |k: Counted| self.counted[k as usize];
-        let meter = |m: CoreMeter| self.meters.get(m as usize).copied().unwrap_or(0);
+        let meter = |m: Meter| self.meters[m as usize];
         let loads = self.loads.count as u64;
         (1..=LONGEST_TURN).contains(&self.cycles)
             && (1..=WAIT_LOADS as u64).contains(&loads)
             && (1..=KEPT).contains(&usize::from(self.transfers))
             && kind(Counted::Load) == loads
-            && meter(CoreMeter::DCacheHits) == loads
+            && meter(Meter::DCacheHits) == loads
             && [
                 Counted::Store,
                 Counted::Atomic,
@@ -130,11 +129,11 @@ impl Turn {
             .iter()
             .all(|&k| kind(k) == 0)
             && [
-                CoreMeter::DCacheMisses,
-                CoreMeter::DCacheHold,
-                CoreMeter::ICacheMisses,
-                CoreMeter::ICacheHold,
-                CoreMeter::Traps,
+                Meter::DCacheMisses,
+                Meter::DCacheHold,
+                Meter::ICacheMisses,
+                Meter::ICacheHold,
+                Meter::Traps,
             ]
             .iter()
             .all(|&m| meter(m) == 0)
@@ -155,7 +154,7 @@ impl Default for Spin {
             icc_age: 0,
             regs: [0; 32],
             counted: [0; Counted::COUNT],
-            meters: [0; METERS],
+            meters: [0; Meter::COUNT],
             metered: 0,
             transfers: 0,
             loads: Loads::default(),
@@ -256,7 +255,7 @@ impl Leon {
         let s = &mut self.spin;
         s.cycle = self.cycle;
         s.counted = self.tally.counted;
-        s.meters.copy_from_slice(&self.tally.meters[..METERS]);
+        s.meters = self.tally.meters;
         s.metered = self.tally.metered_cycle;
         s.transfers = self.history.noted();
         s.loads.count = 0;
@@ -290,7 +289,7 @@ impl Leon {
             *n = now.wrapping_sub(*old);
         }
         // What others write is none of the loop's doing.
-        turn.meters[CoreMeter::SnoopInvalidations as usize] = 0;
+        turn.meters[Meter::SnoopInvalidations as usize] = 0;
         turn
     }
 

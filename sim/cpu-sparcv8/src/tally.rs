@@ -2,9 +2,10 @@
 //! known when it is added: [`Tally::flush`] is called before the mode changes.
 
 use crate::isa::Counted;
+use crate::meters::Meter;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
-use trueboard_core::meter::{CORE_METERS, CoreBank, CoreMeter};
+use trueboard_core::meter::CoreBank;
 
 /// Pending counts.
 #[derive(Clone, Serialize, Deserialize)]
@@ -13,7 +14,7 @@ pub(crate) struct Tally {
     pub counted: [u64; Counted::COUNT],
     /// Everything else.
     #[serde(with = "BigArray")]
-    pub meters: [u64; CORE_METERS],
+    pub meters: [u64; Meter::COUNT],
     /// Cycles before this one are in the board's meters.
     pub metered_cycle: u64,
 }
@@ -22,7 +23,7 @@ impl Default for Tally {
     fn default() -> Tally {
         Tally {
             counted: [0; Counted::COUNT],
-            meters: [0; CORE_METERS],
+            meters: [0; Meter::COUNT],
             metered_cycle: 0,
         }
     }
@@ -31,8 +32,8 @@ impl Default for Tally {
 impl Tally {
     /// Adds to a meter.
     #[inline(always)]
-    pub fn add(&mut self, m: CoreMeter, n: u64) {
-        let value = &mut self.meters[m as usize & (CORE_METERS - 1)];
+    pub fn add(&mut self, m: Meter, n: u64) {
+        let value = &mut self.meters[m as usize];
         *value = value.wrapping_add(n);
     }
 
@@ -64,24 +65,24 @@ impl Tally {
         if total != 0 {
             let fp = of(Counted::Fpop);
             let atomics = of(Counted::Atomic);
-            bank.add(s, CoreMeter::Instructions, total);
-            bank.add(s, CoreMeter::IssueCycles, total);
-            bank.add(s, CoreMeter::IntInstructions, total - fp);
-            bank.add(s, CoreMeter::FpInstructions, fp);
-            bank.add(s, CoreMeter::Type2, of(Counted::Type2) + fp);
-            bank.add(s, CoreMeter::Branches, of(Counted::Branch));
-            bank.add(s, CoreMeter::Calls, of(Counted::Call));
-            bank.add(s, CoreMeter::Loads, of(Counted::Load) + atomics);
-            bank.add(s, CoreMeter::Stores, of(Counted::Store) + atomics);
+            bank.add(s, Meter::Instructions, total);
+            bank.add(s, Meter::IssueCycles, total);
+            bank.add(s, Meter::IntInstructions, total - fp);
+            bank.add(s, Meter::FpInstructions, fp);
+            bank.add(s, Meter::Type2, of(Counted::Type2) + fp);
+            bank.add(s, Meter::Branches, of(Counted::Branch));
+            bank.add(s, Meter::Calls, of(Counted::Call));
+            bank.add(s, Meter::Loads, of(Counted::Load) + atomics);
+            bank.add(s, Meter::Stores, of(Counted::Store) + atomics);
             bank.add(
                 s,
-                CoreMeter::LoadStores,
+                Meter::LoadStores,
                 of(Counted::Load) + of(Counted::Store) + atomics,
             );
         }
         bank.add_all(s, &self.meters);
-        self.meters = [0; CORE_METERS];
-        bank.add(s, CoreMeter::Cycles, cycle - self.metered_cycle);
+        self.meters = [0; Meter::COUNT];
+        bank.add(s, Meter::Cycles, cycle - self.metered_cycle);
         self.metered_cycle = cycle;
     }
 }

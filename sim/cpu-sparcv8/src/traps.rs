@@ -2,6 +2,7 @@
 //! manual, chapter 7).
 
 use crate::core::Leon;
+use crate::meters::Meter;
 use crate::run::Step;
 use crate::taken::described;
 use crate::trap::{self, Exc};
@@ -9,7 +10,6 @@ use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::CoreMeter;
 
 /// %asr17.DWT: no trap for write errors.
 const ASR17_DWT: u32 = 1 << 14;
@@ -75,8 +75,8 @@ impl Leon {
             self.state.pc = self.state.npc;
             self.state.npc = self.state.npc.wrapping_add(4);
             self.cycle += defect!("leon-annulled", 1, 0);
-            self.meter(CoreMeter::Annulled, 1);
-            self.meter(CoreMeter::IssueCycles, 1);
+            self.meter(Meter::Annulled, 1);
+            self.meter(Meter::IssueCycles, 1);
             self.recompute_pending();
             return Ok(true);
         }
@@ -93,7 +93,7 @@ impl Leon {
             // The controller answers with a new request level through the board.
             self.control.irl = 0;
             self.end_slice();
-            self.meter(CoreMeter::Interrupts, 1);
+            self.meter(Meter::Interrupts, 1);
             self.freeze_caches();
             let from = self.state.pc;
             self.enter_trap::<F>(trap::INTERRUPT + level, cx);
@@ -140,12 +140,12 @@ impl Leon {
     fn enter_trap<const F: bool>(&mut self, tt: u8, cx: &mut RunCx<'_>) {
         self.spin.invalidate();
         self.in_flight.fetch.alone = None;
-        self.meter(CoreMeter::Traps, 1);
+        self.meter(Meter::Traps, 1);
         if matches!(tt, trap::WINDOW_OVERFLOW | trap::WINDOW_UNDERFLOW) {
-            self.meter(CoreMeter::WindowTraps, 1);
+            self.meter(Meter::WindowTraps, 1);
         }
         let entry = u64::from(self.params.timing.trap_cycles);
-        self.stall(CoreMeter::TrapCycles, entry);
+        self.stall(Meter::TrapCycles, entry);
         self.state.tbr = self.state.tbr & !0xff0 | u32::from(tt) << 4;
         let vector = if self.state.asr17 & ASR17_SVT != 0 {
             self.state.tbr & !0xfff

@@ -6,9 +6,9 @@ use crate::blocks::{self, BlockInsn, Blocks};
 use crate::code_pages::Ready;
 use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
+use crate::meters::Meter;
 use crate::pipeline::{BlockTiming, BranchOutcome, Chain, NO_GROUP, Pipe};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::{BlockId, NodeId};
 
 /// The node that was left last, and how.
@@ -97,7 +97,7 @@ impl TriCore {
                     let fetches =
                         pass_prefix(node, place, pipe, &mut chain, blocks, x.tally, kinds);
                     if cached {
-                        x.tally.add(CoreMeter::PcacheHits, fetches);
+                        x.tally.add(Meter::PcacheHits, fetches);
                     }
                     left = None;
                     *group = last_group(pc, false);
@@ -105,7 +105,7 @@ impl TriCore {
                     break 'chain *attention || chain.now() >= until;
                 }
                 if cached {
-                    x.tally.add(CoreMeter::PcacheHits, t.fetches.into());
+                    x.tally.add(Meter::PcacheHits, t.fetches.into());
                 }
                 pipe.end_hold(t, x.tally);
                 chain.pass(node, t);

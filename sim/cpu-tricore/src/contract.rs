@@ -1,8 +1,9 @@
 //! The core's side of the contract with the board.
 
 use crate::core::TriCore;
+use crate::meters::METERS;
 use crate::state::ICR_IE;
-use crate::{counters, isa, names};
+use crate::{isa, names};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{
     Core, ErrorStop, Handling, Past, PeerAccess, RegName, RunCx, Scene, Standstill, Stop,
@@ -10,7 +11,7 @@ use trueboard_core::cpu::{
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_engine::zero_cost::ZeroCost;
@@ -40,8 +41,8 @@ impl Core for TriCore {
         self.accessed(access, at, meters)
     }
 
-    fn meters(&self) -> &'static [CoreMeter] {
-        counters::METERS
+    fn meters(&self) -> &'static Dictionary {
+        &METERS
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {

@@ -6,6 +6,7 @@ use crate::counters::Counters;
 use crate::csfr::Plain;
 use crate::isa::{self, Class};
 use crate::memory::MemSide;
+use crate::meters::Meter;
 use crate::params::Params;
 use crate::pipeline::{NO_GROUP, Pipe};
 use crate::state::{PSW_IO, SUPERVISOR, State};
@@ -15,7 +16,7 @@ use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::history::History;
 use trueboard_engine::pages::Invalidated;
@@ -193,15 +194,15 @@ impl TriCore {
             // Atomics are both.
             let both = of(Class::Swap) + of(Class::Ldmst);
             let t = &mut self.tally;
-            t.add(CoreMeter::Instructions, all);
-            t.add(CoreMeter::IntInstructions, all - fp);
-            t.add(CoreMeter::FpInstructions, fp);
-            t.add(CoreMeter::Loads, loads + both);
-            t.add(CoreMeter::Stores, stores + both);
-            t.add(CoreMeter::LoadStores, loads + stores + both);
+            t.add(Meter::Instructions, all);
+            t.add(Meter::IntInstructions, all - fp);
+            t.add(Meter::FpInstructions, fp);
+            t.add(Meter::Loads, loads + both);
+            t.add(Meter::Stores, stores + both);
+            t.add(Meter::LoadStores, loads + stores + both);
         }
         let now = self.pipe.now();
-        self.tally.add(CoreMeter::Cycles, now - self.metered_cycle);
+        self.tally.add(Meter::Cycles, now - self.metered_cycle);
         self.metered_cycle = now;
         self.tally.settle(self.st.psw & PSW_IO == SUPERVISOR, bank);
     }
@@ -218,7 +219,7 @@ impl TriCore {
         self.pipe.skip_to(target);
         self.metered_cycle = target;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
-            bank.add(self.st.supervisor(), CoreMeter::IdleCycles, target - now);
+            bank.add(self.st.supervisor(), Meter::IdleCycles, target - now);
         }
     }
 

@@ -4,10 +4,11 @@
 //! They are computed from the core's meters when somebody looks. Counting begins with the
 //! instruction after the MTCR that starts it; the MTCR that stops it is not counted.
 
+use crate::meters::Meter;
 use crate::params::CoreType;
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
-use trueboard_core::meter::{CoreBank, CoreMeter};
+use trueboard_core::meter::CoreBank;
 
 /// CCTRL.
 pub const CCTRL: u32 = 0xfc00;
@@ -66,79 +67,23 @@ pub fn is_counter(off: u32) -> bool {
     (CCTRL..CCNT + 4 * COUNTERS as u32).contains(&off) && off & 3 == 0
 }
 
-/// What a core of this kind has in the board's meters.
-pub(crate) const METERS: &[CoreMeter] = {
-    use CoreMeter as M;
-    &[
-        M::Cycles,
-        M::IdleCycles,
-        M::Instructions,
-        M::IntInstructions,
-        M::FpInstructions,
-        M::IssueCycles,
-        M::Loads,
-        M::Stores,
-        M::LoadStores,
-        M::BranchesTaken,
-        M::BranchMisses,
-        M::Traps,
-        M::Interrupts,
-        M::IoReads,
-        M::IoWrites,
-        M::MultiIssue,
-        M::IpDispatchStall,
-        M::LsDispatchStall,
-        M::LpDispatchStall,
-        M::PcacheHits,
-        M::PcacheMisses,
-        M::DataCacheHits,
-        M::DataCacheMissesClean,
-        M::DataCacheMissesDirty,
-        M::DrbHits,
-        M::DrbMisses,
-        M::TotalBranch,
-        M::PmemStall,
-        M::DmemStall,
-        M::OperandStalls,
-        M::FetchStalls,
-        M::DataStalls,
-        M::BranchStalls,
-        M::ContextCycles,
-        M::TrapCycles,
-        M::SyncCycles,
-        M::WakeCycles,
-    ]
-};
-
 /// What M1CNT to M3CNT can count: a row per counter, code and type of core. Codes without a row are
 /// reserved.
 const EVENTS: &[Row] = &[
-    row(Both, 1, 0, "IP_DISPATCH_STALL", CoreMeter::IpDispatchStall),
-    row(Both, 1, 1, "PCACHE_HIT", CoreMeter::PcacheHits),
-    row(P, 1, 2, "DCACHE_HIT", CoreMeter::DataCacheHits),
-    row(E, 1, 2, "DRB_HIT", CoreMeter::DrbHits),
-    row(Both, 1, 3, "TOTAL_BRANCH", CoreMeter::TotalBranch),
-    row(Both, 2, 0, "LS_DISPATCH_STALL", CoreMeter::LsDispatchStall),
-    row(Both, 2, 1, "PCACHE_MISS", CoreMeter::PcacheMisses),
-    row(
-        P,
-        2,
-        2,
-        "DCACHE_MISS_CLEAN",
-        CoreMeter::DataCacheMissesClean,
-    ),
-    row(E, 2, 2, "DRB_MISS", CoreMeter::DrbMisses),
-    row(Both, 2, 3, "PMEM_STALL", CoreMeter::PmemStall),
-    row(P, 3, 0, "LP_DISPATCH_STALL", CoreMeter::LpDispatchStall),
-    row(P, 3, 1, "MULTI_ISSUE", CoreMeter::MultiIssue),
-    row(
-        P,
-        3,
-        2,
-        "DCACHE_MISS_DIRTY",
-        CoreMeter::DataCacheMissesDirty,
-    ),
-    row(Both, 3, 3, "DMEM_STALL", CoreMeter::DmemStall),
+    row(Both, 1, 0, "IP_DISPATCH_STALL", Meter::IpDispatchStall),
+    row(Both, 1, 1, "PCACHE_HIT", Meter::PcacheHits),
+    row(P, 1, 2, "DCACHE_HIT", Meter::DataCacheHits),
+    row(E, 1, 2, "DRB_HIT", Meter::DrbHits),
+    row(Both, 1, 3, "TOTAL_BRANCH", Meter::TotalBranch),
+    row(Both, 2, 0, "LS_DISPATCH_STALL", Meter::LsDispatchStall),
+    row(Both, 2, 1, "PCACHE_MISS", Meter::PcacheMisses),
+    row(P, 2, 2, "DCACHE_MISS_CLEAN", Meter::DataCacheMissesClean),
+    row(E, 2, 2, "DRB_MISS", Meter::DrbMisses),
+    row(Both, 2, 3, "PMEM_STALL", Meter::PmemStall),
+    row(P, 3, 0, "LP_DISPATCH_STALL", Meter::LpDispatchStall),
+    row(P, 3, 1, "MULTI_ISSUE", Meter::MultiIssue),
+    row(P, 3, 2, "DCACHE_MISS_DIRTY", Meter::DataCacheMissesDirty),
+    row(Both, 3, 3, "DMEM_STALL", Meter::DmemStall),
 ];
 
 /// The types of core that have an event.
@@ -170,10 +115,10 @@ struct Row {
     /// The manual's name.
     name: &'static str,
     /// What it counts.
-    meter: CoreMeter,
+    meter: Meter,
 }
 
-const fn row(of: Of, counter: usize, code: u8, name: &'static str, meter: CoreMeter) -> Row {
+const fn row(of: Of, counter: usize, code: u8, name: &'static str, meter: Meter) -> Row {
     Row {
         of,
         counter,
@@ -196,14 +141,14 @@ pub struct Event {
     /// Name in the manual.
     pub name: &'static str,
     /// What it counts.
-    pub meter: CoreMeter,
+    pub meter: Meter,
 }
 
 /// The events of a type of core, counter by counter.
 pub fn events(core_type: CoreType) -> Vec<Event> {
     let fixed = [
-        ("CCNT", "CLOCK_COUNT", CoreMeter::Cycles),
-        ("ICNT", "INSTRUCTION_COUNT", CoreMeter::Instructions),
+        ("CCNT", "CLOCK_COUNT", Meter::Cycles),
+        ("ICNT", "INSTRUCTION_COUNT", Meter::Instructions),
     ];
     let fixed = fixed.map(|(counter, name, meter)| Event {
         counter,
@@ -296,10 +241,10 @@ impl Counters {
         off == CCTRL && self.runs() && !self.would_run(v)
     }
 
-    fn meter(&self, i: usize) -> Option<CoreMeter> {
+    fn meter(&self, i: usize) -> Option<Meter> {
         match i {
-            0 => Some(CoreMeter::Cycles),
-            1 => Some(CoreMeter::Instructions),
+            0 => Some(Meter::Cycles),
+            1 => Some(Meter::Instructions),
             _ => {
                 let code = self.cctrl >> (3 * i - 4) & defect!("tricore-counter-select", 7, 3);
                 let mut rows = EVENTS.iter().filter(|row| row.of.has(self.core_type));

@@ -2,12 +2,12 @@
 
 use crate::context::Half;
 use crate::core::TriCore;
+use crate::meters::Meter;
 use crate::run::Step;
 use crate::state::*;
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::meter::CoreMeter;
 
 /// What GNU start-up code leaves in A14 before DEBUG when all went well.
 const SUCCESS: u32 = 0x900d;
@@ -42,8 +42,8 @@ impl TriCore {
     fn go_to_vector(&mut self, vector: u32, stall: u64) {
         let cycles = 1 + self.switch_cycles() + stall;
         self.pipe
-            .context_switch(cycles, CoreMeter::TrapCycles, &mut self.tally);
-        self.tally.add(CoreMeter::Traps, 1);
+            .context_switch(cycles, Meter::TrapCycles, &mut self.tally);
+        self.tally.add(Meter::Traps, 1);
         self.waits_for = 0;
         self.redirect(vector);
         self.review_attention();
@@ -148,7 +148,7 @@ impl TriCore {
         cx.bus.irq_ack(self.id, priority, tick, cx.meters);
         self.history.note_interrupt(return_pc, vector);
         self.go_to_vector(vector, stall);
-        self.tally.add(CoreMeter::Interrupts, 1);
+        self.tally.add(Meter::Interrupts, 1);
         self.end_slice();
         if cx.facts.on() {
             let kind = FactKind::Interrupt {

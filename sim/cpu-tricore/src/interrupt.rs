@@ -1,9 +1,10 @@
 //! The interrupt request at the core's input, and leaving idle mode.
 
 use crate::core::TriCore;
+use crate::meters::Meter;
 use crate::state::{ICR_CCPN, ICR_PIPN_SHIFT};
 use trueboard_core::fact::CoreState;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
 
 impl TriCore {
@@ -21,7 +22,6 @@ impl TriCore {
         self.skip(at, meters);
         self.state = CoreState::Running;
         let cycles = self.params.timing.wake_cycles.into();
-        self.pipe
-            .hold(cycles, CoreMeter::WakeCycles, &mut self.tally);
+        self.pipe.hold(cycles, Meter::WakeCycles, &mut self.tally);
     }
 }

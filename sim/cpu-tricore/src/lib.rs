@@ -10,6 +10,7 @@
 pub mod decoded;
 pub mod isa;
 pub mod memory;
+pub mod meters;
 pub mod params;
 pub mod pipeline;
 pub mod tally;

@@ -2,6 +2,7 @@
 
 use crate::clock::HostClock;
 use crate::drain::PacketCheck;
+use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use crate::program::Program;
 use crate::task::{Shared, Task};
@@ -11,7 +12,7 @@ use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::net::Mail;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::{Clock, Tick};
@@ -118,10 +119,10 @@ impl EHost {
         s.idle = 0;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
             let busy = to.saturating_sub(from) - idle;
-            bank.add(true, CoreMeter::Cycles, busy);
-            bank.add(true, CoreMeter::IssueCycles, busy);
-            bank.add(true, CoreMeter::IdleCycles, idle);
-            bank.add(true, CoreMeter::Instructions, std::mem::take(&mut s.steps));
+            bank.add(true, Meter::Cycles, busy);
+            bank.add(true, Meter::IssueCycles, busy);
+            bank.add(true, Meter::IdleCycles, idle);
+            bank.add(true, Meter::Instructions, std::mem::take(&mut s.steps));
         }
     }
 
@@ -202,13 +203,8 @@ impl Core for EHost {
         Ok(0)
     }
 
-    fn meters(&self) -> &'static [CoreMeter] {
-        &[
-            CoreMeter::Cycles,
-            CoreMeter::IdleCycles,
-            CoreMeter::Instructions,
-            CoreMeter::IssueCycles,
-        ]
+    fn meters(&self) -> &'static Dictionary {
+        &METERS
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, _meters: &mut Meters) {

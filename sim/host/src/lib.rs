@@ -9,6 +9,8 @@
 //! Not modelled: the instructions of the ARM cores (an operation costs its accesses, its naps, and
 //! the time of taking a time stamp), its caches, and files: reading an image takes no time.
 
+pub mod meters;
+
 mod chip;
 mod clock;
 mod compile;

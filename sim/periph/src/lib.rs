@@ -38,6 +38,7 @@ pub use stages::build_stage;
 
 use std::collections::BTreeMap;
 use trueboard_core::device::Device;
+use trueboard_core::meter::Dictionary;
 use trueboard_core::time::Clock;
 
 /// What the builders of devices may know of the board around them.
@@ -45,6 +46,8 @@ use trueboard_core::time::Clock;
 pub struct BuildEnv {
     /// How many cores the board has.
     pub cores: usize,
+    /// The dictionaries of their meters, core by core.
+    pub dictionaries: Vec<&'static Dictionary>,
     /// Names of the buses, in the order of their meters.
     pub buses: Vec<String>,
     /// Names of the shared caches, in the order of their meters.

@@ -3,14 +3,18 @@
 use crate::BuildEnv;
 use crate::params::parse;
 use serde::Deserialize;
-use trueboard_periph_l4stat::{L4stat, RonParams};
+use trueboard_periph_l4stat::{L4stat, Processors, RonParams};
 use trueboard_periph_tempsensor::{Params, TempSensor};
 
 pub(crate) fn l4stat(params: ron::Value, env: &BuildEnv) -> Result<L4stat, String> {
     let p: RonParams = parse("l4stat", params)?;
-    p.resolve(env.cores, |n| env.bus(n).ok(), |n| env.cache(n).ok())
-        .map(L4stat::new)
-        .map_err(|problems| problems.join("; "))
+    let params = p.resolve(env.cores, |n| env.bus(n).ok(), |n| env.cache(n).ok());
+    let params = params.map_err(|problems| problems.join("; "))?;
+    let processors = Processors::new(&env.dictionaries).map_err(|unknown| {
+        let unknown: Vec<String> = unknown.iter().map(ToString::to_string).collect();
+        unknown.join("; ")
+    })?;
+    Ok(L4stat::new(params, processors))
 }
 
 /// Parameters of the sensor; its clock is the device's.
@@ -34,11 +38,13 @@ pub(crate) fn gr740thsens(params: ron::Value, env: &BuildEnv) -> Result<TempSens
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trueboard_cpu_sparcv8::meters::METERS;
 
     #[test]
     fn names_are_resolved() {
         let env = BuildEnv {
             cores: 4,
+            dictionaries: vec![&METERS; 4],
             buses: vec!["cpu-ahb".to_owned()],
             caches: vec!["l2".to_owned()],
             clock_hz: 250_000_000,

@@ -81,7 +81,7 @@ pub fn build_stage(
             for (index, name) in buses.iter_mut().zip(&p.buses) {
                 *index = env.bus(name)?;
             }
-            Box::new(mesh::Mesh::new(&p, env.clock, buses)?)
+            Box::new(mesh::Mesh::new(&p, env.clock, buses, &env.dictionaries)?)
         }
         _ => {
             return Err(format!(

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use thiserror::Error;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
+use trueboard_core::meter::{CoreMeter, Dictionary};
 
 /// Why a power file cannot be used.
 #[derive(Debug, Error)]
@@ -90,12 +90,13 @@ enum Sign {
     Positive,
 }
 
-#[derive(Default)]
-struct Check {
+struct Check<'a> {
+    /// Of the board's cores.
+    kinds: &'a [&'a Dictionary],
     problems: Vec<String>,
 }
 
-impl Check {
+impl Check<'_> {
     fn say(&mut self, path: &str, what: impl std::fmt::Display) {
         self.problems.push(format!("{path}: {what}"));
     }
@@ -128,6 +129,18 @@ impl Check {
         self.number(path, q, POWER, Sign::NotNegative).round()
     }
 
+    /// The meter that all cores have under this name, in one place.
+    fn meter(&self, name: &str) -> Option<CoreMeter> {
+        let mut found = self.kinds.iter().map(|kind| kind.by_name(name));
+        match found.next() {
+            Some(first) => first.filter(|_| found.all(|other| other == first)),
+            None => {
+                let mut common = CoreMeter::COMMON.iter();
+                common.find(|(_, n)| *n == name).map(|&(m, _)| m)
+            }
+        }
+    }
+
     fn terms(&mut self, path: &str, terms: &[FileTerm]) -> Vec<Term> {
         let mut seen = HashSet::new();
         let mut all = Vec::new();
@@ -139,11 +152,11 @@ impl Check {
                 ENERGY,
                 Sign::NotNegative,
             );
-            match CoreMeter::by_name(&t.meter) {
+            match self.meter(&t.meter) {
                 None => self.say(
                     &format!("{path}.meter"),
                     format!(
-                        "no core meter is called \"{}\"; see `trueboard events`",
+                        "no meter that all cores of the board have is called \"{}\"; see `trueboard events`",
                         t.meter
                     ),
                 ),
@@ -175,28 +188,36 @@ impl Check {
 }
 
 impl PowerModel {
-    /// Reads the text of a power file; `file` is its name for messages.
+    /// Reads the text of a power file; `file` is its name for messages. It is for boards whose cores are of the kinds
+    /// with these dictionaries, and names meters that all of them have, in one place.
     ///
     /// # Errors
     /// Where the text cannot be parsed, or all that is wrong with its content.
-    pub fn from_ron(text: &str, file: &str) -> Result<PowerModel, PowerError> {
+    pub fn from_ron(
+        text: &str,
+        file: &str,
+        kinds: &[&Dictionary],
+    ) -> Result<PowerModel, PowerError> {
         let parsed = PowerFile::parse(text).map_err(|e| PowerError::Syntax {
             file: file.into(),
             position: e.span.start.to_string(),
             what: e.code.to_string(),
         })?;
-        PowerModel::new(&parsed).map_err(|problems| PowerError::Content {
+        PowerModel::new(&parsed, kinds).map_err(|problems| PowerError::Content {
             file: file.into(),
             problems,
         })
     }
 
-    /// Checks a power file that was read, or changed after it was read.
+    /// Checks a power file that was read, or changed after it was read; `kinds` as for [`PowerModel::from_ron`].
     ///
     /// # Errors
     /// All that is wrong with it, each with the path of the field.
-    pub fn new(f: &PowerFile) -> Result<PowerModel, Vec<String>> {
-        let mut c = Check::default();
+    pub fn new(f: &PowerFile, kinds: &[&Dictionary]) -> Result<PowerModel, Vec<String>> {
+        let mut c = Check {
+            kinds,
+            problems: Vec::new(),
+        };
         if f.schema != SCHEMA {
             c.say("schema", format!("\"{}\" is not \"{SCHEMA}\"", f.schema));
         }
@@ -247,7 +268,7 @@ impl PowerModel {
     }
 }
 
-fn fixed(c: &mut Check, f: &PowerFile) -> Vec<(String, f64)> {
+fn fixed(c: &mut Check<'_>, f: &PowerFile) -> Vec<(String, f64)> {
     let mut names = HashSet::new();
     let mut all = Vec::new();
     for (i, part) in f.fixed.iter().enumerate() {
@@ -263,7 +284,7 @@ fn fixed(c: &mut Check, f: &PowerFile) -> Vec<(String, f64)> {
     all
 }
 
-fn leakage(c: &mut Check, f: &PowerFile) -> Option<Leakage> {
+fn leakage(c: &mut Check<'_>, f: &PowerFile) -> Option<Leakage> {
     let l = f.leakage_over_temperature.as_ref()?;
     let at = "leakage_over_temperature";
     let reference_c = c.number(&format!("{at}.reference"), &l.reference, CELSIUS, Sign::Any);
@@ -288,7 +309,7 @@ fn leakage(c: &mut Check, f: &PowerFile) -> Option<Leakage> {
     })
 }
 
-fn anchors(c: &mut Check, f: &PowerFile) -> Vec<Anchor> {
+fn anchors(c: &mut Check<'_>, f: &PowerFile) -> Vec<Anchor> {
     let mut all = Vec::new();
     for (i, a) in f.anchors.iter().enumerate() {
         let at = format!("anchors[{i}]");

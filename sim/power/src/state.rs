@@ -28,12 +28,14 @@ pub struct Sample {
 ///
 /// ```
 /// use trueboard_core::{meter::{CoreBank, CoreMeter, Meters}, time::Tick};
+/// use trueboard_cpu_sparcv8::meters::METERS;
 /// use trueboard_power::{PowerModel, PowerState};
 /// let text = include_str!("../../../models/power/gr740.ron");
-/// let mut power = PowerState::new(PowerModel::from_ron(text, "gr740.ron").unwrap(), 4);
-/// let mut meters = Meters { cores: vec![CoreBank::default(); 4], ..Meters::default() };
+/// let model = PowerModel::from_ron(text, "gr740.ron", &[&METERS]).unwrap();
+/// let mut power = PowerState::new(model, 4);
+/// let mut meters = Meters { cores: vec![CoreBank::new(&METERS); 4], ..Meters::default() };
 /// for core in &mut meters.cores {
-///     core.add(true, CoreMeter::Cycles, 250_000);
+///     core.add(true, CoreMeter::CYCLES, 250_000);
 /// }
 /// let sample = power.advance(Tick(0), Tick(500_000), 500_000_000, &meters);
 /// assert_eq!(sample.uw, 1_045_280);

@@ -40,9 +40,9 @@ impl PowerModel {
             .iter()
             .map(|t| {
                 let per_cycle = match t.meter {
-                    CoreMeter::Cycles => utilisation,
-                    CoreMeter::IdleCycles => 1.0 - utilisation,
-                    CoreMeter::Instructions => {
+                    CoreMeter::CYCLES => utilisation,
+                    CoreMeter::IDLE_CYCLES => 1.0 - utilisation,
+                    CoreMeter::INSTRUCTIONS => {
                         defect!("power-idle-share", utilisation, 1.0) * self.reference_ipc
                     }
                     _ => 0.0,

@@ -4,6 +4,7 @@ use super::*;
 use crate::schema::PowerFile;
 use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::METERS;
 
 const TEXT: &str = include_str!("../../../models/power/gr740.ron");
 const HZ: u64 = 250_000_000;
@@ -11,7 +12,7 @@ const HZ: u64 = 250_000_000;
 const TICKS: u64 = 2;
 
 fn model() -> PowerModel {
-    PowerModel::from_ron(TEXT, "gr740.ron").unwrap()
+    PowerModel::from_ron(TEXT, "gr740.ron", &[&METERS]).unwrap()
 }
 
 fn file() -> PowerFile {
@@ -30,7 +31,7 @@ impl Run {
         Run {
             state: PowerState::new(model, 4),
             meters: Meters {
-                cores: vec![CoreBank::default(); 4],
+                cores: vec![CoreBank::new(&METERS); 4],
                 ..Meters::default()
             },
             cycle: 0,
@@ -40,9 +41,9 @@ impl Run {
     /// `cycles` in which core i runs `busy[i]` and sleeps the rest.
     fn go(&mut self, cycles: u64, busy: [u64; 4]) -> Sample {
         for (bank, busy) in self.meters.cores.iter_mut().zip(busy) {
-            bank.add(busy % 2 == 0, CoreMeter::Cycles, busy);
-            bank.add(true, CoreMeter::IdleCycles, cycles - busy);
-            bank.add(true, CoreMeter::Instructions, busy * 7 / 10);
+            bank.add(busy % 2 == 0, CoreMeter::CYCLES, busy);
+            bank.add(true, CoreMeter::IDLE_CYCLES, cycles - busy);
+            bank.add(true, CoreMeter::INSTRUCTIONS, busy * 7 / 10);
         }
         let from = Tick(self.cycle * TICKS);
         self.cycle += cycles;
@@ -103,7 +104,7 @@ fn components_and_energy_add_up() {
 fn half_the_clock_halves_the_cores_only() {
     let mut run = Run::new(model());
     for bank in &mut run.meters.cores {
-        bank.add(true, CoreMeter::Cycles, 125_000);
+        bank.add(true, CoreMeter::CYCLES, 125_000);
     }
     let s = run
         .state
@@ -175,7 +176,7 @@ fn an_empty_interval_changes_nothing() {
 fn activity_meets_the_point_at_its_reference() {
     let mut f = file();
     f.activity.as_mut().unwrap().enabled = true;
-    let m = PowerModel::new(&f).unwrap();
+    let m = PowerModel::new(&f, &[&METERS]).unwrap();
     assert_eq!(format!("{:.2}", anchors(&m)[0].model_mw), "1045.28");
     let mut run = Run::new(m);
     assert_eq!(run.go(1_000_000, [1_000_000; 4]).uw, 1_045_280);
@@ -187,7 +188,7 @@ fn leakage_grows_when_asked() {
     f.leakage_over_temperature.as_mut().unwrap().enabled = true;
     f.thermal.ambient.value = 84.0;
     f.thermal.start = schema::FileStart::Cold;
-    let mut run = Run::new(PowerModel::new(&f).unwrap());
+    let mut run = Run::new(PowerModel::new(&f, &[&METERS]).unwrap());
     let s = run.go(100, [0; 4]);
     assert_eq!(s.components_uw[0], 200_000);
 }
@@ -204,7 +205,7 @@ fn all_problems_at_once() {
     f.thermal.ambient.source = " ".into();
     f.leakage_over_temperature.as_mut().unwrap().component = "none".into();
     f.anchors[1].utilisation.value = 1.5;
-    let problems = PowerModel::new(&f).unwrap_err();
+    let problems = PowerModel::new(&f, &[&METERS]).unwrap_err();
     assert_eq!(problems.len(), 9, "{problems:#?}");
     assert!(
         problems
@@ -213,10 +214,35 @@ fn all_problems_at_once() {
     );
 }
 
+/// A board with cores of several kinds has the common meters in one place, others not.
+#[test]
+fn a_meter_of_some_cores_is_refused() {
+    trueboard_core::core_meters! {
+        /// What a toy core counts.
+        pub enum Toy {
+            Branches = "branches", Count, "Branches.";
+        }
+        /// The meters of a toy core.
+        pub static TOY of "toy core";
+        stack {}
+        executed { Instructions }
+        changes {}
+    }
+    let mut f = file();
+    assert!(PowerModel::new(&f, &[&METERS, &TOY]).is_ok());
+    f.per_core[0].meter = "branches".into();
+    assert!(PowerModel::new(&f, &[&METERS]).is_ok());
+    assert!(PowerModel::new(&f, &[&TOY]).is_ok());
+    for kinds in [&[&METERS, &TOY][..], &[]] {
+        let problems = PowerModel::new(&f, kinds).unwrap_err();
+        assert!(problems[0].contains("branches"), "{problems:?}");
+    }
+}
+
 #[test]
 fn syntax_errors_tell_the_place() {
     let text = TEXT.replacen("name: \"gr740\"", "name: \"gr740\", colour: 1", 1);
-    let e = PowerModel::from_ron(&text, "x.ron")
+    let e = PowerModel::from_ron(&text, "x.ron", &[&METERS])
         .unwrap_err()
         .to_string();
     assert!(e.starts_with("x.ron:") && e.contains("colour"), "{e}");
@@ -234,7 +260,7 @@ fn leakage_follows_the_die_not_the_package() {
         panic!("the model starts after a long time");
     };
     power.value = 1000.0;
-    let mut run = Run::new(PowerModel::new(&f).unwrap());
+    let mut run = Run::new(PowerModel::new(&f, &[&METERS]).unwrap());
     assert_eq!(run.state.die_mc(), 84_000);
     let s = run.go(100, [0; 4]);
     assert_eq!(s.components_uw[..2], [200_000, 221_805]);
@@ -245,7 +271,7 @@ fn leakage_follows_the_die_not_the_package() {
 fn sleeping_cores_execute_nothing_in_the_table() {
     let mut f = file();
     f.activity.as_mut().unwrap().enabled = true;
-    let rows = static_table(&PowerModel::new(&f).unwrap(), 4);
+    let rows = static_table(&PowerModel::new(&f, &[&METERS]).unwrap(), 4);
     assert_eq!(format!("{:.2}", rows[0].mw), "321.81");
     assert_eq!(format!("{:.2}", rows[4].mw), "1045.28");
 }

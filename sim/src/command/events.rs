@@ -5,9 +5,10 @@ use super::{Failure, print, print_json};
 use crate::cli::Events;
 use serde::Serialize;
 use std::fmt::Write;
+use trueboard::board::core_meters;
 use trueboard::board::describe::{CoreLine, CounterEvent, describe};
 use trueboard::board::open_board;
-use trueboard::core::meter::{BusMeter, CacheMeter, CoreMeter, MASTER_DEFS, MeterDef, Unit};
+use trueboard::core::meter::{BusMeter, CacheMeter, MASTER_DEFS, MeterDef, Unit};
 
 #[derive(Serialize)]
 struct Meter {
@@ -33,14 +34,13 @@ struct CoreCounters {
 }
 
 pub fn run(a: &Events) -> Result<u8, Failure> {
-    let of = |of: &'static str, defs: &'static [MeterDef]| {
-        defs.iter().map(move |d| Meter {
-            of,
-            name: d.name,
-            unit: d.unit,
-            doc: d.doc,
-        })
+    let line = |of: &'static str, d: &'static MeterDef| Meter {
+        of,
+        name: d.name,
+        unit: d.unit,
+        doc: d.doc,
     };
+    let of = |of: &'static str, defs: &'static [MeterDef]| defs.iter().map(move |d| line(of, d));
     let board = a.board.as_deref();
     let board = board.map(|b| open_board(b, &[])).transpose()?;
     let cores = match &board {
@@ -50,8 +50,10 @@ pub fn run(a: &Events) -> Result<u8, Failure> {
     let shared_caches = board.as_ref().is_none_or(|b| !b.file.caches.is_empty());
     let has = |name: &str| cores.is_empty() || cores.iter().any(|c| c.meters.contains(&name));
     let d = Dictionary {
-        meters: of("core", CoreMeter::DEFS)
+        meters: core_meters()
+            .into_iter()
             .filter(|m| has(m.name))
+            .map(|m| line("core", m))
             .chain(of("bus", BusMeter::DEFS))
             .chain(of("bus master", MASTER_DEFS))
             .chain(of("cache", CacheMeter::DEFS).filter(|_| shared_caches))

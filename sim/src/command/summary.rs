@@ -3,9 +3,10 @@
 use super::readings;
 use crate::text::{Table, grouped};
 use std::fmt::Write;
+use trueboard::board::CoreKind;
 use trueboard::board::Report;
 use trueboard::board::report::{Outcome, OutcomeKind};
-use trueboard::core::meter::CoreMeter;
+use trueboard::core::meter::{CoreMeter, Dictionary};
 use trueboard::truth::region::Region;
 
 /// The outcome, the cores, and measured beside true for every event that the firmware read.
@@ -48,7 +49,10 @@ pub fn summary(r: &Report) -> String {
             "region {} on core {}: {} calls, {} to {} cycles",
             g.name, g.core, g.calls, g.min_cycles, g.max_cycles
         );
-        s += &cpi_stack(g);
+        let core = r.cores.iter().find(|c| c.id == g.core);
+        if let Some(kind) = core.and_then(|c| CoreKind::of(&c.kind)) {
+            s += &cpi_stack(g, kind.meters);
+        }
     }
     if let (Some(p), Some(t)) = (&r.power, &r.temperature) {
         let _ = writeln!(
@@ -119,10 +123,10 @@ fn cores(r: &Report) -> String {
 
 /// Where the cycles of a region went: the parts add up to its cycles, and so the cycles for each
 /// instruction to its CPI.
-fn cpi_stack(g: &Region) -> String {
-    let meter = |m: CoreMeter| g.meters.get(m.def().name).copied().unwrap_or(0);
-    let instructions = meter(CoreMeter::Instructions);
-    let cycles = meter(CoreMeter::Cycles);
+fn cpi_stack(g: &Region, dictionary: &Dictionary) -> String {
+    let meter = |m: CoreMeter| g.meters.get(dictionary.name(m)).copied().unwrap_or(0);
+    let instructions = meter(CoreMeter::INSTRUCTIONS);
+    let cycles = meter(CoreMeter::CYCLES);
     if instructions == 0 {
         return String::new();
     }
@@ -135,9 +139,22 @@ fn cpi_stack(g: &Region) -> String {
             format!("{:.1}", 100.0 * n as f64 / cycles as f64),
         ]);
     };
-    for &m in CoreMeter::STACK.iter().filter(|&&m| meter(m) != 0) {
-        row(m.def().name, meter(m));
+    for &m in dictionary.stack.iter().filter(|&&m| meter(m) != 0) {
+        row(dictionary.name(m), meter(m));
     }
-    row("cycles", CoreMeter::STACK.iter().map(|&m| meter(m)).sum());
+    row("cycles", dictionary.stack.iter().map(|&m| meter(m)).sum());
     format!("{t}  in {} instructions\n", grouped(instructions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misses_are_meters_of_cores() {
+        let meters = trueboard::board::core_meters();
+        for name in [INSTRUCTION_MISSES, DATA_MISSES].concat() {
+            assert!(meters.iter().any(|d| d.name == name), "{name}");
+        }
+    }
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use trueboard::board::Machine;
 use trueboard::core::fact::CoreState;
-use trueboard::core::meter::CoreMeter;
 
 const HELP: &str = "\
 monitor meters [CORE]  what has happened on a core, or on all, since reset
@@ -53,10 +52,13 @@ fn meters(m: &Machine, core: Option<&str>) -> String {
     let mut s = String::new();
     for core in chosen {
         let _ = writeln!(s, "{}:", name(m, core));
-        for meter in CoreMeter::ALL {
-            let n = m.meters().cores[usize::from(core)].get(*meter);
+        let Some(dictionary) = m.dictionary(core) else {
+            continue;
+        };
+        for meter in dictionary.all() {
+            let n = m.meters().cores[usize::from(core)].get(meter);
             if n != 0 {
-                let _ = writeln!(s, "  {:<28} {n:>14}", meter.def().name);
+                let _ = writeln!(s, "  {:<28} {n:>14}", dictionary.name(meter));
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use trueboard_board::Machine;
 use trueboard_core::fact::CoreState;
-use trueboard_core::meter::CoreMeter;
 
 /// A core, to look at.
 #[derive(Clone, Copy)]
@@ -54,7 +53,8 @@ impl<'a> Core<'a> {
     #[must_use]
     pub fn meter(&self, name: &str) -> u64 {
         let bank = self.machine.meters().cores.get(usize::from(self.number));
-        let meter = CoreMeter::by_name(name);
+        let dictionary = self.machine.dictionary(self.number);
+        let meter = dictionary.and_then(|d| d.by_name(name));
         bank.zip(meter).map_or(0, |(bank, meter)| bank.get(meter))
     }
 

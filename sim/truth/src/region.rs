@@ -6,12 +6,11 @@ use crate::context::Symbols;
 use crate::stack::{Change, Frame, ShadowStack};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use serde_big_array::BigArray;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trueboard_core::defect;
 use trueboard_core::fact::{CallObserver, FactKind};
-use trueboard_core::meter::{CORE_METERS, CoreBank, CoreMeter};
+use trueboard_core::meter::{CoreBank, CoreMeter, Dictionary};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
@@ -62,6 +61,7 @@ pub struct Regions {
 }
 
 struct Core {
+    meters: &'static Dictionary,
     stack: ShadowStack,
     open: Open,
     /// Changes of the stack that concern a region, and wait for the meters of their moment.
@@ -176,27 +176,26 @@ struct Sums {
     ticks: u64,
     min_cycles: Option<u64>,
     max_cycles: u64,
-    /// By [`CoreMeter`], both modes together.
-    #[serde(with = "BigArray")]
-    meters: [u64; CORE_METERS],
+    /// By place in the dictionary of the core, both modes together; empty before the first exit.
+    meters: Vec<u64>,
     /// Levels of recursion that are open.
     nesting: u64,
     /// When the outermost of them was entered.
     entered: Option<Tick>,
     /// The meters at that time.
-    #[serde(with = "BigArray")]
-    before: [u64; CORE_METERS],
+    before: Vec<u64>,
 }
 
 impl Regions {
-    /// Follows `cores` cores, calls up to `stack_limit` deep.
+    /// Follows cores with these dictionaries of meters, calls up to `stack_limit` deep.
     pub fn new(
         selectors: Vec<Selector>,
         symbols: Arc<dyn Symbols>,
-        cores: usize,
+        cores: impl IntoIterator<Item = &'static Dictionary>,
         stack_limit: usize,
     ) -> Regions {
-        let core = || Core {
+        let core = |meters| Core {
+            meters,
             stack: ShadowStack::new(stack_limit),
             open: Open::default(),
             due: Vec::new(),
@@ -205,7 +204,7 @@ impl Regions {
         Regions {
             selectors,
             symbols,
-            cores: (0..cores).map(|_| core()).collect(),
+            cores: cores.into_iter().map(core).collect(),
         }
     }
 
@@ -246,7 +245,8 @@ impl Regions {
         let mut all = Vec::new();
         for (core, c) in self.cores.iter().enumerate() {
             let entered = c.regions.iter().filter(|s| s.calls != 0);
-            let mut regions: Vec<Region> = entered.map(|s| s.region(core as u8)).collect();
+            let mut regions: Vec<Region> =
+                entered.map(|s| s.region(core as u8, c.meters)).collect();
             regions.sort_by(|a, b| a.name.cmp(&b.name));
             all.extend(regions);
         }
@@ -317,10 +317,10 @@ impl Sums {
             ticks: 0,
             min_cycles: None,
             max_cycles: 0,
-            meters: [0; CORE_METERS],
+            meters: Vec::new(),
             nesting: 0,
             entered: None,
-            before: [0; CORE_METERS],
+            before: Vec::new(),
         }
     }
 
@@ -344,17 +344,19 @@ impl Sums {
         let now = meters.in_both_modes();
         self.completed += 1;
         self.ticks += at.since(entered);
+        self.meters.resize(now.len(), 0);
         for (sum, (now, before)) in self.meters.iter_mut().zip(now.iter().zip(&self.before)) {
             *sum += now.saturating_sub(*before);
         }
-        let of = CoreMeter::Cycles as usize;
-        let cycles = now[of].saturating_sub(self.before[of]);
+        let of = |meters: &[u64]| meters.get(CoreMeter::CYCLES.place()).copied();
+        let (now, before) = (of(&now), of(&self.before));
+        let cycles = now.unwrap_or(0).saturating_sub(before.unwrap_or(0));
         self.min_cycles = Some(self.min_cycles.map_or(cycles, |min| min.min(cycles)));
         self.max_cycles = self.max_cycles.max(cycles);
     }
 
-    fn region(&self, core: u8) -> Region {
-        let named = CoreMeter::DEFS.iter().zip(&self.meters);
+    fn region(&self, core: u8, meters: &Dictionary) -> Region {
+        let named = meters.defs.iter().zip(&self.meters);
         Region {
             name: self.name.clone(),
             core,

@@ -6,7 +6,8 @@ use common::brute::{Act, Done, Rng, check, window};
 use common::fact;
 use std::sync::Arc;
 use trueboard_core::fact::{Fact, FactKind, Source};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
+use trueboard_cpu_epiphany::meters::{METERS, Meter};
 use trueboard_truth::windows::{Counters, Epiphany, Verdict, Window};
 
 const CONFIG: u32 = 0xf0400;
@@ -17,9 +18,9 @@ const TICKS: u64 = 3;
 
 /// Whether a thing makes a counter with this selection (event, and mesh code in the upper digit) come
 /// down; `None` for reserved numbers. By the Architecture Reference's tables.
-fn counts(asked: u32, thing: CoreMeter) -> Option<bool> {
-    use CoreMeter as M;
-    let meters: &[CoreMeter] = match (asked & 15, asked >> 4) {
+fn counts(asked: u32, thing: Meter) -> Option<bool> {
+    use Meter as M;
+    let meters: &[Meter] = match (asked & 15, asked >> 4) {
         (0 | 1, _) => &[],
         (0x4, _) => &[M::IaluInstructions, M::LoadStores],
         (0x5, _) => &[M::FpInstructions],
@@ -54,7 +55,7 @@ fn selection(config: u32, meshcfg: u32, i: usize) -> u32 {
 struct Rig {
     judge: Counters,
     meters: Meters,
-    steps: Vec<Vec<CoreMeter>>,
+    steps: Vec<Vec<Meter>>,
     config: u32,
     meshcfg: u32,
     /// What was written, and what it shows.
@@ -65,15 +66,11 @@ struct Rig {
 
 impl Rig {
     fn new() -> Rig {
-        let unit = Epiphany {
-            core: 0,
-            name: "core0".into(),
-            ticks_per_cycle: TICKS,
-        };
+        let unit = Epiphany::new(0, "core0".into(), TICKS, &METERS).unwrap();
         Rig {
             judge: Counters::new(vec![Arc::new(unit)], 1000, 0),
             meters: Meters {
-                cores: vec![CoreBank::default()],
+                cores: vec![CoreBank::new(&METERS)],
                 ..Meters::default()
             },
             steps: Vec::new(),
@@ -85,11 +82,11 @@ impl Rig {
         }
     }
 
-    fn step(&mut self, things: Vec<CoreMeter>) {
+    fn step(&mut self, things: Vec<Meter>) {
         for &m in &things {
             self.meters.cores[0].add(true, m, 1);
         }
-        self.meters.cores[0].add(true, CoreMeter::Cycles, 1);
+        self.meters.cores[0].add(true, Meter::Cycles, 1);
         for i in 0..2 {
             let asked = selection(self.config, self.meshcfg, i);
             let mut n = u32::from(asked == 1);
@@ -156,7 +153,7 @@ impl Rig {
     fn read(&mut self, i: usize) {
         let p = window(&self.done[i], 0, self.steps.len());
         let (judge, w) = self.see(i, self.values[i]);
-        let truth = counts(p.asked, CoreMeter::Cycles).map(|_| {
+        let truth = counts(p.asked, Meter::Cycles).map(|_| {
             let cycles = if p.asked == 1 { p.close - p.open } else { 0 };
             let things = self.steps[p.open..p.close].iter().flatten();
             let n = things.filter(|&&t| counts(p.asked, t) == Some(true));
@@ -173,7 +170,7 @@ impl Rig {
 
 #[test]
 fn random_writes_are_judged_as_a_plain_count_does() {
-    use CoreMeter as M;
+    use Meter as M;
     let all = [
         M::IaluInstructions,
         M::LoadStores,

@@ -6,10 +6,10 @@ use common::brute::{Act, Done, Plain, Rng, check, verdict, window};
 use common::{STAT, fact};
 use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
-use trueboard_core::meter::{
-    BusBank, BusMeter, CacheBank, CacheMeter, CoreBank, CoreMeter, Meters, Watch,
-};
+use trueboard_core::meter::{BusBank, BusMeter, CacheBank, CacheMeter, CoreBank, Meters, Watch};
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::{METERS, Meter};
+use trueboard_truth::windows::l4stat::CoreTruths;
 use trueboard_truth::windows::{Cause, Counters, L4stat, Quantity, Verdict, Window};
 
 const CORES: u8 = 2;
@@ -135,11 +135,12 @@ impl Rig {
             cache: Some(0),
             ticks_per_cycle: 2,
             clocked: true,
+            cores: CoreTruths::new(&[&METERS; CORES as usize]).unwrap(),
         };
         Rig {
             judge: Counters::new(vec![Arc::new(unit)], 1000, 0),
             meters: Meters {
-                cores: vec![CoreBank::default(); CORES.into()],
+                cores: vec![CoreBank::new(&METERS); CORES.into()],
                 buses: vec![BusBank::new(), BusBank::new()],
                 caches: vec![CacheBank::default()],
             },
@@ -161,9 +162,9 @@ impl Rig {
             match t {
                 Thing::Instruction { core, user, load } => {
                     let bank = &mut self.meters.cores[usize::from(core)];
-                    bank.add(!user, CoreMeter::Instructions, 1);
-                    bank.add(!user, CoreMeter::Cycles, 1);
-                    bank.add(!user, CoreMeter::Loads, load.into());
+                    bank.add(!user, Meter::Instructions, 1);
+                    bank.add(!user, Meter::Cycles, 1);
+                    bank.add(!user, Meter::Loads, load.into());
                 }
                 Thing::Transfer { bus, master, write } => {
                     let bank = &mut self.meters.buses[usize::from(bus)];
@@ -202,8 +203,8 @@ impl Rig {
                 watches.push(Watch::Core {
                     core: c.control as u8 & 15,
                     meter: match c.control >> 4 & 0xff {
-                        0x11 => CoreMeter::Instructions,
-                        _ => CoreMeter::Loads,
+                        0x11 => Meter::Instructions.into(),
+                        _ => Meter::Loads.into(),
                     },
                     user: su != 1,
                     supervisor: su != 2,

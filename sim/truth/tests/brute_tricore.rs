@@ -6,7 +6,8 @@ use common::brute::{Act, Done, Rng, check, window};
 use common::fact;
 use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
+use trueboard_cpu_tricore::meters::{METERS, Meter};
 use trueboard_truth::windows::{Cause, CoreType, Counters, Tricore, Verdict, Window};
 
 const CCTRL: u32 = 0xfc00;
@@ -14,32 +15,32 @@ const CCNT: u32 = 0xfc04;
 const SWEVT: u32 = 0xfd10;
 
 /// What counter 2 to 4 (M1CNT to M3CNT) counts by its code on a TC1.6P, as the manual's table has it.
-const TABLE: [[CoreMeter; 4]; 3] = [
+const TABLE: [[Meter; 4]; 3] = [
     [
-        CoreMeter::IpDispatchStall,
-        CoreMeter::PcacheHits,
-        CoreMeter::DataCacheHits,
-        CoreMeter::TotalBranch,
+        Meter::IpDispatchStall,
+        Meter::PcacheHits,
+        Meter::DataCacheHits,
+        Meter::TotalBranch,
     ],
     [
-        CoreMeter::LsDispatchStall,
-        CoreMeter::PcacheMisses,
-        CoreMeter::DataCacheMissesClean,
-        CoreMeter::PmemStall,
+        Meter::LsDispatchStall,
+        Meter::PcacheMisses,
+        Meter::DataCacheMissesClean,
+        Meter::PmemStall,
     ],
     [
-        CoreMeter::LpDispatchStall,
-        CoreMeter::MultiIssue,
-        CoreMeter::DataCacheMissesDirty,
-        CoreMeter::DmemStall,
+        Meter::LpDispatchStall,
+        Meter::MultiIssue,
+        Meter::DataCacheMissesDirty,
+        Meter::DmemStall,
     ],
 ];
 
 /// The happening that a counter is about: `None` for reserved codes.
-fn wanted(asked: u32, counter: usize) -> Option<CoreMeter> {
+fn wanted(asked: u32, counter: usize) -> Option<Meter> {
     match counter {
-        0 => Some(CoreMeter::Cycles),
-        1 => Some(CoreMeter::Instructions),
+        0 => Some(Meter::Cycles),
+        1 => Some(Meter::Instructions),
         _ => TABLE[counter - 2].get(asked as usize & 7).copied(),
     }
 }
@@ -57,7 +58,7 @@ struct Rig {
     judge: Counters,
     meters: Meters,
     /// What happened in each cycle, and whether a debug event let task mode count then.
-    steps: Vec<(Vec<CoreMeter>, bool)>,
+    steps: Vec<(Vec<Meter>, bool)>,
     control: u32,
     task: bool,
     values: [u32; 5],
@@ -68,15 +69,11 @@ struct Rig {
 
 impl Rig {
     fn new() -> Rig {
-        let unit = Tricore {
-            core: 0,
-            name: "cpu0".into(),
-            kind: CoreType::Performance,
-        };
+        let unit = Tricore::new(0, "cpu0".into(), CoreType::Performance, &METERS).unwrap();
         Rig {
             judge: Counters::new(vec![Arc::new(unit)], 1000, 0),
             meters: Meters {
-                cores: vec![CoreBank::default()],
+                cores: vec![CoreBank::new(&METERS)],
                 ..Meters::default()
             },
             steps: Vec::new(),
@@ -89,7 +86,7 @@ impl Rig {
         }
     }
 
-    fn step(&mut self, things: Vec<CoreMeter>) {
+    fn step(&mut self, things: Vec<Meter>) {
         for &m in &things {
             self.meters.cores[0].add(true, m, 1);
         }
@@ -233,9 +230,9 @@ fn random_writes_are_judged_as_a_plain_count_does() {
                 _ => rig.read(i),
             }
             for _ in 0..rng.below(9) {
-                let mut things = vec![CoreMeter::Cycles];
+                let mut things = vec![Meter::Cycles];
                 if rng.one_in(2) {
-                    things.push(CoreMeter::Instructions);
+                    things.push(Meter::Instructions);
                 }
                 for m in TABLE.into_iter().flatten() {
                     if rng.one_in(4) {

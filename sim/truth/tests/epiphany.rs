@@ -5,7 +5,8 @@ mod common;
 use common::fact;
 use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
+use trueboard_cpu_epiphany::meters::{METERS, Meter};
 use trueboard_truth::windows::{Cause, Counters, Decoder, Epiphany, Verdict, Window};
 
 const CONFIG: u32 = 0xf0400;
@@ -26,16 +27,12 @@ struct Bench {
 impl Bench {
     fn new() -> Bench {
         let unit = |core| -> Arc<dyn Decoder> {
-            Arc::new(Epiphany {
-                core,
-                name: format!("core{core}"),
-                ticks_per_cycle: TICKS,
-            })
+            Arc::new(Epiphany::new(core, format!("core{core}"), TICKS, &METERS).unwrap())
         };
         Bench {
             judge: Counters::new(vec![unit(0), unit(1)], 1000, 0),
             meters: Meters {
-                cores: vec![CoreBank::default(); 3],
+                cores: vec![CoreBank::new(&METERS); 3],
                 ..Meters::default()
             },
             cycle: 100,
@@ -43,7 +40,7 @@ impl Bench {
         }
     }
 
-    fn happens(&mut self, m: CoreMeter, n: u64) -> &mut Bench {
+    fn happens(&mut self, m: Meter, n: u64) -> &mut Bench {
         self.meters.cores[usize::from(self.core)].add(true, m, n);
         self
     }
@@ -110,36 +107,36 @@ fn cycles_to_the_last_one() {
 }
 
 /// AR, CTIMER events; what 4, 7, 8 and C sum up is inferred from the vendor's example.
-const EVENTS: &[(u32, &[CoreMeter])] = &[
-    (0x2, &[CoreMeter::IdleCycles]),
-    (0x4, &[CoreMeter::IaluInstructions, CoreMeter::LoadStores]),
-    (0x5, &[CoreMeter::FpInstructions]),
-    (0x6, &[CoreMeter::MultiIssue]),
-    (0x7, &[CoreMeter::RawLoad, CoreMeter::StoreData]),
+const EVENTS: &[(u32, &[Meter])] = &[
+    (0x2, &[Meter::IdleCycles]),
+    (0x4, &[Meter::IaluInstructions, Meter::LoadStores]),
+    (0x5, &[Meter::FpInstructions]),
+    (0x6, &[Meter::MultiIssue]),
+    (0x7, &[Meter::RawLoad, Meter::StoreData]),
     (
         0x8,
         &[
-            CoreMeter::RawInt,
-            CoreMeter::RawLoad,
-            CoreMeter::RawExternal,
-            CoreMeter::RawFpu,
-            CoreMeter::Waw,
-            CoreMeter::FpuFlags,
+            Meter::RawInt,
+            Meter::RawLoad,
+            Meter::RawExternal,
+            Meter::RawFpu,
+            Meter::Waw,
+            Meter::FpuFlags,
         ],
     ),
-    (0xa, &[CoreMeter::FetchLost]),
-    (0xb, &[CoreMeter::BankLost]),
-    (0xc, &[CoreMeter::FetchOutside]),
-    (0xd, &[CoreMeter::RawExternal]),
+    (0xa, &[Meter::FetchLost]),
+    (0xb, &[Meter::BankLost]),
+    (0xc, &[Meter::FetchOutside]),
+    (0xd, &[Meter::RawExternal]),
 ];
 
 /// Every meter advances by a number of its own, so that a wrong one is seen.
-fn everything_happens(b: &mut Bench) -> impl Fn(&[CoreMeter]) -> u32 + use<> {
-    for (i, &m) in CoreMeter::ALL.iter().enumerate() {
+fn everything_happens(b: &mut Bench) -> impl Fn(&[Meter]) -> u32 + use<> {
+    for (i, &m) in Meter::ALL.iter().enumerate() {
         b.happens(m, 1 + 3 * i as u64 * i as u64);
     }
-    let alone = |m: &CoreMeter| {
-        let i = CoreMeter::ALL.iter().position(|x| x == m).expect("a meter") as u32;
+    let alone = |m: &Meter| {
+        let i = Meter::ALL.iter().position(|x| x == m).expect("a meter") as u32;
         1 + 3 * i * i
     };
     move |meters| meters.iter().map(alone).sum()
@@ -164,8 +161,8 @@ fn every_event_has_its_own_meters() {
 /// AR, MESHCFG: event 0 in bits 11:8, event 1 in bits 7:4.
 #[test]
 fn mesh_events_are_those_that_meshcfg_selects() {
-    use CoreMeter as M;
-    let codes: &[(u32, &[CoreMeter])] = &[
+    use Meter as M;
+    let codes: &[(u32, &[Meter])] = &[
         (3, &[M::MeshCoreWait]),
         (4, &[M::MeshSouthWait]),
         (5, &[M::MeshNorthWait]),
@@ -199,7 +196,7 @@ fn mesh_events_are_those_that_meshcfg_selects() {
 fn it_stops_at_zero_and_never_wraps() {
     let mut b = Bench::new();
     b.start([5, 0]).write(CTIMER[0], 10);
-    b.happens(CoreMeter::FpInstructions, 25).pass(9);
+    b.happens(Meter::FpInstructions, 25).pass(9);
     let read = |b: &mut Bench, value| {
         let (core, pc, offset) = (1, 0, CTIMER[0]);
         b.access(FactKind::RegRead {
@@ -222,10 +219,10 @@ fn it_stops_at_zero_and_never_wraps() {
 fn the_event_that_is_selected_at_the_read_is_asked_for() {
     let mut b = Bench::new();
     b.start([5, 0]);
-    b.happens(CoreMeter::FpInstructions, 4).pass(1);
+    b.happens(Meter::FpInstructions, 4).pass(1);
     b.write(CONFIG, 6 << 4);
-    b.happens(CoreMeter::FpInstructions, 100);
-    b.happens(CoreMeter::MultiIssue, 3).pass(1);
+    b.happens(Meter::FpInstructions, 100);
+    b.happens(Meter::MultiIssue, 3).pass(1);
     let w = b.read(0, 7);
     assert_eq!((w.verdict, w.truth), (Verdict::Explained, Some(3)));
     assert_eq!(w.causes, [Cause::SelectionChanged]);
@@ -234,7 +231,7 @@ fn the_event_that_is_selected_at_the_read_is_asked_for() {
     b.write(CONFIG, 0).pass(1);
     b.read(0, 7);
     b.write(CONFIG, 6 << 4).pass(1);
-    b.happens(CoreMeter::MultiIssue, 2).pass(1);
+    b.happens(Meter::MultiIssue, 2).pass(1);
     let w = b.read(0, 9);
     assert_eq!(
         (w.truth, &w.causes[..]),
@@ -247,12 +244,12 @@ fn the_event_that_is_selected_at_the_read_is_asked_for() {
 fn another_mesh_code_is_another_event() {
     let mut b = Bench::new();
     b.write(MESHCFG, 3 << 8).start([0xe, 0xf]);
-    b.happens(CoreMeter::MeshCoreWait, 4).pass(1);
+    b.happens(Meter::MeshCoreWait, 4).pass(1);
     // The other event's field: nothing to this one.
     b.write(MESHCFG, 3 << 8 | 5 << 4).pass(1);
     assert_eq!(b.verdict(0, 4), Verdict::Exact);
     b.write(MESHCFG, 4 << 8).pass(1);
-    b.happens(CoreMeter::MeshSouthWait, 2).pass(1);
+    b.happens(Meter::MeshSouthWait, 2).pass(1);
     let w = b.read(0, 6);
     assert_eq!(
         (w.truth, &w.causes[..]),
@@ -278,7 +275,7 @@ fn cycles_of_a_halted_core_count_unless_config_says_otherwise() {
         let mut b = Bench::new();
         b.write(CTIMER[0], u32::MAX)
             .write(CONFIG, config | CLK << 4);
-        b.happens(CoreMeter::HaltedCycles, 30).pass(100);
+        b.happens(Meter::HaltedCycles, 30).pass(100);
         assert_eq!(b.verdict(0, cycles), Verdict::Exact, "{config:#x}");
     }
 }
@@ -287,10 +284,10 @@ fn cycles_of_a_halted_core_count_unless_config_says_otherwise() {
 fn cores_have_counters_of_their_own() {
     let mut b = Bench::new();
     b.start([5, 0]);
-    b.happens(CoreMeter::FpInstructions, 9).pass(1);
+    b.happens(Meter::FpInstructions, 9).pass(1);
     b.core = 0;
     b.start([5, 0]);
-    b.happens(CoreMeter::FpInstructions, 2).pass(1);
+    b.happens(Meter::FpInstructions, 2).pass(1);
     assert_eq!(b.verdict(0, 2), Verdict::Exact);
     b.core = 1;
     assert_eq!(b.verdict(0, 9), Verdict::Exact);

@@ -3,6 +3,7 @@
 use trueboard_core::fact::{CallObserver, FactKind};
 use trueboard_core::meter::{CoreBank, CoreMeter};
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::METERS;
 use trueboard_truth::profile::{ContextKind, CoreProfile, Names, Profile};
 
 struct Hex;
@@ -29,16 +30,16 @@ struct Core {
 impl Core {
     fn new() -> Core {
         Core {
-            profile: Profile::new(1, 16),
-            bank: CoreBank::default(),
+            profile: Profile::new(&[&METERS], 16),
+            bank: CoreBank::new(&METERS),
             at: 0,
         }
     }
 
     fn pass(&mut self, ticks: u64) {
         self.at += ticks;
-        self.bank.add(true, CoreMeter::Cycles, ticks);
-        self.bank.add(false, CoreMeter::Instructions, ticks / 2);
+        self.bank.add(true, CoreMeter::CYCLES, ticks);
+        self.bank.add(false, CoreMeter::INSTRUCTIONS, ticks / 2);
     }
 
     fn happens(&mut self, kind: FactKind) {
@@ -202,9 +203,9 @@ fn contexts_beyond_the_limit_share_one() {
 
 #[test]
 fn a_core_that_executed_nothing_has_no_profile() {
-    let profile = Profile::new(2, 16);
+    let profile = Profile::new(&[&METERS; 2], 16);
     assert_eq!(
-        profile.report(1, Tick(100), &CoreBank::default(), &Hex),
+        profile.report(1, Tick(100), &CoreBank::new(&METERS), &Hex),
         None
     );
 }

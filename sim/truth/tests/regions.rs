@@ -4,8 +4,9 @@ mod common;
 
 use common::table;
 use trueboard_core::fact::{CallObserver, FactKind};
-use trueboard_core::meter::{CoreBank, CoreMeter};
+use trueboard_core::meter::CoreBank;
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::{METERS, Meter};
 use trueboard_truth::region::{Region, Regions, Selector};
 
 /// A core whose cycles are ticks, with an instruction every second cycle.
@@ -13,13 +14,18 @@ struct Core(Regions);
 
 impl Core {
     fn new(selectors: &[Selector]) -> Core {
-        Core(Regions::new(selectors.to_vec(), table(), 2, 64))
+        Core(Regions::new(
+            selectors.to_vec(),
+            table(),
+            [&METERS, &METERS],
+            64,
+        ))
     }
 
     fn at(&mut self, at: u64, kind: FactKind) -> &mut Core {
-        let mut bank = CoreBank::default();
-        bank.add(false, CoreMeter::Cycles, at);
-        bank.add(true, CoreMeter::Instructions, at / 2);
+        let mut bank = CoreBank::new(&METERS);
+        bank.add(false, Meter::Cycles, at);
+        bank.add(true, Meter::Instructions, at / 2);
         if self.0.happened(0, &kind) {
             self.0.measured(0, Tick(at), &bank);
         }

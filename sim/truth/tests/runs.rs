@@ -4,14 +4,15 @@ mod common;
 
 use common::STAT;
 use common::bench::{Bench, CD, EL, EN, LOADS, verdict};
-use trueboard_core::meter::{CoreMeter, Watch};
+use trueboard_core::meter::Watch;
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::Meter;
 use trueboard_truth::windows::{Cause, Quantity, Verdict};
 
 fn loads_of(core: u8) -> Watch {
     Watch::Core {
         core,
-        meter: CoreMeter::Loads,
+        meter: Meter::Loads.into(),
         user: true,
         supervisor: true,
     }
@@ -25,7 +26,7 @@ fn runs(level: u32) -> Bench {
         b.judge.pulse(STAT, loads_of(core), Tick(from), cycles);
     }
     for core in &mut b.meters.cores[..2] {
-        core.add(true, CoreMeter::Cycles, 100);
+        core.add(true, Meter::Cycles, 100);
     }
     b.now = 230;
     b
@@ -64,7 +65,7 @@ fn a_longest_run_left_by_an_earlier_measurement_is_explained() {
             &[Cause::CoreStopped, Cause::SelectionChanged][..]
         )
     );
-    b.meters.cores[1].add(true, CoreMeter::Cycles, 26);
+    b.meters.cores[1].add(true, Meter::Cycles, 26);
     b.judge.pulse(STAT, loads_of(1), Tick(b.now), 26);
     assert_eq!(b.read(0x100, 26).verdict, Verdict::Exact);
     assert_eq!(b.read(0x100, 25).verdict, Verdict::Wrong);

@@ -5,7 +5,8 @@ mod common;
 use common::fact;
 use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
+use trueboard_cpu_tricore::meters::{METERS, Meter};
 use trueboard_truth::windows::{
     Cause, CoreType, Counters, Decoder, Tricore, Verdict, Window, WindowReport,
 };
@@ -30,11 +31,7 @@ struct Bench {
 impl Bench {
     fn new() -> Bench {
         let unit = |core, kind| -> Arc<dyn Decoder> {
-            Arc::new(Tricore {
-                core,
-                name: format!("cpu{core}"),
-                kind,
-            })
+            Arc::new(Tricore::new(core, format!("cpu{core}"), kind, &METERS).unwrap())
         };
         Bench {
             judge: Counters::new(
@@ -46,7 +43,7 @@ impl Bench {
                 0,
             ),
             meters: Meters {
-                cores: vec![CoreBank::default(); 3],
+                cores: vec![CoreBank::new(&METERS); 3],
                 buses: Vec::new(),
                 caches: Vec::new(),
             },
@@ -62,15 +59,15 @@ impl Bench {
         }
     }
 
-    fn happens(&mut self, m: CoreMeter, n: u64) -> &mut Bench {
+    fn happens(&mut self, m: Meter, n: u64) -> &mut Bench {
         self.meters.cores[usize::from(self.core)].add(true, m, n);
         self
     }
 
     /// An instruction of one cycle retires.
     fn retire(&mut self, n: u64) -> &mut Bench {
-        self.happens(CoreMeter::Instructions, n)
-            .happens(CoreMeter::Cycles, n)
+        self.happens(Meter::Instructions, n)
+            .happens(Meter::Cycles, n)
     }
 
     /// An instruction that accesses a register; `late`: with effect when it has retired.
@@ -157,7 +154,7 @@ fn a_running_counter_is_read_without_the_reader() {
 
 #[test]
 fn every_event_has_its_own_meter() {
-    use CoreMeter as M;
+    use Meter as M;
     let p: &[(u32, u32, u32, M)] = &[
         (M1CNT, 2, 0, M::IpDispatchStall),
         (M2CNT, 5, 0, M::LsDispatchStall),
@@ -204,7 +201,7 @@ fn what_an_efficiency_core_lacks_stays_zero() {
     for code in 0..3 {
         let mut b = Bench::on(0);
         b.write(CCTRL, CE | code << 8).retire(10);
-        b.happens(CoreMeter::MultiIssue, 5);
+        b.happens(Meter::MultiIssue, 5);
         let w = b.read(M3CNT, 0);
         let causes = &[Cause::NothingSelected][..];
         assert_eq!(verdict(&w), (Verdict::Explained, Some(0), causes));
@@ -216,20 +213,20 @@ fn what_an_efficiency_core_lacks_stays_zero() {
 fn it_stands_still_while_disabled_and_is_not_cleared_by_a_start() {
     let mut b = Bench::new();
     b.write(CCTRL, CE | 3 << 2);
-    b.happens(CoreMeter::TotalBranch, 5).write(CCTRL, 0);
-    b.happens(CoreMeter::TotalBranch, 90);
+    b.happens(Meter::TotalBranch, 5).write(CCTRL, 0);
+    b.happens(Meter::TotalBranch, 90);
     assert_eq!(b.read(M1CNT, 5).verdict, Verdict::Exact);
     assert_eq!(b.read(M1CNT, 95).verdict, Verdict::Wrong);
     b.write(CCTRL, CE | 3 << 2);
-    b.happens(CoreMeter::TotalBranch, 2);
+    b.happens(Meter::TotalBranch, 2);
     let w = b.read(M1CNT, 7);
     let causes = &[Cause::NotCleared][..];
     assert_eq!(verdict(&w), (Verdict::Explained, Some(2), causes));
     // A pause without a read belongs to the window.
-    b.write(M1CNT, 0).happens(CoreMeter::TotalBranch, 1);
-    b.write(CCTRL, 0).happens(CoreMeter::TotalBranch, 30);
+    b.write(M1CNT, 0).happens(Meter::TotalBranch, 1);
+    b.write(CCTRL, 0).happens(Meter::TotalBranch, 30);
     b.write(CCTRL, CE | 3 << 2);
-    b.happens(CoreMeter::TotalBranch, 4);
+    b.happens(Meter::TotalBranch, 4);
     let w = b.read(M1CNT, 5);
     let causes = &[Cause::PartlyEnabled][..];
     assert_eq!(verdict(&w), (Verdict::Explained, Some(35), causes));
@@ -239,7 +236,7 @@ fn it_stands_still_while_disabled_and_is_not_cleared_by_a_start() {
 fn the_overflow_bit_sticks_until_the_register_is_written() {
     let mut b = Bench::new();
     b.write(M2CNT, 0x7fff_fffe).write(CCTRL, CE | 3 << 5);
-    b.happens(CoreMeter::PmemStall, 5).write(CCTRL, 0);
+    b.happens(Meter::PmemStall, 5).write(CCTRL, 0);
     let w = b.read(M2CNT, SOVF | 3);
     assert_eq!(
         verdict(&w),
@@ -247,7 +244,7 @@ fn the_overflow_bit_sticks_until_the_register_is_written() {
     );
     assert_eq!(b.read(M2CNT, 3).verdict, Verdict::Wrong, "not sticky");
     b.write(CCTRL, CE | 3 << 5);
-    b.happens(CoreMeter::PmemStall, 2).write(CCTRL, 0);
+    b.happens(Meter::PmemStall, 2).write(CCTRL, 0);
     let on_top = b.read(M2CNT, SOVF | 5).verdict;
     assert_eq!(on_top, Verdict::Explained, "sticky in the next window");
     b.write(M2CNT, 3);
@@ -263,11 +260,11 @@ fn the_overflow_bit_sticks_until_the_register_is_written() {
 fn thirty_one_bits_and_no_more() {
     let mut b = Bench::new();
     b.write(CCTRL, CE | 3 << 8);
-    b.happens(CoreMeter::DmemStall, (1 << 31) + 9);
+    b.happens(Meter::DmemStall, (1 << 31) + 9);
     // One wrap: the sticky bit is the 32nd.
     let w = b.read(M3CNT, SOVF | 9);
     assert_eq!(verdict(&w), (Verdict::Exact, Some((1 << 31) + 9), &[][..]));
-    b.happens(CoreMeter::DmemStall, 1 << 31);
+    b.happens(Meter::DmemStall, 1 << 31);
     let w = b.read(M3CNT, SOVF | 9);
     assert_eq!(
         verdict(&w),
@@ -284,11 +281,11 @@ fn thirty_one_bits_and_no_more() {
 fn the_event_that_is_selected_at_the_read_is_asked_for() {
     let mut b = Bench::new();
     b.write(CCTRL, CE);
-    b.happens(CoreMeter::IpDispatchStall, 5);
-    b.happens(CoreMeter::TotalBranch, 50);
+    b.happens(Meter::IpDispatchStall, 5);
+    b.happens(Meter::TotalBranch, 50);
     b.write(CCTRL, CE | 3 << 2);
-    b.happens(CoreMeter::IpDispatchStall, 500);
-    b.happens(CoreMeter::TotalBranch, 7);
+    b.happens(Meter::IpDispatchStall, 500);
+    b.happens(Meter::TotalBranch, 7);
     let w = b.read(M1CNT, 12);
     let causes = &[Cause::SelectionChanged][..];
     assert_eq!(verdict(&w), (Verdict::Explained, Some(7), causes));
@@ -313,7 +310,7 @@ fn what_is_not_known_is_not_judged() {
     assert_eq!(verdict(&w), (Verdict::NotJudged, None, causes));
     // Cleared and counting plainly, it is judged again.
     b.write(CCTRL, 0).write(M1CNT, 0).write(CCTRL, CE);
-    b.happens(CoreMeter::IpDispatchStall, 4);
+    b.happens(Meter::IpDispatchStall, 4);
     assert_eq!(b.read(M1CNT, 4).verdict, Verdict::Exact);
 }
 

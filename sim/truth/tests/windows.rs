@@ -4,8 +4,9 @@ mod common;
 
 use common::STAT;
 use common::bench::{Bench, CL, EL, EN, LOADS, SUPERVISOR, USER, verdict};
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::meter::{BusMeter, CacheMeter};
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::Meter;
 use trueboard_truth::windows::{Cause, Quantity, Verdict, WindowReport};
 
 #[test]
@@ -60,8 +61,8 @@ fn each_mode_filter() {
     ] {
         let mut b = Bench::new();
         b.write(0x80, EN | LOADS | filter);
-        b.meters.cores[0].add(true, CoreMeter::Loads, 5);
-        b.meters.cores[0].add(false, CoreMeter::Loads, 7);
+        b.meters.cores[0].add(true, Meter::Loads, 5);
+        b.meters.cores[0].add(false, Meter::Loads, 7);
         let w = b.read(0x00, truth);
         assert_eq!((w.verdict, w.mode.as_deref()), (Verdict::Exact, mode));
         // A unit that ignores the filter, or applies the other one, is found out.
@@ -115,7 +116,7 @@ fn a_counter_that_was_never_enabled_is_shown_with_what_it_missed() {
     // Another event is selected, and again not enabled: what is left is of loads.
     b.write(0x80, EN | LOADS).loads(0, 4);
     b.write(0x80, 0x11 << 4);
-    b.meters.cores[0].add(true, CoreMeter::Instructions, 70);
+    b.meters.cores[0].add(true, Meter::Instructions, 70);
     let w = b.read(0x00, 4);
     let causes = &[Cause::SelectionChanged, Cause::NeverEnabled][..];
     assert_eq!(verdict(&w), (Verdict::Explained, Some(70), causes));
@@ -138,8 +139,8 @@ fn a_filter_that_nothing_passes_is_named() {
         let mut b = Bench::new();
         b.write(0x80, EN | control);
         // Core 0 works in supervisor mode, master 2 on the processor bus.
-        b.meters.cores[0].add(true, CoreMeter::Cycles, 50);
-        b.meters.cores[0].add(true, CoreMeter::Loads, 5);
+        b.meters.cores[0].add(true, Meter::Cycles, 50);
+        b.meters.cores[0].add(true, Meter::Loads, 5);
         b.meters.buses[0].used[2] += 10;
         b.meters.buses[0].add_for(2, BusMeter::Reads, 3);
         let w = b.read(0x00, 0);
@@ -150,7 +151,7 @@ fn a_filter_that_nothing_passes_is_named() {
     // Without the filter the same zero is a measurement.
     let mut b = Bench::new();
     b.write(0x80, EN | LOADS);
-    b.meters.cores[0].add(true, CoreMeter::Cycles, 50);
+    b.meters.cores[0].add(true, Meter::Cycles, 50);
     assert_eq!(b.read(0x00, 0).verdict, Verdict::Exact);
 }
 
@@ -354,7 +355,7 @@ fn skew_excuses_other_cores_only_and_only_so_far() {
 #[test]
 fn reads_of_a_counter_that_nobody_started_are_shown() {
     let mut b = Bench::new();
-    b.meters.cores[0].add(true, CoreMeter::Cycles, 9);
+    b.meters.cores[0].add(true, Meter::Cycles, 9);
     let w = b.read(0x3c, 0);
     let causes = &[Cause::NeverEnabled][..];
     assert_eq!(verdict(&w), (Verdict::Explained, Some(0), causes));

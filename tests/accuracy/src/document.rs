@@ -8,7 +8,7 @@
 use crate::figures::{Figure, Figures, Published};
 use crate::measure::Numbers;
 use std::fmt::Write;
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_sparcv8::meters::METERS;
 
 /// The document of a board.
 ///
@@ -151,17 +151,18 @@ fn error(published: Published, ours: f64) -> Result<String, String> {
     format(off, if off.abs() < 0.0995 { "+1%" } else { "+0%" })
 }
 
-/// Where the cycles of one round went, a column for each record. The parts add up to the cycles
+/// Where the cycles of one round on a LEON went, a column for each record. The parts add up to the cycles
 /// without remainder, or the records are wrong.
 fn stack(names: &[&str], numbers: &Numbers) -> Result<String, String> {
     let records = names
         .iter()
         .map(|n| numbers.record(n))
         .collect::<Result<Vec<_>, _>>()?;
-    let meter = |r: usize, m: CoreMeter| records[r].meters.get(m.def().name).copied().unwrap_or(0);
+    let meter = |r: usize, name: &str| records[r].meters.get(name).copied().unwrap_or(0);
+    let stack = || METERS.stack.iter().map(|&m| METERS.name(m));
     for (r, name) in names.iter().enumerate() {
-        let sum: u64 = CoreMeter::STACK.iter().map(|&m| meter(r, m)).sum();
-        if sum != meter(r, CoreMeter::Cycles) {
+        let sum: u64 = stack().map(|name| meter(r, name)).sum();
+        if sum != meter(r, "cycles") {
             return Err(format!(
                 "record `{name}`: the parts do not add up to its cycles"
             ));
@@ -172,10 +173,10 @@ fn stack(names: &[&str], numbers: &Numbers) -> Result<String, String> {
         let cells = columns.clone().map(cell).collect::<Result<Vec<_>, _>>()?;
         Ok::<_, String>(format!("\n| {name} | {} |", cells.join(" | ")))
     };
-    let per_round = |m: CoreMeter| {
+    let per_round = |name: &'static str| {
         let records = &records;
         move |r: usize| {
-            let v = meter(r, m) as f64 / records[r].rounds as f64;
+            let v = meter(r, name) as f64 / records[r].rounds as f64;
             format(v, if v < 10_000.0 { "1" } else { "" })
         }
     };
@@ -185,16 +186,16 @@ fn stack(names: &[&str], numbers: &Numbers) -> Result<String, String> {
         "---|".repeat(names.len())
     );
     out += &row("compiler", &|r| Ok(records[r].compiler.clone()))?;
-    for &m in CoreMeter::STACK {
-        if columns.clone().any(|r| meter(r, m) != 0) {
-            out += &row(m.def().name, &per_round(m))?;
+    for name in stack() {
+        if columns.clone().any(|r| meter(r, name) != 0) {
+            out += &row(name, &per_round(name))?;
         }
     }
-    out += &row("**cycles**", &per_round(CoreMeter::Cycles))?;
-    out += &row("instructions", &per_round(CoreMeter::Instructions))?;
+    out += &row("**cycles**", &per_round("cycles"))?;
+    out += &row("instructions", &per_round("instructions"))?;
     out += &row("CPI", &|r| {
-        let instructions = meter(r, CoreMeter::Instructions) as f64;
-        format(meter(r, CoreMeter::Cycles) as f64 / instructions, "3")
+        let instructions = meter(r, "instructions") as f64;
+        format(meter(r, "cycles") as f64 / instructions, "3")
     })?;
     Ok(out)
 }

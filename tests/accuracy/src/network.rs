@@ -1,9 +1,9 @@
 //! Packets through the network of a board, without cores: what the network alone takes.
 
 use crate::figures::Packets;
-use trueboard_board::BoardModel;
+use trueboard_board::{BoardModel, CoreKind};
 use trueboard_core::bus::{Below, Op, Txn};
-use trueboard_core::meter::{BusBank, CoreBank, Meters};
+use trueboard_core::meter::{BusBank, CoreBank, Dictionary, Meters};
 use trueboard_core::time::{Clock, Tick, base_hz};
 use trueboard_periph::{BuildEnv, build_stage};
 
@@ -17,16 +17,22 @@ pub fn cycles(board: &BoardModel, packets: &Packets) -> Result<f64, String> {
     let base = base_hz(&hz).ok_or("clocks have no common multiple")?;
     let own = file.clocks.get(&entry.clock).ok_or("no such clock")?;
     let clock = Clock::new(base / own);
+    let mut dictionaries: Vec<&'static Dictionary> = Vec::new();
+    for group in &file.cores {
+        let kind = CoreKind::of(&group.kind).ok_or("a kind of core that there is not")?;
+        dictionaries.extend((0..group.count).map(|_| kind.meters));
+    }
     let env = BuildEnv {
         buses: file.buses.clone(),
         clock,
+        dictionaries: dictionaries.clone(),
         ..BuildEnv::default()
     };
     let mut stage = build_stage(&entry.kind, entry.params.clone(), &env)?;
-    let cores = file.cores.iter().map(|g| usize::from(g.count)).sum();
+    let cores = dictionaries.len();
     let host = usize::from(packets.master) + 1 == cores;
     let mut meters = Meters {
-        cores: vec![CoreBank::default(); cores],
+        cores: dictionaries.into_iter().map(CoreBank::new).collect(),
         buses: vec![BusBank::new(); file.buses.len()],
         caches: Vec::new(),
     };

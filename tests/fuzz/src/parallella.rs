@@ -348,7 +348,7 @@ fn elf_seeds() -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trueboard_core::meter::CoreMeter;
+    use trueboard_cpu_epiphany::meters::Meter;
 
     /// The frame does its work: random programs begin, and go on.
     #[test]
@@ -363,7 +363,7 @@ mod tests {
             m.run(Tick(TICKS));
             m.finish();
             for (n, core) in CORES.iter().enumerate() {
-                ran[n] += m.meters().cores[*core as usize].get(CoreMeter::Instructions);
+                ran[n] += m.meters().cores[*core as usize].get(Meter::Instructions);
             }
         }
         println!("{ran:?} instructions");

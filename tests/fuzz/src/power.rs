@@ -5,6 +5,7 @@ use crate::rig::{BOARD, PLACE};
 use conformance::root;
 use trueboard_board::machine;
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::METERS;
 use trueboard_power::{PowerModel, anchors, static_table};
 
 pub const TARGET: Target = Target {
@@ -21,7 +22,7 @@ pub const TARGET: Target = Target {
 
 fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let model = match PowerModel::from_ron(&text, PLACE) {
+    let model = match PowerModel::from_ron(&text, PLACE, &[&METERS]) {
         Ok(model) => model,
         Err(e) => {
             let text = e.to_string();

@@ -275,7 +275,7 @@ fn elf_seeds() -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trueboard_core::meter::CoreMeter;
+    use trueboard_cpu_tricore::meters::Meter;
 
     /// The frame does its work: random programs begin, trap, and go on.
     #[test]
@@ -294,10 +294,7 @@ mod tests {
         m.run(Tick(TICKS));
         m.finish();
         for (i, bank) in m.meters().cores.iter().enumerate() {
-            let (n, traps) = (
-                bank.get(CoreMeter::Instructions),
-                bank.get(CoreMeter::Traps),
-            );
+            let (n, traps) = (bank.get(Meter::Instructions), bank.get(Meter::Traps));
             println!("core {i}: {n} instructions, {traps} traps");
             assert!(
                 n > 100 && traps > 5,

@@ -4,7 +4,6 @@ use crate::subjects::Mode;
 use conformance::{board_of, run, usual};
 use std::path::Path;
 use trueboard_board::{Machine, Options, Report, Session};
-use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Tick;
 use trueboard_truth::Format;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -88,11 +87,12 @@ fn visible_state(m: &Machine) -> u64 {
             add(xxh3_64(register.name.as_bytes()));
             add(m.register(core, i));
         }
-        for &meter in CoreMeter::ALL {
+        let dictionary = m.dictionary(core).expect("a core has a dictionary");
+        for meter in dictionary.all() {
             for supervisor in [false, true] {
                 let count = bank.in_mode(supervisor, meter);
                 if count != 0 {
-                    add(xxh3_64(meter.def().name.as_bytes()));
+                    add(xxh3_64(dictionary.name(meter).as_bytes()));
                     add(count);
                 }
             }

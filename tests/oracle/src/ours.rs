@@ -15,10 +15,11 @@ use trueboard_core::cpu::{Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::FactBuf;
 use trueboard_core::mem::{Memory, Region};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_cpu_sparcv8::Leon;
 use trueboard_cpu_sparcv8::isa::Op;
+use trueboard_cpu_sparcv8::meters::{METERS, Meter};
 use trueboard_cpu_sparcv8::params::Params;
 
 /// Cycles after which a program counts as lost.
@@ -147,7 +148,7 @@ impl Ours {
         }
         let mut core = self.start(case);
         let mut meters = Meters {
-            cores: vec![CoreBank::default()],
+            cores: vec![CoreBank::new(&METERS)],
             ..Meters::default()
         };
         let start = if timed { Tick(START) } else { core.now() };
@@ -246,7 +247,7 @@ impl Ours {
             .chunks_exact(5)
             .map(|entry| handler_insns(entry, self.faults))
             .sum();
-        let total = meters.cores[0].get(CoreMeter::Instructions);
+        let total = meters.cores[0].get(Meter::Instructions);
         let tail = match end {
             End::Done => layout::DONE_INSNS + last_words().len() as u64 - 2,
             _ => 0,

@@ -8,8 +8,10 @@ use trueboard_board::report::OutcomeKind;
 use trueboard_board::{Disk, Image, Options, machine};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
-use trueboard_core::meter::{BusBank, CacheBank, CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::{METERS, Meter};
+use trueboard_truth::windows::l4stat::CoreTruths;
 use trueboard_truth::windows::{Counters, L4stat, Verdict};
 
 /// A copy of a good run with a defect, and the words that a complaint about it must have.
@@ -75,11 +77,8 @@ fn defects_of_a_report_are_noticed() {
         |r| r.report.cores[3].idle_cycles += 5000,
         "accounted for",
     );
-    for meter in CoreMeter::STACK {
-        let name = meter.def().name;
-        if !good.report.cores[0].meters.contains_key(name) {
-            continue; // Another kind of core has it.
-        }
+    for &meter in METERS.stack {
+        let name = METERS.name(meter);
         let add = |r: &mut Run| *r.report.cores[0].meters.get_mut(name).expect("a meter") += 1;
         noticed(&good, add, "CPI stack");
     }
@@ -117,10 +116,11 @@ fn a_counter_that_is_off_by_one_is_judged_wrong() {
             cache: Some(0),
             ticks_per_cycle: 1,
             clocked: true,
+            cores: CoreTruths::new(&[&METERS; 4]).unwrap(),
         };
         let mut judge = Counters::new(vec![Arc::new(unit)], 100, 0);
         let mut meters = Meters {
-            cores: vec![CoreBank::default(); 4],
+            cores: vec![CoreBank::new(&METERS); 4],
             buses: vec![BusBank::new()],
             caches: vec![CacheBank::default()],
         };
@@ -137,7 +137,7 @@ fn a_counter_that_is_off_by_one_is_judged_wrong() {
             value,
         };
         access(10, enable, &meters);
-        meters.cores[0].add(true, CoreMeter::Loads, 1234);
+        meters.cores[0].add(true, Meter::Loads, 1234);
         let (offset, value) = (0, seen);
         let read = FactKind::RegRead {
             core,

@@ -2,7 +2,7 @@
 //! then loads and stores, then fetches, then DMA. Code is in bank 0.
 
 use crate::bench::{Bench, Measured, body, window};
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_epiphany::meters::Meter;
 
 /// Eight loads to registers of their own, from `r40`.
 fn loads(n: usize, between: &str) -> String {
@@ -32,7 +32,7 @@ fn a_line_a_cycle() {
         .collect();
     assert_eq!(from_bank(1, &pairs).run().cycles, 8);
     let m = from_bank(0, &pairs).run();
-    assert_eq!((m.cycles, m.core(CoreMeter::FetchLost)), (16, 8));
+    assert_eq!((m.cycles, m.core(Meter::FetchLost)), (16, 8));
 }
 
 /// Two loads in a line: the next line is fetched behind the second one.
@@ -102,9 +102,9 @@ fn the_mesh_comes_before_loads_and_stores() {
 #[test]
 fn the_mesh_comes_before_fetches() {
     let m = disturbed(0x1800, 0, &pairs(100));
-    assert_eq!((m.cycles, m.core(CoreMeter::FetchLost)), (100 + 8, 8));
+    assert_eq!((m.cycles, m.core(Meter::FetchLost)), (100 + 8, 8));
     let m = disturbed(0x5000, 0, &pairs(100));
-    assert_eq!((m.cycles, m.core(CoreMeter::FetchLost)), (100, 0));
+    assert_eq!((m.cycles, m.core(Meter::FetchLost)), (100, 0));
 }
 
 /// A core that is ahead of the others has fetched or loaded already when the writes come. It makes up
@@ -113,7 +113,7 @@ fn the_mesh_comes_before_fetches() {
 fn who_ran_ahead_makes_way_later() {
     for rest in 0..60 {
         let m = disturbed_in_slices(50, 0x1800, rest, &pairs(300));
-        let seen = (m.cycles, m.core(CoreMeter::FetchLost));
+        let seen = (m.cycles, m.core(Meter::FetchLost));
         assert_eq!(seen, (300 + 8, 8), "{rest}");
         let m = disturbed_in_slices(50, 0x5000, rest, &loads(300, ""));
         assert_eq!(m.cycles, 300 + 8, "loads, {rest}");
@@ -128,7 +128,7 @@ fn who_ran_ahead_makes_way_later() {
 fn a_line_that_is_not_needed_yet_hides_what_it_waits() {
     let line = |rest| {
         let m = disturbed(0x1800, rest, ".rept 120; nop; .endr");
-        (m.cycles - 120, m.core(CoreMeter::FetchLost))
+        (m.cycles - 120, m.core(Meter::FetchLost))
     };
     let seen: Vec<(u64, u64)> = (0..8).map(line).collect();
     let round = [(5, 8), (2, 5), (3, 6), (4, 7)];
@@ -149,8 +149,7 @@ fn the_mesh_comes_before_the_target_of_a_branch() {
         let turns = ".code32 sub r20,r20,1; .code32 bne turn";
         let text = format!("mov r20,30; .align 8; {target} turn: {turns}");
         let m = (0..10).map(|rest| disturbed(0x1800, rest, &text));
-        m.map(|m| (m.cycles, m.core(CoreMeter::FetchLost)))
-            .collect()
+        m.map(|m| (m.cycles, m.core(Meter::FetchLost))).collect()
     };
     // MOV and two NOPs come before, and the last turn falls through.
     // Eight writes from cycle 0 to 4 of a turn on. At the beginning of a line the first two hold up
@@ -183,7 +182,7 @@ fn moved(from: u32, to: u32, text: &str) -> u64 {
     ))
     .floats()
     .run();
-    m.core(CoreMeter::DmaElements)
+    m.core(Meter::DmaElements)
 }
 
 /// MOVTS in cycle 0; the descriptor is there in cycle 4; the body is over behind cycle 33, and a NOP
@@ -211,7 +210,7 @@ fn dma_comes_after_the_mesh() {
             .init("set 0x10000008,r20")
             .more(".org 0x1000; .word 0x43, 0x00040004, 0x00010100, 0, 0x2000, 0x6000")
             .run();
-        m.core(CoreMeter::DmaElements)
+        m.core(Meter::DmaElements)
     };
     for rest in 0..4 {
         let lost = moved(0x5000, rest) - moved(0x3000, rest);

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use trueboard_board::{Machine, Pause, Stops, machine, open_board};
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::Tick;
+use trueboard_cpu_epiphany::meters::{METERS, Meter};
 
 /// Where programs lie: in the first bank of the SRAM.
 pub const CODE: u32 = 0x100;
@@ -127,7 +128,7 @@ pub struct Measured {
 
 impl Measured {
     /// What a meter of core 0 counted.
-    pub fn core(&self, m: CoreMeter) -> u64 {
+    pub fn core(&self, m: impl Into<CoreMeter> + Copy) -> u64 {
         self.after.cores[0].get(m) - self.before.cores[0].get(m)
     }
 }
@@ -234,8 +235,8 @@ impl Bench {
             seen == expected || self.floats && seen > expected,
             "{seen} {expected}"
         );
-        let stack: u64 = CoreMeter::STACK.iter().map(|&s| measured.core(s)).sum();
-        let idle = measured.core(CoreMeter::IdleCycles) + measured.core(CoreMeter::HaltedCycles);
+        let stack: u64 = METERS.stack.iter().map(|&s| measured.core(s)).sum();
+        let idle = measured.core(Meter::IdleCycles) + measured.core(Meter::HaltedCycles);
         assert_eq!(stack + idle, to - from, "every cycle has a cause");
         measured
     }

@@ -4,7 +4,7 @@
 
 use crate::bench::{Bench, Board, DRAM, body, window};
 use conformance::epiphany::assemble;
-use trueboard_core::meter::CoreMeter as M;
+use trueboard_cpu_epiphany::meters::Meter as M;
 
 /// What the body counted; behind it is a NOP, which is counted, too.
 fn counted(bench: &Bench, expected: &[(M, u64)]) {

@@ -2,7 +2,7 @@
 //! operation, a load or a store. A fetch brings 8 bytes in a cycle, so two long instructions a cycle.
 
 use crate::bench::{DATA, body, cycles, fpu_cycles};
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_epiphany::meters::Meter;
 
 /// Eight pairs, each in a line: eight cycles, in either order.
 #[test]
@@ -18,7 +18,7 @@ fn fpu_and_integer() {
             })
             .collect();
         let m = body(&text).floats().run();
-        assert_eq!((m.cycles, m.core(CoreMeter::MultiIssue)), (8, 8));
+        assert_eq!((m.cycles, m.core(Meter::MultiIssue)), (8, 8));
     }
 }
 
@@ -40,11 +40,7 @@ fn fpu_with_loads_and_stores() {
             "{access} r10,[r40,+0]; fadd r32,r20,r21; .code32 fadd r33,r20,r21; {access} r12,[r40,+1]"
         );
         let m = body(&text).init(&format!("set {DATA},r40")).floats().run();
-        assert_eq!(
-            (m.cycles, m.core(CoreMeter::MultiIssue)),
-            (2, 2),
-            "{access}"
-        );
+        assert_eq!((m.cycles, m.core(Meter::MultiIssue)), (2, 2), "{access}");
     }
 }
 
@@ -82,5 +78,5 @@ fn single_issue_can_be_forced() {
         .init("movfs r30,config; set 0x200000,r31; orr r30,r30,r31; movts config,r30")
         .floats()
         .run();
-    assert_eq!((m.cycles, m.core(CoreMeter::MultiIssue)), (2, 0));
+    assert_eq!((m.cycles, m.core(Meter::MultiIssue)), (2, 0));
 }

@@ -2,7 +2,8 @@
 
 use crate::bench::{Bench, body};
 use crate::book::Book;
-use trueboard_core::meter::{BusMeter, CoreMeter};
+use trueboard_core::meter::BusMeter;
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// A body with `%o0` at a GPIO output register (APB bridge 0) and `%o1` at another.
 fn gpio(text: &str) -> Bench {
@@ -17,10 +18,10 @@ fn a_read_over_the_bridge() {
     let b = Book::gr740();
     let m = gpio("ld [%o0], %o2").run();
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::DCacheHold)),
+        (m.cycles, m.core(Meter::DCacheHold)),
         (1 + b.apb_read(), b.apb_read())
     );
-    assert_eq!(m.core(CoreMeter::IoReads), 1);
+    assert_eq!(m.core(Meter::IoReads), 1);
     assert_eq!(m.bus(BusMeter::WaitStates), b.apb_read() - 1);
     // Reads follow each other without a gap, on both APB bridges: it is one AHB/AHB bridge.
     assert_eq!(
@@ -49,7 +50,7 @@ fn posted_writes() {
             issue = (issue + 1).max(start + accept);
         }
         assert_eq!(m.cycles, issue + 1, "{n} writes");
-        assert_eq!(m.core(CoreMeter::IoWrites), n);
+        assert_eq!(m.core(Meter::IoWrites), n);
         assert_eq!(
             m.waited(),
             0,
@@ -68,7 +69,7 @@ fn a_read_waits_for_the_write_before_it() {
     let works = b.bridge.request_cycles + b.bridge.apb_cycles + b.bridge.return_cycles;
     let free = b.ahb.address_cycles + works;
     let m = gpio("st %g0, [%o0]; ld [%o0], %o2").run();
-    assert_eq!(m.core(CoreMeter::WriteBufferHold), 1);
+    assert_eq!(m.core(Meter::WriteBufferHold), 1);
     assert_eq!(m.cycles, free + works + 1);
     // RAM is not behind the bridge: a store there in between is on its own.
     let m = gpio("st %g0, [%o0]; ld [%o5], %o2")
@@ -147,5 +148,5 @@ fn code_in_prom() {
     let fetch = u64::from(b.core.miss_cycles) + b.ahb.address_cycles + bridge + prom;
     let jmpl = u64::from(b.core.jmpl_cycles);
     assert_eq!(m.cycles, 2 * (jmpl + 1) + 2 * fetch);
-    assert_eq!(m.core(CoreMeter::ICacheHold), 2 * fetch);
+    assert_eq!(m.core(Meter::ICacheHold), 2 * fetch);
 }

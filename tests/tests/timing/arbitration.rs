@@ -9,8 +9,9 @@ use crate::book::Book;
 use conformance::asm::assemble;
 use conformance::tiny::{CODE, Tiny};
 use trueboard_board::Ended;
-use trueboard_core::meter::{BusMeter, CoreMeter, Meters};
+use trueboard_core::meter::{BusMeter, Meters};
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// Transfers of each core in a burst.
 const BURST: u64 = 48;
@@ -94,7 +95,7 @@ impl Burst {
         self.after.buses[0].parts(m)[master] - self.before.buses[0].parts(m)[master]
     }
 
-    fn core(&self, m: CoreMeter, core: usize) -> u64 {
+    fn core(&self, m: Meter, core: usize) -> u64 {
         self.after.cores[core].get(m) - self.before.cores[core].get(m)
     }
 }
@@ -106,7 +107,7 @@ struct Kind {
     again: u64,
     /// Where the core's waiting is metered, and how much of it there is per transfer without
     /// contention (the first store waits for nothing).
-    meter: CoreMeter,
+    meter: Meter,
     alone: u64,
 }
 
@@ -119,7 +120,7 @@ fn kinds(b: &Book) -> Vec<Kind> {
             insn: "lda [%o0] (1), %g1",
             hold: b.l2_hit() + b.l2.beat_cycles,
             again: 1 + miss + b.l2_hit(),
-            meter: CoreMeter::DCacheHold,
+            meter: Meter::DCacheHold,
             alone: miss + b.l2_hit(),
         },
         // A store holds it for address and acceptance; the next one waits for the buffer.
@@ -127,7 +128,7 @@ fn kinds(b: &Book) -> Vec<Kind> {
             insn: "st %g0, [%o0]",
             hold: b.ahb.address_cycles + b.l2.write_accept_cycles,
             again: b.store_done(),
-            meter: CoreMeter::WriteBufferHold,
+            meter: Meter::WriteBufferHold,
             alone: b.store_done() - 1,
         },
         // A locked read and write.
@@ -135,7 +136,7 @@ fn kinds(b: &Book) -> Vec<Kind> {
             insn: "swap [%o0], %o2; nop",
             hold: locked,
             again: locked + u64::from(b.core.atomic_cycles) + 1,
-            meter: CoreMeter::DCacheHold,
+            meter: Meter::DCacheHold,
             alone: locked,
         },
         // A register behind the bridge: held until the answer is back.
@@ -143,7 +144,7 @@ fn kinds(b: &Book) -> Vec<Kind> {
             insn: "ld [%o1], %o3",
             hold: b.apb_read(),
             again: 1 + b.apb_read(),
-            meter: CoreMeter::DCacheHold,
+            meter: Meter::DCacheHold,
             alone: b.apb_read(),
         },
     ]
@@ -154,7 +155,7 @@ fn alone_nobody_waits() {
     for k in kinds(&Book::gr740()) {
         let run = Burst::run(k.insn, 1, [0; 4]);
         assert_eq!(run.waited(0), 0, "{}", k.insn);
-        let stores = u64::from(k.meter == CoreMeter::WriteBufferHold);
+        let stores = u64::from(k.meter == Meter::WriteBufferHold);
         let expected = k.alone * (BURST - stores);
         assert_eq!(run.core(k.meter, 0), expected, "{}", k.insn);
     }
@@ -195,7 +196,7 @@ fn saturated_masters_take_turns() {
                 }
                 assert_eq!(run.waited_for(i_, i_), 0, "{name}: not for itself");
                 // What the bus metered as wait, the core metered as time.
-                let stores = u64::from(k.meter == CoreMeter::WriteBufferHold);
+                let stores = u64::from(k.meter == Meter::WriteBufferHold);
                 // The last store's wait goes by in the buffer, behind the core's back.
                 let unseen = stores * (turn - k.again);
                 let held = run.core(k.meter, i_);

@@ -3,7 +3,8 @@
 
 use crate::bench::{Bench, DATA, body};
 use crate::book::{Book, Chip};
-use trueboard_core::meter::{BusMeter, CoreMeter};
+use trueboard_core::meter::BusMeter;
+use trueboard_cpu_sparcv8::meters::Meter;
 
 fn warm(text: &str) -> Bench {
     body(text)
@@ -27,8 +28,8 @@ fn atomics_that_hit_l2() {
         let m = warm(op).run();
         let pipeline = u64::from(b.core.atomic_cycles);
         assert_eq!(m.cycles, pipeline + bus, "{op}");
-        assert_eq!(m.core(CoreMeter::DCacheHold), bus, "{op}");
-        assert_eq!(m.core(CoreMeter::AtomicCycles), pipeline - 1, "{op}");
+        assert_eq!(m.core(Meter::DCacheHold), bus, "{op}");
+        assert_eq!(m.core(Meter::AtomicCycles), pipeline - 1, "{op}");
         assert_eq!(m.bus(BusMeter::Locked), bus, "{op}");
         assert_eq!(
             (m.bus(BusMeter::Reads), m.bus(BusMeter::Writes)),
@@ -36,7 +37,7 @@ fn atomics_that_hit_l2() {
             "{op}"
         );
         assert_eq!(
-            (m.core(CoreMeter::Loads), m.core(CoreMeter::Stores)),
+            (m.core(Meter::Loads), m.core(Meter::Stores)),
             (1, 1),
             "{op}"
         );
@@ -60,7 +61,7 @@ fn around_an_atomic() {
     let m = warm("st %g0, [%o0]; swap [%o0], %o1").run();
     let drain = b.store_done() - 1;
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::WriteBufferHold)),
+        (m.cycles, m.core(Meter::WriteBufferHold)),
         (1 + drain + swap, drain)
     );
     assert_eq!(

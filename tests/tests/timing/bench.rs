@@ -15,6 +15,7 @@ use trueboard_board::{BoardModel, Ended, Image, Machine, Pause, Stops, machine};
 use trueboard_core::fact::Fact;
 use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter, Meters};
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::{METERS, Meter};
 
 /// Data of programs lies from here on: 1 MiB behind the code.
 pub const DATA: u32 = 0x10_0000;
@@ -68,7 +69,7 @@ pub struct Measured {
 
 impl Measured {
     /// What a meter of core 0 counted.
-    pub fn core(&self, m: CoreMeter) -> u64 {
+    pub fn core(&self, m: impl Into<CoreMeter> + Copy) -> u64 {
         self.after.cores[0].get(m) - self.before.cores[0].get(m)
     }
 
@@ -106,7 +107,7 @@ impl Measured {
         };
         let (before, devices_before) = at(self.begin);
         let (after, devices_after) = at(self.begin + self.cycles);
-        for &c in CoreMeter::ALL {
+        for &c in Meter::ALL {
             let of = |m: &Meters| m.cores[0].get(c);
             let seen = of(&after) - of(&before);
             assert_eq!(seen, self.core(c), "{c:?} does not depend on breakpoints");
@@ -283,8 +284,8 @@ impl Bench {
         measured.seen_from_outside(&mut load(&self.board(), &self.image(&program)));
         // The first RD %asr23 takes its own cycle before `begin`.
         assert_eq!(seen, measured.cycles + 1, "%asr23 sees what is true");
-        let stack: u64 = CoreMeter::STACK.iter().map(|&s| measured.core(s)).sum();
-        let idle = measured.core(CoreMeter::IdleCycles);
+        let stack: u64 = METERS.stack.iter().map(|&s| measured.core(s)).sum();
+        let idle = measured.core(Meter::IdleCycles);
         assert_eq!(stack + idle, measured.cycles, "every cycle has a cause");
         measured
     }

@@ -8,7 +8,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_board::describe::describe;
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter, MASTER_DEFS, MeterDef, Meters};
+use trueboard_core::meter::{
+    BusMeter, CacheMeter, CoreMeter, Dictionary, MASTER_DEFS, MeterDef, Meters,
+};
+use trueboard_cpu_sparcv8::meters::METERS;
 
 /// Counts by the names of meters.
 pub type Counts = BTreeMap<String, u64>;
@@ -75,15 +78,14 @@ pub fn advanced(names: impl Iterator<Item = (String, u64)>) -> Counts {
 }
 
 /// What a core's meters advanced, in user mode alone or in both.
-pub fn core(before: &Meters, after: &Meters, core: usize, user: bool) -> Counts {
+pub fn core(kind: &Dictionary, before: &Meters, after: &Meters, core: usize, user: bool) -> Counts {
     let of = |m: &Meters, c: CoreMeter| match user {
         true => m.cores[core].in_mode(false, c),
         false => m.cores[core].get(c),
     };
     advanced(
-        CoreMeter::ALL
-            .iter()
-            .map(|&c| (c.def().name.to_owned(), of(after, c) - of(before, c))),
+        kind.all()
+            .map(|c| (kind.name(c).to_owned(), of(after, c) - of(before, c))),
     )
 }
 
@@ -268,17 +270,27 @@ impl Case {
         let name = self.name.as_str();
         let m = self.run();
         let (before, after) = (&m.before, &m.after);
-        let found = core(before, after, 0, false);
+        let found = core(&METERS, before, after, 0, false);
         if let Some(mut expected) = self.core.clone() {
             if self.sleeps {
                 let slept = m.cycles - expected["cycles"];
                 expected.insert("idle_cycles".to_owned(), slept);
             }
             tally.all(name, "core", &expected, &found);
-            tally.all(name, "user", &self.user, &core(before, after, 0, true));
+            tally.all(
+                name,
+                "user",
+                &self.user,
+                &core(&METERS, before, after, 0, true),
+            );
         }
         for (&n, expected) in &self.some {
-            tally.some(name, "core", expected, &core(before, after, n, false));
+            tally.some(
+                name,
+                "core",
+                expected,
+                &core(&METERS, before, after, n, false),
+            );
         }
         if self.some.is_empty() {
             let idle = || {

@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, body};
 use crate::book::Book;
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// A body with constants in FPU registers and `%o0` at warm data. %f0: 3.0, %f1: 0; %f2: 1.5,
 /// %f3: 1.5; %f4: 2.0, %f5: 0; %f8 and above: 0. As doubles %f0 is 3-ish with few bits, %f2 has
@@ -25,7 +25,7 @@ fn floats(text: &str) -> Bench {
 /// Latency of `op`, whose result is in %f6: a reader directly behind issues when it is there.
 fn latency(op: &str) -> u64 {
     let m = floats(&format!("{op}; fmovs %f6, %f20")).run();
-    let stall = m.core(CoreMeter::FpuStalls);
+    let stall = m.core(Meter::FpuStalls);
     assert_eq!(m.cycles, 2 + stall, "{op}");
     // A reader far enough behind waits for nothing, and neither does who needs another register.
     let nops = "nop;".repeat(stall as usize);
@@ -102,7 +102,7 @@ fn division_does_not_block_what_is_pipelined() {
         .map(|i| format!("fadds %f0, %f2, %f{};", 8 + i))
         .collect();
     let m = floats(&format!("fdivs %f0, %f2, %f6; {six} fmovs %f6, %f20")).run();
-    assert_eq!((m.cycles, m.core(CoreMeter::FpuStalls)), (div + 1, div - 7));
+    assert_eq!((m.cycles, m.core(Meter::FpuStalls)), (div + 1, div - 7));
     // Integer instructions go on as well.
     let m = floats(&format!(
         "fdivs %f0, %f2, %f6; {} fmovs %f6, %f20",
@@ -140,7 +140,7 @@ fn loads_and_stores_of_fpu_registers() {
     // Estimate: an FPop uses a loaded register one instruction later, as an integer one.
     let fpu = |text: &str| {
         let m = floats(text).run();
-        (m.cycles, m.core(CoreMeter::FpuStalls))
+        (m.cycles, m.core(Meter::FpuStalls))
     };
     assert_eq!(fpu("ld [%o0], %f6; fadds %f6, %f2, %f8"), (2 + wait, wait));
     assert_eq!(fpu("ld [%o0], %f6; nop; fadds %f6, %f2, %f8"), (3, 0));
@@ -177,7 +177,7 @@ fn compare_and_branch() {
             ))
             .run();
             assert_eq!(
-                (m.cycles, m.core(CoreMeter::FpuStalls)),
+                (m.cycles, m.core(Meter::FpuStalls)),
                 (fp + 2, fp - 2),
                 "{compare}"
             );

@@ -4,7 +4,8 @@
 
 use crate::bench::{Bench, DATA, body, chill};
 use crate::book::Book;
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::meter::{BusMeter, CacheMeter};
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// A body with `%o0` at [`DATA`], the data cache empty, the lines at `DATA` to `DATA + 0xff` in L2.
 fn cold_data(text: &str) -> Bench {
@@ -23,12 +24,9 @@ fn data_miss_that_hits_l2() {
     let b = Book::gr740();
     let stall = u64::from(b.core.miss_cycles) + b.l2_hit();
     let m = cold_data("ld [%o0], %o1").run();
+    assert_eq!((m.cycles, m.core(Meter::DCacheHold)), (1 + stall, stall));
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::DCacheHold)),
-        (1 + stall, stall)
-    );
-    assert_eq!(
-        (m.core(CoreMeter::DCacheMisses), m.l2(CacheMeter::ReadHits)),
+        (m.core(Meter::DCacheMisses), m.l2(CacheMeter::ReadHits)),
         (1, 1)
     );
     // The bus carried the line in two beats of 128 bits.
@@ -66,7 +64,7 @@ fn the_rest_of_a_line_streams_in() {
     let second = b.l2.beat_cycles.saturating_sub(1);
     let m = cold_data("ld [%o0], %o1; ld [%o0 + 16], %o2").run();
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::LoadWaitHits)),
+        (m.cycles, m.core(Meter::LoadWaitHits)),
         (2 + stall + second, second)
     );
     // With a slow L2 port the difference shows: beats 6 apart, done at 6 + 6 + 3 = 15; the second
@@ -75,7 +73,7 @@ fn the_rest_of_a_line_streams_in() {
         .set("stages.l2.params.beat_cycles=6")
         .run();
     assert_eq!(
-        (slow.cycles, slow.core(CoreMeter::LoadWaitHits)),
+        (slow.cycles, slow.core(Meter::LoadWaitHits)),
         (2 + stall + 5, 5)
     );
 }
@@ -88,24 +86,18 @@ fn stores_do_not_allocate_in_l1_and_update_hits() {
     let stall = u64::from(b.core.miss_cycles) + b.l2_hit();
     let drain = b.store_done() - 1;
     let m = cold_data("st %g0, [%o0]; ld [%o0], %o1").run();
-    assert_eq!(m.core(CoreMeter::DCacheWriteMisses), 1);
+    assert_eq!(m.core(Meter::DCacheWriteMisses), 1);
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::WriteBufferHold)),
+        (m.cycles, m.core(Meter::WriteBufferHold)),
         (2 + drain + stall, drain)
     );
     // A hit is updated in place, and a load of it waits for nothing.
     let m = cold_data("ld [%o0], %o1; st %g0, [%o0]; ld [%o0], %o1").run();
     assert_eq!(
-        (
-            m.core(CoreMeter::DCacheWriteHits),
-            m.core(CoreMeter::DCacheHits)
-        ),
+        (m.core(Meter::DCacheWriteHits), m.core(Meter::DCacheHits)),
         (1, 1)
     );
-    assert_eq!(
-        (m.cycles, m.core(CoreMeter::WriteBufferHold)),
-        (3 + stall, 0)
-    );
+    assert_eq!((m.cycles, m.core(Meter::WriteBufferHold)), (3 + stall, 0));
 }
 
 /// A body that runs to `cold`, a line that is not in the instruction cache.
@@ -122,12 +114,9 @@ fn instruction_miss_that_hits_l2() {
     let b = Book::gr740();
     let stall = u64::from(b.core.miss_cycles) + b.l2_hit();
     let m = cold_code("nop; nop; nop; nop").run();
+    assert_eq!((m.cycles, m.core(Meter::ICacheHold)), (8 + stall, stall));
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::ICacheHold)),
-        (8 + stall, stall)
-    );
-    assert_eq!(
-        (m.core(CoreMeter::ICacheMisses), m.l2(CacheMeter::ReadHits)),
+        (m.core(Meter::ICacheMisses), m.l2(CacheMeter::ReadHits)),
         (1, 1)
     );
     // Straight into the second half: the half that was asked for comes first.
@@ -175,7 +164,7 @@ fn an_instruction_miss_waits_for_the_write_buffer() {
         .more(".align 32; cold: ba back; nop");
     let m = bench.run();
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::WriteBufferHold)),
+        (m.cycles, m.core(Meter::WriteBufferHold)),
         (4 + drain + stall, drain)
     );
 }
@@ -227,17 +216,14 @@ fn misses_with_the_mmu_on() {
             .init(&mmu_on(level))
             .run();
         assert_eq!(
-            (m.cycles, m.core(CoreMeter::DCacheHold)),
+            (m.cycles, m.core(Meter::DCacheHold)),
             (2 + stall, stall),
             "level {level}"
         );
-        assert_eq!(m.core(CoreMeter::DtlbMisses), 0);
+        assert_eq!(m.core(Meter::DtlbMisses), 0);
     }
     let m = cold_code("nop").init(&mmu_on(1)).run();
-    assert_eq!(
-        (m.cycles, m.core(CoreMeter::ICacheHold)),
-        (5 + stall, stall)
-    );
+    assert_eq!((m.cycles, m.core(Meter::ICacheHold)), (5 + stall, stall));
     // A write has no such cycles.
     let m = cold_data("st %g0, [%o0]; nop").init(&mmu_on(1)).run();
     assert_eq!(m.cycles, 2);
@@ -257,13 +243,13 @@ fn a_table_walk_reads_each_level_over_the_bus() {
             .init(&mmu_on(level as u32))
             .ready("sta %g0, [%g0] (24)")
             .run();
-        let hold = m.core(CoreMeter::DtlbHold);
+        let hold = m.core(Meter::DtlbHold);
         assert_eq!(
-            (m.core(CoreMeter::DtlbMisses), hold),
+            (m.core(Meter::DtlbMisses), hold),
             (1, walk(level)),
             "level {level}"
         );
-        assert_eq!(m.core(CoreMeter::DCacheHold), miss);
+        assert_eq!(m.core(Meter::DCacheHold), miss);
         assert_eq!(m.cycles, 1 + walk(level) + miss, "level {level}");
     }
 }
@@ -277,7 +263,7 @@ fn an_instruction_walk() {
     for level in 0..=2u32 {
         let walk = u64::from(level + 1) * b.l2_hit();
         let m = body("sta %g0, [%g0] (24); nop").init(&mmu_on(level)).run();
-        assert_eq!(m.core(CoreMeter::ItlbHold), walk, "level {level}");
+        assert_eq!(m.core(Meter::ItlbHold), walk, "level {level}");
         let flush = u64::from(b.core.flush_cycles);
         assert_eq!(m.cycles, 2 + flush + walk + miss, "level {level}");
     }
@@ -300,7 +286,7 @@ fn the_first_store_to_a_page_walks_to_set_m() {
         .run();
     let walk = 2 * b.l2_hit() + b.store_done();
     assert_eq!(
-        (m.core(CoreMeter::DtlbMisses), m.core(CoreMeter::DtlbHold)),
+        (m.core(Meter::DtlbMisses), m.core(Meter::DtlbHold)),
         (1, walk)
     );
     assert_eq!(m.cycles, 2 + walk);
@@ -313,10 +299,7 @@ fn flushes() {
     let b = Book::gr740();
     let flush = u64::from(b.core.flush_cycles);
     let m = body("sta %g0, [%g0] (17); nop").run();
-    assert_eq!(
-        (m.cycles, m.core(CoreMeter::FlushCycles)),
-        (2 + flush, flush)
-    );
+    assert_eq!((m.cycles, m.core(Meter::FlushCycles)), (2 + flush, flush));
     // Both (FLUSH, ASI 0x10, 0x13, 0x18, CCR.FI and FD): the next instruction is a miss. It lies in
     // the half line of the flush, as does the end.
     let miss = u64::from(b.core.miss_cycles) + b.l2_hit();
@@ -335,7 +318,7 @@ fn flushes() {
         "sta %o3, [%g0] (2)", // CCR.FI
     ] {
         let m = both(how);
-        assert_eq!(m.core(CoreMeter::FlushCycles), flush, "{how}");
+        assert_eq!(m.core(Meter::FlushCycles), flush, "{how}");
         assert_eq!(m.cycles, 2 + 1 + flush + miss + 1, "{how}");
     }
     // A write of CCR that flushes nothing costs its cycle.
@@ -351,12 +334,12 @@ fn a_frozen_data_cache() {
         .ready("set 0x00810007, %g1; sta %g1, [%g0] (2)") // CCR.DCS = 01
         .run();
     assert_eq!(
-        (frozen.cycles, frozen.core(CoreMeter::DCacheMisses)),
+        (frozen.cycles, frozen.core(Meter::DCacheMisses)),
         (2 * (1 + stall), 2)
     );
     let warm = cold_data("ld [%o0], %o1; ld [%o0], %o1")
         .init("set 0x00810007, %o5; set 0x0081000f, %o4\n")
         .ready("sta %o4, [%g0] (2); ld [%o0], %g1; sta %o5, [%g0] (2)")
         .run();
-    assert_eq!((warm.cycles, warm.core(CoreMeter::DCacheHits)), (2, 2));
+    assert_eq!((warm.cycles, warm.core(Meter::DCacheHits)), (2, 2));
 }

@@ -2,7 +2,7 @@
 //! what the fault status says, what holds across contexts. Expectations are literals of that definition.
 
 use crate::bench::{Bench, DATA, body};
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// The context table; behind it a level-1 table for each of two contexts, and a level-2 table.
 const CONTEXTS: u32 = 0x18_0000;
@@ -66,7 +66,7 @@ fn walks_in_the_other_context(acc: u32) -> u64 {
     )
     .ready("sta %g0, [%g0] (24); ld [%o0], %g1")
     .run()
-    .core(CoreMeter::DtlbMisses)
+    .core(Meter::DtlbMisses)
 }
 
 /// H.5: the context is not compared for pages of the supervisor alone.

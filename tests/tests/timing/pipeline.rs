@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, Measured, body, cycles};
 use crate::book::Book;
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// %asr17 with DBP, which switches branch prediction off; DBPM stays set.
 const NO_PREDICTION: &str = "set 0x0a000000, %g1; wr %g1, 0, %asr17\n";
@@ -49,15 +49,15 @@ fn a_branch_waits_for_icc_when_prediction_is_wrong_or_off() {
         let plain = distance as u64 + 2;
         let taken = behind("cmp %g0, 0", distance, "be", "");
         assert_eq!(taken.cycles, plain, "taken, distance {distance}");
-        assert_eq!(taken.core(CoreMeter::BranchMisses), 0);
+        assert_eq!(taken.core(Meter::BranchMisses), 0);
         let not_taken = behind("cmp %g0, 0", distance, "bne", "");
         assert_eq!(
             not_taken.cycles,
             plain + wait,
             "not taken, distance {distance}"
         );
-        assert_eq!(not_taken.core(CoreMeter::IccStalls), wait);
-        assert_eq!(not_taken.core(CoreMeter::BranchMisses), u64::from(wait > 0));
+        assert_eq!(not_taken.core(Meter::IccStalls), wait);
+        assert_eq!(not_taken.core(Meter::BranchMisses), u64::from(wait > 0));
         for branch in ["be", "bne"] {
             let m = behind("cmp %g0, 0", distance, branch, NO_PREDICTION);
             assert_eq!(
@@ -65,7 +65,7 @@ fn a_branch_waits_for_icc_when_prediction_is_wrong_or_off() {
                 plain + wait,
                 "DBP=1, {branch}, distance {distance}"
             );
-            assert_eq!(m.core(CoreMeter::BranchMisses), 0);
+            assert_eq!(m.core(Meter::BranchMisses), 0);
         }
     }
 }
@@ -108,14 +108,14 @@ fn a_product_delays_its_condition_codes() {
 fn annulled_slots_take_their_cycle() {
     // UM 1.7 p. 52: branch 1, delay slot 1, also when it is annulled. The target follows the slot.
     let m = body("ba,a after; nop; after:").run();
-    assert_eq!((m.cycles, m.core(CoreMeter::Annulled)), (2, 1));
+    assert_eq!((m.cycles, m.core(Meter::Annulled)), (2, 1));
     // Not taken with annul: the slot is annulled. The codes are old, so that nothing waits.
     let old = "cmp %g0, 0; nop; nop;";
     let m = body(&format!("{old} bne,a after; nop; nop; after:")).run();
-    assert_eq!((m.cycles, m.core(CoreMeter::Annulled)), (3 + 1 + 1 + 1, 1));
+    assert_eq!((m.cycles, m.core(Meter::Annulled)), (3 + 1 + 1 + 1, 1));
     // Taken with annul: the slot is executed.
     let m = body(&format!("{old} be,a after; nop; nop; after:")).run();
-    assert_eq!((m.cycles, m.core(CoreMeter::Annulled)), (3 + 1 + 1, 0));
+    assert_eq!((m.cycles, m.core(Meter::Annulled)), (3 + 1 + 1, 0));
     // An annulled load-use pair has no interlock (estimate: it reads nothing).
     let m = body("ld [%o0], %o1; ba,a after; nop; after: add %o1, 1, %o2")
         .init("set data, %o0\n")
@@ -131,14 +131,14 @@ fn call_and_jmpl() {
     let sub = "sub: retl; nop";
     let m = body("call sub; nop").more(sub).run();
     assert_eq!(m.cycles, 2 + jmpl + 1);
-    assert_eq!(m.core(CoreMeter::ControlStalls), jmpl - 1);
-    assert_eq!(m.core(CoreMeter::Calls), 1);
+    assert_eq!(m.core(Meter::ControlStalls), jmpl - 1);
+    assert_eq!(m.core(Meter::Calls), 1);
     let m = body("jmpl %o0, %o7; nop")
         .init("set sub, %o0\n")
         .more(sub)
         .run();
     assert_eq!(m.cycles, jmpl + 1 + jmpl + 1);
-    assert_eq!(m.core(CoreMeter::Calls), 0);
+    assert_eq!(m.core(Meter::Calls), 0);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn multiply_and_divide() {
         // UM 1.7 p. 52: issue 1, result after 2: one stall for a reader directly behind.
         let m = body(&format!("{op} %g1, 3, %o0; add %o0, 1, %o1")).run();
         assert_eq!(
-            (m.cycles, m.core(CoreMeter::MulDivStalls)),
+            (m.cycles, m.core(Meter::MulDivStalls)),
             (2 + wait, wait),
             "{op}"
         );
@@ -170,7 +170,7 @@ fn multiply_and_divide() {
         // Estimate: div_cycles in all, and nothing goes on meanwhile.
         let m = body(&format!("wr %g0, 0, %y; {op} %g1, 3, %o0; nop")).run();
         assert_eq!(
-            (m.cycles, m.core(CoreMeter::MulDivStalls)),
+            (m.cycles, m.core(Meter::MulDivStalls)),
             (1 + div + 1, div - 1),
             "{op}"
         );
@@ -200,7 +200,7 @@ fn load_use() {
     for load in ["ld", "ldub", "ldsb", "lduh", "ldsh"] {
         let m = loads(&format!("{load} [%o0], %o1; add %o1, 1, %o2")).run();
         assert_eq!(m.cycles, 2 + wait, "{load}");
-        assert_eq!(m.core(CoreMeter::LoadUseStalls), wait);
+        assert_eq!(m.core(Meter::LoadUseStalls), wait);
         assert_eq!(at(&format!("{load} [%o0], %o1; nop; add %o1, 1, %o2")), 3);
         assert_eq!(at(&format!("{load} [%o0], %o1; add %g1, 1, %o2")), 2);
     }
@@ -219,9 +219,9 @@ fn load_use() {
     );
     assert_eq!(at("ld [%o0], %o1; mov 1, %o1"), 2);
     let stored = loads("ld [%o0], %o1; st %o1, [%o0 + 4]").run();
-    assert_eq!(stored.core(CoreMeter::LoadUseStalls), wait);
+    assert_eq!(stored.core(Meter::LoadUseStalls), wait);
     let std = loads("ld [%o0], %o3; std %o2, [%o0 + 8]").run();
-    assert_eq!(std.core(CoreMeter::LoadUseStalls), wait);
+    assert_eq!(std.core(Meter::LoadUseStalls), wait);
     // %g0 is never a result.
     assert_eq!(at("ld [%o0], %g0; add %g0, 1, %o2"), 2);
 }

@@ -4,7 +4,8 @@
 
 use crate::bench::{Bench, DATA, Measured, body, chill};
 use crate::book::{Book, Chip, edge_cpu};
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::meter::{BusMeter, CacheMeter};
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// Writes back and invalidates the L2 line at `at` (L2CFMA, mode 3), and waits.
 fn drop_l2(at: u32) -> String {
@@ -58,7 +59,7 @@ fn load_that_misses_l2() {
             (1, delay)
         );
         // All of the load beyond its issue is data-cache hold.
-        assert_eq!(m.core(CoreMeter::DCacheHold) + 1, m.cycles);
+        assert_eq!(m.core(Meter::DCacheHold) + 1, m.cycles);
     }
 }
 
@@ -276,7 +277,7 @@ fn uncached_load() {
     );
     for m in ms {
         assert_eq!(
-            (m.l2(CacheMeter::Uncached), m.core(CoreMeter::DCacheMisses)),
+            (m.l2(CacheMeter::Uncached), m.core(Meter::DCacheMisses)),
             (2, 0)
         );
     }

@@ -2,7 +2,8 @@
 
 use crate::bench::{Bench, DATA, body};
 use crate::book::Book;
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::meter::{BusMeter, CacheMeter};
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// A body with `%o0` at [`DATA`], whose line is in L1 and L2.
 fn warm(text: &str) -> Bench {
@@ -23,11 +24,7 @@ fn a_store_with_a_free_buffer_costs_one_cycle() {
     // UM 1.7 p. 54: write with free write buffer, 0 extra.
     for size in ["st", "stb", "sth", "std"] {
         let m = warm(&format!("{}; nop; nop", store(size))).run();
-        assert_eq!(
-            (m.cycles, m.core(CoreMeter::WriteBufferHold)),
-            (3, 0),
-            "{size}"
-        );
+        assert_eq!((m.cycles, m.core(Meter::WriteBufferHold)), (3, 0), "{size}");
     }
 }
 
@@ -47,7 +44,7 @@ fn a_second_store_waits_for_the_buffer() {
             let m = warm(&format!("{}; {nops} {}", store(size), store(size))).run();
             let wait = busy.saturating_sub(distance);
             assert_eq!(
-                m.core(CoreMeter::WriteBufferHold),
+                m.core(Meter::WriteBufferHold),
                 wait,
                 "{size}, distance {distance}"
             );
@@ -91,11 +88,7 @@ fn who_waits_for_the_buffer_and_who_does_not() {
         "fadds %f0, %f0, %f2",
     ] {
         let m = warm(&format!("st %g1, [%o0]; {free}")).run();
-        assert_eq!(
-            (m.cycles, m.core(CoreMeter::WriteBufferHold)),
-            (2, 0),
-            "{free}"
-        );
+        assert_eq!((m.cycles, m.core(Meter::WriteBufferHold)), (2, 0), "{free}");
     }
     // A line that is in L2 only: the wait and the miss.
     let miss = u64::from(b.core.miss_cycles) + b.l2_hit();
@@ -103,7 +96,7 @@ fn who_waits_for_the_buffer_and_who_does_not() {
         .ready("ld [%o0 + 32], %g1; sta %g0, [%g0] (17)")
         .run();
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::WriteBufferHold)),
+        (m.cycles, m.core(Meter::WriteBufferHold)),
         (2 + drain + miss, drain)
     );
     // A register behind the AHB.
@@ -112,7 +105,7 @@ fn who_waits_for_the_buffer_and_who_does_not() {
         .init("set 0xf0000000, %o5\n")
         .run();
     assert_eq!(
-        (m.cycles, m.core(CoreMeter::WriteBufferHold)),
+        (m.cycles, m.core(Meter::WriteBufferHold)),
         (2 + drain + register, drain)
     );
 }

@@ -3,7 +3,7 @@
 use crate::bench::{Bench, body, facts_of};
 use crate::book::Book;
 use trueboard_core::fact::{Fact, FactKind};
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_sparcv8::meters::Meter;
 
 /// The bench's trap handler for everything but interrupts: JMPL %l2, RETT %l2 + 4.
 fn handler(b: &Book) -> u64 {
@@ -32,9 +32,9 @@ fn trap_entry() {
     ] {
         let m = body(&format!("{what}; nop")).init(init).run();
         assert_eq!(m.cycles, trap + 1, "{what}");
-        assert_eq!(m.core(CoreMeter::Traps), 1, "{what}");
+        assert_eq!(m.core(Meter::Traps), 1, "{what}");
         assert_eq!(
-            m.core(CoreMeter::TrapCycles),
+            m.core(Meter::TrapCycles),
             u64::from(b.core.trap_cycles),
             "{what}"
         );
@@ -70,7 +70,7 @@ fn rett_and_its_slot() {
         .run();
     assert_eq!(m.cycles, trap + 2 + 1);
     assert_eq!(
-        m.core(CoreMeter::ControlStalls),
+        m.core(Meter::ControlStalls),
         2 * (u64::from(b.core.jmpl_cycles) - 1)
     );
 }
@@ -85,7 +85,7 @@ fn an_interrupt_that_the_core_forces_itself() {
     let b = Book::gr740();
     let trap = u64::from(b.core.trap_cycles) + handler(&b);
     let m = body("st %o1, [%o0]; nop").init(FORCE).run();
-    assert_eq!((m.cycles, m.core(CoreMeter::Interrupts)), (1 + trap + 1, 1));
+    assert_eq!((m.cycles, m.core(Meter::Interrupts)), (1 + trap + 1, 1));
     // Not with PIL at its level: it waits for the WRPSR, and is taken behind it. ST 1, WRPSR 1, then
     // the entry.
     let m = body("st %o1, [%o0]; wr %o3, 0, %psr; nop; wr %o2, 0, %psr")
@@ -164,7 +164,7 @@ fn power_down_and_wake_up() {
         )
         .ready("mov 5, %o1; st %o1, [%o0 + 20]; mov 13, %o1; st %o1, [%o0 + 24]")
         .run();
-    let awake = m.cycles - m.core(CoreMeter::IdleCycles);
+    let awake = m.cycles - m.core(Meter::IdleCycles);
     assert_eq!(awake, 1 + wake + 1 + entry + handler(&b) + 1);
-    assert_eq!(m.core(CoreMeter::WakeCycles), wake);
+    assert_eq!(m.core(Meter::WakeCycles), wake);
 }

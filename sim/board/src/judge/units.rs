@@ -8,6 +8,8 @@ use serde::Deserialize;
 use std::sync::Arc;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Source;
+use trueboard_core::meter::UnknownMeter;
+use trueboard_truth::windows::l4stat::CoreTruths;
 use trueboard_truth::windows::{ClockKind, ClockUnit, Decoder, L4stat, SensorUnit};
 
 /// What counts, keeps time and senses, by what the judge must know of it.
@@ -35,22 +37,25 @@ struct Found<'a> {
 }
 
 /// Adds to the units what the judge must know of a device.
-type Judged = fn(&mut Units, &Found<'_>);
+type Judged = fn(&mut Units, &Found<'_>) -> Result<(), UnknownMeter>;
 
 /// Kinds of devices whose readings are judged. A core's kind adds its own units.
 const JUDGED: &[(&str, Judged)] = &[
     ("gptimer", gptimer),
     ("gr740thsens", sensor),
     ("l4stat", l4stat),
-    ("tc27x-stm", |units, d| d.clock(units, ClockKind::Stm)),
+    ("tc27x-stm", stm),
 ];
 
 impl Judge {
     /// Judges what measures on this board.
-    pub(crate) fn of(m: &Machine, board: &BoardModel) -> Judge {
+    ///
+    /// # Errors
+    /// When a core lacks the truth of an event.
+    pub(crate) fn of(m: &Machine, board: &BoardModel) -> Result<Judge, UnknownMeter> {
         let mut units = Units::default();
         for ((core, info), params) in (0..).zip(&m.info).zip(board.file.core_params()) {
-            (info.kind.judged)(&mut units, core, info, params);
+            (info.kind.judged)(&mut units, core, info, params)?;
         }
         for (id, slot) in (0..).map(DevId).zip(&m.fabric.slots) {
             let kind = m.fabric.device_ref(id).kind();
@@ -65,10 +70,10 @@ impl Judge {
                         slot,
                         params,
                     },
-                );
+                )?;
             }
         }
-        Judge::new(units, board.file.quantum_cycles)
+        Ok(Judge::new(units, board.file.quantum_cycles))
     }
 }
 
@@ -95,7 +100,12 @@ impl Found<'_> {
     }
 }
 
-fn l4stat(units: &mut Units, d: &Found<'_>) {
+fn stm(units: &mut Units, d: &Found<'_>) -> Result<(), UnknownMeter> {
+    d.clock(units, ClockKind::Stm);
+    Ok(())
+}
+
+fn l4stat(units: &mut Units, d: &Found<'_>) -> Result<(), UnknownMeter> {
     units.count(L4stat {
         device: d.id,
         name: d.slot.name.clone(),
@@ -104,23 +114,27 @@ fn l4stat(units: &mut Units, d: &Found<'_>) {
         cache: d.index(&d.m.caches, "l2"),
         ticks_per_cycle: d.slot.clock.ticks_per_cycle().max(1),
         clocked: d.slot.clocked,
+        cores: CoreTruths::new(&d.m.dictionaries())?,
     });
+    Ok(())
 }
 
-fn sensor(units: &mut Units, d: &Found<'_>) {
+fn sensor(units: &mut Units, d: &Found<'_>) -> Result<(), UnknownMeter> {
     units.sensors.push(SensorUnit {
         device: d.id,
         name: d.slot.name.clone(),
         ticks_per_cycle: d.slot.clock.ticks_per_cycle(),
     });
+    Ok(())
 }
 
-fn gptimer(units: &mut Units, d: &Found<'_>) {
+fn gptimer(units: &mut Units, d: &Found<'_>) -> Result<(), UnknownMeter> {
     let params: Option<Timers> = d.params.and_then(|p| p.clone().into_rust().ok());
     if let Some(t) = params {
         let (timers, watchdog) = (t.timers, t.watchdog.then_some(t.watchdog_ticks));
         d.clock(units, ClockKind::Gptimer { timers, watchdog });
     }
+    Ok(())
 }
 
 /// What the judge must know of a GPTIMER's parameters.

@@ -3,11 +3,13 @@
 use super::{
     Built, CoreKind, Runs, Site, as_halted, checked, no_counters, no_trap_name, nothing_judged,
 };
+use trueboard_host::meters::METERS;
 use trueboard_host::{EHost, Params, Program};
 
 pub(super) static KIND: CoreKind = CoreKind {
     name: "ehost",
     runs: Runs::HostScript,
+    meters: &METERS,
     build,
     trap_name: no_trap_name,
     ended: as_halted,

@@ -5,7 +5,9 @@ use crate::describe::CounterEvent;
 use crate::elf::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::judge::Units;
 use crate::machine::CoreInfo;
+use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_epiphany::counters::events::{EVENTS, Event};
+use trueboard_cpu_epiphany::meters::METERS;
 use trueboard_cpu_epiphany::{Ecore, params::Params};
 use trueboard_truth::windows::Epiphany;
 
@@ -20,6 +22,7 @@ pub(crate) static KIND: CoreKind = CoreKind {
             entry_bytes: 2,
         },
     ),
+    meters: &METERS,
     build,
     trap_name: no_trap_name,
     ended: as_halted,
@@ -50,10 +53,13 @@ fn counters(_: &ron::Value) -> Vec<CounterEvent> {
     EVENTS.iter().map(line).collect()
 }
 
-fn judged(units: &mut Units, core: u8, info: &CoreInfo, _: &ron::Value) {
-    units.count(Epiphany {
-        core,
-        name: info.name.clone(),
-        ticks_per_cycle: info.clock.ticks_per_cycle(),
-    });
+fn judged(
+    units: &mut Units,
+    core: u8,
+    info: &CoreInfo,
+    _: &ron::Value,
+) -> Result<(), UnknownMeter> {
+    let (name, ticks) = (info.name.clone(), info.clock.ticks_per_cycle());
+    units.count(Epiphany::new(core, name, ticks, &METERS)?);
+    Ok(())
 }

@@ -6,6 +6,8 @@ use crate::exit;
 use crate::judge::Units;
 use crate::machine::CoreInfo;
 use trueboard_core::fact::Source;
+use trueboard_core::meter::UnknownMeter;
+use trueboard_cpu_sparcv8::meters::METERS;
 use trueboard_cpu_sparcv8::{Leon, params::Params, trap};
 use trueboard_truth::windows::{ClockKind, ClockUnit};
 
@@ -20,6 +22,7 @@ pub(super) static KIND: CoreKind = CoreKind {
             entry_bytes: 4,
         },
     ),
+    meters: &METERS,
     build,
     trap_name: |tt| trap::name(tt as u8),
     ended: exit::ended,
@@ -33,11 +36,17 @@ fn build(params: ron::Value, site: Site) -> Built {
 }
 
 /// The up-counter.
-fn judged(units: &mut Units, core: u8, info: &CoreInfo, _: &ron::Value) {
+fn judged(
+    units: &mut Units,
+    core: u8,
+    info: &CoreInfo,
+    _: &ron::Value,
+) -> Result<(), UnknownMeter> {
     units.clocks.push(ClockUnit {
         source: Source::Core(core),
         name: info.name.clone(),
         ticks_per_cycle: info.clock.ticks_per_cycle(),
         kind: ClockKind::UpCounter,
     });
+    Ok(())
 }

@@ -14,6 +14,7 @@ use crate::machine::{CoreInfo, Ended};
 use serde::de::DeserializeOwned;
 use std::fmt;
 use trueboard_core::cpu::Core;
+use trueboard_core::meter::{Dictionary, MeterDef, UnknownMeter};
 use trueboard_core::time::Clock;
 use trueboard_periph::typed;
 
@@ -59,6 +60,8 @@ pub struct CoreKind {
     pub name: &'static str,
     /// What it runs.
     pub runs: Runs,
+    /// Its meters.
+    pub meters: &'static Dictionary,
     /// Builds one.
     pub(crate) build: Build,
     /// The name of a trap.
@@ -68,7 +71,8 @@ pub struct CoreKind {
     /// What its own counters can count, by a board file's parameters.
     pub(crate) counters: fn(&ron::Value) -> Vec<CounterEvent>,
     /// Adds what it counts and keeps time with to the units whose readings are judged.
-    pub(crate) judged: fn(&mut Units, core: u8, &CoreInfo, params: &ron::Value),
+    pub(crate) judged:
+        fn(&mut Units, core: u8, &CoreInfo, params: &ron::Value) -> Result<(), UnknownMeter>,
 }
 
 /// All kinds, by name.
@@ -78,10 +82,32 @@ pub static KINDS: &[&CoreKind] = &[
     &ehost::KIND,
     &EPIPHANY,
     &leon::KIND,
-    &tricore::KIND,
+    &TRICORE,
 ];
 
 pub(crate) use epiphany::KIND as EPIPHANY;
+pub(crate) use tricore::KIND as TRICORE;
+
+/// The dictionaries of all kinds, in the order in which their meters are listed ([`core_meters`]).
+pub(crate) static DICTIONARIES: &[&Dictionary] = &[
+    leon::KIND.meters,
+    TRICORE.meters,
+    EPIPHANY.meters,
+    stub::C66X.meters,
+    ehost::KIND.meters,
+];
+
+/// The meters of all kinds of cores, one for each name: of each kind what those before it lack.
+#[must_use]
+pub fn core_meters() -> Vec<&'static MeterDef> {
+    let mut all: Vec<&MeterDef> = Vec::new();
+    for def in DICTIONARIES.iter().flat_map(|d| d.defs) {
+        if all.iter().all(|known| known.name != def.name) {
+            all.push(def);
+        }
+    }
+    all
+}
 
 impl CoreKind {
     /// The kind of this name.
@@ -161,7 +187,9 @@ fn no_counters(_: &ron::Value) -> Vec<CounterEvent> {
 }
 
 /// Nothing of it is judged.
-fn nothing_judged(_: &mut Units, _: u8, _: &CoreInfo, _: &ron::Value) {}
+fn nothing_judged(_: &mut Units, _: u8, _: &CoreInfo, _: &ron::Value) -> Result<(), UnknownMeter> {
+    Ok(())
+}
 
 #[cfg(test)]
 mod tests {
@@ -177,5 +205,24 @@ mod tests {
                 .all(|n| CoreKind::of(n).is_some_and(|k| k.name == *n))
         );
         assert!(CoreKind::of("leon5").is_none());
+    }
+
+    #[test]
+    fn dictionaries_are_in_order_and_listed() {
+        for kind in KINDS {
+            assert_eq!(kind.meters.problems(), [""; 0], "{kind:?}");
+            let listed = DICTIONARIES.iter().any(|d| std::ptr::eq(*d, kind.meters));
+            assert!(listed, "{kind:?}");
+        }
+    }
+
+    /// What has one name is counted in one unit by all kinds.
+    #[test]
+    fn a_name_means_one_thing() {
+        let all = core_meters();
+        for def in DICTIONARIES.iter().flat_map(|d| d.defs) {
+            let listed = all.iter().find(|d| d.name == def.name);
+            assert_eq!(listed.map(|d| d.unit), Some(def.unit), "{}", def.name);
+        }
     }
 }

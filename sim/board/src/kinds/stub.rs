@@ -1,6 +1,7 @@
 //! The stub cores of a Keystone 2: the ARM master and the C66x DSPs, which run described workloads.
 
 use super::{Build, Built, CoreKind, Runs, Site, as_halted, checked, no_counters, nothing_judged};
+use trueboard_cpu_c66x_stub::meters::METERS;
 use trueboard_cpu_c66x_stub::{StubCore, params::Params, trap_name};
 
 pub(super) static ARM: CoreKind = kind("arm-stub", |params, site| build(params, site, true));
@@ -10,6 +11,7 @@ const fn kind(name: &'static str, build: Build) -> CoreKind {
     CoreKind {
         name,
         runs: Runs::Workload,
+        meters: &METERS,
         build,
         trap_name,
         ended: as_halted,

@@ -5,12 +5,14 @@ use crate::describe::CounterEvent;
 use crate::elf::Expected;
 use crate::judge::Units;
 use crate::machine::CoreInfo;
+use trueboard_core::meter::UnknownMeter;
+use trueboard_cpu_tricore::meters::METERS;
 use trueboard_cpu_tricore::params::CoreType as Pipeline;
 use trueboard_cpu_tricore::{TriCore, counters, params::Params, trap};
 use trueboard_periph::typed;
 use trueboard_truth::windows::{CoreType, Tricore};
 
-pub(super) static KIND: CoreKind = CoreKind {
+pub(crate) static KIND: CoreKind = CoreKind {
     name: "tricore",
     runs: Runs::Images(
         Isa::TriCore,
@@ -21,6 +23,7 @@ pub(super) static KIND: CoreKind = CoreKind {
             entry_bytes: 2,
         },
     ),
+    meters: &METERS,
     build,
     trap_name: trap::name,
     ended: as_halted,
@@ -50,15 +53,18 @@ fn counters(params: &ron::Value) -> Vec<CounterEvent> {
     events.map(line).collect()
 }
 
-fn judged(units: &mut Units, core: u8, info: &CoreInfo, params: &ron::Value) {
+fn judged(
+    units: &mut Units,
+    core: u8,
+    info: &CoreInfo,
+    params: &ron::Value,
+) -> Result<(), UnknownMeter> {
     let kind = match pipeline(params) {
         Some(Pipeline::P) => CoreType::Performance,
         Some(Pipeline::E) => CoreType::Efficiency,
-        None => return,
+        None => return Ok(()),
     };
-    units.count(Tricore {
-        core,
-        name: info.name.clone(),
-        kind,
-    });
+    let name = info.name.clone();
+    units.count(Tricore::new(core, name, kind, &METERS)?);
+    Ok(())
 }

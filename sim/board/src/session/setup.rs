@@ -71,7 +71,7 @@ impl Session {
             Regions::new(
                 options.regions.clone(),
                 symbols.clone(),
-                machine.cores.len(),
+                machine.dictionaries(),
                 TraceOptions::default().stack_limit,
             )
         });
@@ -90,7 +90,7 @@ impl Session {
         }
         if options.profile {
             let limit = TraceOptions::default().stack_limit;
-            machine.observe_calls(Box::new(Profile::new(machine.cores.len(), limit)));
+            machine.observe_calls(Box::new(Profile::new(&machine.dictionaries(), limit)));
         }
         Ok(Session {
             writers,
@@ -211,7 +211,7 @@ fn listen(machine: &mut Machine, board: &BoardModel, options: &Options) -> Resul
         machine.set_power_model(model.clone(), board.file.power_grid_us);
     }
     machine.set_strict(options.strict);
-    machine.fabric.judge = Some(Judge::of(machine, board));
+    machine.fabric.judge = Some(Judge::of(machine, board).map_err(|e| e.to_string())?);
     machine.set_free(&options.free, &options.free_optional)?;
     let mut devices = board.file.devices.iter();
     let guard = devices.find(|d| d.kind == "tc27x-scu");

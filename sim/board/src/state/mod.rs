@@ -171,11 +171,13 @@ impl Machine {
     fn fits(&self, s: &State) -> bool {
         let f = &self.fabric;
         let names = s.devices.iter().map(|d| &d.name);
+        let mut banks = s.meters.cores.iter().zip(&self.cores);
         s.cores.len() == self.cores.len()
             && s.states.len() == self.cores.len()
             && s.snoops.len() == self.cores.len()
             && s.post.fits(self.cores.len())
             && s.meters.cores.len() == self.cores.len()
+            && banks.all(|(bank, core)| bank.is_of(core.meters()))
             && s.meters.buses.len() == self.buses.len()
             && s.meters.caches.len() == self.caches.len()
             && s.power.is_some() == self.power.is_some()

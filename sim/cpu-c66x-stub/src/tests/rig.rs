@@ -3,6 +3,7 @@
 
 use super::MAP;
 use crate::StubCore;
+use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use crate::program::Described;
 use crate::workload::parse;
@@ -13,7 +14,7 @@ use trueboard_core::cpu::{Core, ErrorStop, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf};
 use trueboard_core::mem::{Memory, Region};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::net::Mail;
 use trueboard_core::time::{Clock, Tick};
 
@@ -168,7 +169,7 @@ impl Rig {
             cores: (0..9).map(core).collect(),
             mem,
             meters: Meters {
-                cores: vec![CoreBank::default(); 9],
+                cores: vec![CoreBank::new(&METERS); 9],
                 buses: Vec::new(),
                 caches: Vec::new(),
             },
@@ -258,7 +259,7 @@ impl Rig {
         u64::from_le_bytes(self.mem.peek(at.into(), 8).unwrap().try_into().unwrap())
     }
 
-    pub fn meter(&self, core: usize, m: CoreMeter) -> u64 {
+    pub fn meter(&self, core: usize, m: Meter) -> u64 {
         self.meters.cores[core].get(m)
     }
 

@@ -2,9 +2,9 @@
 
 use super::rig::Rig;
 use crate::layout::HEADER;
+use crate::meters::Meter as M;
 use trueboard_core::cpu::Core;
 use trueboard_core::fact::{FactKind, Source};
-use trueboard_core::meter::CoreMeter as M;
 
 /// Exchanges of the shipped descriptions with each DSP: three before, and three after.
 const EXCHANGES: u64 = 6;

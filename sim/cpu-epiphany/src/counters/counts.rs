@@ -3,9 +3,10 @@
 
 use super::events::{COUNTED, Counted, What};
 use crate::isa::{BlockRole, Group, Opcode};
+use crate::meters::Meter;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
-use trueboard_core::meter::{CoreBank, CoreMeter};
+use trueboard_core::meter::CoreBank;
 
 /// What is counted in a block besides instructions: its number, and how often.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,11 +79,11 @@ impl Counts {
 
     /// How often what meter `m` counts has happened: the meter of instructions of a group, or that of a
     /// [`Counted`].
-    pub fn meter(&self, m: CoreMeter) -> u64 {
+    pub fn meter(&self, m: Meter) -> u64 {
         match m {
-            CoreMeter::IaluInstructions => self.group(Group::Ialu),
-            CoreMeter::FpInstructions => self.group(Group::Fpu),
-            CoreMeter::LoadStores => self.group(Group::LoadStore),
+            Meter::IaluInstructions => self.group(Group::Ialu),
+            Meter::FpInstructions => self.group(Group::Fpu),
+            Meter::LoadStores => self.group(Group::LoadStore),
             _ => {
                 let counted = COUNTED.iter().filter(|(_, _, meter)| *meter == m);
                 counted.map(|&(h, _, _)| self.get(h)).sum()
@@ -125,16 +126,16 @@ impl Counts {
             add(&mut of.branches, traits.block == BlockRole::Ends);
         }
         let sums = [
-            (CoreMeter::Instructions, all),
-            (CoreMeter::IssueCycles, issue),
-            (CoreMeter::Cycles, issue + stalls),
-            (CoreMeter::FpInstructions, of.fpu),
-            (CoreMeter::IntInstructions, all - of.fpu),
-            (CoreMeter::IaluInstructions, of.ialu),
-            (CoreMeter::Loads, of.loads),
-            (CoreMeter::Stores, of.stores),
-            (CoreMeter::LoadStores, of.load_stores),
-            (CoreMeter::TotalBranch, of.branches),
+            (Meter::Instructions, all),
+            (Meter::IssueCycles, issue),
+            (Meter::Cycles, issue + stalls),
+            (Meter::FpInstructions, of.fpu),
+            (Meter::IntInstructions, all - of.fpu),
+            (Meter::IaluInstructions, of.ialu),
+            (Meter::Loads, of.loads),
+            (Meter::Stores, of.stores),
+            (Meter::LoadStores, of.load_stores),
+            (Meter::TotalBranch, of.branches),
         ];
         let counted = COUNTED.iter().map(|&(h, _, m)| (m, n.get(h)));
         for (m, n) in sums.into_iter().chain(counted) {

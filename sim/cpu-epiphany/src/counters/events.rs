@@ -1,7 +1,7 @@
 //! What a core counts where it happens, the meters of that, and what CTIMER0 and CTIMER1 can count of it
 //! (Epiphany Architecture Reference, CONFIG and MESHCFG).
 
-use trueboard_core::meter::CoreMeter as M;
+use crate::meters::Meter as M;
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,48 +59,6 @@ counted! {
     IoWrites Other IoWrites;
     Traps Other Traps;
 }
-
-/// What a core of this kind has in the board's meters.
-pub(crate) const METERS: &[M] = &[
-    M::Cycles,
-    M::IdleCycles,
-    M::HaltedCycles,
-    M::Instructions,
-    M::IntInstructions,
-    M::FpInstructions,
-    M::IaluInstructions,
-    M::IssueCycles,
-    M::MultiIssue,
-    M::Loads,
-    M::Stores,
-    M::LoadStores,
-    M::TotalBranch,
-    M::BranchesTaken,
-    M::Traps,
-    M::Interrupts,
-    M::RawInt,
-    M::RawLoad,
-    M::RawExternal,
-    M::RawFpu,
-    M::Waw,
-    M::FpuFlags,
-    M::StoreData,
-    M::BranchStalls,
-    M::Straddle,
-    M::FetchLocal,
-    M::FetchLost,
-    M::FetchExternal,
-    M::FetchOutside,
-    M::BankLost,
-    M::MeshFull,
-    M::TrapCycles,
-    M::MeshLoads,
-    M::MeshStores,
-    M::MeshFetches,
-    M::DmaElements,
-    M::IoReads,
-    M::IoWrites,
-];
 
 /// An event.
 #[derive(Clone, Copy, Debug)]
@@ -306,6 +264,7 @@ pub(crate) fn meters(mesh: bool, code: u8) -> &'static [M] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::meters::METERS;
     use std::collections::BTreeSet;
 
     #[test]
@@ -315,11 +274,14 @@ mod tests {
             assert!(codes.insert((event.mesh, event.code)), "{}", event.name);
             assert!(event.code < 16, "{}", event.name);
             // What the mesh does is metered there.
-            let metered = event.meters.iter().all(|m| METERS.contains(m));
+            let metered = event
+                .meters
+                .iter()
+                .all(|&m| METERS.counted.contains(&m.into()));
             assert!(metered || event.mesh, "{}", event.name);
         }
         for (happening, _, meter) in COUNTED {
-            assert!(METERS.contains(meter), "{happening:?}");
+            assert!(METERS.counted.contains(&(*meter).into()), "{happening:?}");
         }
     }
 }

@@ -13,13 +13,14 @@ use crate::Ecore;
 use crate::counters::events::Counted;
 use crate::isa::Insn;
 use crate::isa::operands::*;
+use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use trueboard_core::bus::{BusFault, CoreBus, Op, Timing, Txn};
 use trueboard_core::cpu::{Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind};
 use trueboard_core::mem::{Memory, Region};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::net::{Mail, Packet};
 use trueboard_core::time::{Clock, Tick};
 
@@ -172,7 +173,7 @@ impl Bench {
             mem,
             bus: TestBus::default(),
             meters: Meters {
-                cores: vec![CoreBank::default(); 1],
+                cores: vec![CoreBank::new(&METERS); 1],
                 ..Meters::default()
             },
             facts: FactBuf::new(true),
@@ -300,9 +301,9 @@ impl Bench {
         self.run_until(1_000_000);
         self.core.settle(&mut self.meters);
         let bank = &self.meters.cores[0];
-        let stack: u64 = CoreMeter::STACK.iter().map(|&m| bank.get(m)).sum();
-        assert_eq!(stack, bank.get(CoreMeter::Cycles), "the stack is complete");
-        let rest = bank.get(CoreMeter::IdleCycles) + bank.get(CoreMeter::HaltedCycles);
+        let stack: u64 = METERS.stack.iter().map(|&m| bank.get(m)).sum();
+        assert_eq!(stack, bank.get(Meter::Cycles), "the stack is complete");
+        let rest = bank.get(Meter::IdleCycles) + bank.get(Meter::HaltedCycles);
         assert_eq!(stack + rest, self.core.now().0, "every cycle is somewhere");
     }
 }

@@ -48,7 +48,7 @@ fn waits_of_writes_are_waits_for_registers() {
 /// of its own.
 #[test]
 fn mesh_events_by_code() {
-    use CoreMeter as M;
+    use Meter as M;
     const SIDES: [(M, u64); 10] = [
         (M::MeshCoreWait, 1),
         (M::MeshSouthWait, 10),

@@ -5,11 +5,11 @@ use super::mmu::NOWHERE;
 use crate::core::Leon;
 use crate::exec::mem::Atomic;
 use crate::isa::Class;
+use crate::meters::Meter;
 use crate::pipeline::extra_cycles;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 
 impl Leon {
     /// A locked read and write. Answers what was read.
@@ -27,7 +27,7 @@ impl Leon {
         if pa == NOWHERE {
             return Ok(0);
         }
-        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         self.sync_turn()?;
         let extra = extra_cycles(Class::Atomic, &self.params.timing);
         let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
@@ -35,7 +35,7 @@ impl Leon {
             if let Some(new) = a.result(old) {
                 self.io_write(cx, pa, bytes, u64::from(new))?;
             }
-            self.stall(CoreMeter::AtomicCycles, extra);
+            self.stall(Meter::AtomicCycles, extra);
             return Ok(old);
         };
         if !cx.mem.region(mem).writable {
@@ -61,9 +61,9 @@ impl Leon {
         }
         let t = self.txn(Op::Rmw, pa, u16::from(bytes), false);
         let timing = cx.bus.transfer(&t, cx.meters);
-        self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.done));
+        self.wait_until(Meter::DCacheHold, self.cycle_of(timing.done));
         self.in_flight.wb_free = self.cycle;
-        self.stall(CoreMeter::AtomicCycles, extra);
+        self.stall(Meter::AtomicCycles, extra);
         self.check_code_log(cx);
         Ok(old)
     }

@@ -1,14 +1,14 @@
 //! Accesses to devices: in the order of all cores, each one transfer of its own size.
 
 use crate::core::Leon;
+use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 
 impl Leon {
     pub(crate) fn io_read(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec<u64> {
-        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         self.sync_turn()?;
         self.settled(cx, pa)?;
         self.flush_meters(cx.meters);
@@ -18,20 +18,20 @@ impl Leon {
         if self.zero_cost.active {
             return value.map_err(|_| Exc::Trap(trap::DATA_ACCESS));
         }
-        self.wait_until(CoreMeter::DCacheHold, self.cycle_of(timing.first));
-        self.meter(CoreMeter::IoReads, 1);
+        self.wait_until(Meter::DCacheHold, self.cycle_of(timing.first));
+        self.meter(Meter::IoReads, 1);
         value.map_err(|_| Exc::Trap(trap::DATA_ACCESS))
     }
 
     pub(crate) fn io_write(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8, value: u64) -> Exec {
-        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         self.sync_turn()?;
         self.settled(cx, pa)?;
         self.flush_meters(cx.meters);
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
         self.end_slice();
-        self.meter(CoreMeter::IoWrites, 1);
+        self.meter(Meter::IoWrites, 1);
         if !self.zero_cost.active {
             self.in_flight.wb_free = self.cycle_of(timing.done);
         }

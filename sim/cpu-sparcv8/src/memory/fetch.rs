@@ -5,11 +5,11 @@ use super::{ENABLED, FROZEN, FillState, Place};
 use crate::code_pages::Entry;
 use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
+use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 
 impl Leon {
     /// Goes on to another line when that is a hit in the page being executed and nothing is
@@ -33,7 +33,7 @@ impl Leon {
     /// Takes the line of `pc`, which is known to hit, from now on.
     #[inline(always)]
     pub(crate) fn fetch_known(&mut self, pc: u32) {
-        self.tally.add(CoreMeter::ICacheHits, 1);
+        self.tally.add(Meter::ICacheHits, 1);
         self.in_flight.fetch.take_line(pc);
     }
 
@@ -81,18 +81,18 @@ impl Leon {
             let fill = self.in_flight.fetch.fill;
             if fill.line == line && self.cycle < fill.done && (pa & 16) != fill.half {
                 // The other half of a line that is still arriving.
-                self.wait_until(CoreMeter::ICacheHold, fill.done);
+                self.wait_until(Meter::ICacheHold, fill.done);
             } else if fill.line != line
                 || (self.in_flight.fetch.tag ^ pc) & !(line_bytes as u32 - 1) != 0
             {
                 // Else it is the other half of the line that missed and is being read.
-                self.meter(CoreMeter::ICacheHits, 1);
+                self.meter(Meter::ICacheHits, 1);
             }
         } else {
             // Everything that needs the bus waits for the write buffer.
-            self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+            self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
             self.shared_turn()?;
-            self.meter(CoreMeter::ICacheMisses, 1);
+            self.meter(Meter::ICacheMisses, 1);
             let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
             let timing = cx.bus.transfer(&t, cx.meters);
             let first = self.cycle_of(timing.first) + self.miss_overhead();
@@ -104,7 +104,7 @@ impl Leon {
                 half: pa & 16,
                 done: self.cycle_of(timing.done) + self.miss_overhead(),
             };
-            self.wait_until(CoreMeter::ICacheHold, first);
+            self.wait_until(Meter::ICacheHold, first);
             if state == FROZEN {
                 self.in_flight.fetch.fill.line = u64::MAX;
             }
@@ -145,13 +145,13 @@ impl Leon {
     }
 
     fn fetch_uncached(&mut self, cx: &mut RunCx<'_>, pa: u64) -> Exec {
-        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         self.shared_turn()?;
         let mut t = self.txn(Op::Fetch, pa, 4, false);
         t.uncached = true;
         let timing = cx.bus.transfer(&t, cx.meters);
         let first = self.cycle_of(timing.first) + self.miss_overhead();
-        self.wait_until(CoreMeter::ICacheHold, first);
+        self.wait_until(Meter::ICacheHold, first);
         Ok(())
     }
 

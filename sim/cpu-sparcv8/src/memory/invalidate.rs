@@ -3,8 +3,8 @@
 
 use super::{CCR_SNOOP, FillState};
 use crate::core::Leon;
+use crate::meters::Meter;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 use trueboard_engine::pages::Invalidated;
 
 impl Leon {
@@ -33,7 +33,7 @@ impl Leon {
         }
         if i || d {
             let cycles = u64::from(self.params.timing.flush_cycles);
-            self.stall(CoreMeter::FlushCycles, cycles);
+            self.stall(Meter::FlushCycles, cycles);
         }
     }
 
@@ -72,7 +72,7 @@ impl Leon {
         if !lines.is_empty() && self.memory.ccr & CCR_SNOOP != 0 {
             for &pa in &lines {
                 if self.memory.dcache.invalidate(pa).is_some() {
-                    self.meter(CoreMeter::SnoopInvalidations, 1);
+                    self.meter(Meter::SnoopInvalidations, 1);
                     // Lines that share its mark are in the same set.
                     self.memory.dknown.note(pa, false);
                     if self.memory.contended.insert(pa) {

@@ -4,10 +4,10 @@ use super::mmu::{AccessType, NOWHERE};
 use super::{DCACHE_LOOKS_UP, DCACHE_ON, FillState, Place, right_aligned};
 use crate::core::Leon;
 use crate::hot::HotState;
+use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 
 impl Leon {
     /// Reads `N` bytes at `va` if they are in the data cache and nothing is special about that.
@@ -18,7 +18,7 @@ impl Leon {
             && va & (N as u32 - 1) == 0
             && self.memory.dknown.has(va)
         {
-            self.tally.add(CoreMeter::DCacheHits, 1);
+            self.tally.add(Meter::DCacheHits, 1);
             let region = cx.mem.region(self.memory.direct.region);
             return Some(right_aligned(&region.get::<N>(off as usize)));
         }
@@ -36,7 +36,7 @@ impl Leon {
         let off = va.wrapping_sub(self.memory.direct.base);
         if off < self.memory.direct.load_size && va & (N as u32 - 1) == 0 {
             if self.memory.dknown.has(va) {
-                self.tally.add(CoreMeter::DCacheHits, 1);
+                self.tally.add(Meter::DCacheHits, 1);
             } else {
                 self.write_back(l);
                 let done = self.data_hit_or_miss(cx, u64::from(va));
@@ -127,18 +127,18 @@ impl Leon {
             if contended {
                 self.spin_load(pa);
             }
-            self.meter(CoreMeter::DCacheHits, 1);
+            self.meter(Meter::DCacheHits, 1);
             if self.in_flight.dfill.line == line && self.cycle < self.in_flight.dfill.done {
                 let wait = self.in_flight.dfill.done - self.cycle;
-                self.stall(CoreMeter::DCacheHold, wait);
-                self.meter(CoreMeter::LoadWaitHits, wait);
+                self.stall(Meter::DCacheHold, wait);
+                self.meter(Meter::LoadWaitHits, wait);
             }
             self.memory.dknown.note(pa, !contended);
             return Ok(());
         }
-        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         self.shared_turn()?;
-        self.meter(CoreMeter::DCacheMisses, 1);
+        self.meter(Meter::DCacheMisses, 1);
         let t = self.txn(Op::Read, pa, line_bytes as u16, true);
         let timing = cx.bus.transfer(&t, cx.meters);
         let first = self.cycle_of(timing.first) + self.miss_overhead();
@@ -153,19 +153,19 @@ impl Leon {
                 done,
             };
         }
-        self.wait_until(CoreMeter::DCacheHold, first);
+        self.wait_until(Meter::DCacheHold, first);
         Ok(())
     }
 
     /// A read that goes to the bus in its own size.
     pub(crate) fn data_uncached(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec {
-        self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+        self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         self.shared_turn()?;
         let mut t = self.txn(Op::Read, pa, u16::from(bytes), false);
         t.uncached = true;
         let timing = cx.bus.transfer(&t, cx.meters);
         let first = self.cycle_of(timing.first) + self.miss_overhead();
-        self.wait_until(CoreMeter::DCacheHold, first);
+        self.wait_until(Meter::DCacheHold, first);
         Ok(())
     }
 }

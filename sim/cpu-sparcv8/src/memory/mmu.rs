@@ -3,12 +3,12 @@
 
 use super::Place;
 use crate::core::Leon;
+use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 
 /// Access type, as in the fault status register's AT field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,16 +282,16 @@ impl Leon {
         let entry = match found {
             Some(e) if !at.is_store() || e.pte & PTE_M != 0 => e,
             _ => {
-                self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+                self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
                 self.sync_turn()?;
                 // A walk may write, and who holds the line of an entry is not told.
                 if self.limits.waiters && cx.bus.wakes(self.id, None) {
                     return Err(Exc::Sync);
                 }
                 let (miss, hold) = if at.is_fetch() {
-                    (CoreMeter::ItlbMisses, CoreMeter::ItlbHold)
+                    (Meter::ItlbMisses, Meter::ItlbHold)
                 } else {
-                    (CoreMeter::DtlbMisses, CoreMeter::DtlbHold)
+                    (Meter::DtlbMisses, Meter::DtlbHold)
                 };
                 self.meter(miss, 1);
                 match self.walk(cx, va, at, hold) {
@@ -326,7 +326,7 @@ impl Leon {
         cx: &mut RunCx<'_>,
         va: u32,
         at: AccessType,
-        hold: CoreMeter,
+        hold: Meter,
     ) -> Result<Entry, (u32, u8)> {
         let (pte, pte_pa, level) = self.walk_tables(cx, va, hold)?;
         let mut entry = Entry {
@@ -363,7 +363,7 @@ impl Leon {
         &mut self,
         cx: &mut RunCx<'_>,
         va: u32,
-        hold: CoreMeter,
+        hold: Meter,
     ) -> Result<(u32, u64, u8), (u32, u8)> {
         let mut table = u64::from(self.memory.mmu.context_table) << 4;
         for level in 0..=3u8 {
@@ -384,7 +384,7 @@ impl Leon {
     }
 
     /// A word of a table; without `hold` it takes no time.
-    fn table_word(&mut self, cx: &mut RunCx<'_>, pa: u64, hold: Option<CoreMeter>) -> Option<u32> {
+    fn table_word(&mut self, cx: &mut RunCx<'_>, pa: u64, hold: Option<Meter>) -> Option<u32> {
         let Place::Memory(mem, off) = self.place(cx, pa, 4) else {
             return None;
         };

@@ -4,11 +4,11 @@ use super::mmu::{AccessType, NOWHERE};
 use super::{DCACHE_LOOKS_UP, Place};
 use crate::core::Leon;
 use crate::hot::HotState;
+use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Tick;
 
 impl Leon {
@@ -24,7 +24,7 @@ impl Leon {
         let off = va.wrapping_sub(self.memory.direct.base);
         if off < self.memory.direct.store_size && va & (N as u32 - 1) == 0 {
             // As in `store_ready`.
-            self.wait_hot(l, CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+            self.wait_hot(l, Meter::WriteBufferHold, self.in_flight.wb_free);
             if l.cycle >= self.limits.shared {
                 return Err(Exc::Sync);
             }
@@ -33,7 +33,7 @@ impl Leon {
             }
             cx.mem.put(self.memory.direct.region, off as usize, data);
             if self.memory.dknown.has(va) {
-                self.tally.add(CoreMeter::DCacheWriteHits, 1);
+                self.tally.add(Meter::DCacheWriteHits, 1);
             } else {
                 self.write_back(l);
                 self.store_looks_up(u64::from(va));
@@ -130,7 +130,7 @@ impl Leon {
     #[inline(always)]
     fn store_ready(&mut self) -> Exec {
         if self.cycle < self.in_flight.wb_free {
-            self.wait_until(CoreMeter::WriteBufferHold, self.in_flight.wb_free);
+            self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         }
         self.shared_turn()
     }
@@ -147,9 +147,9 @@ impl Leon {
         if self.memory.ccr & DCACHE_LOOKS_UP != 0 && self.cacheable(pa) {
             let hit = self.memory.dcache.lookup(pa) && !defect!("leon-store-hits");
             let m = if hit {
-                CoreMeter::DCacheWriteHits
+                Meter::DCacheWriteHits
             } else {
-                CoreMeter::DCacheWriteMisses
+                Meter::DCacheWriteMisses
             };
             self.meter(m, 1);
             if hit {

@@ -9,10 +9,10 @@ mod fpu;
 pub(crate) use fpu::{FpuTiming, latency};
 
 use crate::isa::Class;
+use crate::meters::Meter;
 use crate::params::TimingParams;
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
-use trueboard_core::meter::CoreMeter;
 
 /// In [`Pipeline::hazard`]: the multiplier is producing the registers, not a load. %g0 never makes an
 /// instruction wait.
@@ -42,7 +42,7 @@ impl Pipeline {
         &mut self,
         reads: impl FnOnce() -> u32,
         t: &TimingParams,
-    ) -> Option<(CoreMeter, u64)> {
+    ) -> Option<(Meter, u64)> {
         if self.hazard == 0 {
             return None;
         }
@@ -131,17 +131,13 @@ pub(crate) fn produced(class: Class, rd: u8) -> Option<u32> {
 /// What an instruction that reads the registers `reads` waits for when the one before it is still
 /// producing `produced`, and how long.
 #[inline(always)]
-pub(crate) fn interlock_of(
-    produced: u32,
-    reads: u32,
-    t: &TimingParams,
-) -> Option<(CoreMeter, u64)> {
+pub(crate) fn interlock_of(produced: u32, reads: u32, t: &TimingParams) -> Option<(Meter, u64)> {
     if produced & reads == 0 && !defect!("leon-load-use") {
         None
     } else if produced & FROM_MULTIPLIER != 0 {
-        Some((CoreMeter::MulDivStalls, t.mul_use_cycles.into()))
+        Some((Meter::MulDivStalls, t.mul_use_cycles.into()))
     } else {
-        Some((CoreMeter::LoadUseStalls, t.load_use_cycles.into()))
+        Some((Meter::LoadUseStalls, t.load_use_cycles.into()))
     }
 }
 
@@ -174,11 +170,11 @@ mod tests {
         assert_eq!(p.interlock(|| 0b110, &t), None);
         p.executed(Class::Load, 3, 0, &t);
         let wait = p.interlock(|| 0b1000, &t);
-        assert_eq!(wait, Some((CoreMeter::LoadUseStalls, 1)));
+        assert_eq!(wait, Some((Meter::LoadUseStalls, 1)));
         assert_eq!(p.interlock(|| 0b1000, &t), None);
         p.executed(Class::Mul, 3, 0, &t);
         let wait = p.interlock(|| 0b1000, &t);
-        assert_eq!(wait, Some((CoreMeter::MulDivStalls, 1)));
+        assert_eq!(wait, Some((Meter::MulDivStalls, 1)));
         p.executed(Class::LoadDouble, 4, 0, &t);
         assert!(p.interlock(|| 1 << 5, &t).is_some());
         // A result for %g0 is not waited for.

@@ -136,7 +136,7 @@ fn bench(seed: u64) -> Bench {
 
 fn parts(b: &mut Bench) -> Vec<Part> {
     let bank = b.bank();
-    let meters: Vec<u64> = CoreMeter::ALL.iter().map(|&m| bank.get(m)).collect();
+    let meters: Vec<u64> = Meter::ALL.iter().map(|&m| bank.get(m)).collect();
     vec![
         ("time", to_bytes(&(b.core.cycle, b.core.state.pc))),
         ("registers", to_bytes(&(&b.core.state, &b.core.fpu))),
@@ -281,10 +281,10 @@ fn a_slice_can_end_at_each_cycle_of_a_block() {
     }
     let bank = stepped.bank();
     for m in [
-        CoreMeter::Annulled,
-        CoreMeter::LoadUseStalls,
-        CoreMeter::MulDivStalls,
-        CoreMeter::BranchMisses,
+        Meter::Annulled,
+        Meter::LoadUseStalls,
+        Meter::MulDivStalls,
+        Meter::BranchMisses,
     ] {
         assert_ne!(bank.get(m), 0, "{m:?}");
     }

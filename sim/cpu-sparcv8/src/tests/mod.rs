@@ -3,6 +3,7 @@
 mod blocks;
 
 use crate::Leon;
+use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use crate::registers::Reg;
 use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
@@ -10,7 +11,7 @@ use trueboard_core::cpu::{Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{Fact, FactBuf};
 use trueboard_core::mem::{Memory, Region};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
 
 /// Where programs are put, and how much memory there is.
@@ -67,7 +68,7 @@ impl Bench {
             mem,
             bus: TestBus { delay },
             meters: Meters {
-                cores: vec![CoreBank::default()],
+                cores: vec![CoreBank::new(&METERS)],
                 ..Meters::default()
             },
             facts: FactBuf::new(false),
@@ -118,8 +119,8 @@ impl Bench {
     pub fn bank(&mut self) -> CoreBank {
         self.core.settle(&mut self.meters);
         let bank = self.meters.cores[0].clone();
-        let stack: u64 = CoreMeter::STACK.iter().map(|&m| bank.get(m)).sum();
-        assert_eq!(stack, bank.get(CoreMeter::Cycles));
+        let stack: u64 = METERS.stack.iter().map(|&m| bank.get(m)).sum();
+        assert_eq!(stack, bank.get(Meter::Cycles));
         bank
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::meters::METERS;
 
 const ICNT: u32 = CCNT + 4;
 const M1CNT: u32 = CCNT + 8;
@@ -8,8 +9,8 @@ fn write(p: &mut Counters, off: u32, v: u32, b: &CoreBank) {
     p.change(Change::Write(off, v), b);
 }
 
-fn bank(of: &[(CoreMeter, u64)]) -> CoreBank {
-    let mut b = CoreBank::default();
+fn bank(of: &[(Meter, u64)]) -> CoreBank {
+    let mut b = CoreBank::new(&METERS);
     for &(m, n) in of {
         b.add(true, m, n);
     }
@@ -19,7 +20,7 @@ fn bank(of: &[(CoreMeter, u64)]) -> CoreBank {
 #[test]
 fn counts_between_start_and_stop_only() {
     let mut p = Counters::new(CoreType::P);
-    let at = |n| bank(&[(CoreMeter::Cycles, n), (CoreMeter::Instructions, n / 2)]);
+    let at = |n| bank(&[(Meter::Cycles, n), (Meter::Instructions, n / 2)]);
     assert_eq!(p.read(CCNT, &at(100)), 0);
     assert!(!p.stops(CCTRL, CE));
     write(&mut p, CCTRL, CE, &at(100));
@@ -35,7 +36,7 @@ fn counts_between_start_and_stop_only() {
 #[test]
 fn wraps_at_31_bits_and_keeps_the_overflow_until_written() {
     let mut p = Counters::new(CoreType::P);
-    let at = |n| bank(&[(CoreMeter::Cycles, n)]);
+    let at = |n| bank(&[(Meter::Cycles, n)]);
     write(&mut p, CCNT, 0x7fff_fffe, &at(0));
     write(&mut p, CCTRL, CE, &at(0));
     assert_eq!(p.read(CCNT, &at(1)), 0x7fff_ffff);
@@ -51,13 +52,13 @@ fn wraps_at_31_bits_and_keeps_the_overflow_until_written() {
 #[test]
 fn selections_by_type_of_core() {
     let b = bank(&[
-        (CoreMeter::TotalBranch, 3),
-        (CoreMeter::DrbHits, 4),
-        (CoreMeter::DataCacheHits, 5),
-        (CoreMeter::MultiIssue, 6),
-        (CoreMeter::DmemStall, 7),
+        (Meter::TotalBranch, 3),
+        (Meter::DrbHits, 4),
+        (Meter::DataCacheHits, 5),
+        (Meter::MultiIssue, 6),
+        (Meter::DmemStall, 7),
     ]);
-    let none = CoreBank::default();
+    let none = CoreBank::new(&METERS);
     let read = |t, cctrl, off| {
         let mut p = Counters::new(t);
         write(&mut p, CCTRL, cctrl, &none);
@@ -77,7 +78,7 @@ fn selections_by_type_of_core() {
 
 #[test]
 fn task_mode_counts_from_one_event_to_another() {
-    let at = |n| bank(&[(CoreMeter::Cycles, n)]);
+    let at = |n| bank(&[(Meter::Cycles, n)]);
     let mut p = Counters::new(CoreType::P);
     write(&mut p, CCTRL, CE | CM, &at(0));
     assert!(p.in_task_mode() && !p.would_change(Counting::of(2 << 6)));
@@ -93,12 +94,7 @@ fn task_mode_counts_from_one_event_to_another() {
 
 #[test]
 fn another_selection_goes_on_from_what_was_shown() {
-    let at = |branches, hits| {
-        bank(&[
-            (CoreMeter::TotalBranch, branches),
-            (CoreMeter::PcacheHits, hits),
-        ])
-    };
+    let at = |branches, hits| bank(&[(Meter::TotalBranch, branches), (Meter::PcacheHits, hits)]);
     let mut p = Counters::new(CoreType::P);
     write(&mut p, CCTRL, 0x36e, &at(10, 0));
     write(&mut p, CCTRL, 0x126, &at(13, 50));
@@ -111,7 +107,7 @@ fn reserved_codes_count_nothing() {
     for (code, counted) in [(0, 9), (4, 0)] {
         let mut p = Counters::new(CoreType::P);
         write(&mut p, CCTRL, CE | code << 2, &bank(&[]));
-        let b = bank(&[(CoreMeter::IpDispatchStall, 9)]);
+        let b = bank(&[(Meter::IpDispatchStall, 9)]);
         assert_eq!(p.read(M1CNT, &b), counted, "code {code}");
     }
 }
@@ -121,7 +117,11 @@ fn every_event_is_metered_and_has_a_place_of_its_own() {
     for core_type in [CoreType::P, CoreType::E] {
         let all = events(core_type);
         for (i, event) in all.iter().enumerate() {
-            assert!(METERS.contains(&event.meter), "{}", event.name);
+            assert!(
+                METERS.counted.contains(&event.meter.into()),
+                "{}",
+                event.name
+            );
             let place = |e: &Event| (e.counter, e.code);
             let same = all[..i].iter().find(|e| place(e) == place(event));
             assert!(same.is_none() && event.code < Some(8), "{}", event.name);

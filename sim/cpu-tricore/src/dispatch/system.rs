@@ -9,12 +9,12 @@ use crate::csfr::{DBGTCR, DCX, Written};
 use crate::decoded::DecodedInsn;
 use crate::isa::Opcode;
 use crate::memory::Access;
+use crate::meters::Meter;
 use crate::pipeline::Plan;
 use crate::state::*;
 use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
-use trueboard_core::meter::CoreMeter;
 
 impl TriCore {
     /// Tells pipeline and meters that the instruction issues as planned.
@@ -132,9 +132,9 @@ impl TriCore {
         self.complete(s, plan, 0, 0);
         let cycles = self.switch_cycles() + stall;
         self.pipe
-            .context_switch(cycles, CoreMeter::ContextCycles, &mut self.tally);
-        self.tally.add(CoreMeter::TotalBranch, 1);
-        self.tally.add(CoreMeter::BranchesTaken, 1);
+            .context_switch(cycles, Meter::ContextCycles, &mut self.tally);
+        self.tally.add(Meter::TotalBranch, 1);
+        self.tally.add(Meter::BranchesTaken, 1);
         self.note_transfer(self.st.pc, target);
         self.next = target;
         self.group = crate::pipeline::NO_GROUP;
@@ -145,7 +145,7 @@ impl TriCore {
         self.complete(s, plan, 0, 0);
         let cycles = u64::from(self.params.timing.context_cycles) - 1 + stall;
         self.pipe
-            .hold(cycles, CoreMeter::ContextCycles, &mut self.tally);
+            .hold(cycles, Meter::ContextCycles, &mut self.tally);
     }
 
     /// RFM: the context of a debug monitor.
@@ -219,8 +219,7 @@ impl TriCore {
             Opcode::Dsync => {
                 let stall = self.mem.complete_stores(cx, plan.at)?;
                 self.complete(s, plan, 0, 0);
-                self.pipe
-                    .hold(stall, CoreMeter::SyncCycles, &mut self.tally);
+                self.pipe.hold(stall, Meter::SyncCycles, &mut self.tally);
                 self.next = self.st.pc.wrapping_add(s.len.into());
                 return Ok(Flow::Done);
             }

@@ -3,11 +3,11 @@
 
 use super::params::{LINE, geometry};
 use super::{Access, Fault, MemSide, Params};
+use crate::meters::Meter;
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Timing};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Clock;
 use trueboard_core::uarch::cache::{Cache, Geometry, Replacement};
 
@@ -186,9 +186,9 @@ impl MemSide {
         }
         tally.add(
             if self.data.write_back {
-                CoreMeter::DataCacheHits
+                Meter::DataCacheHits
             } else {
-                CoreMeter::DrbHits
+                Meter::DrbHits
             },
             1,
         );
@@ -225,9 +225,9 @@ impl MemSide {
         if hit {
             tally.add(
                 if write_back {
-                    CoreMeter::DataCacheHits
+                    Meter::DataCacheHits
                 } else {
-                    CoreMeter::DrbHits
+                    Meter::DrbHits
                 },
                 1,
             );
@@ -241,9 +241,9 @@ impl MemSide {
         let dirty = victim.filter(|v| v.dirty).map(|v| v.pa as u32);
         tally.add(
             match (write_back, dirty) {
-                (false, _) => CoreMeter::DrbMisses,
-                (true, None) => CoreMeter::DataCacheMissesClean,
-                (true, Some(_)) => CoreMeter::DataCacheMissesDirty,
+                (false, _) => Meter::DrbMisses,
+                (true, None) => Meter::DataCacheMissesClean,
+                (true, Some(_)) => Meter::DataCacheMissesDirty,
             },
             1,
         );

@@ -7,10 +7,10 @@ use super::params::LINE;
 use super::place::Place;
 use super::protect::{DSTR_SRE, Want};
 use super::{Access, Fault, MemSide};
+use crate::meters::Meter;
 use crate::tally::Tally;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 
 /// Bytes of a context save area.
 const CSA: u32 = 64;
@@ -142,7 +142,7 @@ impl MemSide {
                 let stall = self.move_context(cx, tally, a, (mem, pa), want);
                 self.limits.shared = shared;
                 let stall = stall?;
-                tally.add(CoreMeter::DmemStall, stall);
+                tally.add(Meter::DmemStall, stall);
                 Ok((mem, off, stall))
             }
             Place::Beyond => Err(self.load_error(DSTR_SRE, a.va)),

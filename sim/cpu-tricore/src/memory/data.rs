@@ -4,11 +4,11 @@ use super::place::{LOCAL_DSPR, Place};
 use super::posted::beats;
 use super::protect::{DSTR_LBE, DSTR_SRE, Want};
 use super::{Access, Fault, MemSide};
+use crate::meters::Meter;
 use crate::tally::Tally;
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::{Memory, Region};
-use trueboard_core::meter::CoreMeter;
 
 /// The `bytes` at offset `off`, zero-extended.
 #[inline(always)]
@@ -131,7 +131,7 @@ impl MemSide {
                 return Err(self.load_error(DSTR_SRE, a.va));
             }
         };
-        tally.add(CoreMeter::DmemStall, stall);
+        tally.add(Meter::DmemStall, stall);
         Ok((value, stall))
     }
 
@@ -215,7 +215,7 @@ impl MemSide {
                 return Err(self.store_error(a.va));
             }
         };
-        tally.add(CoreMeter::DmemStall, stall);
+        tally.add(Meter::DmemStall, stall);
         Ok(stall)
     }
 
@@ -265,7 +265,7 @@ impl MemSide {
                 let written = self.io_write(cx, tally, &back, pa, u64::from(new));
                 self.limits.sync = sync;
                 let stall = read + written?;
-                tally.add(CoreMeter::DmemStall, stall);
+                tally.add(Meter::DmemStall, stall);
                 return Ok((old as u32, stall));
             }
             Place::Beyond => {
@@ -275,7 +275,7 @@ impl MemSide {
         };
         let old = get(cx.mem.region(mem), off, a.bytes) as u32;
         put(cx.mem, mem, off, a.bytes, u64::from(f(old)));
-        tally.add(CoreMeter::DmemStall, stall);
+        tally.add(Meter::DmemStall, stall);
         Ok((old, stall))
     }
 

@@ -8,11 +8,11 @@ use super::params::{LINE, geometry};
 use super::place::Place;
 use super::protect::{PSTR_FBE, PSTR_FRE};
 use super::{Fault, MemSide, Params};
+use crate::meters::Meter;
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::meter::CoreMeter;
 use trueboard_core::uarch::cache::{Cache, Replacement};
 use trueboard_core::uarch::memo::LineMemo;
 
@@ -97,7 +97,7 @@ impl MemSide {
     ) -> Result<u64, Fault> {
         let near = &self.fetching.at_hand;
         if near.holds(pc) {
-            tally.add(CoreMeter::PcacheHits, u64::from(near.cached));
+            tally.add(Meter::PcacheHits, u64::from(near.cached));
             return Ok(0);
         }
         self.fetch_any(cx, tally, pc, cycle)
@@ -153,21 +153,21 @@ impl MemSide {
             if cached {
                 self.fetching.known.note(pa.into(), over);
             }
-            tally.add(CoreMeter::PcacheHits, u64::from(cached));
+            tally.add(Meter::PcacheHits, u64::from(cached));
             stall
         } else {
             self.fetch_line(cx, pa, pc, cycle)?;
             if cached {
                 self.fetching.cache.fill(u64::from(pa));
                 self.fetching.known.note(pa.into(), false);
-                tally.add(CoreMeter::PcacheMisses, 1);
+                tally.add(Meter::PcacheMisses, 1);
             } else {
                 self.fetching.buffered = Some(line);
             }
             self.fetching.at_hand = AtHand::default();
             self.fetching.arriving.wait(pa, cycle, 0, 0)
         };
-        tally.add(CoreMeter::PmemStall, stall);
+        tally.add(Meter::PmemStall, stall);
         Ok(stall)
     }
 

@@ -2,10 +2,10 @@
 
 use super::protect::{DSTR_CAC, DSTR_LBE};
 use super::{Access, Fault, MemSide};
+use crate::meters::Meter;
 use crate::tally::Tally;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::{PeerAccess, RunCx};
-use trueboard_core::meter::CoreMeter;
 
 impl MemSide {
     /// It is this core's turn for the device at `pa`, and meters are settled if it looks at them.
@@ -33,7 +33,7 @@ impl MemSide {
         let Ok(value) = value else {
             return Err(self.load_error(DSTR_LBE, a.va));
         };
-        tally.add(CoreMeter::IoReads, 1);
+        tally.add(Meter::IoReads, 1);
         let there = self.clock.cycle_of(timing.first);
         Ok((value, there.saturating_sub(a.cycle + 1)))
     }
@@ -56,7 +56,7 @@ impl MemSide {
             return Err(self.store_error(a.va));
         }
         self.io_free = self.clock.cycle_of(timing.done);
-        tally.add(CoreMeter::IoWrites, 1);
+        tally.add(Meter::IoWrites, 1);
         Ok(start - a.cycle)
     }
 

@@ -4,8 +4,8 @@ use super::Pipe;
 use super::predict::static_taken;
 use crate::decoded::DecodedInsn;
 use crate::isa::{Class, Control};
+use crate::meters::Meter;
 use crate::tally::Tally;
-use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::Outcome;
 
 /// How a branch was resolved.
@@ -167,10 +167,10 @@ impl Pipe {
 
 #[inline(always)]
 fn meter(outcome: BranchOutcome, tally: &mut Tally) {
-    tally.add(CoreMeter::TotalBranch, 1);
-    tally.add(CoreMeter::BranchesTaken, outcome.taken.into());
-    tally.add(CoreMeter::BranchMisses, outcome.missed.into());
-    tally.add(CoreMeter::BranchStalls, outcome.cycles.into());
+    tally.add(Meter::TotalBranch, 1);
+    tally.add(Meter::BranchesTaken, outcome.taken.into());
+    tally.add(Meter::BranchMisses, outcome.missed.into());
+    tally.add(Meter::BranchStalls, outcome.cycles.into());
 }
 
 #[inline]

@@ -2,8 +2,8 @@
 
 use super::Params;
 use crate::isa::Class;
+use crate::meters::Meter;
 use serde::{Deserialize, Serialize};
-use trueboard_core::meter::CoreMeter;
 
 /// The pipes of a group, as bits.
 pub(super) const IP: u8 = 1;
@@ -101,10 +101,10 @@ fn alone(class: Class) -> bool {
 }
 
 /// The meter of cycles in which an instruction of a class was the oldest and did not issue.
-pub(super) fn dispatch_stall(class: Class) -> CoreMeter {
+pub(super) fn dispatch_stall(class: Class) -> Meter {
     match pipe_of(class) {
-        IP => CoreMeter::IpDispatchStall,
-        LS => CoreMeter::LsDispatchStall,
-        _ => CoreMeter::LpDispatchStall,
+        IP => Meter::IpDispatchStall,
+        LS => Meter::LsDispatchStall,
+        _ => Meter::LpDispatchStall,
     }
 }

@@ -30,11 +30,11 @@ pub use timing::{BlockTiming, Chain, EntryState};
 use crate::decoded::{DecodedInsn, NONE, RegNo};
 use crate::isa::Class;
 use crate::isa::operands::Mode;
+use crate::meters::Meter;
 use crate::tally::Tally;
 use classes::{CLASSES, IP, Info, UNITS, dispatch_stall, infos, joins};
 use predict::Predictor;
 use serde::{Deserialize, Serialize};
-use trueboard_core::meter::CoreMeter;
 
 /// D0 to D15 and A0 to A15.
 const REGISTERS: usize = 32;
@@ -252,8 +252,8 @@ impl Pipe {
     #[inline(never)]
     fn wait_metered(&mut self, insn: &DecodedInsn, plan: Plan, tally: &mut Tally) {
         let operands = plan.ready.saturating_sub(plan.base);
-        tally.add(CoreMeter::OperandStalls, operands);
-        tally.add(CoreMeter::FetchStalls, plan.at - plan.base - operands);
+        tally.add(Meter::OperandStalls, operands);
+        tally.add(Meter::FetchStalls, plan.at - plan.base - operands);
         let stalled = operands + std::mem::take(&mut self.held);
         tally.add(dispatch_stall(insn.class), stalled);
     }
@@ -294,7 +294,7 @@ impl Pipe {
             self.ready_next(insn.writes);
         }
         if stall != 0 {
-            self.block(self.next + stall, CoreMeter::DataStalls, tally);
+            self.block(self.next + stall, Meter::DataStalls, tally);
             self.held += stall;
         }
     }
@@ -341,7 +341,7 @@ impl Pipe {
 
     /// Nothing issues before `until`; the cycles are charged to `meter`.
     #[inline]
-    fn block(&mut self, until: u64, meter: CoreMeter, tally: &mut Tally) {
+    fn block(&mut self, until: u64, meter: Meter, tally: &mut Tally) {
         if until > self.next {
             tally.add(meter, until - self.next);
             self.next = until;
@@ -349,7 +349,7 @@ impl Pipe {
     }
 
     /// The pipeline stands still for `cycles` after what has issued, charged to `meter`.
-    pub fn hold(&mut self, cycles: u64, meter: CoreMeter, tally: &mut Tally) {
+    pub fn hold(&mut self, cycles: u64, meter: Meter, tally: &mut Tally) {
         self.closed = true;
         self.block(self.next + cycles, meter, tally);
     }
@@ -357,7 +357,7 @@ impl Pipe {
     /// A call, return, trap or interrupt: a context is moved in `cycles` beyond the issue cycle
     /// (`stall` of them because of its memory), and execution goes on elsewhere. All registers can
     /// be used then.
-    pub fn context_switch(&mut self, cycles: u64, meter: CoreMeter, tally: &mut Tally) {
+    pub fn context_switch(&mut self, cycles: u64, meter: Meter, tally: &mut Tally) {
         self.hold(cycles, meter, tally);
         self.ready = [0; REGISTERS];
         self.from_mac = 0;
@@ -367,14 +367,14 @@ impl Pipe {
     /// ISYNC: what was fetched is fetched again.
     pub fn refetch(&mut self, tally: &mut Tally) {
         let cycles = u64::from(self.params.isync_cycles);
-        self.hold(cycles, CoreMeter::SyncCycles, tally);
+        self.hold(cycles, Meter::SyncCycles, tally);
         self.redirect();
     }
 
     /// Hands over what is counted per group.
     pub fn settle(&mut self, tally: &mut Tally) {
-        tally.add(CoreMeter::IssueCycles, std::mem::take(&mut self.groups));
-        tally.add(CoreMeter::MultiIssue, std::mem::take(&mut self.multi));
+        tally.add(Meter::IssueCycles, std::mem::take(&mut self.groups));
+        tally.add(Meter::MultiIssue, std::mem::take(&mut self.multi));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::*;
 use crate::isa::operands::{A, D, Disp, DispLoop, E, K, Off};
 use crate::isa::table::Insn;
+use crate::meters::METERS;
 use trueboard_core::meter::CoreBank;
 
 fn p_core() -> Params {
@@ -64,10 +65,10 @@ impl Run {
     /// Cycles and meters since the last call.
     fn since(&mut self) -> (u64, CoreBank) {
         self.pipe.settle(&mut self.tally);
-        let mut bank = CoreBank::default();
+        let mut bank = CoreBank::new(&METERS);
         self.tally.settle(true, &mut bank);
         let cycles = self.pipe.now() - std::mem::replace(&mut self.settled, self.pipe.now());
-        let stack: u64 = CoreMeter::STACK.iter().map(|&m| bank.get(m)).sum();
+        let stack: u64 = METERS.stack.iter().map(|&m| bank.get(m)).sum();
         assert_eq!(stack, cycles, "every cycle has a cause");
         (cycles, bank)
     }
@@ -179,10 +180,10 @@ fn a_loop_with_dependences_takes_seventeen_cycles_a_round() {
     }
     let (cycles, bank) = r.since();
     assert_eq!(cycles, 170);
-    assert_eq!(bank.get(CoreMeter::IpDispatchStall), 10);
-    assert_eq!(bank.get(CoreMeter::LsDispatchStall), 20);
+    assert_eq!(bank.get(Meter::IpDispatchStall), 10);
+    assert_eq!(bank.get(Meter::LsDispatchStall), 20);
     // (mul | add ld.a | ld.w | 10 adds | add st.w loop)
-    assert_eq!(bank.get(CoreMeter::MultiIssue), 20);
+    assert_eq!(bank.get(Meter::MultiIssue), 20);
 }
 
 #[test]
@@ -204,7 +205,7 @@ fn pairs_are_an_integer_instruction_then_a_load_or_store() {
         at.iter().map(|c| c - at[0]).collect::<Vec<_>>(),
         [0, 0, 1, 2, 3, 3, 4]
     );
-    assert_eq!(r.since().1.get(CoreMeter::MultiIssue), 2);
+    assert_eq!(r.since().1.get(Meter::MultiIssue), 2);
 }
 
 #[test]
@@ -217,7 +218,7 @@ fn the_scalar_core_issues_one_at_a_time() {
         .map(|i| r.issue(i, 0))
         .into();
     assert_eq!(at[3] - at[0], 3);
-    assert_eq!(r.since().1.get(CoreMeter::MultiIssue), 0);
+    assert_eq!(r.since().1.get(Meter::MultiIssue), 0);
 }
 
 #[test]
@@ -258,9 +259,9 @@ fn a_data_access_holds_all_that_follows_and_is_charged_twice() {
     let (cycles, bank) = r.since();
     // Issue, five cycles of waiting, the load's second cycle, issue.
     assert_eq!(cycles, 8);
-    assert_eq!(bank.get(CoreMeter::DataStalls), 5);
-    assert_eq!(bank.get(CoreMeter::OperandStalls), 1);
-    assert_eq!(bank.get(CoreMeter::IpDispatchStall), 6);
+    assert_eq!(bank.get(Meter::DataStalls), 5);
+    assert_eq!(bank.get(Meter::OperandStalls), 1);
+    assert_eq!(bank.get(Meter::IpDispatchStall), 6);
 }
 
 #[test]
@@ -313,6 +314,6 @@ fn a_slow_fetch_is_hidden_as_far_as_the_queue_reaches() {
     slow.pc += 4;
     slow.issue(add(1, 2, 3), 0);
     let (cycles, bank) = slow.since();
-    assert_eq!(bank.get(CoreMeter::FetchStalls), 3);
+    assert_eq!(bank.get(Meter::FetchStalls), 3);
     assert_eq!(cycles, 4);
 }

@@ -8,8 +8,8 @@
 use super::classes::{LOAD_STORE, dispatch_stall};
 use super::{BranchOutcome, ISSUED, Pipe};
 use crate::decoded::DecodedInsn;
+use crate::meters::Meter;
 use crate::tally::Tally;
-use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::{self, NodeId};
 
 /// No group is fetched.
@@ -80,12 +80,12 @@ pub struct BlockTiming {
     /// The newest fetch against the next issue is known behind it, and so is the next entry state.
     fetch_is_known: bool,
     /// Meter of cycles for which the first instruction was held before.
-    held: CoreMeter,
+    held: Meter,
     /// Registers in flight at the end, and when they are ready.
     in_flight: Box<[(u8, u8)]>,
     /// [`Pipe::now`] after each instruction.
     ends: Box<[u8]>,
-    meters: Box<[(CoreMeter, u64)]>,
+    meters: Box<[(Meter, u64)]>,
 }
 
 impl blocks::Timing for BlockTiming {
@@ -316,7 +316,7 @@ impl Pipe {
         }
         let fetches = u8::try_from(fetches).ok()?;
         let next = after(pipe.next)?;
-        let metered = CoreMeter::ALL.iter().map(|&m| (m, tally.get(m)));
+        let metered = Meter::ALL.iter().map(|&m| (m, tally.get(m)));
         Some(BlockTiming {
             entry,
             count: u8::try_from(ends.len()).ok()?,

@@ -110,7 +110,7 @@ fn passed(superscalar: bool) -> usize {
         match r.below(5) {
             0 => pipe.redirect(),
             1 => pipe.fetch(r.below(6) as u64),
-            2 => pipe.hold(r.below(3) as u64, CoreMeter::SyncCycles, &mut tally),
+            2 => pipe.hold(r.below(3) as u64, Meter::SyncCycles, &mut tally),
             3 => {
                 let s = r.slots()[0];
                 let plan = pipe.plan(&s);

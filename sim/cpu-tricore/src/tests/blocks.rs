@@ -145,7 +145,7 @@ fn outcome(mut b: Bench, step: bool, until: &mut dyn FnMut() -> u64) -> (u64, Ve
             Stop::Horizon | Stop::Yield | Stop::Sync => {}
             Stop::Error(e) => {
                 let bank = b.bank();
-                let meters = CoreMeter::ALL.iter().map(|&m| bank.get(m));
+                let meters = Meter::ALL.iter().map(|&m| bank.get(m));
                 let meters: Vec<u64> = meters.collect();
                 let mut pipe = b.core.pipe.clone();
                 pipe.forget_past();

@@ -42,8 +42,8 @@ fn a_call_saves_the_upper_context_and_a_return_restores_it() {
     assert_eq!(b.core.st.psw, psw);
     let bank = b.bank();
     // 4 + 1 cycles each, 1 of them for the issue.
-    assert_eq!(bank.get(CoreMeter::ContextCycles), 8);
-    assert_eq!(bank.get(CoreMeter::TotalBranch), 2);
+    assert_eq!(bank.get(Meter::ContextCycles), 8);
+    assert_eq!(bank.get(Meter::TotalBranch), 2);
 }
 
 #[test]

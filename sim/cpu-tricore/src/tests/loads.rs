@@ -88,11 +88,8 @@ fn widths_and_extension() {
         (0xff80_8081, 0x1234_5678)
     );
     let bank = b.bank();
-    assert_eq!(
-        (bank.get(CoreMeter::Loads), bank.get(CoreMeter::Stores)),
-        (7, 2)
-    );
-    assert_eq!(bank.get(CoreMeter::LoadStores), 9);
+    assert_eq!((bank.get(Meter::Loads), bank.get(Meter::Stores)), (7, 2));
+    assert_eq!(bank.get(Meter::LoadStores), 9);
 }
 
 #[test]

@@ -10,13 +10,14 @@ mod trap;
 use crate::TriCore;
 use crate::isa::Insn;
 use crate::isa::operands::{A, D};
+use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
 use trueboard_core::cpu::{Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{Fact, FactBuf, FactKind};
 use trueboard_core::mem::{Memory, Region};
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
 
 /// Where programs are put: the program scratchpad.
@@ -102,7 +103,7 @@ impl Bench {
             mem,
             bus: TestBus::default(),
             meters: Meters {
-                cores: vec![CoreBank::default(); 2],
+                cores: vec![CoreBank::new(&METERS); 2],
                 ..Meters::default()
             },
             facts: FactBuf::new(true),
@@ -223,8 +224,8 @@ impl Bench {
     pub fn bank(&mut self) -> CoreBank {
         self.core.settle(&mut self.meters);
         let bank = self.meters.cores[1].clone();
-        let stack: u64 = CoreMeter::STACK.iter().map(|&m| bank.get(m)).sum();
-        assert_eq!(stack, bank.get(CoreMeter::Cycles));
+        let stack: u64 = METERS.stack.iter().map(|&m| bank.get(m)).sum();
+        assert_eq!(stack, bank.get(Meter::Cycles));
         bank
     }
 }

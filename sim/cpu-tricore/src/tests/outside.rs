@@ -39,7 +39,7 @@ fn a_halted_core_is_started_through_its_window() {
     assert_eq!(b.peer(0xff0c, None), Err(BusFault::Refused), "it runs");
     b.run();
     assert_eq!((b.d(1), b.d(3)), (7, 33));
-    assert_eq!(b.bank().get(CoreMeter::IdleCycles), 1000);
+    assert_eq!(b.bank().get(Meter::IdleCycles), 1000);
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn free_code_costs_nothing() {
     assert_eq!(with.core.st.pcxi, 0);
     assert_eq!(with.core.now(), without.core.now());
     assert_eq!(with.bank(), without.bank());
-    assert_eq!(with.bank().get(CoreMeter::Instructions), 2);
+    assert_eq!(with.bank().get(Meter::Instructions), 2);
 }
 
 /// What follows an instruction that reaches into the next page is in the same group of the fetch, and

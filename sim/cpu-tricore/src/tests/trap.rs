@@ -147,9 +147,9 @@ fn a_handler_runs_as_supervisor_on_the_interrupt_stack_and_returns() {
     assert_eq!((b.d(15), b.a(10)), (15, DATA + 0x400));
     assert_eq!((b.core.st.psw, b.core.st.icr), (psw, ICR_IE | 7));
     let bank = b.bank();
-    assert_eq!(bank.get(CoreMeter::Traps), 1);
+    assert_eq!(bank.get(Meter::Traps), 1);
     // NOP, SYSCALL, NOP, RFE, NOP; not the DEBUG that stops the core.
-    assert_eq!(bank.get(CoreMeter::Instructions), 5);
+    assert_eq!(bank.get(Meter::Instructions), 5);
 }
 
 #[test]
@@ -207,9 +207,9 @@ fn wait_sleeps_until_an_interrupt() {
     b.core.signal(CoreSignal::Irq(1), Tick(500), &mut b.meters);
     assert_eq!(b.run(), CODE + 6);
     let bank = b.bank();
-    assert_eq!(bank.get(CoreMeter::Interrupts), 1);
-    assert!(bank.get(CoreMeter::IdleCycles) > 400);
-    assert!(bank.get(CoreMeter::Cycles) < 100);
+    assert_eq!(bank.get(Meter::Interrupts), 1);
+    assert!(bank.get(Meter::IdleCycles) > 400);
+    assert!(bank.get(Meter::Cycles) < 100);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A chip of memories, on which the host's packets arrive after a fixed time.
 
+use crate::meters::METERS;
 use crate::{Chip, EHost, Files, Image, Params, Program, Script, Segment, compile};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -156,7 +157,7 @@ impl Rig {
             out: Outside::default(),
             facts: Vec::new(),
             meters: Meters {
-                cores: vec![CoreBank::default(); 17],
+                cores: vec![CoreBank::new(&METERS); 17],
                 buses: Vec::new(),
                 caches: Vec::new(),
             },

@@ -5,13 +5,13 @@
 //! text, this is that of other LEON4 systems. An event without a meter behind it counts nothing.
 
 use trueboard_core::meter::Unit::{self, Count, Cycles};
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::meter::{BusMeter, CacheMeter};
 
 /// Where an event comes from, and the meter that counts the same happening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// The core in CPU/AHBM (bits 3:0 of CCTRL), filtered by privilege mode.
-    Core(CoreMeter),
+    /// The core in CPU/AHBM (bits 3:0 of CCTRL), filtered by privilege mode: its meter of this name.
+    Core(&'static str),
     /// The ownership of the processor bus by the master in CPU/AHBM.
     Utilisation,
     /// The processor bus.
@@ -32,7 +32,7 @@ impl Class {
     /// The meter that counts it, by its name in the dictionary of meters.
     pub fn meter(self) -> Option<&'static str> {
         match self {
-            Class::Core(m) => Some(m.def().name),
+            Class::Core(name) => Some(name),
             Class::Bus(m) | Class::IoBus(m) => Some(m.def().name),
             Class::Cache(m) => Some(m.def().name),
             Class::Utilisation | Class::Grant(_) => Some("used_cycles"),
@@ -96,28 +96,28 @@ const fn row(id: u8, name: &'static str, unit: Unit, class: Class, doc: &'static
 /// All events, in order of their numbers.
 #[rustfmt::skip]
 pub const EVENTS: &[Event] = &[
-    row(0x00, "instruction cache misses", Count, Class::Core(CoreMeter::ICacheMisses), "Instruction fetches that missed the instruction cache."),
-    row(0x01, "instruction TLB misses", Count, Class::Core(CoreMeter::ItlbMisses), "Instruction translations that were not in the TLB."),
-    row(0x02, "instruction cache hold cycles", Cycles, Class::Core(CoreMeter::ICacheHold), "Cycles the pipeline waited for the instruction cache."),
-    row(0x03, "instruction MMU hold cycles", Cycles, Class::Core(CoreMeter::ItlbHold), "Cycles the pipeline waited for an instruction table walk."),
-    row(0x08, "data cache read misses", Count, Class::Core(CoreMeter::DCacheMisses), "Data reads that missed the data cache; stores are not counted."),
-    row(0x09, "data TLB misses", Count, Class::Core(CoreMeter::DtlbMisses), "Data translations that were not in the TLB."),
-    row(0x0a, "data cache hold cycles", Cycles, Class::Core(CoreMeter::DCacheHold), "Cycles the pipeline waited for a data read."),
-    row(0x0b, "data MMU hold cycles", Cycles, Class::Core(CoreMeter::DtlbHold), "Cycles the pipeline waited for a data table walk."),
-    row(0x10, "write buffer hold cycles", Cycles, Class::Core(CoreMeter::WriteBufferHold), "Cycles the pipeline waited for the write buffer."),
-    row(0x11, "instructions", Count, Class::Core(CoreMeter::Instructions), "Instructions completed."),
-    row(0x12, "integer instructions", Count, Class::Core(CoreMeter::IntInstructions), "Instructions completed that are not FPU operations."),
-    row(0x13, "floating-point instructions", Count, Class::Core(CoreMeter::FpInstructions), "FPU operations completed."),
-    row(0x14, "branch prediction misses", Count, Class::Core(CoreMeter::BranchMisses), "Branches not taken that had been predicted taken."),
-    row(0x15, "execution time, debug mode excluded", Cycles, Class::Core(CoreMeter::Cycles), "Cycles in which the processor clock ran: power-down is not counted."),
+    row(0x00, "instruction cache misses", Count, Class::Core("icache_misses"), "Instruction fetches that missed the instruction cache."),
+    row(0x01, "instruction TLB misses", Count, Class::Core("itlb_misses"), "Instruction translations that were not in the TLB."),
+    row(0x02, "instruction cache hold cycles", Cycles, Class::Core("icache_hold_cycles"), "Cycles the pipeline waited for the instruction cache."),
+    row(0x03, "instruction MMU hold cycles", Cycles, Class::Core("immu_hold_cycles"), "Cycles the pipeline waited for an instruction table walk."),
+    row(0x08, "data cache read misses", Count, Class::Core("dcache_read_misses"), "Data reads that missed the data cache; stores are not counted."),
+    row(0x09, "data TLB misses", Count, Class::Core("dtlb_misses"), "Data translations that were not in the TLB."),
+    row(0x0a, "data cache hold cycles", Cycles, Class::Core("dcache_hold_cycles"), "Cycles the pipeline waited for a data read."),
+    row(0x0b, "data MMU hold cycles", Cycles, Class::Core("dmmu_hold_cycles"), "Cycles the pipeline waited for a data table walk."),
+    row(0x10, "write buffer hold cycles", Cycles, Class::Core("write_buffer_hold_cycles"), "Cycles the pipeline waited for the write buffer."),
+    row(0x11, "instructions", Count, Class::Core("instructions"), "Instructions completed."),
+    row(0x12, "integer instructions", Count, Class::Core("int_instructions"), "Instructions completed that are not FPU operations."),
+    row(0x13, "floating-point instructions", Count, Class::Core("fp_instructions"), "FPU operations completed."),
+    row(0x14, "branch prediction misses", Count, Class::Core("branch_misses"), "Branches not taken that had been predicted taken."),
+    row(0x15, "execution time, debug mode excluded", Cycles, Class::Core("cycles"), "Cycles in which the processor clock ran: power-down is not counted."),
     row(0x17, "bus use by master", Cycles, Class::Utilisation, "Cycles in which the master in bits 3:0 owned the processor bus."),
     row(0x18, "bus use", Cycles, Class::Bus(BusMeter::Used), "Cycles in which any master owned the processor bus."),
-    row(0x22, "integer branches", Count, Class::Core(CoreMeter::Branches), "Integer branches (Bicc) completed."),
-    row(0x28, "calls", Count, Class::Core(CoreMeter::Calls), "CALL instructions completed."),
-    row(0x30, "type-2 instructions", Count, Class::Core(CoreMeter::Type2), "Instructions with op=2 completed: arithmetic, logic, control and FPU operations."),
-    row(0x38, "loads and stores", Count, Class::Core(CoreMeter::LoadStores), "Instructions completed that load or store; an atomic is one."),
-    row(0x39, "loads", Count, Class::Core(CoreMeter::Loads), "Load instructions completed, atomics included."),
-    row(0x3a, "stores", Count, Class::Core(CoreMeter::Stores), "Store instructions completed, atomics included."),
+    row(0x22, "integer branches", Count, Class::Core("branches"), "Integer branches (Bicc) completed."),
+    row(0x28, "calls", Count, Class::Core("calls"), "CALL instructions completed."),
+    row(0x30, "type-2 instructions", Count, Class::Core("type2_instructions"), "Instructions with op=2 completed: arithmetic, logic, control and FPU operations."),
+    row(0x38, "loads and stores", Count, Class::Core("load_stores"), "Instructions completed that load or store; an atomic is one."),
+    row(0x39, "loads", Count, Class::Core("loads"), "Load instructions completed, atomics included."),
+    row(0x3a, "stores", Count, Class::Core("stores"), "Store instructions completed, atomics included."),
     row(0x40, "bus idle cycles", Cycles, Class::Bus(BusMeter::Idle), "Cycles in which nobody used the processor bus."),
     row(0x41, "bus busy cycles", Cycles, Class::Bus(BusMeter::Busy), "Cycles in which a master of the processor bus paused inside its burst."),
     row(0x42, "bus NONSEQ transfers", Count, Class::Bus(BusMeter::NonSeq), "Single transfers and first beats of bursts on the processor bus."),

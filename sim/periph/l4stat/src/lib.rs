@@ -22,12 +22,14 @@
 mod duration;
 mod events;
 mod params;
+mod processors;
 mod select;
 #[cfg(test)]
 mod tests;
 
 pub use events::{Class, EVENTS, Event};
 pub use params::{Params, RonParams};
+pub use processors::Processors;
 
 use duration::Run;
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,7 @@ use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, PIN_CLOCK, ResetPhase};
 use trueboard_core::meter::Watch;
 use trueboard_core::regs::RegDesc;
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 
 /// Counters of the GR740's unit.
@@ -92,6 +95,9 @@ impl Counter {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct L4stat {
     params: Params,
+    /// Of the board, and no part of the state.
+    #[serde(skip)]
+    processors: Processors,
     clocked: bool,
     clock: Clock,
     counters: Vec<Counter>,
@@ -104,13 +110,16 @@ impl L4stat {
     /// A unit after reset, its clock running.
     ///
     /// ```
-    /// use trueboard_periph_l4stat::{L4stat, Params};
-    /// let unit = L4stat::new(Params { cores: 4, bus: 0, io_bus: None, l2: Some(0) });
+    /// use trueboard_cpu_sparcv8::meters::METERS;
+    /// use trueboard_periph_l4stat::{L4stat, Params, Processors};
+    /// let params = Params { cores: 4, bus: 0, io_bus: None, l2: Some(0) };
+    /// let unit = L4stat::new(params, Processors::new(&[&METERS; 4]).unwrap());
     /// # let _ = unit;
     /// ```
-    pub fn new(params: Params) -> L4stat {
+    pub fn new(params: Params, processors: Processors) -> L4stat {
         L4stat {
             params,
+            processors,
             clocked: true,
             clock: Clock::new(1),
             counters: vec![Counter::default(); COUNTERS],
@@ -182,7 +191,7 @@ impl L4stat {
     fn write_ctrl(&mut self, n: usize, value: u32, cx: &mut Cx<'_>) {
         self.control_writes += 1;
         let ctrl = value & WRITABLE;
-        let (watch, problem) = select::select(&self.params, ctrl);
+        let (watch, problem) = select::select(&self.params, &self.processors, ctrl);
         if let Some(what) = problem.filter(|_| ctrl & EN != 0) {
             cx.warn(0x80 + 4 * n as u32, what);
         }
@@ -234,7 +243,7 @@ impl Device for L4stat {
     fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>) {
         if phase == ResetPhase::Enter {
             let clocked = self.clocked;
-            *self = L4stat::new(self.params.clone());
+            *self = L4stat::new(self.params.clone(), self.processors.clone());
             (self.clocked, self.clock) = (clocked, cx.clock);
         }
     }
@@ -319,5 +328,17 @@ impl Device for L4stat {
         ]
     }
 
-    trueboard_core::serde_state!();
+    fn save(&self) -> Vec<u8> {
+        to_bytes(self)
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let state: L4stat = from_bytes(bytes)?;
+        let processors = std::mem::take(&mut self.processors);
+        *self = L4stat {
+            processors,
+            ..state
+        };
+        Ok(())
+    }
 }

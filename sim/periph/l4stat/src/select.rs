@@ -2,6 +2,7 @@
 
 use crate::events::{Class, Event};
 use crate::params::Params;
+use crate::processors::Processors;
 use trueboard_core::defect;
 use trueboard_core::meter::{BusMeter, Meters, Watch};
 
@@ -9,7 +10,7 @@ use trueboard_core::meter::{BusMeter, Meters, Watch};
 const FIRST_BUS_EVENT: u8 = 0x40;
 
 /// What a counter with control word `ctrl` counts, and what the model cannot do about it.
-pub fn select(p: &Params, ctrl: u32) -> (Option<Watch>, Option<String>) {
+pub fn select(p: &Params, processors: &Processors, ctrl: u32) -> (Option<Watch>, Option<String>) {
     let id = (ctrl >> 4) as u8;
     let master = (ctrl & 15) as u8;
     let su = ctrl >> 14 & 3;
@@ -20,7 +21,13 @@ pub fn select(p: &Params, ctrl: u32) -> (Option<Watch>, Option<String>) {
     let vain = |why: &str| Some(format!("event {id:#04x} ({}): {why}", event.name));
     match event.class {
         Class::Core(_) if master >= p.cores => (None, vain("there is no such processor: counts 0")),
-        Class::Core(meter) => {
+        Class::Core(_) => {
+            let Some(meter) = processors.meter(master, id) else {
+                return (
+                    None,
+                    vain("processors of that kind have none of it: counts 0"),
+                );
+            };
             let watch = Watch::Core {
                 core: master,
                 meter,

@@ -4,7 +4,7 @@ use super::periods::Periods;
 use crate::stack::{Frame, FrameKind};
 use rustc_hash::FxHashMap;
 use trueboard_core::defect;
-use trueboard_core::meter::{CORE_METERS, CoreBank};
+use trueboard_core::meter::{CoreBank, Dictionary};
 use trueboard_core::time::Tick;
 
 /// Contexts kept of a core; what is called when there are so many is charged to one context for all.
@@ -26,8 +26,8 @@ pub(super) struct Node {
     pub calls: u64,
     /// Base ticks in which it was on top.
     pub ticks: u64,
-    /// By core meter, while it was on top.
-    pub meters: [u64; CORE_METERS],
+    /// By place in the core's dictionary: how much each meter advanced while it was on top.
+    pub meters: Box<[u64]>,
     /// Its place in [`Contexts::executions`], if it is a function.
     pub executions: Option<u32>,
     /// The context that was called last, and how to know it.
@@ -72,32 +72,34 @@ pub(super) struct Contexts {
     top: Id,
     /// When something was charged last, and the meters at that time.
     charged: Tick,
-    before: [u64; CORE_METERS],
+    before: Box<[u64]>,
 }
 
-impl Default for Contexts {
-    fn default() -> Contexts {
+impl Contexts {
+    /// Those of a core with these meters.
+    pub fn new(dictionary: &Dictionary) -> Contexts {
+        let zeros: Box<[u64]> = vec![0; dictionary.defs.len()].into();
         Contexts {
-            nodes: vec![Node::new(None, None)],
+            nodes: vec![Node::new(None, None, zeros.clone())],
             executions: Vec::new(),
             by_call: FxHashMap::default(),
             groups: FxHashMap::default(),
             open: Vec::new(),
             top: START,
             charged: Tick(0),
-            before: [0; CORE_METERS],
+            before: zeros,
         }
     }
 }
 
 impl Node {
-    fn new(caller: Option<Id>, frame: Option<(FrameKind, u64)>) -> Node {
+    fn new(caller: Option<Id>, frame: Option<(FrameKind, u64)>, meters: Box<[u64]>) -> Node {
         Node {
             caller,
             frame,
             calls: 0,
             ticks: 0,
-            meters: [0; CORE_METERS],
+            meters,
             executions: None,
             last: None,
         }
@@ -159,7 +161,8 @@ impl Contexts {
             _ => Some((kind, entry)),
         };
         let id = self.nodes.len() as Id;
-        let mut node = Node::new(Some(below), frame);
+        let zeros = vec![0; self.before.len()].into();
+        let mut node = Node::new(Some(below), frame, zeros);
         if frame.is_some() && kind == FrameKind::Function {
             node.executions = Some(self.group(below, entry));
         }

@@ -15,7 +15,7 @@ pub use report::{Context, ContextKind, CoreProfile, Executions, Names};
 use crate::stack::{Change, ShadowStack};
 use contexts::Contexts;
 use trueboard_core::fact::{CallObserver, FactKind};
-use trueboard_core::meter::CoreBank;
+use trueboard_core::meter::{CoreBank, Dictionary};
 use trueboard_core::time::Tick;
 
 /// Follows calls, traps and interrupts of all cores, and charges their meters to contexts.
@@ -25,21 +25,23 @@ pub struct Profile {
 
 struct Core {
     stack: ShadowStack,
+    dictionary: &'static Dictionary,
     /// Changes of the stack that wait for the meters of their moment.
     due: Vec<Change>,
     contexts: Contexts,
 }
 
 impl Profile {
-    /// Follows `cores` cores, calls up to `stack_limit` deep.
-    pub fn new(cores: usize, stack_limit: usize) -> Profile {
-        let core = || Core {
+    /// Follows the cores that have the meters of these dictionaries, calls up to `stack_limit` deep.
+    pub fn new(cores: &[&'static Dictionary], stack_limit: usize) -> Profile {
+        let core = |&dictionary: &&'static Dictionary| Core {
             stack: ShadowStack::new(stack_limit),
+            dictionary,
             due: Vec::new(),
-            contexts: Contexts::default(),
+            contexts: Contexts::new(dictionary),
         };
         Profile {
-            cores: (0..cores).map(|_| core()).collect(),
+            cores: cores.iter().map(core).collect(),
         }
     }
 
@@ -55,7 +57,7 @@ impl Profile {
         let c = self.cores.get(usize::from(core))?;
         let mut contexts = c.contexts.clone();
         contexts.charge(at, meters);
-        report::report(core, &contexts, names)
+        report::report(core, &contexts, c.dictionary, names)
     }
 }
 

@@ -5,7 +5,7 @@ use super::periods::Periods;
 use crate::stack::FrameKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trueboard_core::meter::CoreMeter;
+use trueboard_core::meter::{CoreMeter, Dictionary};
 
 /// Names what a profile is about.
 pub trait Names {
@@ -98,8 +98,13 @@ pub struct CoreProfile {
 }
 
 /// The contexts of a core as data; none if nothing was executed.
-pub(super) fn report(core: u8, contexts: &Contexts, names: &dyn Names) -> Option<CoreProfile> {
-    let executed = |n: &Node| n.calls != 0 || n.meters[CoreMeter::Instructions as usize] != 0;
+pub(super) fn report(
+    core: u8,
+    contexts: &Contexts,
+    dictionary: &Dictionary,
+    names: &dyn Names,
+) -> Option<CoreProfile> {
+    let executed = |n: &Node| n.calls != 0 || metered(n, CoreMeter::INSTRUCTIONS) != 0;
     if !contexts.nodes.iter().any(executed) {
         return None;
     }
@@ -117,7 +122,7 @@ pub(super) fn report(core: u8, contexts: &Contexts, names: &dyn Names) -> Option
             None if id == START => (ContextKind::Start, "(start)".to_owned()),
             None => (ContextKind::Others, "(others)".to_owned()),
         };
-        let named = CoreMeter::DEFS.iter().zip(&n.meters);
+        let named = dictionary.defs.iter().zip(n.meters.iter());
         Context {
             caller: n.caller,
             kind,
@@ -127,17 +132,17 @@ pub(super) fn report(core: u8, contexts: &Contexts, names: &dyn Names) -> Option
             calls: n.calls,
             ticks: n.ticks,
             meters: named
-                .filter(|&(_, &v)| v != 0)
-                .map(|(d, &v)| (d.name.into(), v))
+                .filter(|(_, v)| **v != 0)
+                .map(|(d, v)| (d.name.into(), *v))
                 .collect(),
             executions: n.executions,
         }
     };
-    let stack = CoreMeter::STACK.iter().map(|m| m.def().name);
-    let counted = |m: &&str| contexts.nodes.iter().any(|n| metered(n, m) != 0);
+    let counted = |m: CoreMeter| contexts.nodes.iter().any(|n| metered(n, m) != 0);
+    let stack = dictionary.stack.iter().filter(|&&m| counted(m));
     Some(CoreProfile {
         core,
-        stack: stack.filter(counted).map(str::to_owned).collect(),
+        stack: stack.map(|&m| dictionary.name(m).to_owned()).collect(),
         contexts: (0..).zip(&contexts.nodes).map(context).collect(),
         executions: contexts
             .executions
@@ -159,6 +164,6 @@ pub(super) fn report(core: u8, contexts: &Contexts, names: &dyn Names) -> Option
     })
 }
 
-fn metered(n: &Node, name: &str) -> u64 {
-    CoreMeter::by_name(name).map_or(0, |m| n.meters[m as usize])
+fn metered(n: &Node, m: CoreMeter) -> u64 {
+    n.meters.get(m.place()).copied().unwrap_or(0)
 }

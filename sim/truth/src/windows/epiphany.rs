@@ -4,8 +4,9 @@
 
 use super::counters::{Decoder, Described, Reading, Register, Selection, Setting, Shape};
 use super::{Cause, Quantity};
+use std::collections::BTreeMap;
 use trueboard_core::fact::Source;
-use trueboard_core::meter::{CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{CoreMeter, Dictionary, Meters, UnknownMeter};
 
 /// The event CLK.
 const CLK: u8 = 1;
@@ -24,6 +25,38 @@ pub struct Epiphany {
     pub name: String,
     /// Base ticks of its cycle.
     pub ticks_per_cycle: u64,
+    /// Cycles in which a debugger or a breakpoint held the core.
+    halted: CoreMeter,
+    /// The truth of its events, by number and code of the mesh; found by their names once.
+    truths: BTreeMap<(u8, u8), Vec<CoreMeter>>,
+}
+
+impl Epiphany {
+    /// A core that has the meters of `dictionary`.
+    ///
+    /// # Errors
+    /// When the dictionary lacks the truth of an event.
+    pub fn new(
+        core: u8,
+        name: String,
+        ticks_per_cycle: u64,
+        dictionary: &Dictionary,
+    ) -> Result<Epiphany, UnknownMeter> {
+        let mut truths = BTreeMap::new();
+        for (event, code) in (0..16).flat_map(|event| (0..16).map(move |code| (event, code))) {
+            if let Some(names) = happened(event, code) {
+                let meters = names.iter().map(|name| dictionary.need(name));
+                truths.insert((event, code), meters.collect::<Result<_, _>>()?);
+            }
+        }
+        Ok(Epiphany {
+            core,
+            name,
+            ticks_per_cycle,
+            halted: dictionary.need("halted_cycles")?,
+            truths,
+        })
+    }
 }
 
 impl Decoder for Epiphany {
@@ -83,13 +116,16 @@ impl Decoder for Epiphany {
         let cycles = tick / self.ticks_per_cycle.max(1);
         let pauses = words.get(CONFIG).is_some_and(|c| c & DBGPAUSE != 0);
         let count = match s.event {
-            CLK if pauses => Ok(cycles.saturating_sub(bank.get(CoreMeter::HaltedCycles))),
+            CLK if pauses => Ok(cycles.saturating_sub(bank.get(self.halted))),
             CLK => Ok(cycles),
-            _ => happened(s, bank).ok_or(Cause::UnknownEvent),
+            _ => match self.truths.get(&(s.event, s.who)) {
+                Some(meters) => Ok(bank.sum(meters)),
+                None => Err(Cause::UnknownEvent),
+            },
         };
         // Time, sleep and the mesh go on without the core.
         let alone = matches!(s.event, CLK | 2 | 0xe | 0xf);
-        let own = bank.get(CoreMeter::Cycles);
+        let own = bank.get(CoreMeter::CYCLES);
         Reading {
             count,
             alive: if alone { cycles } else { own },
@@ -162,58 +198,55 @@ pub fn event_name(event: u8) -> &'static str {
     }
 }
 
-/// How often it has happened since reset, by the meters; CLK is time and no meter. `None` for
+/// The meters whose sum is how often it has happened, by name; CLK is time and no meter. `None` for
 /// reserved numbers.
-fn happened(asked: Selection, m: &CoreBank) -> Option<u64> {
-    use CoreMeter as M;
-    let meters: &[CoreMeter] = match asked.event {
+fn happened(event: u8, code: u8) -> Option<&'static [&'static str]> {
+    Some(match event {
         0x0 => &[],
-        0x2 => &[M::IdleCycles],
-        0x4 => &[M::IaluInstructions, M::LoadStores],
-        0x5 => &[M::FpInstructions],
-        0x6 => &[M::MultiIssue],
-        0x7 => &[M::RawLoad, M::StoreData],
+        0x2 => &["idle_cycles"],
+        0x4 => &["ialu_instructions", "load_stores"],
+        0x5 => &["fp_instructions"],
+        0x6 => &["multi_issue"],
+        0x7 => &["raw_load_stall_cycles", "store_data_stall_cycles"],
         0x8 => &[
-            M::RawInt,
-            M::RawLoad,
-            M::RawExternal,
-            M::RawFpu,
-            M::Waw,
-            M::FpuFlags,
+            "raw_int_stall_cycles",
+            "raw_load_stall_cycles",
+            "raw_external_stall_cycles",
+            "raw_fpu_stall_cycles",
+            "waw_stall_cycles",
+            "fpu_flag_stall_cycles",
         ],
-        0xa => &[M::FetchLost],
-        0xb => &[M::BankLost],
-        0xc => &[M::FetchOutside],
-        0xd => &[M::RawExternal],
-        0xe | 0xf => mesh(asked.who),
+        0xa => &["fetch_bank_lost_cycles"],
+        0xb => &["bank_conflict_cycles"],
+        0xc => &["fetch_outside_cycles"],
+        0xd => &["raw_external_stall_cycles"],
+        0xe | 0xf => mesh(code),
         _ => return None,
-    };
-    Some(meters.iter().map(|&meter| m.get(meter)).sum())
+    })
 }
 
 /// Codes of MESHCFG.
-fn mesh(code: u8) -> &'static [CoreMeter] {
-    use CoreMeter as M;
+fn mesh(code: u8) -> &'static [&'static str] {
     match code {
         2 => &[
-            M::MeshCoreWait,
-            M::MeshSouthWait,
-            M::MeshNorthWait,
-            M::MeshWestWait,
-            M::MeshEastWait,
+            "mesh_core_wait_cycles",
+            "mesh_south_wait_cycles",
+            "mesh_north_wait_cycles",
+            "mesh_west_wait_cycles",
+            "mesh_east_wait_cycles",
         ],
-        3 => &[M::MeshCoreWait],
-        4 => &[M::MeshSouthWait],
-        5 => &[M::MeshNorthWait],
-        6 => &[M::MeshWestWait],
-        7 => &[M::MeshEastWait],
-        8 => &[M::MeshSouthWait, M::MeshEastWait],
-        9 => &[M::MeshNorthWait, M::MeshWestWait],
-        10 => &[M::MeshSouthAccess],
-        11 => &[M::MeshNorthAccess],
-        12 => &[M::MeshWestAccess],
-        13 => &[M::MeshEastAccess],
-        14 => &[M::MeshCoreAccess],
+        3 => &["mesh_core_wait_cycles"],
+        4 => &["mesh_south_wait_cycles"],
+        5 => &["mesh_north_wait_cycles"],
+        6 => &["mesh_west_wait_cycles"],
+        7 => &["mesh_east_wait_cycles"],
+        8 => &["mesh_south_wait_cycles", "mesh_east_wait_cycles"],
+        9 => &["mesh_north_wait_cycles", "mesh_west_wait_cycles"],
+        10 => &["mesh_south_accesses"],
+        11 => &["mesh_north_accesses"],
+        12 => &["mesh_west_accesses"],
+        13 => &["mesh_east_accesses"],
+        14 => &["mesh_core_accesses"],
         _ => &[],
     }
 }
@@ -234,10 +267,6 @@ mod tests {
         assert_eq!(events(0xd50), [(5, 0), (13, 0)]);
         assert_eq!(events(0xfe0), [(14, 10), (15, 12)]);
         assert_eq!(event_name(6), "DUAL_INST");
-        let reserved = Selection {
-            event: 3,
-            ..Selection::default()
-        };
-        assert_eq!(happened(reserved, &CoreBank::default()), None);
+        assert_eq!(happened(3, 0), None);
     }
 }

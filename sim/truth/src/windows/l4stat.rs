@@ -3,6 +3,8 @@
 pub mod cctrl;
 mod wiring;
 
+pub use wiring::CoreTruths;
+
 use super::counters::{Decoder, Described, Reading, Register, Selection, Setting, Shape};
 use super::{Cause, Quantity};
 use cctrl::{COUNTERS, Control, Event};
@@ -28,6 +30,8 @@ pub struct L4stat {
     pub ticks_per_cycle: u64,
     /// True when its clock is on after reset.
     pub clocked: bool,
+    /// The truth of the events of cores.
+    pub cores: CoreTruths,
 }
 
 impl Decoder for L4stat {

@@ -5,8 +5,9 @@
 use super::counters::{Decoder, Described, Reading, Register, Selection, Setting, Shape};
 use super::{Cause, Quantity};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use trueboard_core::fact::Source;
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::{CoreMeter, Dictionary, Meters, UnknownMeter};
 
 /// The counters of a core.
 const NAMES: [&str; 5] = ["CCNT", "ICNT", "M1CNT", "M2CNT", "M3CNT"];
@@ -32,6 +33,34 @@ pub struct Tricore {
     pub name: String,
     /// Its pipeline.
     pub kind: CoreType,
+    /// The truth of its events, by their numbers; found by their names once.
+    truths: BTreeMap<u8, CoreMeter>,
+}
+
+impl Tricore {
+    /// A core that has the meters of `dictionary`.
+    ///
+    /// # Errors
+    /// When the dictionary lacks the truth of an event.
+    pub fn new(
+        core: u8,
+        name: String,
+        kind: CoreType,
+        dictionary: &Dictionary,
+    ) -> Result<Tricore, UnknownMeter> {
+        let mut truths = BTreeMap::new();
+        for number in 0..=u8::MAX {
+            if let Some(name) = event(number, kind).and_then(|e| e.meter) {
+                truths.insert(number, dictionary.need(name)?);
+            }
+        }
+        Ok(Tricore {
+            core,
+            name,
+            kind,
+            truths,
+        })
+    }
 }
 
 impl Decoder for Tricore {
@@ -86,16 +115,19 @@ impl Decoder for Tricore {
     }
 
     fn reading(&self, s: Selection, _: &[u32], _: u64, m: &Meters) -> Reading {
-        let Some(event) = event(s.event, self.kind) else {
+        if event(s.event, self.kind).is_none() {
             return Reading {
                 count: Err(Cause::UnknownEvent),
                 alive: 0,
             };
-        };
-        match (event.meter, m.cores.get(usize::from(self.core))) {
-            (Some(meter), Some(bank)) => Reading {
+        }
+        match (
+            self.truths.get(&s.event),
+            m.cores.get(usize::from(self.core)),
+        ) {
+            (Some(&meter), Some(bank)) => Reading {
                 count: Ok(bank.get(meter)),
-                alive: bank.get(CoreMeter::Cycles),
+                alive: bank.get(CoreMeter::CYCLES),
             },
             _ => Reading::default(),
         }
@@ -163,15 +195,14 @@ fn setting(cctrl: u32, counter: usize) -> Setting {
 struct Event {
     /// The manual's name.
     name: &'static str,
-    /// Its truth; `None` for what such a core never counts.
-    meter: Option<CoreMeter>,
+    /// The name of the meter that is its truth; `None` for what such a core never counts.
+    meter: Option<&'static str>,
 }
 
 /// The event with this number on such a core; `None` for reserved selections. 0 is that of CCNT, 1 that
 /// of ICNT; those of a multi-count register have its number in the upper digit, and the selection in the
 /// lower one.
 fn event(number: u8, core: CoreType) -> Option<Event> {
-    use CoreMeter as M;
     let event = |name, meter| {
         Some(Event {
             name,
@@ -186,23 +217,23 @@ fn event(number: u8, core: CoreType) -> Option<Event> {
     };
     let performance = core == CoreType::Performance;
     match (number >> 4, number & 15) {
-        (0, 0) => event("CLOCK_COUNT", M::Cycles),
-        (0, 1) => event("INSTRUCTION_COUNT", M::Instructions),
-        (1, 0) => event("IP_DISPATCH_STALL", M::IpDispatchStall),
-        (2, 0) => event("LS_DISPATCH_STALL", M::LsDispatchStall),
-        (3, 0) if performance => event("LP_DISPATCH_STALL", M::LpDispatchStall),
-        (1, 1) => event("PCACHE_HIT", M::PcacheHits),
-        (2, 1) => event("PCACHE_MISS", M::PcacheMisses),
-        (3, 1) if performance => event("MULTI_ISSUE", M::MultiIssue),
-        (1, 2) if performance => event("DCACHE_HIT", M::DataCacheHits),
-        (2, 2) if performance => event("DCACHE_MISS_CLEAN", M::DataCacheMissesClean),
-        (3, 2) if performance => event("DCACHE_MISS_DIRTY", M::DataCacheMissesDirty),
-        (1, 2) => event("DRB_HIT", M::DrbHits),
-        (2, 2) => event("DRB_MISS", M::DrbMisses),
+        (0, 0) => event("CLOCK_COUNT", "cycles"),
+        (0, 1) => event("INSTRUCTION_COUNT", "instructions"),
+        (1, 0) => event("IP_DISPATCH_STALL", "ip_dispatch_stall"),
+        (2, 0) => event("LS_DISPATCH_STALL", "ls_dispatch_stall"),
+        (3, 0) if performance => event("LP_DISPATCH_STALL", "lp_dispatch_stall"),
+        (1, 1) => event("PCACHE_HIT", "pcache_hits"),
+        (2, 1) => event("PCACHE_MISS", "pcache_misses"),
+        (3, 1) if performance => event("MULTI_ISSUE", "multi_issue"),
+        (1, 2) if performance => event("DCACHE_HIT", "dcache_hits"),
+        (2, 2) if performance => event("DCACHE_MISS_CLEAN", "dcache_misses_clean"),
+        (3, 2) if performance => event("DCACHE_MISS_DIRTY", "dcache_misses_dirty"),
+        (1, 2) => event("DRB_HIT", "drb_hits"),
+        (2, 2) => event("DRB_MISS", "drb_misses"),
         (3, 0..=2) => none(),
-        (1, 3) => event("TOTAL_BRANCH", M::TotalBranch),
-        (2, 3) => event("PMEM_STALL", M::PmemStall),
-        (3, 3) => event("DMEM_STALL", M::DmemStall),
+        (1, 3) => event("TOTAL_BRANCH", "total_branches"),
+        (2, 3) => event("PMEM_STALL", "pmem_stall"),
+        (3, 3) => event("DMEM_STALL", "dmem_stall"),
         _ => None,
     }
 }

@@ -4,7 +4,9 @@
 use super::{STAT, fact};
 use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
-use trueboard_core::meter::{BusBank, CacheBank, CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
+use trueboard_cpu_sparcv8::meters::{METERS, Meter};
+use trueboard_truth::windows::l4stat::CoreTruths;
 use trueboard_truth::windows::{Cause, Counters, L4stat, Verdict, Window, WindowReport};
 
 /// CCTRL fields.
@@ -37,11 +39,12 @@ impl Bench {
             cache: Some(0),
             ticks_per_cycle: 2,
             clocked: true,
+            cores: CoreTruths::new(&[&METERS; 4]).unwrap(),
         };
         Bench {
             judge: Counters::new(vec![Arc::new(unit)], limit, skew),
             meters: Meters {
-                cores: vec![CoreBank::default(); 4],
+                cores: vec![CoreBank::new(&METERS); 4],
                 buses: vec![BusBank::new(), BusBank::new()],
                 caches: vec![CacheBank::default()],
             },
@@ -50,8 +53,8 @@ impl Bench {
     }
 
     pub fn loads(&mut self, core: usize, n: u64) -> &mut Bench {
-        self.meters.cores[core].add(true, CoreMeter::Cycles, n);
-        self.meters.cores[core].add(true, CoreMeter::Loads, n);
+        self.meters.cores[core].add(true, Meter::Cycles, n);
+        self.meters.cores[core].add(true, Meter::Loads, n);
         self
     }
 

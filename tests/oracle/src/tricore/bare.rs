@@ -9,6 +9,7 @@ use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_cpu_tricore::TriCore;
+use trueboard_cpu_tricore::meters::METERS;
 use trueboard_cpu_tricore::params::Params;
 
 /// The parameters of CPU1 of the TC275.
@@ -92,7 +93,7 @@ impl Bare {
     /// Runs to a DEBUG, whose address it answers, or until the core is idle.
     fn run_core(&self, core: &mut TriCore, mem: &mut Memory) -> Result<Option<u32>, String> {
         let mut meters = Meters {
-            cores: vec![CoreBank::default(); 2],
+            cores: vec![CoreBank::new(&METERS); 2],
             ..Meters::default()
         };
         let mut facts = FactBuf::new(false);

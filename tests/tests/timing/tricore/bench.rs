@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use trueboard_board::{BoardModel, Ended, Machine, Pause, Stops, machine};
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::Tick;
+use trueboard_cpu_tricore::meters::{METERS, Meter};
 
 /// Own data of the program: a word that holds its own address, then zeros.
 pub const DATA: &str = "0xd0000100";
@@ -75,7 +76,7 @@ pub struct Measured {
 
 impl Measured {
     /// What a meter of the core counted.
-    pub fn meter(&self, m: CoreMeter) -> u64 {
+    pub fn meter(&self, m: impl Into<CoreMeter> + Copy) -> u64 {
         self.after.cores[self.core].get(m) - self.before.cores[self.core].get(m)
     }
 }
@@ -228,7 +229,7 @@ impl Bench {
 
         let (outside_before, outside_after, devices) =
             seen_from_outside(&mut self.machine(kind, &program), core, from, to);
-        for &c in CoreMeter::ALL {
+        for &c in Meter::ALL {
             let of = |m: &Meters| m.cores[usize::from(core)].get(c);
             let (stopped, outside) = (
                 of(&after) - of(&before),
@@ -246,9 +247,9 @@ impl Bench {
         };
         assert_eq!(seen(&free), seen(&m), "short cuts take the same time");
         // CCNT stands while the core is idle.
-        let idle = measured.meter(CoreMeter::IdleCycles);
+        let idle = measured.meter(Meter::IdleCycles);
         assert_eq!(to - from, seen(&m) + idle, "CCNT sees what is true");
-        let stack: u64 = CoreMeter::STACK.iter().map(|&s| measured.meter(s)).sum();
+        let stack: u64 = METERS.stack.iter().map(|&s| measured.meter(s)).sum();
         assert_eq!(stack + idle, to - from, "every cycle has a cause");
         measured
     }

@@ -4,6 +4,7 @@ use super::bench::{Bench, Kind, Measured, body};
 use crate::counts::{self, Counts, Devices, Tally};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use trueboard_cpu_tricore::meters::METERS;
 
 /// A program and what its body and the MFCR behind it count on a TC1.6P (core 1) and on a TC1.6E
 /// (core 0).
@@ -75,7 +76,7 @@ impl Case {
 impl Expected {
     fn hold(&self, name: &str, kinds: &BTreeMap<String, String>, m: &Measured, tally: &mut Tally) {
         let (before, after) = (&m.before, &m.after);
-        let found = counts::core(before, after, m.core, false);
+        let found = counts::core(&METERS, before, after, m.core, false);
         let of_the_board: Vec<String> = conformance::board_of("tc275/none", &[]).file.buses;
         if let Some(expected) = &self.core {
             tally.all(name, "core", expected, &found);
@@ -83,7 +84,7 @@ impl Expected {
                 name,
                 "user",
                 &self.user,
-                &counts::core(before, after, m.core, true),
+                &counts::core(&METERS, before, after, m.core, true),
             );
             for (n, bus) in of_the_board.iter().enumerate() {
                 let mut expected = self.buses.get(bus).cloned().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Which instructions issue together.
 
 use super::bench::{Kind, body, cycles};
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_tricore::meters::Meter;
 
 /// One instruction of the integer pipe a cycle.
 #[test]
@@ -19,8 +19,8 @@ fn an_integer_instruction_pairs_with_a_load_or_store_behind_it() {
     assert_eq!(cycles("st.w [%a4]4, %d3; add %d0, %d1, %d2"), (2, 2));
     assert_eq!(cycles("st.w [%a4]4, %d3; st.w [%a4]8, %d3"), (2, 2));
     let m = body("add %d0, %d1, %d2; st.w [%a4]4, %d3; add %d4, %d1, %d2; lea %a2, [%a4]8");
-    assert_eq!(m.run(Kind::P).meter(CoreMeter::MultiIssue), 2);
-    assert_eq!(m.run(Kind::E).meter(CoreMeter::MultiIssue), 0);
+    assert_eq!(m.run(Kind::P).meter(Meter::MultiIssue), 2);
+    assert_eq!(m.run(Kind::E).meter(Meter::MultiIssue), 0);
 }
 
 /// Two pairs and a single one: 2 + 1; five on a TC1.6E.

@@ -1,7 +1,7 @@
 //! Jumps, loops, calls, traps.
 
 use super::bench::{Kind, body, cycles};
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_tricore::meters::Meter;
 
 /// Rightly predicted and taken: 2 cycles (UM).
 #[test]
@@ -40,7 +40,7 @@ fn mispredicted() {
         .init("mov %d8, 0")
         .after("mov %d8, 1\n");
     assert_eq!(b.cycles(), (4, 4));
-    assert_eq!(b.run(Kind::P).meter(CoreMeter::BranchMisses), 1);
+    assert_eq!(b.run(Kind::P).meter(Meter::BranchMisses), 1);
 }
 
 /// Through a register: as last time 2 cycles on a TC1.6P; a TC1.6E never knows: 3.
@@ -58,7 +58,7 @@ fn a_loop_costs_nothing_in_between() {
     let text = "round: add %d0, %d1; .code16 mov.aa %a3, %a4; .code16 loop %a2, round";
     let b = body(text).ready("mov.a %a2, 9");
     assert_eq!(b.cycles(), (13, 20 + 18 + 3));
-    assert_eq!(b.run(Kind::P).meter(CoreMeter::MultiIssue), 10);
+    assert_eq!(b.run(Kind::P).meter(Meter::MultiIssue), 10);
 }
 
 /// Four cycles a context, its issue with them, and one to go on elsewhere (OTAWA).

@@ -1,7 +1,7 @@
 //! Memories, caches and buffers: stall cycles, for one core that has the crossbar for itself.
 
 use super::bench::{Bench, Kind, body};
-use trueboard_core::meter::CoreMeter;
+use trueboard_cpu_tricore::meters::Meter;
 
 /// A scratchpad of core 2, which is remote for both.
 const REMOTE: &str = "0x50000100";
@@ -28,7 +28,7 @@ fn loads_from_everywhere() {
         let b = load(at);
         assert_eq!(b.cycles(), (1 + stall, 1 + stall), "{at}");
         for kind in [Kind::P, Kind::E] {
-            assert_eq!(b.run(kind).meter(CoreMeter::DmemStall), stall, "{at}");
+            assert_eq!(b.run(kind).meter(Meter::DmemStall), stall, "{at}");
         }
     }
 }
@@ -77,13 +77,13 @@ fn data_cache() {
     };
     let miss = empty(body("ld.w %d0, [%a2]0")).run(Kind::P);
     assert_eq!(
-        (miss.cycles, miss.meter(CoreMeter::DataCacheMissesClean)),
+        (miss.cycles, miss.meter(Meter::DataCacheMissesClean)),
         (12, 1)
     );
     let hit = empty(body("ld.w %d0, [%a2]4"))
         .ready("ld.w %d0, [%a2]0")
         .run(Kind::P);
-    assert_eq!((hit.cycles, hit.meter(CoreMeter::DataCacheHits)), (1, 1));
+    assert_eq!((hit.cycles, hit.meter(Meter::DataCacheHits)), (1, 1));
     // A store that misses reads the line first.
     let store = empty(body("st.w [%a2]0, %d0")).run(Kind::P);
     assert_eq!(store.cycles, 12);
@@ -97,10 +97,7 @@ fn a_dirty_line_is_written_back_first() {
         .init("set 0x90000100, %a2; set 0x90001100, %a3; set 0x90002100, %a5")
         .ready("cachea.wi [%a2]0; st.w [%a3]0, %d0; st.w [%a5]0, %d0");
     let m = b.run(Kind::P);
-    assert_eq!(
-        (m.cycles, m.meter(CoreMeter::DataCacheMissesDirty)),
-        (22, 1)
-    );
+    assert_eq!((m.cycles, m.meter(Meter::DataCacheMissesDirty)), (22, 1));
 }
 
 /// A TC1.6E reads a line into its buffer: 10 stall cycles (measured: no more than the word), the next
@@ -109,9 +106,9 @@ fn a_dirty_line_is_written_back_first() {
 fn data_read_buffer() {
     let b = |text: &str| body(text).init(&format!("set {LMU_CACHED}, %a2"));
     let miss = b("ld.w %d0, [%a2]0").ready("st.w [%a2]0, %d0").run(Kind::E);
-    assert_eq!((miss.cycles, miss.meter(CoreMeter::DrbMisses)), (11, 1));
+    assert_eq!((miss.cycles, miss.meter(Meter::DrbMisses)), (11, 1));
     let hit = b("ld.w %d0, [%a2]4").ready("ld.w %d0, [%a2]0").run(Kind::E);
-    assert_eq!((hit.cycles, hit.meter(CoreMeter::DrbHits)), (1, 1));
+    assert_eq!((hit.cycles, hit.meter(Meter::DrbHits)), (1, 1));
 }
 
 /// There and back: two jumps of 2 cycles, 5 to fetch from another core's program scratchpad (UM), 0 from
@@ -124,15 +121,9 @@ fn code_in_another_scratchpad() {
         .at(0x5010_0100, "ji %a3");
     // Indirect: as last time on a TC1.6P, never known on a TC1.6E.
     let m = b.run(Kind::P);
-    assert_eq!(
-        (m.cycles, m.meter(CoreMeter::PmemStall)),
-        (2 + 5 + 2 + 1, 5)
-    );
+    assert_eq!((m.cycles, m.meter(Meter::PmemStall)), (2 + 5 + 2 + 1, 5));
     let m = b.run(Kind::E);
-    assert_eq!(
-        (m.cycles, m.meter(CoreMeter::PmemStall)),
-        (3 + 5 + 3 + 1, 5)
-    );
+    assert_eq!((m.cycles, m.meter(Meter::PmemStall)), (3 + 5 + 3 + 1, 5));
 }
 
 /// Code in flash through the program cache: a hit costs nothing. A miss takes the 12 of an initial access
@@ -143,12 +134,12 @@ fn program_cache() {
         .init("set 0x80004000, %a2; set back, %a3")
         .at(0x8000_4000, "ji %a3");
     let hit = b.run(Kind::P);
-    assert_eq!((hit.cycles, hit.meter(CoreMeter::PcacheHits)), (5, 1));
+    assert_eq!((hit.cycles, hit.meter(Meter::PcacheHits)), (5, 1));
     // PCON1.PCINV, and another line for the read buffer of the flash; the jumps of the two lines do
     // not share an entry of the branch history.
     let cold = "set 0x80008020, %a2; set here, %a3; ji %a2; here: mov %d15, 1; mtcr $pcon1, %d15
                 set 0x80004000, %a2; set back, %a3";
     let miss = b.ready(cold).at(0x8000_8020, "ji %a3");
     let m = miss.run(Kind::P);
-    assert_eq!((m.cycles, m.meter(CoreMeter::PcacheMisses)), (5 + 12, 1));
+    assert_eq!((m.cycles, m.meter(Meter::PcacheMisses)), (5 + 12, 1));
 }

@@ -7,8 +7,9 @@ use conformance::mixed::Program;
 use conformance::random::Random;
 use conformance::tricore::assemble;
 use trueboard_board::{Ended, Machine, machine};
-use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
+use trueboard_cpu_tricore::meters::Meter;
 
 /// Code of each core, in its program scratchpad.
 const CODE: u32 = 0xc000_0000;
@@ -136,12 +137,7 @@ fn the_same(seed: u64, cores: u32) {
     let mut r = Random::new(seed);
     let programs: Vec<_> = (0..cores).map(|core| program(&mut r, core)).collect();
     let whole = seen(&programs, 50, &[]);
-    let waits: u64 = whole
-        .1
-        .cores
-        .iter()
-        .map(|c| c.get(CoreMeter::DmemStall))
-        .sum();
+    let waits: u64 = whole.1.cores.iter().map(|c| c.get(Meter::DmemStall)).sum();
     assert!(waits > 0, "nothing is shared");
     for quantum in [1, 2, 3, 7, 13, 200, 5000] {
         let other = seen(&programs, quantum, &[]);
@@ -167,7 +163,7 @@ fn the_same(seed: u64, cores: u32) {
 fn differing(a: &Seen, b: &Seen) -> Vec<String> {
     let mut out = Vec::new();
     for (core, (a, b)) in a.1.cores.iter().zip(&b.1.cores).enumerate() {
-        for &m in CoreMeter::ALL {
+        for &m in Meter::ALL {
             let (a, b) = (a.get(m), b.get(m));
             if a != b {
                 out.push(format!("core {core} {m:?} {a} {b}"));

@@ -6,12 +6,13 @@ mod shared;
 mod timing;
 
 use super::{Access, Fault, Limits, MemSide, Params};
+use crate::meters::{METERS, Meter};
 use crate::tally::Tally;
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactBuf;
 use trueboard_core::mem::{Memory, Region};
-use trueboard_core::meter::{BusBank, CoreBank, CoreMeter, Meters};
+use trueboard_core::meter::{BusBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_periph::{BuildEnv, build_stage};
 
@@ -180,7 +181,7 @@ impl Bench {
             mem,
             chip: Chip::new(),
             meters: Meters {
-                cores: vec![CoreBank::default(); 2],
+                cores: vec![CoreBank::new(&METERS); 2],
                 buses: vec![BusBank::new()],
                 ..Meters::default()
             },
@@ -274,8 +275,8 @@ impl Bench {
     }
 
     /// What was metered since the last call.
-    pub fn metered<const N: usize>(&mut self, meters: [CoreMeter; N]) -> [u64; N] {
-        let mut bank = CoreBank::default();
+    pub fn metered<const N: usize>(&mut self, meters: [Meter; N]) -> [u64; N] {
+        let mut bank = CoreBank::new(&METERS);
         self.tally.settle(true, &mut bank);
         meters.map(|m| bank.get(m))
     }

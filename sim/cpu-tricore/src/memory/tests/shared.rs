@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::memory::CacheOp;
+use crate::meters::Meter as M;
 use trueboard_core::cpu::PeerAccess;
-use trueboard_core::meter::CoreMeter as M;
 
 fn state(b: &Bench) -> Vec<u8> {
     trueboard_core::snapshot::to_bytes(&b.side)

@@ -2,7 +2,7 @@
 //! of the TC27x, and counter readings of the same core types at 200 MHz.
 
 use super::*;
-use trueboard_core::meter::CoreMeter as M;
+use crate::meters::Meter as M;
 
 #[test]
 fn own_scratchpads_take_no_time() {

@@ -2,7 +2,8 @@
 
 use super::{Bench, on};
 use crate::{CL, Class, EN, EVENTS};
-use trueboard_core::meter::{BUS_MASTERS, BusMeter, CacheMeter, CoreMeter, Meters};
+use trueboard_core::meter::{BUS_MASTERS, BusMeter, CacheMeter, Meters};
+use trueboard_cpu_sparcv8::meters::{METERS, Meter};
 
 /// A different number in every meter, growing with `step`.
 fn fill(m: &mut Meters, step: u64) {
@@ -12,7 +13,7 @@ fn fill(m: &mut Meters, step: u64) {
         next * step
     };
     for core in &mut m.cores {
-        for &meter in CoreMeter::ALL {
+        for &meter in Meter::ALL {
             core.add(false, meter, number());
             core.add(true, meter, number());
         }
@@ -37,7 +38,7 @@ fn fill(m: &mut Meters, step: u64) {
 /// The number that an event must show, found without the unit's own selection.
 fn expected(class: Class, cpu: usize, m: &Meters) -> u64 {
     match class {
-        Class::Core(meter) => m.cores[cpu].get(meter),
+        Class::Core(name) => m.cores[cpu].get(METERS.by_name(name).unwrap()),
         Class::Utilisation => m.buses[1].used[cpu],
         Class::Bus(meter) => m.buses[1].get(meter),
         Class::IoBus(meter) => m.buses[0].get(meter),
@@ -88,8 +89,8 @@ fn mode_filter() {
     for (su, want) in [(0b00, 7), (0b01, 5), (0b10, 2), (0b11, 7)] {
         let mut b = Bench::new();
         b.ctrl(0, on(0x11, 2) | su << 14);
-        b.meters.cores[2].add(true, CoreMeter::Instructions, 5);
-        b.meters.cores[2].add(false, CoreMeter::Instructions, 2);
+        b.meters.cores[2].add(true, Meter::Instructions, 5);
+        b.meters.cores[2].add(false, Meter::Instructions, 2);
         assert_eq!(b.cval(0), want, "SU={su:02b}");
     }
 }
@@ -178,16 +179,16 @@ fn wraps_at_32_bits() {
     let mut b = Bench::new();
     b.ctrl(0, on(0x15, 0));
     b.write(0, 0xffff_fff0);
-    b.meters.cores[0].add(true, CoreMeter::Cycles, 0x25);
+    b.meters.cores[0].add(true, Meter::Cycles, 0x25);
     assert_eq!(b.cval(0), 0x15);
-    b.meters.cores[0].add(true, CoreMeter::Cycles, 5 << 32);
+    b.meters.cores[0].add(true, Meter::Cycles, 5 << 32);
     assert_eq!(b.cval(0), 0x15);
 }
 
 #[test]
 fn disabling_freezes_and_enabling_goes_on() {
     let mut b = Bench::new();
-    let tick = |b: &mut Bench, n| b.meters.cores[1].add(true, CoreMeter::Loads, n);
+    let tick = |b: &mut Bench, n| b.meters.cores[1].add(true, Meter::Loads, n);
     tick(&mut b, 100);
     b.ctrl(0, on(0x39, 1));
     tick(&mut b, 3);
@@ -203,11 +204,11 @@ fn disabling_freezes_and_enabling_goes_on() {
 fn another_event_goes_on_from_the_old_value() {
     let mut b = Bench::new();
     b.ctrl(0, on(0x39, 1));
-    b.meters.cores[1].add(true, CoreMeter::Loads, 3);
-    b.meters.cores[1].add(true, CoreMeter::Stores, 1000);
+    b.meters.cores[1].add(true, Meter::Loads, 3);
+    b.meters.cores[1].add(true, Meter::Stores, 1000);
     b.ctrl(0, on(0x3a, 1));
-    b.meters.cores[1].add(true, CoreMeter::Stores, 2);
-    b.meters.cores[1].add(true, CoreMeter::Loads, 500);
+    b.meters.cores[1].add(true, Meter::Stores, 2);
+    b.meters.cores[1].add(true, Meter::Loads, 500);
     assert_eq!(b.cval(0), 5);
 }
 
@@ -215,12 +216,12 @@ fn another_event_goes_on_from_the_old_value() {
 fn clear_on_read_latches() {
     let mut b = Bench::new();
     b.ctrl(5, on(0x11, 0) | CL);
-    b.meters.cores[0].add(false, CoreMeter::Instructions, 42);
+    b.meters.cores[0].add(false, Meter::Instructions, 42);
     assert_eq!(b.csval(5), 0);
     assert_eq!(b.cval(5), 42);
     assert_eq!((b.csval(5), b.cval(5)), (42, 0));
     assert_eq!(b.csval(5), 0, "the second read latched its 0");
-    b.meters.cores[0].add(false, CoreMeter::Instructions, 8);
+    b.meters.cores[0].add(false, Meter::Instructions, 8);
     assert_eq!((b.cval(5), b.csval(5)), (8, 8));
 }
 
@@ -228,7 +229,7 @@ fn clear_on_read_latches() {
 fn without_clear_on_read_reading_changes_nothing() {
     let mut b = Bench::new();
     b.ctrl(5, on(0x11, 0));
-    b.meters.cores[0].add(false, CoreMeter::Instructions, 42);
+    b.meters.cores[0].add(false, Meter::Instructions, 42);
     let saved = b.dev.counters.clone();
     assert_eq!((b.cval(5), b.cval(5), b.csval(5)), (42, 42, 0));
     assert_eq!(b.dev.counters, saved);
@@ -238,7 +239,7 @@ fn without_clear_on_read_reading_changes_nothing() {
 fn a_gated_clock_stops_counting() {
     let mut b = Bench::new();
     b.ctrl(0, on(0x11, 0));
-    let run = |b: &mut Bench, n| b.meters.cores[0].add(true, CoreMeter::Instructions, n);
+    let run = |b: &mut Bench, n| b.meters.cores[0].add(true, Meter::Instructions, n);
     run(&mut b, 5);
     b.clock(false);
     run(&mut b, 100);
@@ -256,11 +257,11 @@ fn saved_state_counts_on() {
     use trueboard_core::device::Device;
     let mut b = Bench::new();
     b.ctrl(0, on(0x11, 0));
-    b.meters.cores[0].add(true, CoreMeter::Instructions, 5);
+    b.meters.cores[0].add(true, Meter::Instructions, 5);
     let bytes = b.dev.save();
     let mut c = Bench::new();
     c.meters = b.meters.clone();
     c.dev.load(&bytes).unwrap();
-    c.meters.cores[0].add(true, CoreMeter::Instructions, 6);
+    c.meters.cores[0].add(true, Meter::Instructions, 6);
     assert_eq!(c.cval(0), 11);
 }

@@ -3,7 +3,8 @@
 use super::{Bench, on};
 use crate::{CD, CL, EL, EN};
 use trueboard_core::device::Device;
-use trueboard_core::meter::{CoreMeter, Watch};
+use trueboard_core::meter::Watch;
+use trueboard_cpu_sparcv8::meters::Meter;
 
 fn high() -> u32 {
     on(0x0a, 1) | CD | EL
@@ -22,7 +23,7 @@ fn watches_follow_enable_and_clock() {
     b.ctrl(2, on(0x0a, 1));
     let want = [Watch::Core {
         core: 1,
-        meter: CoreMeter::DCacheHold,
+        meter: Meter::DCacheHold.into(),
         user: true,
         supervisor: true,
     }];

@@ -4,12 +4,13 @@ mod counting;
 mod duration;
 mod registers;
 
-use crate::{L4stat, Params};
+use crate::{L4stat, Params, Processors};
 use trueboard_core::device::{Cx, DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning};
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::FactBuf;
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
+use trueboard_cpu_sparcv8::meters::METERS;
 
 /// Base ticks in one cycle of the unit: not 1, so that a confusion of the two shows.
 const TICKS: u64 = 2;
@@ -27,14 +28,17 @@ struct Bench {
 impl Bench {
     fn new() -> Bench {
         Bench {
-            dev: L4stat::new(Params {
-                cores: 4,
-                bus: 1,
-                io_bus: Some(0),
-                l2: Some(0),
-            }),
+            dev: L4stat::new(
+                Params {
+                    cores: 4,
+                    bus: 1,
+                    io_bus: Some(0),
+                    l2: Some(0),
+                },
+                Processors::new(&[&METERS; 4]).unwrap(),
+            ),
             meters: Meters {
-                cores: vec![CoreBank::default(); 4],
+                cores: vec![CoreBank::new(&METERS); 4],
                 buses: vec![BusBank::new(); 2],
                 caches: vec![CacheBank::default()],
             },

@@ -1,10 +1,11 @@
 //! The register file as drivers probe it, and the dictionary.
 
 use super::{Bench, on};
-use crate::{COUNTERS, EVENTS, Event, L4stat, MAP, Params, RonParams};
+use crate::{COUNTERS, EVENTS, Event, L4stat, MAP, Params, Processors, RonParams};
 use trueboard_core::device::Device;
 use trueboard_core::regs::check_map;
 use trueboard_core::time::Tick;
+use trueboard_cpu_sparcv8::meters::{METERS, Meter};
 
 #[test]
 fn map_is_sound() {
@@ -27,12 +28,13 @@ fn reset_values_and_read_only_bits() {
 #[test]
 fn ncpu_follows_the_board() {
     let mut b = Bench::new();
-    b.dev = L4stat::new(Params {
+    let params = Params {
         cores: 1,
         bus: 0,
         io_bus: None,
         l2: None,
-    });
+    };
+    b.dev = L4stat::new(params, Processors::new(&[&METERS]).unwrap());
     assert_eq!(b.read(0x80) >> 28, 0);
     b.ctrl(0, on(0x60, 0));
     b.ctrl(1, on(0x70, 0));
@@ -77,7 +79,7 @@ fn dictionary_is_sorted_and_complete() {
     // A cycle event counts a cycle meter: the units of dictionary and meter agree.
     for e in EVENTS {
         let unit = match e.class {
-            crate::Class::Core(m) => m.def().unit,
+            crate::Class::Core(name) => METERS.defs[METERS.by_name(name).unwrap().place()].unit,
             crate::Class::Bus(m) | crate::Class::IoBus(m) if e.id & 15 != 1 => m.def().unit,
             _ => e.unit,
         };
@@ -100,6 +102,43 @@ fn names_resolve_or_are_all_told() {
     assert_eq!(got.unwrap().l2, Some(0));
     let bad = p.resolve(17, |_| None, |_| None).unwrap_err();
     assert_eq!(bad.len(), 3, "{bad:?}");
+}
+
+trueboard_core::core_meters! {
+    /// What a toy core counts.
+    pub enum Toy {
+        Stores = "stores", Count, "Stores.";
+    }
+    /// The meters of a toy core.
+    pub static TOY of "toy core";
+    stack {}
+    executed { Instructions }
+    changes { Stores }
+}
+
+/// Beside processors that have the meters of all events, a core of another kind has those that it has; without them
+/// there is no unit.
+#[test]
+fn a_meter_that_no_processor_has_is_told() {
+    let mixed = Processors::new(&[&METERS, &TOY]).unwrap();
+    assert_eq!(mixed.meter(1, 0x3a), Some(Toy::Stores.into()));
+    assert_eq!(mixed.meter(1, 0x39), None);
+    assert_eq!(mixed.meter(2, 0x3a), None);
+    let unknown = Processors::new(&[&TOY, &TOY]).unwrap_err();
+    assert!(unknown.iter().any(|e| e.name == "loads"), "{unknown:?}");
+    assert!(unknown.iter().all(|e| e.name != "stores"), "{unknown:?}");
+}
+
+/// What a unit is wired to is of the board: a state does not hold it, and leaves it as it is.
+#[test]
+fn a_unit_with_a_loaded_state_counts_on() {
+    let mut b = Bench::new();
+    b.ctrl(0, on(0x11, 1));
+    let state = b.dev.save();
+    b.dev.load(&state).unwrap();
+    b.ctrl(1, on(0x11, 1));
+    b.meters.cores[1].add(true, Meter::Instructions, 7);
+    assert_eq!((b.cval(0), b.cval(1)), (7, 7));
 }
 
 /// The event list once more, by names only, so that a slip in the table shows.

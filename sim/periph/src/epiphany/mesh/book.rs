@@ -6,24 +6,51 @@ use super::offchip::Turn;
 use super::route::Step;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Txn};
-use trueboard_core::meter::{BUS_MASTERS, BusMeter, CoreMeter, Meters};
+use trueboard_core::meter::{BUS_MASTERS, BusMeter, CoreMeter, Dictionary, Meters, UnknownMeter};
 use trueboard_core::time::{Clock, Tick};
 
 /// The meters of a node, by the side on which packets come in.
-const ACCESS: [CoreMeter; 5] = [
-    CoreMeter::MeshCoreAccess,
-    CoreMeter::MeshSouthAccess,
-    CoreMeter::MeshNorthAccess,
-    CoreMeter::MeshWestAccess,
-    CoreMeter::MeshEastAccess,
+const ACCESS: [&str; 5] = [
+    "mesh_core_accesses",
+    "mesh_south_accesses",
+    "mesh_north_accesses",
+    "mesh_west_accesses",
+    "mesh_east_accesses",
 ];
-const WAIT: [CoreMeter; 5] = [
-    CoreMeter::MeshCoreWait,
-    CoreMeter::MeshSouthWait,
-    CoreMeter::MeshNorthWait,
-    CoreMeter::MeshWestWait,
-    CoreMeter::MeshEastWait,
+const WAIT: [&str; 5] = [
+    "mesh_core_wait_cycles",
+    "mesh_south_wait_cycles",
+    "mesh_north_wait_cycles",
+    "mesh_west_wait_cycles",
+    "mesh_east_wait_cycles",
 ];
+
+/// Those of them of one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Side {
+    access: CoreMeter,
+    wait: CoreMeter,
+}
+
+/// The sides of nodes whose cores have these dictionaries; none where there are no cores.
+fn sides(cores: &[&Dictionary]) -> Result<Vec<Side>, String> {
+    let of = |core: &Dictionary| -> Result<Vec<Side>, UnknownMeter> {
+        let named = ACCESS.iter().zip(WAIT);
+        let side = |(access, wait): (&&str, &str)| {
+            Ok(Side {
+                access: core.need(access)?,
+                wait: core.need(wait)?,
+            })
+        };
+        named.map(side).collect()
+    };
+    let all: Result<Vec<Vec<Side>>, UnknownMeter> = cores.iter().map(|core| of(core)).collect();
+    let mut all = all.map_err(|e| format!("the core at a node: {e}"))?;
+    if all.windows(2).any(|pair| pair[0] != pair[1]) {
+        return Err("the cores at the nodes are of several kinds".to_owned());
+    }
+    Ok(all.pop().unwrap_or_default())
+}
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,19 +58,32 @@ pub(super) struct Book {
     clock: Clock,
     /// Of cMesh, rMesh, xMesh and the link off the chip.
     buses: [usize; 4],
+    /// Of every node; of the board, and no part of the state.
+    #[serde(skip)]
+    sides: Vec<Side>,
     /// Cycles that the host waited for cores, and cores for the host.
     host_waited: u64,
     waited_for_host: u64,
 }
 
 impl Book {
-    pub fn new(clock: Clock, buses: [usize; 4]) -> Book {
-        Book {
+    /// Of a network whose nodes have cores with these dictionaries.
+    ///
+    /// # Errors
+    /// When a core has no meters of its node.
+    pub fn new(clock: Clock, buses: [usize; 4], cores: &[&Dictionary]) -> Result<Book, String> {
+        Ok(Book {
             clock,
             buses,
+            sides: sides(cores)?,
             host_waited: 0,
             waited_for_host: 0,
-        }
+        })
+    }
+
+    /// Counts at the nodes of `before`.
+    pub fn take_nodes(&mut self, before: &mut Book) {
+        self.sides = std::mem::take(&mut before.sides);
     }
 
     /// A packet of `who` gets a link.
@@ -57,11 +97,11 @@ impl Book {
         (asked, granted): (Tick, Tick),
         meters: &mut Meters,
     ) {
-        if let Some(core) = meters.cores.get_mut(step.node) {
-            core.add(true, ACCESS[step.from as usize], 1);
+        let side = self.sides.get(step.from as usize).copied();
+        if let (Some(core), Some(side)) = (meters.cores.get_mut(step.node), side) {
+            core.add(true, side.access, 1);
             if granted > asked {
-                let cycles = self.cycles(asked, granted);
-                core.add(true, WAIT[step.from as usize], cycles);
+                core.add(true, side.wait, self.cycles(asked, granted));
             }
         }
         self.used(net as usize, who, 1, meters);

@@ -32,8 +32,8 @@ use route::{PORTS, Port, Route, routers};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
-use trueboard_core::meter::Meters;
-use trueboard_core::serde_state;
+use trueboard_core::meter::{Dictionary, Meters};
+use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 
 /// The chip's three networks.
@@ -119,11 +119,17 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// An empty network whose buses' meters have these indices.
+    /// An empty network whose buses' meters have these indices, on a board whose cores have these dictionaries; the
+    /// first cores are those of the nodes.
     ///
     /// # Errors
     /// Says which number cannot be.
-    pub fn new(p: &Params, clock: Clock, buses: [usize; 4]) -> Result<Mesh, String> {
+    pub fn new(
+        p: &Params,
+        clock: Clock,
+        buses: [usize; 4],
+        cores: &[&Dictionary],
+    ) -> Result<Mesh, String> {
         let (rows, cols) = p.nodes;
         let nodes = usize::from(rows) * usize::from(cols);
         if nodes == 0 || nodes > MOST_NODES {
@@ -169,7 +175,7 @@ impl Mesh {
             reads_pass_writes: p.offchip.reads_pass_writes,
             landed: vec![Tick(0); nodes],
             host,
-            book: Book::new(clock, buses),
+            book: Book::new(clock, buses, &cores[..nodes.min(cores.len())])?,
         })
     }
 
@@ -415,5 +421,14 @@ impl Device for Mesh {
         all
     }
 
-    serde_state!();
+    fn save(&self) -> Vec<u8> {
+        to_bytes(self)
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let mut state: Mesh = from_bytes(bytes)?;
+        state.book.take_nodes(&mut self.book);
+        *self = state;
+        Ok(())
+    }
 }

@@ -2,7 +2,8 @@
 //! cycles; a base tick is half of one.
 
 use super::*;
-use trueboard_core::meter::{BusBank, BusMeter, CoreBank, CoreMeter};
+use trueboard_core::meter::{BusBank, BusMeter, CoreBank, Dictionary};
+use trueboard_cpu_epiphany::meters::{METERS, Meter};
 
 mod latency;
 mod offchip;
@@ -50,9 +51,9 @@ impl Rig {
 
     pub fn with(p: &Params) -> Rig {
         Rig {
-            mesh: Mesh::new(p, Clock::new(2), [0, 1, 2, 3]).unwrap(),
+            mesh: Mesh::new(p, Clock::new(2), [0, 1, 2, 3], &[&METERS; 16]).unwrap(),
             meters: Meters {
-                cores: vec![CoreBank::default(); 16],
+                cores: vec![CoreBank::new(&METERS); 16],
                 buses: vec![BusBank::new(); 4],
                 caches: Vec::new(),
             },
@@ -103,7 +104,7 @@ fn wrong_parameters_are_told() {
     let err = |change: fn(&mut Params)| {
         let mut p = board_params();
         change(&mut p);
-        Mesh::new(&p, Clock::new(2), [0; 4]).unwrap_err()
+        Mesh::new(&p, Clock::new(2), [0; 4], &[&METERS; 16]).unwrap_err()
     };
     assert!(err(|p| p.hop_cycles.1 = 1.3).contains("hop_cycles.1"));
     assert!(err(|p| p.link_cycles = 0.0).contains("link_cycles"));

@@ -2,7 +2,7 @@
 //! chapter on the statistics unit): the judge must not believe what the model believes.
 
 use crate::windows::counters::{Modes, Register, Selection, Setting};
-use trueboard_core::meter::{BusMeter, CacheMeter, CoreMeter};
+use trueboard_core::meter::{BusMeter, CacheMeter};
 
 /// Counters of the unit.
 pub const COUNTERS: usize = 16;
@@ -77,8 +77,8 @@ impl Control {
 /// Where an event's truth stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meter {
-    /// A meter of the selected core.
-    Core(CoreMeter),
+    /// The meter of the selected core with this name.
+    Core(&'static str),
     /// A meter of the processor bus (`second` = the I/O bus).
     Bus(BusMeter, Second),
     /// Cycles in which the selected master owned the processor bus.
@@ -144,73 +144,73 @@ const EVENTS: &[(u8, &str, Meter)] = &[
     (
         0x00,
         "instruction cache misses",
-        Meter::Core(CoreMeter::ICacheMisses),
+        Meter::Core("icache_misses"),
     ),
-    (
-        0x01,
-        "instruction TLB misses",
-        Meter::Core(CoreMeter::ItlbMisses),
-    ),
+    (0x01, "instruction TLB misses", Meter::Core("itlb_misses")),
     (
         0x02,
         "instruction cache hold cycles",
-        Meter::Core(CoreMeter::ICacheHold),
+        Meter::Core("icache_hold_cycles"),
     ),
     (
         0x03,
         "instruction MMU hold cycles",
-        Meter::Core(CoreMeter::ItlbHold),
+        Meter::Core("immu_hold_cycles"),
     ),
     (
         0x08,
         "data cache read misses",
-        Meter::Core(CoreMeter::DCacheMisses),
+        Meter::Core("dcache_read_misses"),
     ),
-    (0x09, "data TLB misses", Meter::Core(CoreMeter::DtlbMisses)),
+    (0x09, "data TLB misses", Meter::Core("dtlb_misses")),
     (
         0x0a,
         "data cache hold cycles",
-        Meter::Core(CoreMeter::DCacheHold),
+        Meter::Core("dcache_hold_cycles"),
     ),
     (
         0x0b,
         "data MMU hold cycles",
-        Meter::Core(CoreMeter::DtlbHold),
+        Meter::Core("dmmu_hold_cycles"),
     ),
     (
         0x10,
         "write buffer hold cycles",
-        Meter::Core(CoreMeter::WriteBufferHold),
+        Meter::Core("write_buffer_hold_cycles"),
     ),
-    (0x11, "instructions", Meter::Core(CoreMeter::Instructions)),
+    (0x11, "instructions", Meter::Core("instructions")),
     (
         0x12,
         "integer instructions",
-        Meter::Core(CoreMeter::IntInstructions),
+        Meter::Core("int_instructions"),
     ),
     (
         0x13,
         "floating-point instructions",
-        Meter::Core(CoreMeter::FpInstructions),
+        Meter::Core("fp_instructions"),
     ),
     (
         0x14,
         "branch prediction misses",
-        Meter::Core(CoreMeter::BranchMisses),
+        Meter::Core("branch_misses"),
     ),
     (
         0x15,
         "execution time, debug mode excluded",
-        Meter::Core(CoreMeter::Cycles),
+        Meter::Core("cycles"),
     ),
     (0x17, "bus use by master", Meter::Owned),
     (0x18, "bus use", Meter::Bus(BusMeter::Used, Second(false))),
-    (0x22, "integer branches", Meter::Core(CoreMeter::Branches)),
-    (0x28, "calls", Meter::Core(CoreMeter::Calls)),
-    (0x30, "type-2 instructions", Meter::Core(CoreMeter::Type2)),
-    (0x38, "loads and stores", Meter::Core(CoreMeter::LoadStores)),
-    (0x39, "loads", Meter::Core(CoreMeter::Loads)),
-    (0x3a, "stores", Meter::Core(CoreMeter::Stores)),
+    (0x22, "integer branches", Meter::Core("branches")),
+    (0x28, "calls", Meter::Core("calls")),
+    (
+        0x30,
+        "type-2 instructions",
+        Meter::Core("type2_instructions"),
+    ),
+    (0x38, "loads and stores", Meter::Core("load_stores")),
+    (0x39, "loads", Meter::Core("loads")),
+    (0x3a, "stores", Meter::Core("stores")),
     (0x60, "L2 hits", Meter::Cache(CacheMeter::Hits)),
     (0x61, "L2 misses", Meter::Cache(CacheMeter::Misses)),
     (

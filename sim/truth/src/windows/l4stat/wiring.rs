@@ -4,7 +4,43 @@ use super::L4stat;
 use super::cctrl::{Event, Meter};
 use crate::windows::Cause;
 use crate::windows::counters::{Modes, Reading, Selection};
-use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, CoreMeter, Meters, Watch};
+use std::collections::BTreeMap;
+use trueboard_core::meter::{
+    BUS_MASTERS, BusBank, BusMeter, CoreMeter, Dictionary, Meters, UnknownMeter, Watch,
+};
+
+/// Of each core, the meters that are the truth of its events, by their numbers; found by their names once.
+/// A core of another kind may lack some, which it then never counts.
+#[derive(Clone, Debug, Default)]
+pub struct CoreTruths(Vec<BTreeMap<u8, CoreMeter>>);
+
+impl CoreTruths {
+    /// Those of cores with these dictionaries.
+    ///
+    /// # Errors
+    /// When none of the cores has one.
+    pub fn new(cores: &[&Dictionary]) -> Result<CoreTruths, UnknownMeter> {
+        let mut truths = vec![BTreeMap::new(); cores.len()];
+        for id in 0..=u8::MAX {
+            let Some(Meter::Core(name)) = Event::by_id(id).map(|e| e.meter) else {
+                continue;
+            };
+            for (core, dictionary) in truths.iter_mut().zip(cores) {
+                core.extend(dictionary.by_name(name).map(|meter| (id, meter)));
+            }
+            let nowhere = truths.iter().all(|t| !t.contains_key(&id));
+            if let Some(first) = cores.first().filter(|_| nowhere) {
+                first.need(name)?;
+            }
+        }
+        Ok(CoreTruths(truths))
+    }
+
+    /// The meter of the selected core that is the truth of the selected event.
+    fn of(&self, s: Selection) -> Option<CoreMeter> {
+        self.0.get(usize::from(s.who))?.get(&s.event).copied()
+    }
+}
 
 impl L4stat {
     fn wired(&self, second: bool) -> Option<usize> {
@@ -30,9 +66,9 @@ fn sums(s: Selection, wiring: &L4stat, m: &Meters) -> (Result<u64, Cause>, u64) 
     };
     let who = usize::from(s.who);
     match event.meter {
-        Meter::Core(meter) => (
-            Ok(of_core(m, who, meter, s.modes)),
-            of_core(m, who, CoreMeter::Cycles, s.modes),
+        Meter::Core(_) => (
+            Ok(of_core(m, who, wiring.cores.of(s), s.modes)),
+            of_core(m, who, Some(CoreMeter::CYCLES), s.modes),
         ),
         Meter::Bus(meter, second) => {
             let Some(bank) = wiring.wired(second.0).and_then(|b| m.buses.get(b)) else {
@@ -89,9 +125,9 @@ pub(super) fn watched(s: Selection, wiring: &L4stat) -> Option<Watch> {
     let index = |i: usize| u8::try_from(i).ok();
     let (who, bus) = (s.who, index(wiring.bus)?);
     Some(match Event::by_id(s.event)?.meter {
-        Meter::Core(meter) => Watch::Core {
+        Meter::Core(_) => Watch::Core {
             core: who,
-            meter,
+            meter: wiring.cores.of(s)?,
             user: s.modes != Modes::Supervisor,
             supervisor: s.modes != Modes::User,
         },
@@ -113,12 +149,16 @@ pub(super) fn watched(s: Selection, wiring: &L4stat) -> Option<Watch> {
     })
 }
 
-fn of_core(m: &Meters, core: usize, meter: CoreMeter, modes: Modes) -> u64 {
-    m.cores.get(core).map_or(0, |bank| match modes {
+/// What a meter of a core has counted in these modes; 0 without the core or the meter.
+fn of_core(m: &Meters, core: usize, meter: Option<CoreMeter>, modes: Modes) -> u64 {
+    let (Some(bank), Some(meter)) = (m.cores.get(core), meter) else {
+        return 0;
+    };
+    match modes {
         Modes::Both => bank.get(meter),
         Modes::Supervisor => bank.in_mode(true, meter),
         Modes::User => bank.in_mode(false, meter),
-    })
+    }
 }
 
 /// A master's part of a meter, where the bus keeps all of it by master.

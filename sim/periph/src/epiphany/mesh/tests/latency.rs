@@ -36,7 +36,7 @@ fn the_documents_own_example() {
     let mut p = board_params();
     (p.nodes, p.host_master) = ((8, 8), 64);
     let mut rig = Rig::with(&p);
-    rig.meters.cores.resize(64, CoreBank::default());
+    rig.meters.cores.resize(64, CoreBank::new(&METERS));
     let t = rig.write(0, 100, 0x80f0_0000);
     assert_eq!(t.done.0 - 200, 2 * 12);
 }

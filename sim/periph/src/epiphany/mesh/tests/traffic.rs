@@ -44,10 +44,37 @@ fn two_streams_share_a_link() {
     }
     // Core 5's router saw one stream from the west and one from its own node.
     let seen = |m| rig.meters.cores[5].get(m);
-    assert_eq!(seen(CoreMeter::MeshWestAccess), sent[0]);
-    assert_eq!(seen(CoreMeter::MeshCoreAccess), sent[1]);
-    assert!(seen(CoreMeter::MeshWestWait) > 0 && seen(CoreMeter::MeshCoreWait) > 0);
-    assert_eq!(seen(CoreMeter::MeshEastAccess), 0);
+    assert_eq!(seen(Meter::MeshWestAccess), sent[0]);
+    assert_eq!(seen(Meter::MeshCoreAccess), sent[1]);
+    assert!(seen(Meter::MeshWestWait) > 0 && seen(Meter::MeshCoreWait) > 0);
+    assert_eq!(seen(Meter::MeshEastAccess), 0);
+}
+
+/// A state does not hold whose meters the routers count in, and leaves it as it is.
+#[test]
+fn a_mesh_with_a_loaded_state_counts_on() {
+    let mut rig = Rig::new();
+    let state = rig.mesh.save();
+    rig.mesh.load(&state).unwrap();
+    rig.write(4, 10, sram(5, 0));
+    assert_eq!(rig.meters.cores[4].get(Meter::MeshCoreAccess), 1);
+}
+
+/// A core that lacks the meters of its node makes no mesh.
+#[test]
+fn the_cores_at_the_nodes_have_its_meters() {
+    let mesh = |cores: &[&Dictionary]| {
+        let mesh = Mesh::new(&board_params(), Clock::new(2), [0, 1, 2, 3], cores);
+        mesh.map(drop)
+    };
+    let leon = &trueboard_cpu_sparcv8::meters::METERS;
+    assert!(mesh(&[&METERS; 16]).is_ok());
+    // A core behind those of the nodes may be anything.
+    let mut cores = vec![&METERS; 16];
+    cores.push(leon);
+    assert!(mesh(&cores).is_ok());
+    let e = mesh(&[leon; 16]).unwrap_err();
+    assert!(e.contains("mesh_core_accesses"), "{e}");
 }
 
 /// All to one: the way into the node is the bottleneck, everybody gets a share, and nobody's packets

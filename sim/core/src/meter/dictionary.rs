@@ -1,0 +1,267 @@
+//! The dictionary of meters of a kind of core: what each is called, its unit, what it counts. This crate knows the
+//! three meters that every core has; a kind of core declares its own with [`core_meters!`](crate::core_meters).
+//! Who is of another crate finds a meter by its name ([`Dictionary::need`]), once, and then has its [`CoreMeter`].
+
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use thiserror::Error;
+
+/// What a meter's number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// Happenings.
+    Count,
+    /// Cycles of the part's own clock.
+    Cycles,
+    /// Bytes.
+    Bytes,
+}
+
+/// One line of a dictionary.
+#[derive(Clone, Copy, Debug)]
+pub struct MeterDef {
+    /// Its name, as in the report.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// What it counts, in a sentence.
+    pub doc: &'static str,
+}
+
+/// A meter of a core: its place in the [`Dictionary`] of the core's kind. In the dictionary of another kind the same
+/// place is another meter, but for the common ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CoreMeter(u8);
+
+impl CoreMeter {
+    /// `cycles` of every kind of core.
+    pub const CYCLES: CoreMeter = CoreMeter(0);
+    /// `idle_cycles` of every kind of core.
+    pub const IDLE_CYCLES: CoreMeter = CoreMeter(1);
+    /// `instructions` of every kind of core.
+    pub const INSTRUCTIONS: CoreMeter = CoreMeter(2);
+    /// The common meters, in the order of their places, with their names.
+    pub const COMMON: [(CoreMeter, &'static str); 3] = [
+        (CoreMeter::CYCLES, "cycles"),
+        (CoreMeter::IDLE_CYCLES, "idle_cycles"),
+        (CoreMeter::INSTRUCTIONS, "instructions"),
+    ];
+
+    /// The meter at `place` of a dictionary.
+    #[must_use]
+    pub const fn at(place: u8) -> CoreMeter {
+        CoreMeter(place)
+    }
+
+    /// Its place.
+    #[inline(always)]
+    #[must_use]
+    pub const fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The meters of a kind of core.
+#[derive(Debug)]
+pub struct Dictionary {
+    /// What the kind is called, in messages.
+    pub kind: &'static str,
+    /// All of them, by place; the common ones come first.
+    pub defs: &'static [MeterDef],
+    /// Those that the core itself counts, in the order in which a board lists them. What the others count happens
+    /// outside the core, at its place: in the routers of its node.
+    pub counted: &'static [CoreMeter],
+    /// Those whose sum is `cycles`: the CPI stack.
+    pub stack: &'static [CoreMeter],
+    /// Those whose sum tells how far the core has come: one of them counts each instruction that it went past.
+    pub executed: &'static [CoreMeter],
+    /// Those that count whenever the core changes more than its registers: a core with constant sums may be in a
+    /// loop without end.
+    pub changes: &'static [CoreMeter],
+}
+
+/// A name that is not in the dictionary of a kind of core.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a {kind} has no meter \"{name}\"; see `trueboard events`")]
+pub struct UnknownMeter {
+    /// The kind of core.
+    pub kind: &'static str,
+    /// The name.
+    pub name: String,
+}
+
+impl Dictionary {
+    /// All meters, by place.
+    pub fn all(&self) -> impl Iterator<Item = CoreMeter> + use<> {
+        (0..self.defs.len() as u8).map(CoreMeter)
+    }
+
+    /// The name of a meter; empty for one of another dictionary that has more.
+    #[must_use]
+    pub fn name(&self, m: CoreMeter) -> &'static str {
+        self.defs.get(m.place()).map_or("", |d| d.name)
+    }
+
+    /// The meter called `name`.
+    #[must_use]
+    pub fn by_name(&self, name: &str) -> Option<CoreMeter> {
+        self.all().find(|&m| self.name(m) == name)
+    }
+
+    /// The meter called `name`, for one who cannot do without.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn need(&self, name: &str) -> Result<CoreMeter, UnknownMeter> {
+        self.by_name(name).ok_or_else(|| UnknownMeter {
+            kind: self.kind,
+            name: name.to_owned(),
+        })
+    }
+
+    /// What is wrong with it, in words: for the tests of those who declare one.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut hold = |good: bool, what: &str| {
+            if !good {
+                problems.push(format!("meters of a {}: {what}", self.kind));
+            }
+        };
+        for (m, name) in CoreMeter::COMMON {
+            hold(
+                self.name(m) == name,
+                &format!("`{name}` is not in its place"),
+            );
+        }
+        let names: HashSet<&str> = self.defs.iter().map(|d| d.name).collect();
+        hold(names.len() == self.defs.len(), "a name twice");
+        let lists = [
+            ("counted", self.counted),
+            ("stack", self.stack),
+            ("executed", self.executed),
+            ("changes", self.changes),
+        ];
+        for (list, meters) in lists {
+            let once: HashSet<CoreMeter> = meters.iter().copied().collect();
+            hold(
+                once.len() == meters.len(),
+                &format!("`{list}` has one twice"),
+            );
+            let counted = |m| self.counted.contains(m);
+            hold(
+                meters.iter().all(counted),
+                &format!("`{list}` has one that the core does not count"),
+            );
+        }
+        let def = |m: &CoreMeter| self.defs.get(m.place());
+        let cycles = |m: &CoreMeter| def(m).is_some_and(|d| d.unit == Unit::Cycles);
+        let total = [CoreMeter::CYCLES, CoreMeter::IDLE_CYCLES];
+        hold(
+            self.stack.iter().all(|m| cycles(m) && !total.contains(m)),
+            "`stack` has one that is no part of the cycles",
+        );
+        problems
+    }
+}
+
+/// Defines an enum of meters from rows: variant, name, unit, meaning.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! meters {
+    ($(#[$m:meta])* $vis:vis enum $E:ident { $( $V:ident = $name:literal, $unit:ident, $doc:literal; )* }) => {
+        $(#[$m])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord,
+            ::serde::Serialize, ::serde::Deserialize,
+        )]
+        #[repr(u8)]
+        $vis enum $E { $( #[doc = $doc] $V, )* }
+        impl $E {
+            /// All of them, in order.
+            pub const ALL: &'static [$E] = &[ $( $E::$V, )* ];
+            /// How many there are.
+            pub const COUNT: usize = $E::ALL.len();
+            /// Their lines in the dictionary, in the same order.
+            pub const DEFS: &'static [$crate::meter::MeterDef] = &[ $( $crate::meter::MeterDef {
+                name: $name,
+                unit: $crate::meter::Unit::$unit,
+                doc: $doc,
+            }, )* ];
+            /// Its line in the dictionary.
+            pub fn def(self) -> &'static $crate::meter::MeterDef { &Self::DEFS[self as usize] }
+        }
+    };
+}
+
+/// Declares the meters of a kind of core: an enum with a row for each, and the static
+/// [`Dictionary`](crate::meter::Dictionary) of the kind. The common meters are its first ones without being written
+/// down. `counted` is left out where the core counts all of them.
+///
+/// ```
+/// trueboard_core::core_meters! {
+///     /// What a toy core counts.
+///     pub enum Meter {
+///         IssueCycles = "issue_cycles", Cycles, "Cycles in which an instruction was issued.";
+///         Stores = "stores", Count, "Stores completed.";
+///     }
+///     /// The meters of a toy core.
+///     pub static METERS of "toy core";
+///     stack { IssueCycles }
+///     executed { Instructions }
+///     changes { Stores }
+/// }
+/// use trueboard_core::meter::{CoreBank, CoreMeter};
+/// assert_eq!(METERS.problems(), [""; 0]);
+/// assert_eq!(METERS.by_name("stores"), Some(Meter::Stores.into()));
+/// let mut bank = CoreBank::new(&METERS);
+/// bank.add(true, Meter::Cycles, 2);
+/// assert_eq!(bank.get(CoreMeter::CYCLES), 2);
+/// ```
+#[macro_export]
+macro_rules! core_meters {
+    (
+        $(#[$m:meta])* $vis:vis enum $E:ident { $( $V:ident = $name:literal, $unit:ident, $doc:literal; )* }
+        $(#[$d:meta])* $svis:vis static $D:ident of $kind:literal;
+        $( counted { $( $counted:ident )* } )?
+        stack { $( $stack:ident )* }
+        executed { $( $executed:ident )* }
+        changes { $( $changes:ident )* }
+    ) => {
+        $crate::meters! {
+            $(#[$m])*
+            $vis enum $E {
+                Cycles = "cycles", Cycles, "Cycles in which the core was not in power-down: the sum of the issue cycles and all stall meters.";
+                IdleCycles = "idle_cycles", Cycles, "Cycles in power-down, from the instruction that entered it to the wake-up.";
+                Instructions = "instructions", Count, "Instructions completed; annulled ones and those that trapped are not counted.";
+                $( $V = $name, $unit, $doc; )*
+            }
+        }
+
+        impl From<$E> for $crate::meter::CoreMeter {
+            #[inline(always)]
+            fn from(m: $E) -> $crate::meter::CoreMeter {
+                $crate::meter::CoreMeter::at(m as u8)
+            }
+        }
+
+        $(#[$d])*
+        $svis static $D: $crate::meter::Dictionary = $crate::meter::Dictionary {
+            kind: $kind,
+            defs: $E::DEFS,
+            counted: $crate::core_meters!(@counted $E [Cycles IdleCycles Instructions $( $V )*] $( { $( $counted )* } )?),
+            stack: $crate::core_meters!(@list $E $( $stack )*),
+            executed: $crate::core_meters!(@list $E $( $executed )*),
+            changes: $crate::core_meters!(@list $E $( $changes )*),
+        };
+    };
+    (@list $E:ident $( $V:ident )*) => {
+        &[ $( $crate::meter::CoreMeter::at($E::$V as u8), )* ]
+    };
+    (@counted $E:ident [ $( $all:ident )* ] { $( $counted:ident )* }) => {
+        $crate::core_meters!(@list $E $( $counted )*)
+    };
+    (@counted $E:ident [ $( $all:ident )* ]) => {
+        $crate::core_meters!(@list $E $( $all )*)
+    };
+}
