@@ -65,24 +65,23 @@ impl Tally {
         if total != 0 {
             let fp = of(Counted::Fpop);
             let atomics = of(Counted::Atomic);
-            bank.add(s, Meter::Instructions, total);
-            bank.add(s, Meter::IssueCycles, total);
-            bank.add(s, Meter::IntInstructions, total - fp);
-            bank.add(s, Meter::FpInstructions, fp);
-            bank.add(s, Meter::Type2, of(Counted::Type2) + fp);
-            bank.add(s, Meter::Branches, of(Counted::Branch));
-            bank.add(s, Meter::Calls, of(Counted::Call));
-            bank.add(s, Meter::Loads, of(Counted::Load) + atomics);
-            bank.add(s, Meter::Stores, of(Counted::Store) + atomics);
-            bank.add(
-                s,
+            self.add(Meter::Instructions, total);
+            self.add(Meter::IssueCycles, total);
+            self.add(Meter::IntInstructions, total - fp);
+            self.add(Meter::FpInstructions, fp);
+            self.add(Meter::Type2, of(Counted::Type2) + fp);
+            self.add(Meter::Branches, of(Counted::Branch));
+            self.add(Meter::Calls, of(Counted::Call));
+            self.add(Meter::Loads, of(Counted::Load) + atomics);
+            self.add(Meter::Stores, of(Counted::Store) + atomics);
+            self.add(
                 Meter::LoadStores,
                 of(Counted::Load) + of(Counted::Store) + atomics,
             );
         }
+        self.add(Meter::Cycles, cycle - self.metered_cycle);
         bank.add_all(s, &self.meters);
         self.meters = [0; Meter::COUNT];
-        bank.add(s, Meter::Cycles, cycle - self.metered_cycle);
         self.metered_cycle = cycle;
     }
 }

@@ -137,10 +137,14 @@ impl Counts {
             (Meter::LoadStores, of.load_stores),
             (Meter::TotalBranch, of.branches),
         ];
-        let counted = COUNTED.iter().map(|&(h, _, m)| (m, n.get(h)));
-        for (m, n) in sums.into_iter().chain(counted) {
-            bank.add(true, m, n);
+        let mut meters = [0; Meter::COUNT];
+        for (m, n) in sums {
+            meters[m as usize] += n;
         }
+        for &(h, _, m) in COUNTED {
+            meters[m as usize] += n.get(h);
+        }
+        bank.add_all(true, &meters);
     }
 }
 
