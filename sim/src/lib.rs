@@ -55,9 +55,10 @@ pub use setup::Setup;
 pub use simulation::Simulation;
 pub use time::Time;
 
-pub use trueboard_board::report::Report;
+pub use trueboard_board::report::{Outcome, OutcomeKind, Report};
 pub use trueboard_board::{
-    Back, Checkpoint, Disk, Ended, Given, InputError, Options, Pause, Source, Stops, board_names,
+    Back, BudgetError, Checkpoint, Disk, Ended, Given, InputError, Options, Pause, Source, Stops,
+    Symbol, board_names,
 };
 #[doc(hidden)]
 pub use trueboard_core::defect;

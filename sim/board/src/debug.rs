@@ -15,6 +15,7 @@ use std::io::Write;
 use trueboard_core::cpu::{RegName, Stop};
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
+use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Tick;
 
 /// Where a debugged run is to stop.
@@ -204,6 +205,12 @@ impl Machine {
     pub fn register(&self, core: u8, i: usize) -> u64 {
         let c = self.cores.get(usize::from(core));
         c.map_or(0, |c| c.get(i))
+    }
+
+    /// The meters that a core of this kind counts; none for a core that there is not.
+    pub fn core_meters(&self, core: u8) -> &'static [CoreMeter] {
+        let c = self.cores.get(usize::from(core));
+        c.map_or(&[], |c| c.meters())
     }
 
     /// What devices and stages have counted so far: by name of the device, by name of the meter.

@@ -60,7 +60,7 @@ pub use models::{
 };
 pub use near::did_you_mean;
 pub use report::Report;
-pub use session::{Budget, FactClass, Options, Session, StopCause};
+pub use session::{Budget, BudgetError, FactClass, Options, Session, StopCause};
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};
 pub use srec::Srec;

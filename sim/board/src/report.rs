@@ -97,6 +97,8 @@ pub enum OutcomeKind {
     Interrupted,
     /// The host's time for the run is up.
     Timeout,
+    /// The run was looked at before its end, and can go on.
+    Paused,
 }
 
 impl OutcomeKind {
@@ -107,7 +109,10 @@ impl OutcomeKind {
             OutcomeKind::Failure => 1,
             OutcomeKind::WatchdogReset => defect!("report-watchdog-code", 4, 5),
             OutcomeKind::Crash | OutcomeKind::Strict => 4,
-            OutcomeKind::Budget | OutcomeKind::NothingLeft | OutcomeKind::Timeout => 5,
+            OutcomeKind::Budget
+            | OutcomeKind::NothingLeft
+            | OutcomeKind::Timeout
+            | OutcomeKind::Paused => 5,
             OutcomeKind::Interrupted => 130,
         }
     }

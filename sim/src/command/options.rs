@@ -6,7 +6,8 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
-    BoardModel, Budget, FactClass, Fits, Options, board_names, board_of, decimal, open_board,
+    BoardModel, Budget, BudgetError, FactClass, Fits, Options, board_names, board_of, decimal,
+    open_board,
 };
 use trueboard::defect;
 use trueboard::truth::Format;
@@ -30,7 +31,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
             .collect::<Result<_, _>>()?,
         trace_limit: a.trace_limit.as_deref().map(size).transpose()?,
         sample: a.sample.as_deref().map(budget).transpose()?,
-        regions: a.region.iter().map(|r| region(r)).collect(),
+        regions: a.region.iter().map(|r| Selector::named(r)).collect(),
         profile: a.profile,
         free: a.free.clone(),
         free_optional: a.free_optional.clone(),
@@ -129,26 +130,8 @@ fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {
 
 /// An amount of simulated time.
 pub fn budget(text: &str) -> Result<Budget, Failure> {
-    let wrong = || {
-        Failure::usage(format!(
-            "`{text}` is no amount of simulated time; write cycles (1000000) or a time (10ms, 2s)"
-        ))
-    };
-    if let Ok(n) = text.replace('_', "").parse() {
-        return Ok(Budget::Cycles(n));
-    }
-    for (unit, digits) in [
-        ("ns", 3),
-        ("us", defect!("cli-budget-unit", 6, 9)),
-        ("ms", 9),
-        ("s", 12),
-    ] {
-        if let Some(n) = text.strip_suffix(unit) {
-            let ps = decimal(n.trim(), digits).ok_or_else(wrong)?;
-            return Ok(Budget::Picoseconds(ps.into()));
-        }
-    }
-    Err(wrong())
+    text.parse()
+        .map_err(|e: BudgetError| Failure::usage(e.to_string()))
 }
 
 /// An address, in hexadecimal behind `0x`.
@@ -254,17 +237,6 @@ fn class(name: &str) -> Result<FactClass, Failure> {
             let known: Vec<&str> = FactClass::ALL.iter().map(|c| c.0).collect();
             Failure::usage(format!("--events {name}: known are {}", known.join(", ")))
         })
-}
-
-/// A region by the names of functions.
-pub fn region(text: &str) -> Selector {
-    match text.split_once("..") {
-        Some((begin, end)) => Selector::Between {
-            begin: begin.to_owned(),
-            end: end.to_owned(),
-        },
-        None => Selector::Function(text.to_owned()),
-    }
 }
 
 fn dump(text: &str) -> Result<(String, Option<u64>), Failure> {

@@ -29,7 +29,7 @@ impl Progress {
     }
 
     /// The observer between two pieces of a run.
-    pub fn show(mut self) -> impl FnMut(&Machine) {
+    pub fn show(mut self) -> impl FnMut(&Machine) + Send {
         move |m| {
             if self.last.elapsed() < EVERY {
                 return;

@@ -85,6 +85,7 @@ fn ended(o: &Outcome) -> &str {
         OutcomeKind::NothingLeft => "nothing was left to happen",
         OutcomeKind::Interrupted => "stopped from outside",
         OutcomeKind::Timeout => "stopped by --timeout",
+        OutcomeKind::Paused => "the run can go on",
     }
 }
 

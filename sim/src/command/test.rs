@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use trueboard::board::files::write_whole;
 use trueboard::board::{Options, Report, Session};
-use trueboard::truth::region::matches;
+use trueboard::truth::region::{Selector, matches};
 
 /// Lines of the console that a failure shows, the last ones.
 const CONSOLE_LINES: usize = 20;
@@ -162,7 +162,7 @@ fn execute(
     let options = Options {
         until: until.map(options::budget).transpose()?,
         stdin: test.stdin.clone().into_bytes(),
-        regions: test.regions.iter().map(|r| options::region(r)).collect(),
+        regions: test.regions.iter().map(|r| Selector::named(r)).collect(),
         strict: test.strict,
         ..options::firmware(&firmware, cores)?
     };

@@ -1,6 +1,6 @@
 //! One core of a simulation.
 
-use trueboard_board::Machine;
+use trueboard_board::{Machine, Symbol};
 use trueboard_core::fact::CoreState;
 
 /// A core, to look at.
@@ -56,6 +56,28 @@ impl<'a> Core<'a> {
         let dictionary = self.machine.dictionary(self.number);
         let meter = dictionary.and_then(|d| d.by_name(name));
         bank.zip(meter).map_or(0, |(bank, meter)| bank.get(meter))
+    }
+
+    /// What each meter that a core of its kind has has counted, by name.
+    pub fn meters(&self) -> impl Iterator<Item = (&'static str, u64)> + use<'a> {
+        let (machine, number) = (self.machine, self.number);
+        let bank = machine.meters().cores.get(usize::from(number));
+        let has = machine.core_meters(number).iter();
+        has.zip(std::iter::repeat(bank))
+            .map(|(meter, bank)| (meter.def().name, bank.map_or(0, |bank| bank.get(*meter))))
+    }
+
+    /// A symbol of its image, or of the first image if it has none of its own.
+    #[must_use]
+    pub fn symbol(&self, name: &str) -> Option<&'a Symbol> {
+        self.machine.image_of(self.number)?.symbol(name)
+    }
+
+    /// An address of its program with function and source line, as far as the image has them:
+    /// `0x40001234 <main+0x34> app.c:12`.
+    #[must_use]
+    pub fn place(&self, address: u64) -> String {
+        self.machine.place(self.number, address)
     }
 
     /// `len` bytes as the core finds them at `address`, without any effect: memory, and registers of devices

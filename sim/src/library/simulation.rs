@@ -2,8 +2,13 @@
 
 use crate::{Core, CoreMut, Time};
 use std::sync::atomic::AtomicBool;
+use trueboard_board::report::Outcome;
 use trueboard_board::{Back, Checkpoint, Ended, Machine, Pause, Report, Session, Stops};
 use trueboard_core::snapshot::SnapshotError;
+use trueboard_core::time::Tick;
+
+/// Base ticks of a piece of a run that stops at breakpoints.
+const PIECE: u64 = 500_000;
 
 /// A board with firmware on it, at some point of its run. It does what it did before: the same setup gives the
 /// same run, however it is cut into pieces, looked at, forked, or put back.
@@ -38,6 +43,47 @@ impl Simulation {
     pub fn run_to(&mut self, stops: &Stops, time: Time) -> Pause {
         let until = time.on(self.session.machine());
         self.session.run_to(until, stops, &mut self.console)
+    }
+
+    /// Runs a short piece of what [`Simulation::run_until`] runs, some milliseconds of simulated time, for
+    /// programs that look after something else in between. [`Ended::Paused`] until the run is over, also where
+    /// `time` is [reached](Simulation::reached).
+    pub fn run_piece(&mut self, time: Time) -> Ended {
+        let until = time.on(self.session.machine());
+        self.session
+            .go_on(Some(until), &mut self.console, &AtomicBool::new(true))
+    }
+
+    /// Runs a short piece of what [`Simulation::run_to`] runs, as [`Simulation::run_piece`] does.
+    pub fn run_piece_to(&mut self, stops: &Stops, time: Time) -> Pause {
+        let piece = self.now().saturating_add(PIECE);
+        let until = Tick(self.ticks(time).min(piece));
+        self.session.run_to(until, stops, &mut self.console)
+    }
+
+    /// True when the board has come to a point of time, or to the end of its budget.
+    #[must_use]
+    pub fn reached(&self, time: Time) -> bool {
+        self.now() >= self.ticks(time) || self.session.out_of_budget()
+    }
+
+    /// The point of time that is so much later than where the run [stands](Simulation::stands_at).
+    #[must_use]
+    pub fn from_now(&self, span: Time) -> Time {
+        Time::ticks(self.stands_at().saturating_add(self.ticks(span)))
+    }
+
+    /// The latest time that any core has reached, in base ticks. Others may be behind: at a breakpoint of a core
+    /// that ran ahead, [`Simulation::now`] is what all of them have behind them.
+    #[must_use]
+    pub fn stands_at(&self) -> u64 {
+        self.machine().end_time().0
+    }
+
+    /// A point of time in base ticks of the board.
+    #[must_use]
+    pub fn ticks(&self, time: Time) -> u64 {
+        time.on(self.machine()).0
     }
 
     /// Lets one core execute one instruction, and the others what comes before it.
@@ -96,16 +142,21 @@ impl Simulation {
         }
     }
 
+    /// Bytes for the console's receiver, from now on; [`crate::Setup::stdin`] is for those that are there at
+    /// reset. Begins a new past, as [`Simulation::core_mut`] does.
+    pub fn type_in(&mut self, bytes: &[u8]) {
+        self.session.machine_mut().type_in(bytes);
+    }
+
     /// The cores, in the order of the board file.
     pub fn cores(&self) -> impl Iterator<Item = Core<'_>> {
         (0..self.machine().core_count() as u8).map(|number| self.core(number))
     }
 
-    /// The address of a symbol of the first core's image.
+    /// The address of a symbol of the first core's image; [`Core::symbol`] is for those of others.
     #[must_use]
     pub fn symbol(&self, name: &str) -> Option<u64> {
-        let image = self.machine().image_of(0)?;
-        image.symbol(name).map(|s| s.at)
+        self.core(0).symbol(name).map(|s| s.at)
     }
 
     /// The machine: devices, meters, memories.
@@ -143,6 +194,19 @@ impl Simulation {
             session: self.session.fork()?,
             console: self.console.clone(),
         })
+    }
+
+    /// How the run ended, or where it stands.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.session.outcome()
+    }
+
+    /// The report of the run up to here; the run can go on. Traces go on as well: [`Simulation::finish`]
+    /// completes them.
+    #[must_use]
+    pub fn report(&mut self) -> Report {
+        self.session.report_so_far()
     }
 
     /// Ends the run where it is; its report.

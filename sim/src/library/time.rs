@@ -1,6 +1,7 @@
 //! Points of simulated time.
 
-use trueboard_board::{Budget, Machine};
+use std::str::FromStr;
+use trueboard_board::{Budget, BudgetError, Machine};
 use trueboard_core::time::Tick;
 
 /// A point of simulated time, since reset.
@@ -11,6 +12,15 @@ pub struct Time(Inner);
 enum Inner {
     Of(Budget),
     Ticks(u64),
+}
+
+impl FromStr for Time {
+    type Err = BudgetError;
+
+    /// Cycles of the board's first core (`1_000_000`), or a time with its unit: `500ns`, `1.5us`, `10ms`, `2s`.
+    fn from_str(text: &str) -> Result<Time, BudgetError> {
+        text.parse().map(|budget| Time(Inner::Of(budget)))
+    }
 }
 
 impl Time {

@@ -29,6 +29,20 @@ pub enum Selector {
     },
 }
 
+impl Selector {
+    /// The region that a user names: a pattern of functions, or `begin..end`.
+    #[must_use]
+    pub fn named(text: &str) -> Selector {
+        match text.split_once("..") {
+            Some((begin, end)) => Selector::Between {
+                begin: begin.to_owned(),
+                end: end.to_owned(),
+            },
+            None => Selector::Function(text.to_owned()),
+        }
+    }
+}
+
 /// What happened in one region on one core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Region {

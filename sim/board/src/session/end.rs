@@ -49,7 +49,7 @@ impl Session {
         }
     }
 
-    pub(super) fn outcome(&self, ended: &Ended) -> Outcome {
+    pub(super) fn outcome_of(&self, ended: &Ended) -> Outcome {
         match ended {
             Ended::Exit { core, status } => {
                 let kind = if *status == 0 {

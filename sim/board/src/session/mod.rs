@@ -12,7 +12,7 @@ use crate::back::{Back, Past};
 use crate::debug::Stops;
 use crate::files::write_whole;
 use crate::machine::{Ended, Machine};
-use crate::report::{OutcomeKind, Report};
+use crate::report::{Outcome, OutcomeKind, Report};
 use crate::tracers::Followed;
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +25,7 @@ use trueboard_truth::{Format, TraceWriter};
 
 use streams::Streams;
 
-pub use options::{Budget, FactClass, Options, StopCause};
+pub use options::{Budget, BudgetError, FactClass, Options, StopCause};
 
 /// A run that is set up.
 pub struct Session {
@@ -49,7 +49,7 @@ pub struct Session {
 }
 
 /// Somebody who looks at the machine now and then.
-type Observer = Box<dyn FnMut(&Machine)>;
+type Observer = Box<dyn FnMut(&Machine) + Send>;
 
 /// Base ticks between two looks at budget, console and interruption.
 const PIECE: u64 = 5_000_000;
@@ -106,6 +106,7 @@ impl Session {
             // At the same times however long the pieces are, so that observers change nothing.
             let end = self.budget_ticks().map_or(Tick::NEVER, Tick);
             if piece.0.is_multiple_of(PIECE) && self.machine.goes_nowhere(end) {
+                self.machine.ended = Some(Ended::Nothing);
                 return Ended::Nothing;
             }
             let there = until.is_some_and(|until| self.machine.now() >= until);
@@ -167,11 +168,34 @@ impl Session {
         }
         self.keep_streams();
         let outcome = match ended {
-            Some(e) => self.outcome(&e),
+            Some(e) => self.outcome_of(&e),
             None if interrupted => self.interrupted(),
             None => self.simple(OutcomeKind::Budget, "the budget ran out"),
         };
         self.report(outcome)
+    }
+
+    /// How the run ended, or where it stands.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        match &self.machine.ended {
+            Some(ended) => self.outcome_of(ended),
+            None if self.budget_used() => self.simple(OutcomeKind::Budget, "the budget ran out"),
+            None => self.simple(OutcomeKind::Paused, "the run can go on"),
+        }
+    }
+
+    /// The report of the run up to here. The run is not changed, and can go on.
+    #[must_use]
+    pub fn report_so_far(&mut self) -> Report {
+        let here = self.machine.checkpoint();
+        let outcome = self.outcome();
+        self.machine.finish();
+        let report = self.report(outcome);
+        if self.machine.restore(&here).is_err() {
+            unreachable!("the checkpoint is of this machine");
+        }
+        report
     }
 
     /// Writes a snapshot; the error is a line for the user.
@@ -206,7 +230,7 @@ impl Session {
     }
 
     /// Lets `look` see the machine between the pieces of [`Session::run`]. It cannot change anything.
-    pub fn observe(&mut self, look: Box<dyn FnMut(&Machine)>) {
+    pub fn observe(&mut self, look: Box<dyn FnMut(&Machine) + Send>) {
         self.observer = Some(look);
     }
 

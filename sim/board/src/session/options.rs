@@ -3,9 +3,13 @@
 use crate::files::Files;
 use crate::host::HostScript;
 use crate::machine::Machine;
+use crate::set::decimal;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use thiserror::Error;
+use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
@@ -78,6 +82,40 @@ pub enum Budget {
     Cycles(u64),
     /// Picoseconds.
     Picoseconds(u128),
+}
+
+/// A text that is no amount of simulated time.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is no amount of simulated time; write cycles (1000000) or a time (10ms, 2s)")]
+pub struct BudgetError {
+    /// What was written.
+    pub text: String,
+}
+
+impl FromStr for Budget {
+    type Err = BudgetError;
+
+    /// Cycles (`1_000_000`), or a time with its unit: `500ns`, `1.5us`, `10ms`, `2s`.
+    fn from_str(text: &str) -> Result<Budget, BudgetError> {
+        let wrong = || BudgetError {
+            text: text.to_owned(),
+        };
+        if let Ok(n) = text.replace('_', "").parse() {
+            return Ok(Budget::Cycles(n));
+        }
+        let units = [
+            ("ns", 3),
+            ("us", defect!("cli-budget-unit", 6, 9)),
+            ("ms", 9),
+            ("s", 12),
+        ];
+        let found = units
+            .iter()
+            .find_map(|(unit, digits)| Some((text.strip_suffix(unit)?, *digits)));
+        let (number, digits) = found.ok_or_else(wrong)?;
+        let ps = decimal(number.trim(), digits).ok_or_else(wrong)?;
+        Ok(Budget::Picoseconds(ps.into()))
+    }
 }
 
 impl Budget {
