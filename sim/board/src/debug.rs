@@ -207,12 +207,6 @@ impl Machine {
         c.map_or(0, |c| c.get(i))
     }
 
-    /// The meters that a core of this kind counts; none for a core that there is not.
-    pub fn core_meters(&self, core: u8) -> &'static [CoreMeter] {
-        let c = self.cores.get(usize::from(core));
-        c.map_or(&[], |c| c.meters())
-    }
-
     /// What devices and stages have counted so far: by name of the device, by name of the meter.
     pub fn devices(&self) -> BTreeMap<String, BTreeMap<String, u64>> {
         let parts = crate::account::device_reports(self).into_iter();

@@ -62,9 +62,9 @@ impl<'a> Core<'a> {
     pub fn meters(&self) -> impl Iterator<Item = (&'static str, u64)> + use<'a> {
         let (machine, number) = (self.machine, self.number);
         let bank = machine.meters().cores.get(usize::from(number));
-        let has = machine.core_meters(number).iter();
-        has.zip(std::iter::repeat(bank))
-            .map(|(meter, bank)| (meter.def().name, bank.map_or(0, |bank| bank.get(*meter))))
+        let dictionary = machine.dictionary(number).into_iter();
+        let counted = dictionary.flat_map(|d| d.counted.iter().map(|&m| (d.name(m), m)));
+        counted.map(move |(name, meter)| (name, bank.map_or(0, |bank| bank.get(meter))))
     }
 
     /// A symbol of its image, or of the first image if it has none of its own.

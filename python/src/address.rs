@@ -1,0 +1,62 @@
+//! Addresses and symbols as Python gives them.
+
+use crate::errors;
+use crate::simulation::Simulation;
+use pyo3::prelude::*;
+use trueboard::Stops;
+
+/// An address, and the size in bytes of what is there if a symbol says it.
+#[derive(Clone, Copy)]
+pub struct Place {
+    pub at: u64,
+    pub size: Option<u64>,
+}
+
+/// The place that an address or the name of a symbol means: of a core's own image first, then of any.
+pub fn place(simulation: &Simulation, core: u8, given: &Bound<'_, PyAny>) -> PyResult<Place> {
+    if let Ok(at) = given.extract::<u64>() {
+        return Ok(Place { at, size: None });
+    }
+    let what = "an address is a number or the name of a symbol";
+    let name: String = given
+        .extract()
+        .map_err(|_| errors::wrong_type(what, given))?;
+    let found = simulation.with(given.py(), |s| {
+        let others = s.cores();
+        let mut cores = std::iter::once(s.core(core)).chain(others);
+        let symbol = cores.find_map(|c| c.symbol(&name))?;
+        let size = Some(symbol.size).filter(|size| *size != 0);
+        Some(Place {
+            at: symbol.at,
+            size,
+        })
+    });
+    found.ok_or_else(|| {
+        let text = format!("no image has a symbol `{name}`");
+        errors::error(given.py(), "SymbolError", text)
+    })
+}
+
+/// Breakpoints, and watched memory: a symbol, or an address with a number of bytes.
+pub fn stops(
+    simulation: &Simulation,
+    breakpoints: Option<Vec<Bound<'_, PyAny>>>,
+    watch: Option<Vec<Bound<'_, PyAny>>>,
+) -> PyResult<Stops> {
+    let mut stops = Stops::default();
+    for given in breakpoints.iter().flatten() {
+        stops.breakpoints.insert(place(simulation, 0, given)?.at);
+    }
+    for given in watch.iter().flatten() {
+        let pair = given.extract::<(Bound<'_, PyAny>, u64)>().ok();
+        let (at, bytes) = match &pair {
+            Some((at, bytes)) => (place(simulation, 0, at)?.at, *bytes),
+            None => {
+                let place = place(simulation, 0, given)?;
+                (place.at, place.size.unwrap_or(4))
+            }
+        };
+        stops.watched.insert((at, bytes));
+    }
+    Ok(stops)
+}

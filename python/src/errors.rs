@@ -1,0 +1,45 @@
+//! Errors as Python exceptions, which are classes of `trueboard._errors`.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use trueboard::{BudgetError, InputError, SnapshotError};
+
+/// An exception of `trueboard._errors`.
+pub fn error(py: Python<'_>, class: &str, message: impl Into<String>) -> PyErr {
+    let made = py
+        .import("trueboard._errors")
+        .and_then(|errors| errors.getattr(class)?.call1((message.into(),)));
+    made.map_or_else(|e| e, PyErr::from_value)
+}
+
+/// What a board, an image or an option has wrong.
+pub fn input(py: Python<'_>, e: &InputError) -> PyErr {
+    let class = match e {
+        InputError::Read { .. } | InputError::Write { .. } => "FileError",
+        InputError::UnknownBoard { .. }
+        | InputError::Syntax { .. }
+        | InputError::Board { .. }
+        | InputError::Set { .. } => "BoardError",
+        InputError::Script { .. } | InputError::Workload { .. } => "ScriptError",
+        InputError::Elf { .. } => "ImageError",
+        InputError::Clash(_) | InputError::Request(_) => "RequestError",
+    };
+    error(py, class, e.to_string())
+}
+
+/// A checkpoint of another board.
+pub fn checkpoint(py: Python<'_>, e: &SnapshotError) -> PyErr {
+    error(py, "CheckpointError", e.to_string())
+}
+
+/// A text that is no time.
+pub fn time(py: Python<'_>, e: &BudgetError) -> PyErr {
+    error(py, "TimeError", e.to_string())
+}
+
+/// An argument of a wrong type.
+pub fn wrong_type(what: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let name = given.get_type().name();
+    let name = name.map_or_else(|_| "?".to_owned(), |n| n.to_string());
+    PyTypeError::new_err(format!("{what}, not {name}"))
+}

@@ -1,0 +1,29 @@
+//! The native half of the Python package `trueboard`: simulations, their cores and their checkpoints. The other
+//! half is Python (`trueboard/`): boards, outcomes, reports, errors, and what pytest and notebooks need.
+
+mod address;
+mod checkpoint;
+mod core;
+mod errors;
+mod observe;
+mod outcome;
+mod python;
+mod run;
+mod setup;
+mod simulation;
+mod time;
+
+use pyo3::prelude::*;
+
+/// Simulations, their cores and their checkpoints.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::checkpoint::Checkpoint;
+    #[pymodule_export]
+    use crate::core::Core;
+    #[pymodule_export]
+    use crate::setup::{board_names, start};
+    #[pymodule_export]
+    use crate::simulation::Simulation;
+}

@@ -1,0 +1,87 @@
+//! Why a run came back, for Python: `trueboard._outcome.Outcome`.
+
+use crate::python::plain;
+use pyo3::prelude::*;
+use trueboard::{Back, Ended, OutcomeKind, Pause};
+
+/// An outcome that Python is to get.
+pub struct Told {
+    outcome: trueboard::Outcome,
+    /// What it is called, where it is not the end of a run.
+    kind: Option<&'static str>,
+    exit_code: Option<u8>,
+}
+
+impl Told {
+    /// How the run ended, or where it stands.
+    pub fn of(s: &trueboard::Simulation) -> Told {
+        let outcome = s.outcome();
+        let over = outcome.kind != OutcomeKind::Paused;
+        Told {
+            exit_code: over.then(|| outcome.kind.exit_code()),
+            outcome,
+            kind: None,
+        }
+    }
+
+    /// A run for which the time of the host is up.
+    pub fn timeout(s: &trueboard::Simulation, seconds: f64) -> Told {
+        let mut told = Told::of(s);
+        told.outcome.kind = OutcomeKind::Timeout;
+        told.exit_code = Some(OutcomeKind::Timeout.exit_code());
+        let place = told.outcome.detail.split_once(';');
+        let place = place.map_or(String::new(), |(_, place)| format!(";{place}"));
+        told.outcome.detail = format!("{seconds} s of the host's time are up{place}");
+        told
+    }
+
+    /// Why a run with breakpoints came back.
+    pub fn paused(s: &trueboard::Simulation, pause: &Pause) -> Told {
+        let (kind, core, what) = match *pause {
+            Pause::Ended(_) => return Told::of(s),
+            Pause::Breakpoint { core } => ("breakpoint", core, "at a breakpoint".to_owned()),
+            Pause::Stepped { core } => ("step", core, "one instruction further".to_owned()),
+            Pause::Watched { core, at } => ("watchpoint", core, format!("changed {at:#x}")),
+        };
+        Told::at(s, kind, core, &what)
+    }
+
+    /// What going back came to.
+    pub fn back(s: &trueboard::Simulation, back: &Back) -> Told {
+        match back {
+            Back::There(Pause::Stepped { core }) => {
+                Told::at(s, "step", *core, "one instruction back")
+            }
+            Back::There(Pause::Ended(Ended::Paused)) | Back::Begin => {
+                Told::at(s, "begin", 0, "where the recording begins")
+            }
+            Back::There(pause) => Told::paused(s, pause),
+        }
+    }
+
+    fn at(s: &trueboard::Simulation, kind: &'static str, core: u8, what: &str) -> Told {
+        let pc = s.core(core).pc();
+        let place = s.core(core).place(pc);
+        Told {
+            outcome: trueboard::Outcome {
+                kind: OutcomeKind::Paused,
+                core: Some(core),
+                pc: Some(pc),
+                detail: format!("core {core}: {what}, before {place}"),
+                ..trueboard::Outcome::default()
+            },
+            kind: Some(kind),
+            exit_code: None,
+        }
+    }
+
+    /// As an object of Python.
+    pub fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let fields = plain(py, &self.outcome)?;
+        if let Some(kind) = self.kind {
+            fields.set_item("kind", kind)?;
+        }
+        let class = py.import("trueboard._outcome")?.getattr("Outcome")?;
+        class.call_method1("_of", (fields, self.exit_code))
+    }
+}

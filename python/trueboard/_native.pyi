@@ -1,0 +1,245 @@
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union, final
+
+from ._outcome import Outcome
+from ._report import Report
+from ._types import Address, Until, Watch
+
+__all__ = ["Checkpoint", "Core", "Simulation", "board_names", "start"]
+
+@final
+class Simulation:
+    """A board with firmware on it, at some point of its run. It does what it did before: the same setup gives the same
+    run, however it is cut into pieces, looked at, forked, or put back.
+
+    While the board runs, other threads of Python do too; several simulations run in parallel in several threads.
+    Ctrl-C ends a run within a moment by ``KeyboardInterrupt``; the run can go on then.
+    """
+
+    def run(self, until: Optional[Until] = None, *, timeout: Optional[float] = None) -> Outcome:
+        """Runs until a point of simulated time, or the end.
+
+        :param until: the run comes back where the scheduler decides anew for the first time then or later, so that
+            pauses change nothing: while several cores run within some cycles, while one runs alone at the next thing
+            that is due, a millisecond later at most. Without ``until`` firmware that runs for ever never comes back.
+        :param timeout: seconds of the host's time, after which the run comes back with the outcome ``timeout``.
+        """
+
+    def run_to(
+        self,
+        breakpoints: Optional[Sequence[Address]] = None,
+        *,
+        watch: Optional[Sequence[Watch]] = None,
+        until: Optional[Until] = None,
+        timeout: Optional[float] = None,
+    ) -> Outcome:
+        """Runs until a core is about to execute a breakpoint, watched memory changes, a point of simulated time, or
+        the end. That a run stops changes nothing of it.
+
+        :raises SymbolError: no image has such a symbol.
+        """
+
+    def observe(
+        self,
+        *,
+        at: Optional[Mapping[Address, Callable[[Core], object]]] = None,
+        every: Optional[Tuple[Until, Callable[[Simulation], object]]] = None,
+        until: Optional[Until] = None,
+        timeout: Optional[float] = None,
+    ) -> Outcome:
+        """Runs until a point of simulated time, or the end, and calls functions meanwhile. A function that answers true
+        stops the run. The functions may look at the run, and change registers and memory.
+
+        :param at: functions by breakpoint; each gets the core that is about to execute it.
+        :param every: a span of simulated time, and a function that gets the simulation whenever the run has come to
+            a multiple of it, from now on: ``("100us", lambda sim: …)``. :meth:`run` says when that is exactly.
+        """
+
+    def step(self, core: int = 0) -> Outcome:
+        """Lets one core execute one instruction, and the others what comes before it."""
+
+    def record(self) -> None:
+        """Records the run from now on, to go back in it by :meth:`step_back` and :meth:`run_back`.
+
+        :raises RequestError: the run has regions, a profile or a host's script.
+        """
+
+    def step_back(self, core: int = 0) -> Outcome:
+        """Goes back over the last instruction of a core, or to the ``begin`` of the recording. Registers and memory
+        that were changed from outside begin a new recording.
+
+        :raises RequestError: the run is not recorded.
+        """
+
+    def run_back(self, breakpoints: Optional[Sequence[Address]] = None, *, watch: Optional[Sequence[Watch]] = None) -> Outcome:
+        """Goes back to where one of these stopped the run, or would have, the last time, or to the ``begin`` of the
+        recording.
+
+        :raises RequestError: the run is not recorded.
+        """
+
+    def checkpoint(self) -> Checkpoint:
+        """The whole board as it is now, to go back to. It costs the memory that was written since the one before."""
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Goes back, or on, to a checkpoint. What follows is what followed then; what the console showed stays.
+
+        :raises CheckpointError: the checkpoint is of another board or of other images.
+        """
+
+    def fork(self) -> Simulation:
+        """A second run that stands where this one stands; each goes its own way. It follows no regions and has no
+        profile."""
+
+    def type_in(self, data: Union[bytes, str]) -> None:
+        """Bytes for the console's receiver, from now on; text is UTF-8."""
+
+    def read(self, at: Address, size: Optional[int] = None, *, core: int = 0) -> bytes:
+        """Bytes as a core finds them, without any effect: memory, and registers of devices that can be looked at.
+
+        :param size: that of the symbol, or 4, if it is left out.
+        :raises AddressError: there are not so many.
+        :raises SymbolError: no image has such a symbol.
+        """
+
+    def write(self, at: Address, data: bytes, *, core: int = 0) -> None:
+        """Writes memory as a core sees it, read-only memory too.
+
+        :raises AddressError: there is none.
+        :raises SymbolError: no image has such a symbol.
+        """
+
+    def symbol(self, name: Address, *, core: int = 0) -> int:
+        """The address of a symbol: of the core's image, or of any other.
+
+        :raises SymbolError: no image has such a symbol.
+        """
+
+    @property
+    def board(self) -> str:
+        """The name of the board."""
+
+    @property
+    def now(self) -> int:
+        """The latest time that any core has reached, in base ticks of the board."""
+
+    @property
+    def time(self) -> float:
+        """The latest time that any core has reached, in seconds."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the run ended, or where it stands."""
+
+    @property
+    def cores(self) -> List[Core]:
+        """The cores, in the order of the board file."""
+
+    @property
+    def console(self) -> str:
+        """Everything that came out of the console, as text; what is no UTF-8 is replaced."""
+
+    @property
+    def console_bytes(self) -> bytes:
+        """Everything that came out of the console."""
+
+    @property
+    def digest(self) -> str:
+        """128 bits over the state of the board, as hexadecimal digits."""
+
+    @property
+    def report(self) -> Report:
+        """The report of the run up to here; the run can go on."""
+
+    @property
+    def windows(self) -> List[Dict[str, Any]]:
+        """What counters showed and what happened, a row for each measurement (:attr:`Report.windows`)."""
+
+    @property
+    def regions(self) -> List[Dict[str, Any]]:
+        """What happened in the regions that were asked for, a row for each region and core
+        (:attr:`Report.regions`)."""
+
+    @property
+    def profile(self) -> List[Dict[str, Any]]:
+        """What every function cost, a row for each function and core: calls, cycles by itself and with all that it
+        calls, and the share of each part of the CPI stack.
+
+        :raises RequestError: the board was not started with ``profile=True``.
+        """
+
+    def _repr_html_(self) -> str: ...
+
+@final
+class Core:
+    """One core of a simulation, as it is now."""
+
+    @property
+    def number(self) -> int:
+        """Its place in the order of the board file, from 0."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the board file."""
+
+    @property
+    def state(self) -> str:
+        """``running``, ``idle``, ``held`` (in reset, or not yet started) or ``error``."""
+
+    @property
+    def pc(self) -> int:
+        """The address of the instruction that it will execute next."""
+
+    @property
+    def place(self) -> str:
+        """That address with function and source line, as far as the image has them:
+        ``0x40001234 <main+0x34> app.c:12``."""
+
+    @property
+    def cycles(self) -> int:
+        """Cycles of its clock since reset."""
+
+    @property
+    def instructions(self) -> int:
+        """Instructions completed since reset."""
+
+    @property
+    def registers(self) -> Dict[str, int]:
+        """The registers with their values, by the names of the instruction set."""
+
+    @property
+    def meters(self) -> Dict[str, int]:
+        """What each of its meters has counted, by name; ``trueboard events`` defines them."""
+
+    def set_register(self, name: str, value: int) -> None:
+        """Sets a register.
+
+        :raises RegisterError: it has no such register.
+        """
+
+    def read(self, at: Address, size: Optional[int] = None) -> bytes:
+        """As :meth:`Simulation.read`, seen from this core."""
+
+    def write(self, at: Address, data: bytes) -> None:
+        """As :meth:`Simulation.write`, seen from this core."""
+
+@final
+class Checkpoint:
+    """The whole board at a point of its run."""
+
+    @property
+    def now(self) -> int:
+        """The time of the run in base ticks."""
+
+    @property
+    def time(self) -> float:
+        """The time of the run in seconds."""
+
+def start(
+    board: str,
+    images: List[Tuple[str, Optional[bytes], List[int]]],
+    options: Mapping[str, Any],
+) -> Simulation:
+    """Builds the board, loads the images and boots; :meth:`trueboard.Board.start` calls it."""
+
+def board_names() -> List[str]:
+    """The names of the boards that are built in."""
