@@ -4,7 +4,7 @@ use crate::checkpoint::Checkpoint;
 use crate::core::{Core, read, write};
 use crate::observe::{self, Calls};
 use crate::outcome::Told;
-use crate::python::plain;
+use crate::python::{plain, table};
 use crate::run::{self, Limit};
 use crate::{address, errors, time};
 use pyo3::prelude::*;
@@ -274,15 +274,17 @@ impl Simulation {
 
     /// What every function cost, a row for each function and core.
     #[getter]
-    fn profile<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+    fn profile<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rows = self.with(py, |s| {
             let profiles = s.report().profile?;
             let rows = functions::functions(&profiles, true);
-            Some(functions::sheet(&rows, &profiles, true).json())
+            Some(functions::sheet(&rows, &profiles, true))
         });
         let text = "this run has no profile; start it with Board(…, profile=True)";
-        let rows = rows.ok_or_else(|| errors::error(py, "RequestError", text))?;
-        plain(py, &rows)
+        table(
+            py,
+            &rows.ok_or_else(|| errors::error(py, "RequestError", text))?,
+        )
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

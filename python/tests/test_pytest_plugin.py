@@ -47,11 +47,12 @@ def test_firmware_that_fails_fails_its_test(session):
         "*test_status*",
         "the firmware failed",
         "gr740: failure: the firmware ended with status 3*",
-        "*run 0 on gr740: outcome*",
+        "*run 0 on gr740: console*",
         "*test_crash*",
         "gr740: crash: core 0 stopped at*",
         "* g1 *",
     ])
+    result.stdout.no_fnmatch_line("*run 0 on gr740: outcome*")
 
 
 def test_a_failed_test_shows_the_console(session):

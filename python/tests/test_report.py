@@ -34,6 +34,7 @@ def test_rows_are_flat(lu):
     assert main["call_instructions"] > main["calls"]
     window = lu.windows[0]
     assert window["measured"] == window["truth"] and window["verdict"] == "exact"
+    assert list(lu.profile[0])[:4] == ["core", "function", "calls", "own_percent"]
     costs = sum(row["own_cycles"] for row in lu.profile if row["core"] == 0)
     assert 0 < costs <= lu.cores[0].meters["cycles"]
 

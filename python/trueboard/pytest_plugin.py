@@ -4,21 +4,19 @@ The fixture :func:`board` makes boards whose runs the test watches. The marker `
 tests of firmware that is meant to fail.
 """
 
-import functools
-from typing import Any, Callable, Generator, List
+from typing import Any, Generator, List
 
 import pytest
 
 from ._board import Board
 from ._native import Simulation
 
-#: Makes a :class:`trueboard.Board` that the test watches; takes what ``Board`` takes.
-BoardFactory = Callable[..., Board]
-
 #: Lines of a console that a failed test shows.
 SHOWN = 200
 
 _RUNS: "pytest.StashKey[List[Simulation]]" = pytest.StashKey()
+#: The outcomes of the runs are what the test failed with.
+_TOLD: "pytest.StashKey[bool]" = pytest.StashKey()
 
 
 class _WatchedBoard(Board):
@@ -34,6 +32,20 @@ class _WatchedBoard(Board):
         return simulation
 
 
+class BoardFactory:
+    """The type of the fixture ``board``."""
+
+    def __init__(self, runs: List[Simulation]) -> None:
+        self._runs = runs
+
+    def __call__(self, board: str, **options: Any) -> Board:
+        """A board as :class:`trueboard.Board` makes it, whose runs the test watches."""
+        return _WatchedBoard(self._runs, board, **options)
+
+    def __repr__(self) -> str:
+        return f"<boards with {len(self._runs)} runs>"
+
+
 def pytest_configure(config: pytest.Config) -> None:
     text = "firmware(may_fail=False): what the firmware of the `board` fixture may do; may_fail: end without success"
     config.addinivalue_line("markers", text)
@@ -44,7 +56,7 @@ def board(request: pytest.FixtureRequest) -> BoardFactory:
     """Makes boards as ``trueboard.Board`` does. A run on one of them that ends without success fails the test."""
     runs: List[Simulation] = request.node.stash.setdefault(_RUNS, [])
 
-    return functools.partial(_WatchedBoard, runs)
+    return BoardFactory(runs)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -54,6 +66,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         failed = [s for s in _runs(item) if s.outcome.failed]
         if failed:
             text = "\n".join(f"{s.board}: {s.outcome}" for s in failed)
+            item.stash[_TOLD] = True
             pytest.fail(f"the firmware failed\n{text}", pytrace=False)
     return result
 
@@ -65,7 +78,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         for number, simulation in enumerate(_runs(item)):
             name = f"run {number} on {simulation.board}"
             report.sections.append((f"{name}: console", _last_lines(simulation.console)))
-            report.sections.append((f"{name}: outcome", f"{simulation.outcome}\nat {simulation.time:.9f} s"))
+            if not item.stash.get(_TOLD, False):
+                report.sections.append((f"{name}: outcome", f"{simulation.outcome}\nat {simulation.time:.9f} s"))
     return report
 
 

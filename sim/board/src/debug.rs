@@ -15,7 +15,6 @@ use std::io::Write;
 use trueboard_core::cpu::{RegName, Stop};
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
-use trueboard_core::meter::CoreMeter;
 use trueboard_core::time::Tick;
 
 /// Where a debugged run is to stop.
