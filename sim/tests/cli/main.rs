@@ -15,6 +15,7 @@ mod options;
 mod outputs;
 mod parallella;
 mod profile;
+mod real_time;
 mod scripts;
 mod snapshots;
 mod sync;

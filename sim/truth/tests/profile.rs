@@ -160,6 +160,27 @@ fn what_a_handler_calls_is_called_by_what_was_interrupted() {
 }
 
 #[test]
+fn what_a_handlers_functions_call_is_in_the_handler_too() {
+    let mut c = Core::new();
+    c.call(0x100, 0xa);
+    c.interrupt();
+    c.call(0x54, 0xd);
+    c.call(0xe0, 0xf);
+    c.back_to(0xe8);
+    c.back_to(0x5c);
+    c.happens(FactKind::TrapReturn { to: 0x1000 });
+    c.call(0x104, 0xd);
+    c.call(0xe0, 0xf);
+    let p = c.report();
+    let f: Vec<_> = p.executions.iter().filter(|e| e.name == "f").collect();
+    let seen: Vec<_> = f
+        .iter()
+        .map(|e| (e.caller.as_str(), e.in_handler))
+        .collect();
+    assert_eq!(seen, [("d", true), ("d", false)]);
+}
+
+#[test]
 fn recursion_is_a_context_for_each_level() {
     let mut c = Core::new();
     c.call(0x100, 0xa);

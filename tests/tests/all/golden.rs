@@ -40,7 +40,8 @@ macro_rules! images {
 images!(
     gr740:
         hello, lu, omp, events, contention, traps, heat, memory, epapi_demo,
-        speed_calls, speed_loop, speed_matmul, speed_memory;
+        speed_calls, speed_loop, speed_matmul, speed_memory,
+        rt_sequential, rt_scattered, rt_pair, rt_pair_delayed, rt_readers;
     tc275:
         hello, c_tests, events, interrupts, traps, vendor, speed_loop, speed_memory, speed_three,
         epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e, latency,

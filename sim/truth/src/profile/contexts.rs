@@ -41,7 +41,7 @@ pub(super) struct Group {
     /// call.
     pub caller: Option<u64>,
     pub entry: u64,
-    /// It is called by the handler of a trap or interrupt.
+    /// It is called within the handler of a trap or interrupt, by the handler itself or by what that calls.
     pub in_handler: bool,
     pub calls: u64,
     pub completed: u64,
@@ -171,21 +171,36 @@ impl Contexts {
         id
     }
 
+    /// `id` is the handler of a trap or interrupt, or something that one has called.
+    fn in_handler(&self, mut id: Id) -> bool {
+        loop {
+            let node = &self.nodes[id as usize];
+            match (node.frame, node.caller) {
+                (Some((FrameKind::Function, _)), Some(next)) => id = next,
+                (Some(_), _) => return !defect!("profile-handler"),
+                (None, _) => return false,
+            }
+        }
+    }
+
+    /// The entry of the function of `id`, or of the one that it interrupted; none for the code before the
+    /// first call.
+    fn function(&self, mut id: Id) -> Option<u64> {
+        loop {
+            let node = &self.nodes[id as usize];
+            match (node.frame, node.caller) {
+                (Some((FrameKind::Function, entry)), _) => return Some(entry),
+                (Some(_), Some(next)) => id = next,
+                _ => return None,
+            }
+        }
+    }
+
     /// The place of the executions of `entry` that the function in context `below` calls, or that a handler
     /// in its place does.
-    fn group(&mut self, mut below: Id, entry: u64) -> u32 {
-        let mut in_handler = false;
-        let caller = loop {
-            let node = &self.nodes[below as usize];
-            match (node.frame, node.caller) {
-                (Some((FrameKind::Function, entry)), _) => break Some(entry),
-                (Some(_), Some(next)) => {
-                    in_handler = !defect!("profile-handler");
-                    below = next;
-                }
-                _ => break None,
-            }
-        };
+    fn group(&mut self, below: Id, entry: u64) -> u32 {
+        let in_handler = self.in_handler(below);
+        let caller = self.function(below);
         let next = self.executions.len() as u32;
         let place = *self
             .groups

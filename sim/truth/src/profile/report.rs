@@ -68,7 +68,7 @@ pub struct Executions {
     pub caller: String,
     /// The function.
     pub name: String,
-    /// A handler of a trap or interrupt calls it.
+    /// A handler of a trap or interrupt calls it, or something that the handler calls.
     pub in_handler: bool,
     /// Executions begun.
     pub calls: u64,
