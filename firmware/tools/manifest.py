@@ -23,7 +23,13 @@ def sha256(path):
 GR740 = ["gr740/include/", "gr740/lib/check.c", "gr740/lib/printf.c", "gr740/lib/string.c"]
 LENT = {"tc275": GR740, "parallella": GR740}
 # What one program takes from another's folder.
-SHARED = {"parallella/c_tests": ["tc275/apps/c_tests/"], "parallella/speed_matmul": ["parallella/apps/matmul/"]}
+SHARED = {
+    "parallella/c_tests": ["tc275/apps/c_tests/"],
+    "parallella/speed_matmul": ["parallella/apps/matmul/"],
+    "gr740/rt_sequential": ["gr740/apps/periodic.h"],
+    "gr740/rt_scattered": ["gr740/apps/periodic.h"],
+    "gr740/rt_pair_delayed": ["gr740/apps/rt_pair.c"],
+}
 
 
 def sources(name):
