@@ -33,7 +33,7 @@ impl Leon {
         let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
             let old = self.io_read(cx, pa, bytes)? as u32;
             if let Some(new) = a.result(old) {
-                self.io_write(cx, pa, bytes, u64::from(new))?;
+                self.io_write_now(cx, pa, bytes, u64::from(new));
             }
             self.stall(Meter::AtomicCycles, extra);
             return Ok(old);

@@ -27,6 +27,13 @@ impl Leon {
         self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         self.sync_turn()?;
         self.settled(cx, pa)?;
+        self.io_write_now(cx, pa, bytes, value);
+        Ok(())
+    }
+
+    /// A write of a device whose turn it is already: the second half of a locked access, which would be
+    /// repeated from its read on if it waited for another turn.
+    pub(crate) fn io_write_now(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8, value: u64) {
         self.flush_meters(cx.meters);
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
@@ -39,6 +46,5 @@ impl Leon {
             self.control.store_error = Some((self.cycle, self.state.pc));
             self.pending_work = true;
         }
-        Ok(())
     }
 }

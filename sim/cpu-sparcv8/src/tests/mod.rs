@@ -20,11 +20,22 @@ const SIZE: u64 = 0x1_0000;
 /// Where their data are.
 pub const DATA: u32 = 0x8000;
 
-/// Memory without devices.
+/// Where a device lies; elsewhere there is memory or nothing.
+const DEVICE: u32 = 0x8000_0000;
+
+/// Memory, and a device that counts accesses.
 #[derive(Clone, Default)]
 struct TestBus {
     /// Ticks until it answers.
     delay: u64,
+    device_reads: u32,
+    device_writes: u32,
+}
+
+impl TestBus {
+    fn is_device(&self, t: &Txn) -> bool {
+        t.pa >= DEVICE.into()
+    }
 }
 
 impl CoreBus for TestBus {
@@ -37,9 +48,25 @@ impl CoreBus for TestBus {
         }
     }
     fn io_read(&mut self, t: &Txn, _m: &mut Meters) -> (Result<u64, BusFault>, Timing) {
+        if self.is_device(t) {
+            self.device_reads += 1;
+            let first = t.at.after(self.delay);
+            return (
+                Ok(0),
+                Timing {
+                    first,
+                    done: first,
+                    ..Timing::free(t.at)
+                },
+            );
+        }
         (Err(BusFault::Unmapped), Timing::free(t.at))
     }
     fn io_write(&mut self, t: &Txn, _v: u64, _m: &mut Meters) -> (Result<(), BusFault>, Timing) {
+        if self.is_device(t) {
+            self.device_writes += 1;
+            return (Ok(()), Timing::free(t.at));
+        }
         (Err(BusFault::Unmapped), Timing::free(t.at))
     }
     fn refused(&mut self, _t: &Txn, _fault: BusFault) {}
@@ -66,7 +93,10 @@ impl Bench {
         let mut b = Bench {
             core: Leon::new(Params::default(), 0, Clock::new(1)),
             mem,
-            bus: TestBus { delay },
+            bus: TestBus {
+                delay,
+                ..TestBus::default()
+            },
             meters: Meters {
                 cores: vec![CoreBank::new(&METERS)],
                 ..Meters::default()
@@ -123,4 +153,19 @@ impl Bench {
         assert_eq!(stack, bank.get(Meter::Cycles));
         bank
     }
+}
+
+/// Others are never far behind: the core gets its turn for a moment only, each time.
+#[test]
+fn a_locked_access_of_a_device_is_one_read_and_one_write() {
+    const SWAP_G2_AT_G1: u32 = 0xc478_6000;
+    const BRANCH_TO_ITSELF: u32 = 0x1080_0000;
+    const NOP: u32 = 0x0100_0000;
+    let mut b = Bench::new(50);
+    b.program(&[SWAP_G2_AT_G1, BRANCH_TO_ITSELF, NOP]);
+    b.set(1, DEVICE);
+    for until in 1..1000 {
+        b.run_until(until);
+    }
+    assert_eq!((b.bus.device_reads, b.bus.device_writes), (1, 1));
 }
