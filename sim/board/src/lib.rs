@@ -25,10 +25,10 @@ mod kinds;
 mod machine;
 mod models;
 mod near;
+mod network_queue;
 #[cfg(test)]
 mod network_tests;
 mod nowhere;
-mod post;
 pub mod report;
 mod sample;
 mod schedule;

@@ -11,7 +11,7 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{BusBank, CoreBank, Dictionary, Meters};
-use trueboard_core::net::{Mail, Packet};
+use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_periph::{BuildEnv, build_stage};
@@ -28,7 +28,7 @@ enum Act {
 }
 
 /// Core, time and what came.
-type Log = Arc<Mutex<Vec<(u8, u64, Mail)>>>;
+type Log = Arc<Mutex<Vec<(u8, u64, Delivery)>>>;
 
 struct Sender {
     id: u8,
@@ -118,20 +118,29 @@ impl Core for Sender {
         Some((at, at + 0x10_0000))
     }
 
-    fn receive(&mut self, mail: &Mail, at: Tick, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
+    fn receive(
+        &mut self,
+        delivery: &Delivery,
+        at: Tick,
+        cx: &mut RunCx<'_>,
+    ) -> Result<u64, BusFault> {
         if self.state() == CoreState::Running {
             // Whatever was sent by a core that was not behind comes before this one goes past it.
             let ahead = self.now.since(at);
-            let limit = match mail {
-                Mail::Packet(_) => QUANTUM,
+            let limit = match delivery {
+                Delivery::Packet(_) => QUANTUM,
                 // What it has asked for itself, it waits for.
                 _ => CYCLE,
             };
-            assert!(ahead <= limit, "core {} is {ahead} past {mail:?}", self.id);
+            assert!(
+                ahead <= limit,
+                "core {} is {ahead} past {delivery:?}",
+                self.id
+            );
         }
-        self.log.lock().unwrap().push((self.id, at.0, *mail));
-        match mail {
-            Mail::Packet(p) => cx.mem.packet(p),
+        self.log.lock().unwrap().push((self.id, at.0, *delivery));
+        match delivery {
+            Delivery::Packet(p) => cx.mem.packet(p),
             _ => Ok(0),
         }
     }
@@ -275,7 +284,11 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
 }
 
 /// What came, in the order in which it came, when all is over.
-fn run(scripts: &[Vec<(u64, Act)>], strict: bool, pieces: u64) -> (Machine, Vec<(u8, u64, Mail)>) {
+fn run(
+    scripts: &[Vec<(u64, Act)>],
+    strict: bool,
+    pieces: u64,
+) -> (Machine, Vec<(u8, u64, Delivery)>) {
     let log = Log::default();
     let mut m = machine(scripts.to_vec(), &log);
     m.set_strict(strict);
@@ -289,9 +302,9 @@ fn run(scripts: &[Vec<(u64, Act)>], strict: bool, pieces: u64) -> (Machine, Vec<
 
 const ALL: u64 = u64::MAX / 4;
 
-fn answers(came: &[(u8, u64, Mail)]) -> Vec<(u8, u64, u32, u64)> {
-    let answer = |&(core, at, mail): &(u8, u64, Mail)| match mail {
-        Mail::Answer { tag, value } => Some((core, at / CYCLE, tag, value.unwrap())),
+fn answers(came: &[(u8, u64, Delivery)]) -> Vec<(u8, u64, u32, u64)> {
+    let answer = |&(core, at, delivery): &(u8, u64, Delivery)| match delivery {
+        Delivery::Answer { tag, value } => Some((core, at / CYCLE, tag, value.unwrap())),
         _ => None,
     };
     came.iter().filter_map(answer).collect()

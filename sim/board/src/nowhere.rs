@@ -44,7 +44,7 @@ impl Machine {
 
     /// No event is left, or the cores take no interrupts and no watchdog runs.
     fn jumps_to_itself(&self) -> bool {
-        if self.fabric.post.next_at() != Tick::NEVER {
+        if self.fabric.network_queue.next_at() != Tick::NEVER {
             return false;
         }
         let mut all_masked = true;

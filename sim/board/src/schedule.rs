@@ -2,13 +2,13 @@
 //! an event, a point of the power grid, something that arrives.
 
 use crate::machine::{Ended, Machine};
-use crate::post::Parcel;
+use crate::network_queue::InFlight;
 use crate::waiters::Waiters;
 use crate::watch::Watching;
 use trueboard_core::bus::{BusFault, CoreBus};
 use trueboard_core::cpu::{ErrorStop, PeerAccess, RunCx, Stop};
 use trueboard_core::fact::CoreState;
-use trueboard_core::net::Mail;
+use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
 
 /// How far a core may run ahead of the others, in base ticks: in private work, and with shared
@@ -25,16 +25,16 @@ pub(crate) struct Pace {
 
 impl Pace {
     /// How far the core that is furthest behind may go, with `second` behind all others, something
-    /// else to happen at `edge`, something to arrive at the core at `mail`, and the next thing of all
-    /// to arrive anywhere at `parcel`: whom that wakes is behind from then on.
+    /// else to happen at `edge`, something to arrive at the core at `delivery`, and the next thing of all
+    /// to arrive anywhere at `in_flight`: whom that wakes is behind from then on.
     #[inline(always)]
     fn slice(
         self,
         (now, core): (Tick, usize),
         (at, other): (Tick, usize),
         edge: Tick,
-        mail: Tick,
-        parcel: Tick,
+        delivery: Tick,
+        in_flight: Tick,
     ) -> Slice {
         // Alone a core may run far; the limit only keeps host signals and budgets in view.
         const ALONE: u64 = 1 << 20;
@@ -45,8 +45,8 @@ impl Pace {
             let end = if self.cut { self.end } else { Tick::NEVER };
             (at.after(u64::from(core < other)), ahead.min(end))
         };
-        let ahead = ahead.min(parcel.after(self.quantum));
-        let until = edge.min(mail).min(ahead).max(Tick(now.0 + 1));
+        let ahead = ahead.min(in_flight.after(self.quantum));
+        let until = edge.min(delivery).min(ahead).max(Tick(now.0 + 1));
         Slice {
             core,
             from: now,
@@ -172,13 +172,13 @@ impl Machine {
                     None => self.waiter_catches_up(&mut waiters, first.1),
                 }
             };
-            let post = &self.fabric.post;
-            let (mail, parcel) = if post.is_unused() {
+            let network_queue = &self.fabric.network_queue;
+            let (delivery, in_flight) = if network_queue.is_unused() {
                 (Tick::NEVER, Tick::NEVER)
             } else {
-                (post.next_for(first.1), post.next_at())
+                (network_queue.next_for(first.1), network_queue.next_at())
             };
-            slice = self.pace.slice(first, second, edge, mail, parcel);
+            slice = self.pace.slice(first, second, edge, delivery, in_flight);
             let until = slice.until;
             stop = self.lend_once(&slice, until, false, None);
             while self.fabric.woken != 0 {
@@ -197,27 +197,27 @@ impl Machine {
     #[inline]
     fn hand_over_at_once(&mut self, edge: Tick, other: Tick) -> bool {
         loop {
-            let at = self.fabric.post.next_at();
+            let at = self.fabric.network_queue.next_at();
             if at > furthest_behind(&self.times).0.0 {
                 return true;
             }
             // What a device may do needs a closer look.
-            let plain = match self.fabric.post.first() {
-                Some(Parcel::Board(p, _)) => self.fabric.is_memory(p.txn.pa),
+            let plain = match self.fabric.network_queue.first() {
+                Some(InFlight::Board(p, _)) => self.fabric.is_memory(p.txn.pa),
                 _ => true,
             };
             if at >= other || !plain {
                 return false;
             }
-            let Some((at, parcel)) = self.fabric.post.take(at) else {
+            let Some((at, in_flight)) = self.fabric.network_queue.take(at) else {
                 return false;
             };
             self.now = self.now.max(at);
-            let core = match parcel {
-                Parcel::Core(core, ..) => Some(usize::from(core)),
-                Parcel::Board(..) => None,
+            let core = match in_flight {
+                InFlight::Core(core, ..) => Some(usize::from(core)),
+                InFlight::Board(..) => None,
             };
-            self.deliver(at, parcel);
+            self.deliver(at, in_flight);
             if !self.fabric.quiet() || self.next_edge() != edge {
                 return false;
             }
@@ -293,7 +293,7 @@ impl Machine {
         self.note_times();
         let (first, second) = furthest_behind(&self.times);
         let next = first.0.min(event);
-        let next = next.min(self.fabric.post.next_at());
+        let next = next.min(self.fabric.network_queue.next_at());
         if next == Tick::NEVER {
             return Choice::End(Ended::Nothing);
         }
@@ -316,15 +316,15 @@ impl Machine {
             self.deliver_signals();
             return self.after_devices().map_or(Choice::Again, Choice::End);
         }
-        if let Some((at, parcel)) = self.fabric.post.take(next) {
+        if let Some((at, in_flight)) = self.fabric.network_queue.take(next) {
             return self
-                .hand_over(at, parcel)
+                .hand_over(at, in_flight)
                 .map_or(Choice::Again, Choice::End);
         }
-        let mail = self.fabric.post.next_for(first.1);
-        let parcel = self.fabric.post.next_at();
+        let delivery = self.fabric.network_queue.next_for(first.1);
+        let in_flight = self.fabric.network_queue.next_at();
         let edge = event.min(grid);
-        let mut slice = self.pace.slice(first, second, edge, mail, parcel);
+        let mut slice = self.pace.slice(first, second, edge, delivery, in_flight);
         if self.watching.any() {
             slice.until = Tick(slice.from.0 + 1);
             slice.planned = slice.until;
@@ -375,10 +375,10 @@ impl Machine {
         answer
     }
 
-    /// Does what a parcel that is here at `at` is for, and looks after what that left behind.
-    fn hand_over(&mut self, at: Tick, parcel: Parcel) -> Option<Ended> {
-        let device = matches!(parcel, Parcel::Board(p, _) if !self.fabric.is_memory(p.txn.pa));
-        self.deliver(at, parcel);
+    /// Delivers what arrives at `at`, and looks after what that left behind.
+    fn hand_over(&mut self, at: Tick, in_flight: InFlight) -> Option<Ended> {
+        let device = matches!(in_flight, InFlight::Board(p, _) if !self.fabric.is_memory(p.txn.pa));
+        self.deliver(at, in_flight);
         if device || self.strict || !self.fabric.quiet() {
             self.deliver_signals();
             return self.after_devices();
@@ -386,10 +386,10 @@ impl Machine {
         None
     }
 
-    /// Does what a parcel that is here at `at` is for.
-    fn deliver(&mut self, at: Tick, parcel: Parcel) {
-        let answer = match parcel {
-            Parcel::Core(core, mail, answered) => {
+    /// Delivers what arrives at `at`.
+    fn deliver(&mut self, at: Tick, in_flight: InFlight) {
+        let answer = match in_flight {
+            InFlight::Core(core, delivery, answered) => {
                 let i = usize::from(core);
                 let mut cx = RunCx {
                     mem: &mut self.mem,
@@ -406,14 +406,14 @@ impl Machine {
                 let Some(receiver) = self.cores.get_mut(i) else {
                     return;
                 };
-                let value = receiver.receive(&mail, at, &mut cx);
+                let value = receiver.receive(&delivery, at, &mut cx);
                 self.note_state(i);
-                match mail {
-                    Mail::Packet(p) => answered.map(|back| (p, back, value)),
+                match delivery {
+                    Delivery::Packet(p) => answered.map(|back| (p, back, value)),
                     _ => None,
                 }
             }
-            Parcel::Board(p, answered) => {
+            InFlight::Board(p, answered) => {
                 if self.fabric.looks_at_meters(p.txn.pa) {
                     self.settle_cores();
                 }
@@ -422,10 +422,10 @@ impl Machine {
             }
         };
         if let Some((p, back, value)) = answer {
-            let mail = Mail::Answer { tag: p.tag, value };
+            let delivery = Delivery::Answer { tag: p.tag, value };
             self.fabric
-                .post
-                .put(back, Parcel::Core(p.txn.master, mail, None));
+                .network_queue
+                .put(back, InFlight::Core(p.txn.master, delivery, None));
         }
     }
 

@@ -162,7 +162,7 @@ pub trait CoreBus {
     /// Sends a packet over the board's network. The core has checked that it is its turn. In the
     /// answer, `granted` is when it enters the network, `freed` when the sender's way into it is
     /// free again, `done` when it arrives, and `first` when the answer of what reads is back, as
-    /// [`crate::net::Mail::Answer`]; [`Tick::NEVER`] when nobody will answer.
+    /// [`crate::net::Delivery::Answer`]; [`Tick::NEVER`] when nobody will answer.
     fn send(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
         let _ = meters;
         Timing {
@@ -177,7 +177,7 @@ pub trait CoreBus {
         self.send(packet, meters)
     }
 
-    /// Lets `core` have [`crate::net::Mail::Reminder`] at `at`.
+    /// Lets `core` have [`crate::net::Delivery::Reminder`] at `at`.
     fn remind(&mut self, core: u8, at: Tick, tag: u32) {
         let _ = (core, at, tag);
     }

@@ -5,7 +5,7 @@ use crate::device::CoreSignal;
 use crate::fact::{CoreState, FactBuf};
 use crate::mem::Memory;
 use crate::meter::{Dictionary, Meters};
-use crate::net::Mail;
+use crate::net::Delivery;
 use crate::snapshot::SnapshotError;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -216,8 +216,13 @@ pub trait Core: Send {
     ///
     /// # Errors
     /// When there is nothing at the packet's address.
-    fn receive(&mut self, mail: &Mail, at: Tick, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
-        let _ = (mail, at, cx);
+    fn receive(
+        &mut self,
+        delivery: &Delivery,
+        at: Tick,
+        cx: &mut RunCx<'_>,
+    ) -> Result<u64, BusFault> {
+        let _ = (delivery, at, cx);
         Err(BusFault::Unmapped)
     }
 

@@ -25,7 +25,7 @@ pub struct Packet {
 
 /// What reaches a core from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mail {
+pub enum Delivery {
     /// A packet for the core's window.
     Packet(Packet),
     /// The answer to a packet of the core itself.

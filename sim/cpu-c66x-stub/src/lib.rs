@@ -47,7 +47,7 @@ use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::{Dictionary, Meters};
-use trueboard_core::net::Mail;
+use trueboard_core::net::Delivery;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
@@ -111,8 +111,13 @@ impl Core for StubCore {
         self.slice(cx)
     }
 
-    fn receive(&mut self, mail: &Mail, at: Tick, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
-        if let Mail::Reminder { .. } = mail {
+    fn receive(
+        &mut self,
+        delivery: &Delivery,
+        at: Tick,
+        cx: &mut RunCx<'_>,
+    ) -> Result<u64, BusFault> {
+        if let Delivery::Reminder { .. } = delivery {
             let now = self.clock.cycle_of(at);
             if self.sleeps_until(now) {
                 self.raise(TIMER, at, cx.meters);

@@ -3,7 +3,7 @@
 
 use crate::core::Ecore;
 use crate::memory::banks::BANK;
-use crate::pipeline::Live;
+use crate::pipeline::HotState;
 use crate::pipeline::timing::BlockTiming;
 use crate::run::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
@@ -13,7 +13,7 @@ use trueboard_core::mem::Region;
 pub(crate) trait MemoryAccess<'b> {
     /// The cycle of issue, the position of the core and the board, in a single step. In a block an
     /// instruction that asks for this is left for a single step, unchanged.
-    fn all(&mut self) -> Option<(u64, &mut Live, &mut RunCx<'b>)>;
+    fn all(&mut self) -> Option<(u64, &mut HotState, &mut RunCx<'b>)>;
 
     /// Loads from the SRAM of `core`.
     fn load<const N: usize>(
@@ -37,13 +37,13 @@ pub(crate) trait MemoryAccess<'b> {
 pub(crate) struct SingleStep<'a, 'b> {
     /// The cycle of issue.
     pub t: u64,
-    pub l: &'a mut Live,
+    pub l: &'a mut HotState,
     pub cx: &'a mut RunCx<'b>,
 }
 
 impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
     #[inline(always)]
-    fn all(&mut self) -> Option<(u64, &mut Live, &mut RunCx<'b>)> {
+    fn all(&mut self) -> Option<(u64, &mut HotState, &mut RunCx<'b>)> {
         Some((self.t, self.l, self.cx))
     }
 
@@ -69,7 +69,7 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
         core.local(address, self.t, true, self.l, lim)?;
         self.cx.mem.put(core.sram, address as usize, data);
         if self.cx.mem.code_log().end() != core.code.seen {
-            core.heed(self.l);
+            core.check_pending(self.l);
         }
         Ok(())
     }
@@ -112,7 +112,7 @@ impl InBlock<'_> {
 
 impl<'b> MemoryAccess<'b> for InBlock<'_> {
     #[inline(always)]
-    fn all(&mut self) -> Option<(u64, &mut Live, &mut RunCx<'b>)> {
+    fn all(&mut self) -> Option<(u64, &mut HotState, &mut RunCx<'b>)> {
         None
     }
 

@@ -7,7 +7,7 @@ use crate::core::Ecore;
 use crate::decoded::{FREE, READY};
 use crate::isa::Op;
 use crate::memory::banks::fetched_behind;
-use crate::pipeline::Live;
+use crate::pipeline::HotState;
 use crate::pipeline::timing::EntryState;
 use crate::run::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
@@ -101,7 +101,7 @@ impl Ecore {
     fn execute_block(
         &mut self,
         block: &mut Block,
-        l: &mut Live,
+        l: &mut HotState,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Executed {
@@ -175,7 +175,7 @@ impl Ecore {
         block: &mut Block,
         entry: &EntryState,
         done: usize,
-        l: &mut Live,
+        l: &mut HotState,
     ) -> Executed {
         // What a timing has room for, its prefix has too.
         if done != 0

@@ -5,7 +5,7 @@
 
 use crate::decoded::{DecodedInsn, FLAGS, FREE, READY};
 use crate::isa::{BlockRole, Op};
-use crate::pipeline::Live;
+use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, one_bank};
 
 /// The most instructions of a block.
@@ -105,7 +105,7 @@ impl Block {
     /// The number of the timing after `entry` of a core at `l`: of all instructions up to the end of the
     /// hardware loop, or of the prefix that issues in time, and then `true`.
     #[inline(always)]
-    pub fn fits(&mut self, entry: &EntryState, l: &Live) -> Option<(usize, bool)> {
+    pub fn fits(&mut self, entry: &EntryState, l: &HotState) -> Option<(usize, bool)> {
         let most = self.up_to(l.loop_end);
         let i = self.find(entry, most)?;
         match self.timing(i).before(l.until, l) {

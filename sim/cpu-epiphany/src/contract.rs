@@ -13,7 +13,7 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Dictionary, Meters};
-use trueboard_core::net::Mail;
+use trueboard_core::net::Delivery;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
@@ -44,8 +44,13 @@ impl Core for Ecore {
         Some((self.base(), self.base() + WINDOW))
     }
 
-    fn receive(&mut self, mail: &Mail, at: Tick, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
-        self.take_mail(mail, at, cx)
+    fn receive(
+        &mut self,
+        delivery: &Delivery,
+        at: Tick,
+        cx: &mut RunCx<'_>,
+    ) -> Result<u64, BusFault> {
+        self.take_mail(delivery, at, cx)
     }
 
     fn meters(&self) -> &'static Dictionary {

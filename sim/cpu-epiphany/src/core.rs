@@ -8,7 +8,7 @@ use crate::memory::banks::{BankUse, MeshUse, Touched};
 use crate::memory::fetch::Lines;
 use crate::memory::outside::Outside;
 use crate::params::Params;
-use crate::pipeline::{Live, Scoreboard};
+use crate::pipeline::{HotState, Scoreboard};
 use crate::state::{State, config, debug};
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
@@ -25,7 +25,7 @@ pub struct Ecore {
     pub(crate) clock: Clock,
 
     pub(crate) st: State,
-    pub(crate) live: Live,
+    pub(crate) live: HotState,
     pub(crate) ready: Scoreboard,
     pub(crate) timers: [Timer; 2],
     /// The cycle in which to look at the counters.
@@ -86,9 +86,9 @@ impl Ecore {
     pub fn new(params: Params, id: u8, clock: Clock) -> Ecore {
         Ecore {
             st: State::new(&params, id),
-            live: Live {
+            live: HotState {
                 loop_end: 1,
-                ..Live::default()
+                ..HotState::default()
             },
             ready: Scoreboard::new(),
             timers: Default::default(),

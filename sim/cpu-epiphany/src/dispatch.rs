@@ -64,7 +64,7 @@ impl Ecore {
                     if let Some((_, l, cx)) = access.all() {
                         self.live.pc = l.pc;
                         self.exception(Cause::Fpu, "the FPU", cx);
-                        self.heed(l);
+                        self.check_pending(l);
                     }
                 }
             }};

@@ -9,7 +9,7 @@ use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
-use trueboard_core::net::{Mail, Packet};
+use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
 
 /// The reminder to look at the counters.
@@ -19,7 +19,7 @@ impl Ecore {
     /// Takes what is here at `at`.
     pub(crate) fn take_mail(
         &mut self,
-        mail: &Mail,
+        delivery: &Delivery,
         at: Tick,
         cx: &mut RunCx<'_>,
     ) -> Result<u64, BusFault> {
@@ -27,16 +27,16 @@ impl Ecore {
         if !self.find_sram(cx) {
             return Err(BusFault::Unmapped);
         }
-        let answer = match *mail {
-            Mail::Packet(p) => match self.for_this_core(p) {
+        let answer = match *delivery {
+            Delivery::Packet(p) => match self.for_this_core(p) {
                 Some(p) => self.packet(&p, t, cx),
                 None => return Ok(0),
             },
-            Mail::Answer { tag, value } => {
+            Delivery::Answer { tag, value } => {
                 self.answer(tag, value.unwrap_or(0), t, cx);
                 Ok(0)
             }
-            Mail::Reminder { tag: LOOK } => {
+            Delivery::Reminder { tag: LOOK } => {
                 if self.state != CoreState::Running {
                     self.skip(t);
                     let bank = cx.meters.cores.get(usize::from(self.id));
@@ -44,7 +44,7 @@ impl Ecore {
                 }
                 Ok(0)
             }
-            Mail::Reminder { tag } => {
+            Delivery::Reminder { tag } => {
                 self.dma_step(tag as usize & 1, at, cx);
                 Ok(0)
             }

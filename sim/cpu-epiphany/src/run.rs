@@ -9,7 +9,7 @@ use crate::dispatch::{Flow, fpu_exceptions};
 use crate::fpu::Mode;
 use crate::isa::is_long;
 use crate::memory::banks::fetched_behind;
-use crate::pipeline::{Live, PENDING};
+use crate::pipeline::{HotState, PENDING};
 use crate::state::{LR, config};
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
@@ -132,7 +132,7 @@ impl Ecore {
         &mut self,
         s: &DecodedInsn,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<(), Exit> {
@@ -169,7 +169,7 @@ impl Ecore {
         flow: Flow,
         s: &DecodedInsn,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) {
@@ -194,7 +194,7 @@ impl Ecore {
 
     /// A taken branch at the program counter, issued in cycle `t`.
     #[inline(always)]
-    fn jump(&mut self, s: &DecodedInsn, t: u64, target: u32, l: &mut Live, cx: &mut RunCx<'_>) {
+    fn jump(&mut self, s: &DecodedInsn, t: u64, target: u32, l: &mut HotState, cx: &mut RunCx<'_>) {
         use crate::isa::Opcode as K;
         let pc = l.pc;
         self.history.note(pc, target);
@@ -221,7 +221,7 @@ impl Ecore {
 
     /// The last instruction of the hardware loop was executed.
     #[cold]
-    pub(crate) fn end_of_loop(&mut self, t: u64, l: &mut Live) {
+    pub(crate) fn end_of_loop(&mut self, t: u64, l: &mut HotState) {
         if self.checked_loop != self.st.le {
             self.checked_loop = self.st.le;
             self.check_loop();
@@ -245,7 +245,7 @@ impl Ecore {
         s: &DecodedInsn,
         need: u64,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
     ) -> Option<Exit> {
         if need >= PENDING >> 3 {
             let Some(load) = self.outside.load else {

@@ -5,7 +5,7 @@ use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::dispatch::Flow;
 use crate::isa::{Op as Decoded, Opcode as K};
-use crate::pipeline::Live;
+use crate::pipeline::HotState;
 use crate::run::{Exit, Limits};
 use crate::state::{Cause, config, debug, irq};
 use crate::status::{ACTIVE, GID, WAND};
@@ -30,7 +30,7 @@ impl Ecore {
         &mut self,
         op: &Decoded,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
@@ -55,7 +55,7 @@ impl Ecore {
                 self.write_register(to, value, t, cx);
                 let jumped = self.live.pc != l.pc;
                 *l = self.live;
-                self.heed(l);
+                self.check_pending(l);
                 if jumped {
                     return Ok(Flow::Elsewhere);
                 }
@@ -68,24 +68,24 @@ impl Ecore {
             K::Idle => {
                 self.st.status &= !ACTIVE;
                 self.state = CoreState::Idle;
-                self.heed(l);
+                self.check_pending(l);
             }
             K::Gie => {
                 self.st.status &= !GID;
                 self.gie_idle = l.pc & 7 == 0 && self.is_idle(behind, cx);
-                self.heed(l);
+                self.check_pending(l);
             }
             K::Gid => self.st.status |= GID,
             K::Rti => return Ok(self.rti(t, l, cx)),
             K::Bkpt => {
                 self.halt(0);
-                self.heed(l);
+                self.check_pending(l);
             }
             K::Mbkpt => {
                 turn()?;
                 self.halt(debug::MBKPT_FLAG);
                 self.tell_wires(wire::MBKPT, 1, t, cx);
-                self.heed(l);
+                self.check_pending(l);
             }
             K::Trap => {
                 turn()?;
@@ -93,14 +93,14 @@ impl Ecore {
             }
             K::Swi => {
                 self.exception(Cause::Swi, "SWI", cx);
-                self.heed(l);
+                self.check_pending(l);
             }
             K::Sync => {
                 turn()?;
                 if !self.tell_wires(wire::SYNC, 1, t, cx) {
                     self.st.ilat |= 1 << irq::SYNC;
                 }
-                self.heed(l);
+                self.check_pending(l);
             }
             K::Wand => {
                 turn()?;
@@ -108,11 +108,11 @@ impl Ecore {
                 if !self.tell_wires(wire::WAND, 1, t, cx) {
                     self.st.ilat |= 1 << irq::WAND;
                 }
-                self.heed(l);
+                self.check_pending(l);
             }
             _ => {
                 self.no_instruction(cx);
-                self.heed(l);
+                self.check_pending(l);
             }
         }
         Ok(Flow::Next)
@@ -147,7 +147,7 @@ impl Ecore {
     }
 
     /// RTI. An interrupt that can be taken now is entered at once.
-    fn rti(&mut self, t: u64, l: &mut Live, cx: &mut RunCx<'_>) -> Flow {
+    fn rti(&mut self, t: u64, l: &mut HotState, cx: &mut RunCx<'_>) -> Flow {
         let to = self.st.iret & !1;
         self.return_from_interrupt();
         let cycles = match self.due() {
@@ -156,7 +156,7 @@ impl Ecore {
         };
         self.history.note(l.pc, to);
         l.redirect(t, to, cycles, &mut self.counts);
-        self.heed(l);
+        self.check_pending(l);
         self.live = *l;
         self.fact(cx, FactKind::TrapReturn { to: to.into() });
         Flow::Elsewhere
@@ -166,7 +166,7 @@ impl Ecore {
         &mut self,
         op: &Decoded,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
@@ -177,7 +177,7 @@ impl Ecore {
             .wrapping_add(op.index(self.st.reg(op.rm)));
         if address & (u32::from(bytes) - 1) != 0 {
             self.unaligned(("TESTSET", bytes, address), cx);
-            self.heed(l);
+            self.check_pending(l);
             return Ok(Flow::Next);
         }
         if address < GLOBAL {

@@ -1,7 +1,7 @@
 //! TRAP: services that a debugger on the host gives a program (libgloss of newlib for the Epiphany).
 
 use crate::core::Ecore;
-use crate::pipeline::Live;
+use crate::pipeline::HotState;
 use crate::run::Exit;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
@@ -53,7 +53,12 @@ const CHARACTER_DEVICE: u32 = 0x21b6;
 
 impl Ecore {
     /// TRAP `code`: serves it, or halts the core.
-    pub(crate) fn trap(&mut self, code: u32, l: &mut Live, cx: &mut RunCx<'_>) -> Result<(), Exit> {
+    pub(crate) fn trap(
+        &mut self,
+        code: u32,
+        l: &mut HotState,
+        cx: &mut RunCx<'_>,
+    ) -> Result<(), Exit> {
         if self.params.serve_traps {
             // Whoever serves it sees what the core has written before. In this slice the core may be ahead
             // of what is on its way to others.
@@ -65,7 +70,7 @@ impl Ecore {
             }
         }
         self.count_trap();
-        self.heed(l);
+        self.check_pending(l);
         if !self.params.serve_traps {
             self.halt(0);
             return Ok(());
@@ -114,7 +119,7 @@ impl Ecore {
         file: u32,
         at: u32,
         length: u32,
-        l: &Live,
+        l: &HotState,
         cx: &mut RunCx<'_>,
     ) -> Result<u32, u32> {
         if !(1..=2).contains(&file) {
@@ -148,7 +153,7 @@ impl Ecore {
     }
 
     /// Programs on the board have no files; the user is told which one was asked for.
-    fn no_file(&mut self, name: u32, l: &Live, cx: &mut RunCx<'_>) -> Result<u32, u32> {
+    fn no_file(&mut self, name: u32, l: &HotState, cx: &mut RunCx<'_>) -> Result<u32, u32> {
         let from = self.global(name);
         let bytes = (from..).map_while(|pa| cx.mem.peek(pa, 1)?.first().copied());
         let name: Vec<u8> = bytes.take(NAME).take_while(|&b| b != 0).collect();
@@ -162,7 +167,7 @@ impl Ecore {
     }
 
     /// Simulated time since the beginning: `struct timeval` with 64 bits of seconds.
-    fn time_of_day(&self, l: &Live, cx: &RunCx<'_>) -> [u8; 16] {
+    fn time_of_day(&self, l: &HotState, cx: &RunCx<'_>) -> [u8; 16] {
         let ns = cx.bus.nanoseconds(self.tick(l.now));
         let microseconds = (ns / 1000) % 1_000_000;
         let mut time = [0; 16];
@@ -181,7 +186,7 @@ impl Ecore {
         }
     }
 
-    fn exit(&mut self, status: u32, l: &Live) -> Exit {
+    fn exit(&mut self, status: u32, l: &HotState) -> Exit {
         let error = ErrorStop {
             trap: 3,
             pc: l.pc.into(),

@@ -13,7 +13,7 @@ use trueboard_core::cpu::{Core, ErrorStop, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::{Dictionary, Meters};
-use trueboard_core::net::Mail;
+use trueboard_core::net::Delivery;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 
@@ -197,9 +197,14 @@ impl Core for EHost {
         }
     }
 
-    fn receive(&mut self, mail: &Mail, at: Tick, _cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
+    fn receive(
+        &mut self,
+        delivery: &Delivery,
+        at: Tick,
+        _cx: &mut RunCx<'_>,
+    ) -> Result<u64, BusFault> {
         self.pass(at);
-        self.answered(mail, at);
+        self.answered(delivery, at);
         Ok(0)
     }
 

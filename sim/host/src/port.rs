@@ -3,7 +3,7 @@
 use crate::host::EHost;
 use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::net::{Mail, Packet};
+use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
 
 impl EHost {
@@ -48,7 +48,7 @@ impl EHost {
         if m.reads {
             if timing.first == Tick::NEVER {
                 // The bus of the ARM answers with an error where the chip does not answer.
-                let answer = Mail::Answer {
+                let answer = Delivery::Answer {
                     tag: self.state.tag,
                     value: Err(BusFault::Unmapped),
                 };
@@ -72,8 +72,8 @@ impl EHost {
     }
 
     /// Takes an answer that came at `at`.
-    pub(crate) fn answered(&mut self, mail: &Mail, at: Tick) {
-        let Mail::Answer { tag, value } = mail else {
+    pub(crate) fn answered(&mut self, delivery: &Delivery, at: Tick) {
+        let Delivery::Answer { tag, value } = delivery else {
             return;
         };
         if *tag != self.state.tag {

@@ -1,11 +1,11 @@
 //! The board as cores see it.
 
 use super::{Fabric, LINE_SHIFT};
-use crate::post::Parcel;
+use crate::network_queue::InFlight;
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Timing, Txn};
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::Meters;
-use trueboard_core::net::{Mail, Packet};
+use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
 
 impl CoreBus for Fabric {
@@ -83,18 +83,18 @@ impl CoreBus for Fabric {
         let answered = (t.op != Op::Write).then_some(timing.first);
         if answered.is_none() {
             timing.first = Tick::NEVER;
-            self.post.departs(t, timing.done);
-        } else if let Some(written) = self.post.races(t) {
+            self.network_queue.departs(t, timing.done);
+        } else if let Some(written) = self.network_queue.races(t) {
             self.raced(t, written, timing.done);
         }
         if let Some(at) = answered {
-            self.post.expect(t.master, at);
+            self.network_queue.expect(t.master, at);
         }
-        let parcel = match core {
-            Some(core) => Parcel::Core(core, Mail::Packet(*packet), answered),
-            None => Parcel::Board(*packet, answered),
+        let in_flight = match core {
+            Some(core) => InFlight::Core(core, Delivery::Packet(*packet), answered),
+            None => InFlight::Board(*packet, answered),
         };
-        self.post.put(timing.done, parcel);
+        self.network_queue.put(timing.done, in_flight);
         self.asked = self.asked.min(timing.done);
         timing
     }
@@ -108,16 +108,16 @@ impl CoreBus for Fabric {
         };
         for (pa, at) in nodes {
             if let Some(core) = self.window(pa, 1) {
-                self.post
-                    .put(at, Parcel::Core(core, Mail::Packet(*packet), None));
+                self.network_queue
+                    .put(at, InFlight::Core(core, Delivery::Packet(*packet), None));
             }
         }
         timing
     }
 
     fn remind(&mut self, core: u8, at: Tick, tag: u32) {
-        let parcel = Parcel::Core(core, Mail::Reminder { tag }, None);
-        self.post.put(at, parcel);
+        let in_flight = InFlight::Core(core, Delivery::Reminder { tag }, None);
+        self.network_queue.put(at, in_flight);
         self.asked = self.asked.min(at);
     }
 

@@ -17,7 +17,7 @@ pub(crate) use streams::Streamed;
 pub(crate) use warnings::Warnings;
 
 use crate::judge::Judge;
-use crate::post::Post;
+use crate::network_queue::NetworkQueue;
 use std::collections::{BTreeMap, VecDeque};
 use trueboard_core::bus::{Below, Stage, Timing, Txn};
 use trueboard_core::device::{
@@ -102,7 +102,7 @@ pub struct Fabric {
     pub(crate) network: Option<u8>,
     /// (first address, one past the last, core): where packets reach cores.
     pub(crate) windows: Vec<(u64, u64, u8)>,
-    pub(crate) post: Post,
+    pub(crate) network_queue: NetworkQueue,
     /// What the outside world keeps of the run, by name.
     pub(crate) streams: BTreeMap<String, Vec<u8>>,
     /// All that ever went there.
@@ -157,7 +157,7 @@ impl Fabric {
             irq_controller: None,
             network: None,
             windows: Vec::new(),
-            post: Post::new(cores),
+            network_queue: NetworkQueue::new(cores),
             streams: BTreeMap::new(),
             streamed: BTreeMap::new(),
             core_warnings: CoreWarnings::default(),

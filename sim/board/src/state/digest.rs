@@ -37,7 +37,7 @@ impl Machine {
             holders,
             queue,
             snoops,
-            post,
+            network_queue,
             streams: _,
             streamed,
             typed,
@@ -54,7 +54,7 @@ impl Machine {
         parts.push(("memory".to_owned(), to_bytes(&memory)));
         parts.push(("meters".to_owned(), to_bytes(&meters)));
         if self.fabric.network.is_some() {
-            parts.push(("network".to_owned(), to_bytes(&post)));
+            parts.push(("network".to_owned(), to_bytes(&network_queue)));
         }
         parts.push(("events".to_owned(), to_bytes(&queue.sorted())));
         parts.extend(power.map(|bytes| ("power".to_owned(), bytes)));

@@ -14,8 +14,8 @@ pub use checkpoint::Checkpoint;
 use crate::fabric::{CoreWarnings, Held, Race, Refusal, Refused, Streamed, Violation, Warnings};
 use crate::judge::Judge;
 use crate::machine::Machine;
+use crate::network_queue::NetworkQueue;
 use crate::nowhere::Stillness;
-use crate::post::Post;
 use crate::sample::Sampler;
 use crate::starts::Starts;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ struct State {
     holders: Vec<Vec<Held>>,
     queue: EventQueue,
     snoops: Vec<Vec<u64>>,
-    post: Post,
+    network_queue: NetworkQueue,
     streams: BTreeMap<String, Vec<u8>>,
     streamed: BTreeMap<String, Streamed>,
     typed: VecDeque<u8>,
@@ -92,7 +92,7 @@ impl Machine {
             holders: f.memories.iter().map(|m| m.holders.held()).collect(),
             queue: f.queue.clone(),
             snoops: f.snoops.clone(),
-            post: f.post.clone(),
+            network_queue: f.network_queue.clone(),
             streams: f.streams.clone(),
             streamed: f.streamed.clone(),
             typed: f.typed.clone(),
@@ -135,7 +135,7 @@ impl Machine {
         self.states = s.states;
         self.fabric.queue = s.queue;
         self.fabric.snoops = s.snoops;
-        self.fabric.post = s.post;
+        self.fabric.network_queue = s.network_queue;
         self.fabric.streams = s.streams;
         self.fabric.streamed = s.streamed;
         self.fabric.typed = s.typed;
@@ -175,7 +175,7 @@ impl Machine {
         s.cores.len() == self.cores.len()
             && s.states.len() == self.cores.len()
             && s.snoops.len() == self.cores.len()
-            && s.post.fits(self.cores.len())
+            && s.network_queue.fits(self.cores.len())
             && s.meters.cores.len() == self.cores.len()
             && banks.all(|(bank, core)| bank.is_of(core.meters()))
             && s.meters.buses.len() == self.buses.len()

@@ -15,7 +15,7 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf};
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
-use trueboard_core::net::Mail;
+use trueboard_core::net::Delivery;
 use trueboard_core::time::{Clock, Tick};
 
 /// Ticks of a cycle of a DSP at 1.2 GHz and of the master at 1.4 GHz.
@@ -203,7 +203,7 @@ impl Rig {
                 let core = self.outside.reminders.remove(&key).unwrap();
                 let at = key.0;
                 self.with(core.into(), (at, at, at), |c, cx| {
-                    c.receive(&Mail::Reminder { tag: 0 }, at, cx).unwrap();
+                    c.receive(&Delivery::Reminder { tag: 0 }, at, cx).unwrap();
                     Stop::Horizon
                 });
                 continue;

@@ -9,7 +9,7 @@
 use crate::code_pages::SRAM;
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::pipeline::Live;
+use crate::pipeline::HotState;
 use crate::run::{Exit, Limits};
 use serde::{Deserialize, Serialize};
 use trueboard_core::fact::CoreState;
@@ -187,7 +187,7 @@ impl Ecore {
         address: u32,
         t: u64,
         store: bool,
-        l: &mut Live,
+        l: &mut HotState,
         lim: &Limits,
     ) -> Result<(), Exit> {
         let bank = (address >> 13 & 3) as usize;
@@ -260,7 +260,7 @@ impl Ecore {
 
     /// Another one used the bank: try again in the next cycle.
     #[cold]
-    fn bank_lost(&mut self, l: &mut Live) -> Exit {
+    fn bank_lost(&mut self, l: &mut HotState) -> Exit {
         if !l.pair {
             self.counts.add(Counted::BankLost, 1);
             l.now += 1;

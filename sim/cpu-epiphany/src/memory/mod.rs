@@ -9,7 +9,7 @@ use crate::access::MemoryAccess;
 use crate::code_pages::SRAM;
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::pipeline::Live;
+use crate::pipeline::HotState;
 use crate::run::{Exit, Limits};
 use crate::state::{Cause, config, irq};
 use trueboard_core::bus::{Op, Txn};
@@ -71,7 +71,7 @@ impl Ecore {
         address: u32,
         bytes: u16,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<Option<u64>, Exit> {
         self.live.pc = l.pc;
@@ -80,7 +80,7 @@ impl Ecore {
             // The load is done before the exception is taken (AR, versions).
             let value = self.load_aligned(rd, aligned, bytes, t, l, (&mut *cx, lim))?;
             self.unaligned(("load", bytes, address), cx);
-            self.heed(l);
+            self.check_pending(l);
             return Ok(value);
         }
         self.load_aligned(rd, address, bytes, t, l, (cx, lim))
@@ -92,7 +92,7 @@ impl Ecore {
         address: u32,
         bytes: u16,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<Option<u64>, Exit> {
         if address < SRAM {
@@ -161,7 +161,7 @@ impl Ecore {
         bytes: u16,
         value: u64,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<(), Exit> {
         self.live.pc = l.pc;
@@ -171,7 +171,7 @@ impl Ecore {
             // The store happens, with wrong data (AR, versions).
             self.unaligned(("store", bytes, address), cx);
         }
-        self.heed(l);
+        self.check_pending(l);
         Ok(())
     }
 
@@ -181,7 +181,7 @@ impl Ecore {
         bytes: u16,
         value: u64,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<(), Exit> {
         if address < SRAM {
@@ -279,14 +279,14 @@ impl Ecore {
 
     /// The next instruction needs a look.
     #[inline(always)]
-    pub(crate) fn heed(&mut self, l: &mut Live) {
+    pub(crate) fn check_pending(&mut self, l: &mut HotState) {
         self.attention = true;
         l.until = 0;
     }
 
     /// The slice ends after this instruction: the board has something to look after.
-    pub(crate) fn end_slice(&mut self, l: &mut Live) {
+    pub(crate) fn end_slice(&mut self, l: &mut HotState) {
         self.yield_now = true;
-        self.heed(l);
+        self.check_pending(l);
     }
 }

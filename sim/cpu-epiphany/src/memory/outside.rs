@@ -4,7 +4,7 @@ use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::decoded::result;
 use crate::memory::tag;
-use crate::pipeline::{Live, PENDING};
+use crate::pipeline::{HotState, PENDING};
 use crate::run::{Exit, Limits};
 use crate::state::config;
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,13 @@ impl Ecore {
 
     /// The core's turn to use `way` in cycle `t`, and its way there is free. The slice ends before
     /// anything that the packet can do comes back.
-    fn wait_for_way(&mut self, way: Way, t: u64, l: &mut Live, lim: &Limits) -> Result<(), Exit> {
+    fn wait_for_way(
+        &mut self,
+        way: Way,
+        t: u64,
+        l: &mut HotState,
+        lim: &Limits,
+    ) -> Result<(), Exit> {
         let free = self.outside.free[way as usize];
         if free > t {
             return Err(self.wait(Counted::MeshFull, free, l));
@@ -119,7 +125,7 @@ impl Ecore {
     }
 
     /// The core waits until cycle `to` before it tries again.
-    fn wait(&mut self, why: Counted, to: u64, l: &mut Live) -> Exit {
+    fn wait(&mut self, why: Counted, to: u64, l: &mut HotState) -> Exit {
         self.counts.add(why, to.saturating_sub(l.now));
         l.now = l.now.max(to);
         l.pair = false;
@@ -127,11 +133,11 @@ impl Ecore {
     }
 
     /// The core stands still, as for a debugger, until all that it has written is where it belongs.
-    pub(crate) fn wait_halted(&mut self, l: &mut Live) -> Exit {
+    pub(crate) fn wait_halted(&mut self, l: &mut HotState) -> Exit {
         self.wait(Counted::Halted, self.outside.arrives, l)
     }
 
-    fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut Live) {
+    fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut HotState) {
         // Time passes in whole cycles: a packet per cycle does not wait.
         let freed = Tick(timing.freed.0.min(Tick::NEVER.0 - 1));
         self.outside.free[way as usize] = self.cycle_of(freed).max(t);
@@ -145,7 +151,7 @@ impl Ecore {
         address: u32,
         (bytes, op, value): (u16, Op, u64),
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<(), Exit> {
         if let Some(load) = self.outside.load {
@@ -181,7 +187,7 @@ impl Ecore {
         bytes: u16,
         value: u64,
         t: u64,
-        l: &mut Live,
+        l: &mut HotState,
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<(), Exit> {
         let mode = self.st.config >> config::CTRLMODE_SHIFT & 15;
@@ -223,7 +229,7 @@ impl Ecore {
     }
 
     /// Something needs what `load` brings, or its place.
-    pub(crate) fn wait_for_load(&mut self, load: Load, l: &mut Live) -> Exit {
+    pub(crate) fn wait_for_load(&mut self, load: Load, l: &mut HotState) -> Exit {
         if load.first == u64::MAX {
             self.outside.hangs = true;
             return Exit::Hang;

@@ -143,7 +143,7 @@ impl Scoreboard {
 
 /// The position of the core in its program and in time, which the host keeps in registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Live {
+pub(crate) struct HotState {
     /// Address of the next instruction.
     pub pc: u32,
     /// The first cycle in which it can be issued alone.
@@ -169,11 +169,11 @@ pub(crate) struct Live {
     pub loop_end: u32,
 }
 
-impl Live {
+impl HotState {
     /// Lets `f` work on a copy: a function that is not part of the loop must not make the host keep
     /// this in memory.
     #[inline(always)]
-    pub fn aside<T>(&mut self, f: impl FnOnce(&mut Live) -> T) -> T {
+    pub fn aside<T>(&mut self, f: impl FnOnce(&mut HotState) -> T) -> T {
         let mut copy = *self;
         let answer = f(&mut copy);
         *self = copy;

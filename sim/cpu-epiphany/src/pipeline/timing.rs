@@ -10,7 +10,7 @@ use crate::counters::{
 use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP};
 use crate::isa::Group;
 use crate::memory::banks::{BANK, fetched_behind};
-use crate::pipeline::{Live, Scoreboard};
+use crate::pipeline::{HotState, Scoreboard};
 
 /// The least ready time, relative to the first cycle, that can still hold up an instruction: see
 /// [`crate::pipeline`]. The largest bias is 3, so 5 more than eight times a cycle is the next cycle.
@@ -20,7 +20,7 @@ const MATTERS: u64 = 5;
 /// instruction can be issued.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryState {
-    /// [`Live::line`], 0 when it holds up nothing; [`Live::pair`]; the latency of the FPU: a byte each.
+    /// [`HotState::line`], 0 when it holds up nothing; [`HotState::pair`]; the latency of the FPU: a byte each.
     head: u64,
     /// Places and ready times of results in flight: 16 bits each, the newest lowest, 0 where there
     /// are no more.
@@ -33,7 +33,7 @@ impl EntryState {
     #[inline(always)]
     pub fn of(
         ready: &mut Scoreboard,
-        l: &Live,
+        l: &HotState,
         (waits, flags): (u64, bool),
         fpu: u64,
     ) -> Option<EntryState> {
@@ -93,7 +93,7 @@ impl EntryState {
     }
 
     /// A core at `pc` in this state, and its ready times.
-    fn core(&self, pc: u32) -> (Live, Scoreboard) {
+    fn core(&self, pc: u32) -> (HotState, Scoreboard) {
         let mut ready = Scoreboard::new();
         let items = self.in_flight.iter().flat_map(|word| {
             let items = [0, 16, 32, 48].map(|shift| (word >> shift) as u16);
@@ -103,12 +103,12 @@ impl EntryState {
             ready.set((item >> 8) as u8, 8 * FROM + u64::from(item & 0xff));
         }
         let pair = self.head >> 8 & 1;
-        let l = Live {
+        let l = HotState {
             pc,
             now: FROM + pair,
             pair: pair != 0,
             line: FROM + (self.head & 0xff),
-            ..Live::default()
+            ..HotState::default()
         };
         (l, ready)
     }
@@ -220,7 +220,7 @@ impl BlockTiming {
 
     /// How many of its instructions issue before cycle `until` when the core is at `l` at the entry.
     #[inline(always)]
-    pub fn before(&self, until: u64, l: &Live) -> usize {
+    pub fn before(&self, until: u64, l: &HotState) -> usize {
         let left = until.saturating_sub(l.first());
         let length = usize::from(self.length);
         let issued = self.at.get(..length).unwrap_or(&[]);
@@ -242,7 +242,7 @@ impl BlockTiming {
 
     /// Accounts for all of it.
     #[inline(always)]
-    pub fn account(&self, l: &mut Live, ready: &mut Scoreboard, counts: &mut Counts) {
+    pub fn account(&self, l: &mut HotState, ready: &mut Scoreboard, counts: &mut Counts) {
         let from = l.first();
         l.pc = l.pc.wrapping_add(self.bytes.into());
         l.now = from + u64::from(self.now);

@@ -21,7 +21,7 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind};
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
-use trueboard_core::net::{Mail, Packet};
+use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::{Clock, Tick};
 
 /// The core's window, its neighbour's, and memory outside of the chip.
@@ -40,7 +40,7 @@ pub const FAR: u64 = 100;
 /// What is on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Parcel {
-    Mail(Mail, Option<Tick>),
+    Delivery(Delivery, Option<Tick>),
     Board(Packet, Option<Tick>),
 }
 
@@ -65,8 +65,8 @@ impl TestBus {
     }
 
     /// Lets `packet` arrive at `at` as it is.
-    pub fn mail(&mut self, at: u64, packet: Packet) {
-        self.put(Tick(at), Parcel::Mail(Mail::Packet(packet), None));
+    pub fn delivery(&mut self, at: u64, packet: Packet) {
+        self.put(Tick(at), Parcel::Delivery(Delivery::Packet(packet), None));
     }
 
     fn take(&mut self) -> Option<(Tick, Parcel)> {
@@ -109,7 +109,7 @@ impl CoreBus for TestBus {
         let done = at + WAY;
         let answered = (first != Tick::NEVER).then_some(first);
         let parcel = match p.txn.pa >> 20 == u64::from(OWN >> 20) {
-            true => Parcel::Mail(Mail::Packet(*p), answered),
+            true => Parcel::Delivery(Delivery::Packet(*p), answered),
             false => Parcel::Board(*p, answered),
         };
         self.put(done, parcel);
@@ -121,7 +121,7 @@ impl CoreBus for TestBus {
         }
     }
     fn remind(&mut self, _core: u8, at: Tick, tag: u32) {
-        self.put(at, Parcel::Mail(Mail::Reminder { tag }, None));
+        self.put(at, Parcel::Delivery(Delivery::Reminder { tag }, None));
     }
     fn print(&mut self, _core: u8, _at: Tick, bytes: &[u8]) {
         self.printed.extend_from_slice(bytes);
@@ -247,7 +247,7 @@ impl Bench {
             value,
             tag: 0,
         };
-        self.bus.mail(at, packet);
+        self.bus.delivery(at, packet);
     }
 
     /// Runs until nothing can happen any more, or the core has stopped, or at `end`.
@@ -282,17 +282,19 @@ impl Bench {
                 continue;
             };
             let (packet, back, value) = match parcel {
-                Parcel::Mail(mail, back) => {
-                    let value = self.core.receive(&mail, at, &mut cx);
-                    let Mail::Packet(p) = mail else { continue };
+                Parcel::Delivery(delivery, back) => {
+                    let value = self.core.receive(&delivery, at, &mut cx);
+                    let Delivery::Packet(p) = delivery else {
+                        continue;
+                    };
                     (p, back, value)
                 }
                 Parcel::Board(p, back) => (p, back, self.mem.packet(&p)),
             };
             if let Some(back) = back {
                 let tag = packet.tag;
-                let answer = Mail::Answer { tag, value };
-                self.bus.put(back, Parcel::Mail(answer, None));
+                let answer = Delivery::Answer { tag, value };
+                self.bus.put(back, Parcel::Delivery(answer, None));
             }
         }
     }

@@ -277,7 +277,7 @@ fn multicast_is_taken_by_its_number() {
     for (number, expected) in [(0x800, 99), (0x801, 0)] {
         let mut b = Bench::with(&[nop(); 4]);
         b.core.st.multicast = number;
-        b.bus.mail(40, packet);
+        b.bus.delivery(40, packet);
         b.run();
         assert_eq!(b.peek(0x2008), expected);
     }
@@ -286,7 +286,7 @@ fn multicast_is_taken_by_its_number() {
     (start.txn.pa, start.value) = (0x8000_0000 + u64::from(sr::ILATST), 1);
     let mut b = Bench::new();
     b.core.st.multicast = 0x800;
-    b.bus.mail(40, start);
+    b.bus.delivery(40, start);
     b.run();
     assert_eq!(b.core.st.ipend, 1);
 }

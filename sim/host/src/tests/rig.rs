@@ -10,7 +10,7 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf};
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
-use trueboard_core::net::{Mail, Packet};
+use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::{Clock, Tick};
 
 pub const HZ: u64 = 600_000_000;
@@ -202,7 +202,7 @@ impl Rig {
             let value = self.mem.packet(&p);
             (self.firmware)(&p, at, &mut self.mem);
             if back != Tick::NEVER {
-                let mail = Mail::Answer { tag: p.tag, value };
+                let delivery = Delivery::Answer { tag: p.tag, value };
                 let mut cx = RunCx {
                     mem: &mut self.mem,
                     bus: &mut self.out,
@@ -216,7 +216,7 @@ impl Rig {
                     answer: None,
                 };
                 self.host
-                    .receive(&mail, back, &mut cx)
+                    .receive(&delivery, back, &mut cx)
                     .expect("it is its answer");
             }
             if self.out.sent > packets {

@@ -1,29 +1,29 @@
-//! What is on its way in a network: packets, answers, and what cores want to be reminded of, in order
-//! of time. The board hands each over when no core is behind its time. Writes are remembered until
-//! they have arrived, so that a core's reads that race with them can be told.
+//! The queue of a network: packets, answers and reminders in flight, in order of time. The board delivers
+//! each when no core is behind its time. Writes stay known until they have arrived, so that reads of the
+//! same core that race with them are found.
 
 use serde::{Deserialize, Serialize};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
 use trueboard_core::bus::Txn;
-use trueboard_core::net::{Mail, Packet};
+use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
 
 /// One thing on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Parcel {
+pub(crate) enum InFlight {
     /// For the core of this number.
-    Core(u8, Mail, Option<Tick>),
+    Core(u8, Delivery, Option<Tick>),
     /// For a memory or device; when its answer is to be back, if it wants one.
     Board(Packet, Option<Tick>),
 }
 
-/// A parcel, by time, and in the order of sending.
+/// A place in the queue: by time, then in the order of sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
     at: Tick,
     number: u64,
-    parcel: Parcel,
+    in_flight: InFlight,
 }
 
 impl Entry {
@@ -52,10 +52,10 @@ struct Flight {
     until: Tick,
 }
 
-/// See the module.
+/// Everything in flight, by receiver.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "Saved", into = "Saved")]
-pub(crate) struct Post {
+pub(crate) struct NetworkQueue {
     /// For each core, and at the end for the board.
     boxes: Vec<BinaryHeap<Reverse<Entry>>>,
     /// The first of each box, and the first of all with its box: asked for all the time.
@@ -78,8 +78,8 @@ struct Saved {
     flights: Vec<VecDeque<Flight>>,
 }
 
-impl From<Post> for Saved {
-    fn from(post: Post) -> Saved {
+impl From<NetworkQueue> for Saved {
+    fn from(post: NetworkQueue) -> Saved {
         let sorted = |b: BinaryHeap<Reverse<Entry>>| {
             let mut all: Vec<Entry> = b.into_iter().map(|Reverse(e)| e).collect();
             all.sort_unstable();
@@ -94,11 +94,11 @@ impl From<Post> for Saved {
     }
 }
 
-impl From<Saved> for Post {
-    fn from(s: Saved) -> Post {
+impl From<Saved> for NetworkQueue {
+    fn from(s: Saved) -> NetworkQueue {
         let heap = |b: Vec<Entry>| b.into_iter().map(Reverse).collect();
         let first = |b: &Vec<Entry>| b.first().map_or(NOTHING, Entry::key);
-        let mut post = Post {
+        let mut post = NetworkQueue {
             firsts: s.boxes.iter().map(first).collect(),
             boxes: s.boxes.into_iter().map(heap).collect(),
             first: NOWHERE,
@@ -115,9 +115,9 @@ impl From<Saved> for Post {
 const NOTHING: (Tick, u64) = (Tick::NEVER, u64::MAX);
 const NOWHERE: (Tick, u64, usize) = (Tick::NEVER, u64::MAX, usize::MAX);
 
-impl Post {
-    pub fn new(cores: usize) -> Post {
-        Post {
+impl NetworkQueue {
+    pub fn new(cores: usize) -> NetworkQueue {
+        NetworkQueue {
             boxes: vec![BinaryHeap::new(); cores + 1],
             firsts: vec![NOTHING; cores + 1],
             first: NOWHERE,
@@ -128,19 +128,19 @@ impl Post {
         }
     }
 
-    /// Lets `parcel` arrive at `at`.
-    pub fn put(&mut self, at: Tick, parcel: Parcel) {
+    /// Lets `in_flight` arrive at `at`.
+    pub fn put(&mut self, at: Tick, in_flight: InFlight) {
         if at == Tick::NEVER {
             return;
         }
         let board = self.boxes.len() - 1;
-        let to = match parcel {
-            Parcel::Core(core, ..) if usize::from(core) < board => usize::from(core),
+        let to = match in_flight {
+            InFlight::Core(core, ..) if usize::from(core) < board => usize::from(core),
             // For nobody.
-            Parcel::Core(..) => return,
-            Parcel::Board(..) => board,
+            InFlight::Core(..) => return,
+            InFlight::Board(..) => board,
         };
-        if let Parcel::Core(_, Mail::Answer { .. }, _) = parcel
+        if let InFlight::Core(_, Delivery::Answer { .. }, _) = in_flight
             && let Some(expected) = self.expected.get_mut(to)
             && let Some(i) = expected.iter().position(|&e| e == at)
         {
@@ -149,7 +149,11 @@ impl Post {
         let number = self.sent;
         self.sent += 1;
         self.unused = false;
-        self.boxes[to].push(Reverse(Entry { at, number, parcel }));
+        self.boxes[to].push(Reverse(Entry {
+            at,
+            number,
+            in_flight,
+        }));
         self.firsts[to] = self.firsts[to].min((at, number));
         self.first = self.first.min((at, number, to));
     }
@@ -167,9 +171,9 @@ impl Post {
     }
 
     /// The next one that arrives.
-    pub fn first(&self) -> Option<&Parcel> {
+    pub fn first(&self) -> Option<&InFlight> {
         let next = self.boxes.get(self.first.2)?.peek();
-        next.map(|Reverse(e)| &e.parcel)
+        next.map(|Reverse(e)| &e.in_flight)
     }
 
     /// When the next one for `core` arrives, answers included that are still to be made.
@@ -182,7 +186,7 @@ impl Post {
         }
     }
 
-    /// Notes that an answer will come to `core` at `at`, which [`Post::put`] gets later.
+    /// Notes that an answer will come to `core` at `at`, which [`NetworkQueue::put`] gets later.
     pub fn expect(&mut self, core: u8, at: Tick) {
         if let Some(expected) = self.expected.get_mut(usize::from(core))
             && at != Tick::NEVER
@@ -194,7 +198,7 @@ impl Post {
     }
 
     /// Takes the next one that arrives at or before `now`.
-    pub fn take(&mut self, now: Tick) -> Option<(Tick, Parcel)> {
+    pub fn take(&mut self, now: Tick) -> Option<(Tick, InFlight)> {
         if self.first.0 > now {
             return None;
         }
@@ -202,7 +206,7 @@ impl Post {
         let Reverse(e) = from.pop()?;
         self.firsts[self.first.2] = from.peek().map_or(NOTHING, |Reverse(e)| e.key());
         self.find_first();
-        Some((e.at, e.parcel))
+        Some((e.at, e.in_flight))
     }
 
     fn find_first(&mut self) {
@@ -247,14 +251,14 @@ mod tests {
     use trueboard_core::bus::Op;
     use trueboard_core::snapshot::{from_bytes, to_bytes};
 
-    fn remind(core: u8, tag: u32) -> Parcel {
-        Parcel::Core(core, Mail::Reminder { tag }, None)
+    fn remind(core: u8, tag: u32) -> InFlight {
+        InFlight::Core(core, Delivery::Reminder { tag }, None)
     }
 
-    fn tags(post: &mut Post, now: u64) -> Vec<(u64, u32)> {
+    fn tags(post: &mut NetworkQueue, now: u64) -> Vec<(u64, u32)> {
         std::iter::from_fn(|| post.take(Tick(now)))
-            .map(|(at, parcel)| match parcel {
-                Parcel::Core(_, Mail::Reminder { tag }, _) => (at.0, tag),
+            .map(|(at, in_flight)| match in_flight {
+                InFlight::Core(_, Delivery::Reminder { tag }, _) => (at.0, tag),
                 other => panic!("{other:?}"),
             })
             .collect()
@@ -262,7 +266,7 @@ mod tests {
 
     #[test]
     fn by_time_and_then_in_the_order_of_sending() {
-        let mut post = Post::new(3);
+        let mut post = NetworkQueue::new(3);
         for (at, core, tag) in [(30, 0, 1), (10, 2, 2), (30, 1, 3), (10, 0, 4), (20, 2, 5)] {
             post.put(Tick(at), remind(core, tag));
         }
@@ -270,7 +274,7 @@ mod tests {
         post.put(Tick(5), remind(3, 7));
         assert_eq!(post.next_at(), Tick(10));
         assert_eq!([0, 1, 2].map(|c| post.next_for(c).0), [10, 30, 10]);
-        let mut copy: Post = from_bytes(&to_bytes(&post)).unwrap();
+        let mut copy: NetworkQueue = from_bytes(&to_bytes(&post)).unwrap();
         assert_eq!(tags(&mut post, 9), []);
         assert_eq!(tags(&mut post, 20), [(10, 2), (10, 4), (20, 5)]);
         assert_eq!(post.next_for(2), Tick::NEVER);
@@ -282,21 +286,21 @@ mod tests {
 
     #[test]
     fn answers_are_expected_until_they_are_there() {
-        let mut post = Post::new(2);
+        let mut post = NetworkQueue::new(2);
         for at in [50, 30, 40, 30] {
             post.expect(1, Tick(at));
         }
         assert_eq!((post.next_for(1), post.next_at()), (Tick(30), Tick::NEVER));
-        let answer = |tag| Mail::Answer { tag, value: Ok(0) };
-        post.put(Tick(30), Parcel::Core(1, answer(1), None));
-        post.put(Tick(30), Parcel::Core(1, answer(2), None));
+        let answer = |tag| Delivery::Answer { tag, value: Ok(0) };
+        post.put(Tick(30), InFlight::Core(1, answer(1), None));
+        post.put(Tick(30), InFlight::Core(1, answer(2), None));
         assert_eq!((post.next_for(1), post.next_at()), (Tick(30), Tick(30)));
         while post.take(Tick(30)).is_some() {}
         assert_eq!(
             (post.next_for(1), post.next_for(0)),
             (Tick(40), Tick::NEVER)
         );
-        let copy: Post = from_bytes(&to_bytes(&post)).unwrap();
+        let copy: NetworkQueue = from_bytes(&to_bytes(&post)).unwrap();
         assert_eq!(copy.next_for(1), Tick(40));
     }
 
@@ -312,7 +316,7 @@ mod tests {
             uncached: false,
             pc: 0,
         };
-        let mut post = Post::new(2);
+        let mut post = NetworkQueue::new(2);
         post.departs(&txn(10, 0x100, 8, Op::Write), Tick(50));
         post.departs(&txn(11, 0x200, 4, Op::Write), Tick(20));
         post.departs(&txn(12, 0x104, 4, Op::Write), Tick(60));
