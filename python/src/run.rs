@@ -65,6 +65,7 @@ fn pieces<T: Send>(
             return Ok(Ok(answer));
         }
         py.check_signals()?;
+        simulation.give_way(py);
         if let Some(seconds) = limit.up() {
             return Ok(Err(seconds));
         }

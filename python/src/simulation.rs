@@ -9,6 +9,7 @@ use crate::run::{self, Limit};
 use crate::{address, errors, time};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use trueboard::analysis::profile::functions;
 
@@ -16,12 +17,15 @@ use trueboard::analysis::profile::functions;
 #[pyclass(module = "trueboard", frozen)]
 pub struct Simulation {
     run: Mutex<trueboard::Simulation>,
+    /// Threads that wait for it.
+    waiting: AtomicUsize,
 }
 
 impl Simulation {
     pub(crate) fn new(run: trueboard::Simulation) -> Simulation {
         Simulation {
             run: Mutex::new(run),
+            waiting: AtomicUsize::new(0),
         }
     }
 
@@ -33,10 +37,23 @@ impl Simulation {
         f: impl FnOnce(&mut trueboard::Simulation) -> T + Send,
     ) -> T {
         py.detach(|| {
+            self.waiting.fetch_add(1, Ordering::Relaxed);
             // A run that panicked is as it was then.
             let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
             f(&mut run)
         })
+    }
+
+    /// Lets threads that wait for the run have it, between two pieces: the lock is not fair.
+    pub(crate) fn give_way(&self, py: Python<'_>) {
+        const TRIES: usize = 1000;
+        let waits = || self.waiting.load(Ordering::Relaxed) != 0;
+        py.detach(|| {
+            (0..TRIES)
+                .take_while(|_| waits())
+                .for_each(|_| std::thread::yield_now());
+        });
     }
 
     fn seconds(run: &trueboard::Simulation) -> f64 {
