@@ -62,9 +62,11 @@ impl<'a> Core<'a> {
     pub fn meters(&self) -> impl Iterator<Item = (&'static str, u64)> + use<'a> {
         let (machine, number) = (self.machine, self.number);
         let bank = machine.meters().cores.get(usize::from(number));
-        let dictionary = machine.dictionary(number).into_iter();
-        let counted = dictionary.flat_map(|d| d.counted.iter().map(|&m| (d.name(m), m)));
-        counted.map(move |(name, meter)| (name, bank.map_or(0, |bank| bank.get(meter))))
+        let known = bank.zip(machine.dictionary(number)).into_iter();
+        known.flat_map(|(bank, dictionary)| {
+            let counted = dictionary.counted.iter();
+            counted.map(|&meter| (dictionary.name(meter), bank.get(meter)))
+        })
     }
 
     /// A symbol of its image, or of the first image if it has none of its own.
