@@ -122,7 +122,7 @@ impl Simulation {
     /// Records the run from now on, to go back in it.
     fn record(&self, py: Python<'_>) -> PyResult<()> {
         let text = "this run cannot be recorded: it has regions, a profile or a host's script";
-        let recorded = self.with(py, |s| s.remember());
+        let recorded = self.with(py, |s| s.record());
         recorded
             .then_some(())
             .ok_or_else(|| errors::error(py, "RequestError", text))

@@ -28,7 +28,7 @@ pub struct Board<'a, P> {
     pub session: &'a mut Session,
     console: &'a mut dyn Write,
     /// The run can go back.
-    remembers: bool,
+    records: bool,
     stops: Stops,
     /// How the run ended, once GDB was told.
     over: Option<Signal>,
@@ -81,9 +81,9 @@ fn signalled(core: u8, signal: Signal) -> Reason<u32> {
 impl<'a, P: Processor> Board<'a, P> {
     pub fn new(session: &'a mut Session, console: &'a mut dyn Write) -> Board<'a, P> {
         // Where that cannot be, GDB says that the target goes forward only.
-        let remembers = session.remember();
+        let records = session.record();
         Board {
-            remembers,
+            records,
             session,
             console,
             stops: Stops::default(),
@@ -294,11 +294,11 @@ impl<P: Processor> mt::MultiThreadResume for Board<'_, P> {
     }
 
     fn support_reverse_step(&mut self) -> Option<ReverseStepOps<'_, Tid, Self>> {
-        if self.remembers { Some(self) } else { None }
+        if self.records { Some(self) } else { None }
     }
 
     fn support_reverse_cont(&mut self) -> Option<ReverseContOps<'_, Tid, Self>> {
-        if self.remembers { Some(self) } else { None }
+        if self.records { Some(self) } else { None }
     }
 
     fn support_scheduler_locking(

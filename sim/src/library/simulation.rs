@@ -95,20 +95,20 @@ impl Simulation {
         self.run_to(&stops, Time::END)
     }
 
-    /// Remembers the run from now on, to go back in it by [`Simulation::step_back`] and
+    /// Records the run from now on, to go back in it by [`Simulation::step_back`] and
     /// [`Simulation::run_back`]. False when that cannot be: with traces, regions or a host's script.
-    pub fn remember(&mut self) -> bool {
-        self.session.remember()
+    pub fn record(&mut self) -> bool {
+        self.session.record()
     }
 
-    /// Goes back over the last instruction of a core; none when the run is not remembered. Changes by
+    /// Goes back over the last instruction of a core; none when the run is not recorded. Changes by
     /// [`Simulation::core_mut`] begin a new past.
     pub fn step_back(&mut self, core: u8) -> Option<Back> {
         self.session.step_back(core)
     }
 
     /// Goes back to where one of `stops` stopped the run, or would have, the last time; none when the run is not
-    /// remembered.
+    /// recorded.
     pub fn run_back(&mut self, stops: &Stops) -> Option<Back> {
         self.session.run_back(stops)
     }

@@ -4,7 +4,7 @@
 use crate::common::{Said, holds, json, refused, say};
 use conformance::{prebuilt, root};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A folder with `hello.elf` and `lu.elf` of the GR740 and a specification of these tests.
@@ -20,7 +20,7 @@ fn folder(tests: &str) -> (TempDir, PathBuf) {
     (dir, spec)
 }
 
-fn test(spec: &PathBuf, more: &[&str]) -> Said {
+fn test(spec: &Path, more: &[&str]) -> Said {
     let mut words = vec!["test", spec.to_str().expect("UTF-8")];
     words.extend(more);
     say(&words)
@@ -179,9 +179,5 @@ fn what_is_no_specification_is_refused() {
     refused(&test(&spec, &[]), 3, &["no place `cpu7`", "cpu0"]);
     let (_dir, spec) = folder("(name: \"a\", image: \"hello.elf\")");
     refused(&test(&spec, &["--only", "z"]), 2, &["--only z"]);
-    refused(
-        &test(&PathBuf::from("nowhere.ron"), &[]),
-        3,
-        &["nowhere.ron"],
-    );
+    refused(&test(Path::new("nowhere.ron"), &[]), 3, &["nowhere.ron"]);
 }

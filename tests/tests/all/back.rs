@@ -5,18 +5,18 @@ use conformance::prebuilt;
 use std::collections::BTreeSet;
 use trueboard::{Back, Ended, Pause, Setup, Simulation, Stops, Time};
 
-/// A run of a prebuilt image that remembers.
-fn remembered(image: &str) -> Simulation {
+/// A run of a prebuilt image that records.
+fn recorded(image: &str) -> Simulation {
     let (board, name) = image.split_once('/').expect("board and image");
     let setup = Setup::board(board).image(prebuilt(&format!("{board}/{name}")));
     let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
-    assert!(run.remember());
+    assert!(run.record());
     run
 }
 
 /// Back over the instructions of a core one by one, across checkpoints, and forward again.
 fn over_instructions(image: &str, core: u8, from: Time, steps: usize) {
-    let mut run = remembered(image);
+    let mut run = recorded(image);
     run.run_to(&Stops::default(), from);
     let mut seen = vec![run.digest()];
     for _ in 0..steps {
@@ -52,7 +52,7 @@ fn instructions_are_taken_back() {
 /// Over more instructions than lie between two checkpoints.
 #[test]
 fn a_long_way_back() {
-    let mut run = remembered("gr740/hello");
+    let mut run = recorded("gr740/hello");
     let mut places = Vec::new();
     while let Pause::Stepped { .. } = run.step(0) {
         places.push((run.core(0).pc(), run.core(0).cycles()));
@@ -70,7 +70,7 @@ fn a_long_way_back() {
 
 #[test]
 fn breakpoints_are_met_backwards() {
-    let mut run = remembered("gr740/lu");
+    let mut run = recorded("gr740/lu");
     let put = run
         .symbol("uart_putc")
         .or(run.symbol("putchar"))
@@ -99,7 +99,7 @@ fn breakpoints_are_met_backwards() {
 /// A loop without devices: many turns in one slice of the scheduler.
 #[test]
 fn breakpoints_are_met_within_a_slice() {
-    let mut run = remembered("gr740/speed_loop");
+    let mut run = recorded("gr740/speed_loop");
     let main = run.symbol("main").expect("it has a main");
     run.run_to(&Stops::at(main), Time::END);
     run.run_to(&Stops::default(), Time::ticks(run.now() + 100_000));
@@ -124,7 +124,7 @@ fn breakpoints_are_met_within_a_slice() {
 /// Who wrote this word last?
 #[test]
 fn the_last_write_is_found() {
-    let mut run = remembered("tc275/hello");
+    let mut run = recorded("tc275/hello");
     let main = run.symbol("main").expect("it has a main");
     run.run_to(&Stops::at(main), Time::END);
     let sp = run.core(0).register("a10").expect("a stack pointer");
@@ -150,7 +150,7 @@ fn the_last_write_is_found() {
 
 #[test]
 fn changes_begin_a_new_past() {
-    let mut run = remembered("gr740/hello");
+    let mut run = recorded("gr740/hello");
     run.run_to(&Stops::default(), Time::us(2));
     assert!(run.core_mut(0).set_register("l0", 7));
     assert_eq!(run.core(0).register("l0"), Some(7));
@@ -171,7 +171,7 @@ fn changes_begin_a_new_past() {
 /// Where there is no past, what the console shows from then on is all there.
 #[test]
 fn nothing_is_lost_of_the_console_where_a_past_begins() {
-    let mut run = remembered("gr740/hello");
+    let mut run = recorded("gr740/hello");
     let put = run.symbol("uart_putc").expect("it has one");
     for _ in 0..3 {
         run.run_to(&Stops::at(put), Time::END);
@@ -192,6 +192,6 @@ fn what_is_written_stays_written() {
     let setup = Setup::board("gr740").image(prebuilt("hello"));
     let setup = setup.with(|o| o.traces.push((trueboard::truth::Format::Ctf, trace)));
     let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
-    assert!(!run.remember());
+    assert!(!run.record());
     assert_eq!(run.step_back(0), None);
 }

@@ -265,16 +265,16 @@ impl Session {
         self.pass_on(false);
     }
 
-    /// Takes a checkpoint of a remembered run, if one is due.
+    /// Takes a checkpoint of a recorded run, if one is due.
     pub(crate) fn note_past(&mut self) {
         if let Some(past) = &mut self.past {
             past.note(&mut self.machine, self.printed.0);
         }
     }
 
-    /// Remembers the run from now on, to go back in it. False, with nothing done, when that cannot be: what is
+    /// Records the run from now on, to go back in it. False, with nothing done, when that cannot be: what is
     /// written to files, traces and streams, stays written.
-    pub fn remember(&mut self) -> bool {
+    pub fn record(&mut self) -> bool {
         let writes = !self.writers.is_empty() || self.tracers.is_some();
         let observed = !self.options.regions.is_empty() || self.options.profile;
         let follows = observed || self.machine.host.is_some();
@@ -287,7 +287,7 @@ impl Session {
         true
     }
 
-    /// Goes back over the last instruction of `core`; none when the run is not remembered.
+    /// Goes back over the last instruction of `core`; none when the run is not recorded.
     pub fn step_back(&mut self, core: u8) -> Option<Back> {
         let mut past = self.past.take()?;
         let (back, printed) = past.step_back(&mut self.machine, core, self.printed.0);
@@ -297,7 +297,7 @@ impl Session {
     }
 
     /// Goes back to where one of `stops` stopped the run, or would have, the last time; none when the run is not
-    /// remembered.
+    /// recorded.
     pub fn run_back(&mut self, stops: &Stops) -> Option<Back> {
         let mut past = self.past.take()?;
         let (back, printed) = past.run_back(&mut self.machine, stops, self.printed.0);
