@@ -130,6 +130,12 @@ impl CoreBank {
         }
     }
 
+    /// Every meter in the given mode, by place: for a core that adds many of its own at once.
+    #[inline]
+    pub fn values_mut(&mut self, supervisor: bool) -> &mut [u64] {
+        self.mode(supervisor)
+    }
+
     /// Takes `n` back from meter `m`, from whichever modes have it: for views of an earlier moment.
     pub fn take_back(&mut self, m: impl Into<CoreMeter>, n: u64) {
         let place = m.into().place();

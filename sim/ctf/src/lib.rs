@@ -44,12 +44,14 @@ pub struct Packet {
 impl Packet {
     /// How many bytes it has.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
     /// True when it has none.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -62,6 +64,7 @@ impl Packet {
 
     /// Its bytes.
     #[must_use]
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -120,12 +123,14 @@ impl Packet {
     }
 
     /// Adds a text; zeros in it, which would end it, are left out.
+    #[inline]
     pub fn text(&mut self, s: &str) -> &mut Packet {
         self.bytes.extend(s.bytes().filter(|&b| b != 0));
         self.u8(0)
     }
 
     /// Fills in an integer of 64 bits whose place is `at`; it must be within the packet.
+    #[inline]
     pub fn set(&mut self, at: usize, v: u64) {
         if let Some(place) = self.bytes.get_mut(at..at.saturating_add(8)) {
             place.copy_from_slice(&v.to_le_bytes());

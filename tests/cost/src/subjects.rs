@@ -100,6 +100,11 @@ pub const SUBJECTS: &[Subject] = &[
         ],
         1_000_000,
     ),
+    gr740(
+        "gr740/speed_calls, profile",
+        &["firmware/prebuilt/gr740/speed_calls.elf", "--profile"],
+        1_000_000,
+    ),
     tc275(
         "tc275/speed_loop",
         &["firmware/prebuilt/tc275/speed_loop.elf"],

@@ -59,7 +59,9 @@ impl Ctf {
         };
         let (stream, stack) = &mut self.cores[usize::from(core)];
         let names = &mut self.names;
-        stack.step(&fact.kind);
+        if stack.step_top(&fact.kind).is_none() {
+            stack.step(&fact.kind);
+        }
         let depth = stack.frames().len() as u32;
         let event = stream.event(id, fact.at, &mut self.budget)?;
         match fact.kind {
