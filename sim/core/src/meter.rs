@@ -119,14 +119,14 @@ impl CoreBank {
     #[inline(always)]
     pub fn add(&mut self, supervisor: bool, m: impl Into<CoreMeter>, n: u64) {
         if let Some(value) = self.mode(supervisor).get_mut(m.into().place()) {
-            *value += n;
+            *value = value.wrapping_add(n);
         }
     }
 
-    /// Adds to every meter, by place, in the given mode.
+    /// Adds to every meter, by place, in the given mode. Counts wrap: a core may take some back ahead of time.
     pub fn add_all(&mut self, supervisor: bool, counts: &[u64]) {
         for (value, n) in self.mode(supervisor).iter_mut().zip(counts) {
-            *value += n;
+            *value = value.wrapping_add(*n);
         }
     }
 

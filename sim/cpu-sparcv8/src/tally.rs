@@ -61,22 +61,23 @@ impl Tally {
     pub fn flush(&mut self, bank: &mut CoreBank, s: bool, cycle: u64) {
         let counted = std::mem::take(&mut self.counted);
         let of = |c: Counted| counted[c as usize];
-        let total: u64 = counted.iter().sum();
-        if total != 0 {
+        // Counts that were taken back ahead of time are below zero: they wrap, and a sum of 0 says nothing.
+        let total = counted.iter().copied().fold(0, u64::wrapping_add);
+        if counted != [0; Counted::COUNT] {
             let fp = of(Counted::Fpop);
             let atomics = of(Counted::Atomic);
             self.add(Meter::Instructions, total);
             self.add(Meter::IssueCycles, total);
-            self.add(Meter::IntInstructions, total - fp);
+            self.add(Meter::IntInstructions, total.wrapping_sub(fp));
             self.add(Meter::FpInstructions, fp);
-            self.add(Meter::Type2, of(Counted::Type2) + fp);
+            self.add(Meter::Type2, of(Counted::Type2).wrapping_add(fp));
             self.add(Meter::Branches, of(Counted::Branch));
             self.add(Meter::Calls, of(Counted::Call));
-            self.add(Meter::Loads, of(Counted::Load) + atomics);
-            self.add(Meter::Stores, of(Counted::Store) + atomics);
+            self.add(Meter::Loads, of(Counted::Load).wrapping_add(atomics));
+            self.add(Meter::Stores, of(Counted::Store).wrapping_add(atomics));
             self.add(
                 Meter::LoadStores,
-                of(Counted::Load) + of(Counted::Store) + atomics,
+                of(Counted::Load) + of(Counted::Store).wrapping_add(atomics),
             );
         }
         self.add(Meter::Cycles, cycle - self.metered_cycle);
