@@ -187,7 +187,7 @@ fn callgrind_annotate_reads_the_profile() {
     let to = file.to_str().expect("UTF-8");
     ask(dir.path(), &["--format", "callgrind", "--output", to]);
     let Ok(read) = Command::new("callgrind_annotate")
-        .arg("--show=cycles")
+        .args(["--show=cycles", "--threshold=100"])
         .arg(&file)
         .output()
     else {

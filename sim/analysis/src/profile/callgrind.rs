@@ -1,6 +1,6 @@
 //! The Callgrind profile format, version 1 (Valgrind manual, section 7.2), for KCachegrind and
-//! `callgrind_annotate`. A core is a thread; costs are those of functions, at the line of their first
-//! instruction.
+//! `callgrind_annotate`. Costs are those of functions, at the line of their first instruction; readers add
+//! up those of all cores.
 
 use super::{CYCLES, Costs, INSTRUCTIONS, inclusive};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub fn callgrind(profiles: &[CoreProfile], command: &str) -> String {
         events.join(" ")
     );
     for p in profiles {
-        let _ = write!(out, "\nthread: {}\n", u32::from(p.core) + 1);
+        let _ = write!(out, "\n# core {}\n", p.core);
         for ((file, name), f) in &functions(p) {
             let _ = write!(
                 out,
