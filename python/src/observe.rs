@@ -2,7 +2,7 @@
 
 use crate::address;
 use crate::core::Core;
-use crate::outcome::Told;
+use crate::outcome::RunState;
 use crate::run;
 use crate::simulation::Simulation;
 use crate::time;
@@ -47,7 +47,7 @@ pub fn observe<'py>(
     calls: &Calls<'py>,
     until: Time,
     timeout: Option<f64>,
-) -> PyResult<Told> {
+) -> PyResult<RunState> {
     let (py, run) = (simulation.py(), simulation.get());
     let stops = Stops {
         breakpoints: calls.at.keys().copied().collect(),
@@ -70,7 +70,7 @@ pub fn observe<'py>(
             let earlier = s.ticks(until) <= s.ticks(due);
             (earlier, if earlier { until } else { due })
         });
-        let (told, pause) = run::to(run, py, &stops, end, &limit)?;
+        let (state, pause) = run::to(run, py, &stops, end, &limit)?;
         let answer = match (&pause, &calls.every) {
             (Some(Pause::Breakpoint { core }), _) => {
                 let core = Core {
@@ -79,17 +79,17 @@ pub fn observe<'py>(
                 };
                 match calls.at.get(&core.address(py)) {
                     Some(function) => function.call1((core,))?,
-                    None => return Ok(told),
+                    None => return Ok(state),
                 }
             }
             (Some(Pause::Ended(trueboard::Ended::Paused)), Some((_, function))) if !last => {
                 due = next(run.with(py, |s| s.stands_at()));
                 function.call1((simulation,))?
             }
-            _ => return Ok(told),
+            _ => return Ok(state),
         };
         if answer.is_truthy()? {
-            return Ok(told);
+            return Ok(state);
         }
     }
 }

@@ -5,19 +5,19 @@ use pyo3::prelude::*;
 use trueboard::{Back, Ended, OutcomeKind, Pause};
 
 /// An outcome that Python is to get.
-pub struct Told {
+pub struct RunState {
     outcome: trueboard::Outcome,
     /// What it is called, where it is not the end of a run.
     kind: Option<&'static str>,
     exit_code: Option<u8>,
 }
 
-impl Told {
+impl RunState {
     /// How the run ended, or where it stands.
-    pub fn of(s: &trueboard::Simulation) -> Told {
+    pub fn of(s: &trueboard::Simulation) -> RunState {
         let outcome = s.outcome();
         let over = outcome.kind != OutcomeKind::Paused;
-        Told {
+        RunState {
             exit_code: over.then(|| outcome.kind.exit_code()),
             outcome,
             kind: None,
@@ -25,44 +25,44 @@ impl Told {
     }
 
     /// A run for which the time of the host is up.
-    pub fn timeout(s: &trueboard::Simulation, seconds: f64) -> Told {
-        let mut told = Told::of(s);
-        told.outcome.kind = OutcomeKind::Timeout;
-        told.exit_code = Some(OutcomeKind::Timeout.exit_code());
-        let place = told.outcome.detail.split_once(';');
+    pub fn timeout(s: &trueboard::Simulation, seconds: f64) -> RunState {
+        let mut state = RunState::of(s);
+        state.outcome.kind = OutcomeKind::Timeout;
+        state.exit_code = Some(OutcomeKind::Timeout.exit_code());
+        let place = state.outcome.detail.split_once(';');
         let place = place.map_or(String::new(), |(_, place)| format!(";{place}"));
-        told.outcome.detail = format!("{seconds} s of the host's time are up{place}");
-        told
+        state.outcome.detail = format!("{seconds} s of the host's time are up{place}");
+        state
     }
 
     /// Why a run with breakpoints came back.
-    pub fn paused(s: &trueboard::Simulation, pause: &Pause) -> Told {
+    pub fn paused(s: &trueboard::Simulation, pause: &Pause) -> RunState {
         let (kind, core, what) = match *pause {
-            Pause::Ended(_) => return Told::of(s),
+            Pause::Ended(_) => return RunState::of(s),
             Pause::Breakpoint { core } => ("breakpoint", core, "at a breakpoint".to_owned()),
             Pause::Stepped { core } => ("step", core, "one instruction further".to_owned()),
             Pause::Watched { core, at } => ("watchpoint", core, format!("changed {at:#x}")),
         };
-        Told::at(s, kind, core, &what)
+        RunState::at(s, kind, core, &what)
     }
 
     /// What going back came to.
-    pub fn back(s: &trueboard::Simulation, back: &Back) -> Told {
+    pub fn back(s: &trueboard::Simulation, back: &Back) -> RunState {
         match back {
             Back::There(Pause::Stepped { core }) => {
-                Told::at(s, "step", *core, "one instruction back")
+                RunState::at(s, "step", *core, "one instruction back")
             }
             Back::There(Pause::Ended(Ended::Paused)) | Back::Begin => {
-                Told::at(s, "begin", 0, "where the recording begins")
+                RunState::at(s, "begin", 0, "where the recording begins")
             }
-            Back::There(pause) => Told::paused(s, pause),
+            Back::There(pause) => RunState::paused(s, pause),
         }
     }
 
-    fn at(s: &trueboard::Simulation, kind: &'static str, core: u8, what: &str) -> Told {
+    fn at(s: &trueboard::Simulation, kind: &'static str, core: u8, what: &str) -> RunState {
         let pc = s.core(core).pc();
         let place = s.core(core).place(pc);
-        Told {
+        RunState {
             outcome: trueboard::Outcome {
                 kind: OutcomeKind::Paused,
                 core: Some(core),

@@ -1,6 +1,6 @@
 //! Runs in pieces: between two of them Python handles its signals, Ctrl-C above all.
 
-use crate::outcome::Told;
+use crate::outcome::RunState;
 use crate::simulation::Simulation;
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
@@ -29,12 +29,12 @@ impl Limit {
 }
 
 /// Runs until a point of time, or the end.
-pub fn until(simulation: &Simulation, py: Python<'_>, time: Time, limit: &Limit) -> PyResult<Told> {
+pub fn until(simulation: &Simulation, py: Python<'_>, time: Time, limit: &Limit) -> PyResult<RunState> {
     let ended = pieces(simulation, py, limit, |s| {
         let over = s.run_piece(time) != Ended::Paused || s.reached(time);
-        over.then(|| Told::of(s))
+        over.then(|| RunState::of(s))
     })?;
-    Ok(ended.unwrap_or_else(|seconds| simulation.with(py, |s| Told::timeout(s, seconds))))
+    Ok(ended.unwrap_or_else(|seconds| simulation.with(py, |s| RunState::timeout(s, seconds))))
 }
 
 /// Runs until one of `stops`, a point of time, or the end; answers also which of them it was, if it was not the limit.
@@ -44,13 +44,13 @@ pub fn to(
     stops: &Stops,
     time: Time,
     limit: &Limit,
-) -> PyResult<(Told, Option<Pause>)> {
+) -> PyResult<(RunState, Option<Pause>)> {
     let ended = pieces(simulation, py, limit, |s| {
         let pause = s.run_piece_to(stops, time);
         let over = pause != Pause::Ended(Ended::Paused) || s.reached(time);
-        over.then(|| (Told::paused(s, &pause), Some(pause)))
+        over.then(|| (RunState::paused(s, &pause), Some(pause)))
     })?;
-    Ok(ended.unwrap_or_else(|seconds| (simulation.with(py, |s| Told::timeout(s, seconds)), None)))
+    Ok(ended.unwrap_or_else(|seconds| (simulation.with(py, |s| RunState::timeout(s, seconds)), None)))
 }
 
 /// Calls `piece` until it has an answer; an error where the limit comes first: its seconds.

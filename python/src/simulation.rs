@@ -3,7 +3,7 @@
 use crate::checkpoint::Checkpoint;
 use crate::core::{Core, read, write};
 use crate::observe::{self, Calls};
-use crate::outcome::Told;
+use crate::outcome::RunState;
 use crate::python::{plain, table};
 use crate::run::{self, Limit};
 use crate::{address, errors, time};
@@ -89,8 +89,8 @@ impl Simulation {
     ) -> PyResult<Any<'py>> {
         let stops = address::stops(self, breakpoints, watch)?;
         let time = time::point(self, until.as_ref())?;
-        let (told, _) = run::to(self, py, &stops, time, &Limit::new(timeout))?;
-        told.into_python(py)
+        let (state, _) = run::to(self, py, &stops, time, &Limit::new(timeout))?;
+        state.into_python(py)
     }
 
     /// Lets one core execute one instruction, and the others what comes before it.
@@ -100,8 +100,8 @@ impl Simulation {
             step: Some(core),
             ..trueboard::Stops::default()
         };
-        let (told, _) = run::to(self, py, &stops, trueboard::Time::END, &Limit::new(None))?;
-        told.into_python(py)
+        let (state, _) = run::to(self, py, &stops, trueboard::Time::END, &Limit::new(None))?;
+        state.into_python(py)
     }
 
     /// Runs, and calls functions: at breakpoints, and at equal distances of simulated time.
@@ -133,7 +133,7 @@ impl Simulation {
     fn step_back<'py>(&self, py: Python<'py>, core: u8) -> PyResult<Any<'py>> {
         let back = self.with(py, |s| {
             let back = s.step_back(core);
-            back.map(|back| Told::back(s, &back))
+            back.map(|back| RunState::back(s, &back))
         });
         recorded(py, back)?.into_python(py)
     }
@@ -149,7 +149,7 @@ impl Simulation {
         let stops = address::stops(self, breakpoints, watch)?;
         let back = self.with(py, |s| {
             let back = s.run_back(&stops);
-            back.map(|back| Told::back(s, &back))
+            back.map(|back| RunState::back(s, &back))
         });
         recorded(py, back)?.into_python(py)
     }
@@ -216,7 +216,7 @@ impl Simulation {
     /// How the run ended, or where it stands.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        self.with(py, |s| Told::of(s)).into_python(py)
+        self.with(py, |s| RunState::of(s)).into_python(py)
     }
 
     /// The name of the board.
@@ -318,7 +318,7 @@ impl Simulation {
 }
 
 /// What going back came to; an error where nothing is recorded.
-fn recorded(py: Python<'_>, back: Option<Told>) -> PyResult<Told> {
+fn recorded(py: Python<'_>, back: Option<RunState>) -> PyResult<RunState> {
     let text = "the run is not recorded; call record() where the way back may end";
     back.ok_or_else(|| errors::error(py, "RequestError", text))
 }

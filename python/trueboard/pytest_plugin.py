@@ -15,8 +15,8 @@ from ._native import Simulation
 SHOWN = 200
 
 _RUNS: "pytest.StashKey[List[Simulation]]" = pytest.StashKey()
-#: The outcomes of the runs are what the test failed with.
-_TOLD: "pytest.StashKey[bool]" = pytest.StashKey()
+#: The test failed because of its firmware: its message has the outcomes of the runs.
+_FAILED_BY_FIRMWARE: "pytest.StashKey[bool]" = pytest.StashKey()
 
 
 class _WatchedBoard(Board):
@@ -66,7 +66,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         failed = [s for s in _runs(item) if s.outcome.failed]
         if failed:
             text = "\n".join(f"{s.board}: {s.outcome}" for s in failed)
-            item.stash[_TOLD] = True
+            item.stash[_FAILED_BY_FIRMWARE] = True
             pytest.fail(f"the firmware failed\n{text}", pytrace=False)
     return result
 
@@ -78,7 +78,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         for number, simulation in enumerate(_runs(item)):
             name = f"run {number} on {simulation.board}"
             report.sections.append((f"{name}: console", _last_lines(simulation.console)))
-            if not item.stash.get(_TOLD, False):
+            if not item.stash.get(_FAILED_BY_FIRMWARE, False):
                 report.sections.append((f"{name}: outcome", f"{simulation.outcome}\nat {simulation.time:.9f} s"))
     return report
 

@@ -37,13 +37,3 @@ trueboard_core::core_meters! {
     executed { Instructions Traps }
     changes { Stores Traps }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_dictionary_is_in_order() {
-        assert_eq!(METERS.problems(), [""; 0]);
-    }
-}

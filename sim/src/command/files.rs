@@ -1,7 +1,7 @@
 //! The files that a run reads and writes.
 
 use super::Failure;
-use crate::cli::Run;
+use crate::cli::{Firmware, Profile, Run};
 use std::path::Path;
 use trueboard::board::Options;
 use trueboard::board::files::Files;
@@ -10,23 +10,12 @@ use trueboard::truth::Format;
 /// What the command line names; what a host's script names comes later.
 pub fn of_run(a: &Run, options: &Options) -> Files {
     let mut files = Files::default();
-    let images = options
-        .images
-        .iter()
-        .map(|(path, _)| ("image", path.as_path()));
-    let named = [
-        ("--host", a.firmware.host.as_deref()),
-        ("--stdin", a.stdin.as_deref()),
-        ("--restore", a.restore.as_deref()),
-        ("--board", description(a.firmware.board.as_ref())),
-        ("--workload", description(a.firmware.workload.as_ref())),
-    ];
-    let named = named
-        .into_iter()
-        .filter_map(|(what, path)| Some((what, path?)));
-    images
-        .chain(named)
-        .for_each(|(what, path)| files.reads(what, path));
+    let images = options.images.iter().map(|(path, _)| path.as_path());
+    images.for_each(|path| files.reads("image", path));
+    read(&mut files, &a.firmware);
+    for (what, path) in [("--stdin", &a.stdin), ("--restore", &a.restore)] {
+        path.iter().for_each(|path| files.reads(what, path));
+    }
     if let Some(dir) = &a.out {
         for name in ["report.json", "console.txt"] {
             files.writes("--out", &dir.join(name));
@@ -58,6 +47,37 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     files
 }
 
+/// What `trueboard profile` reads and writes.
+pub fn of_profile(a: &Profile) -> Files {
+    let mut files = Files::default();
+    for path in &a.firmware.elf {
+        match path.is_dir() {
+            true => files.reads("the report", &path.join("report.json")),
+            false => files.reads("image or report", path),
+        }
+    }
+    let others = a.firmware.image.iter().filter_map(|i| i.split_once('='));
+    others.for_each(|(_, path)| files.reads("image", Path::new(path)));
+    read(&mut files, &a.firmware);
+    a.stdin.iter().for_each(|path| files.reads("--stdin", path));
+    a.output
+        .iter()
+        .for_each(|path| files.writes("--output", path));
+    files
+}
+
+/// Files besides images that say what runs.
+fn read(files: &mut Files, f: &Firmware) {
+    let named = [
+        ("--host", f.host.as_deref()),
+        ("--board", description(f.board.as_ref())),
+        ("--workload", description(f.workload.as_ref())),
+    ];
+    for (what, path) in named {
+        path.iter().for_each(|path| files.reads(what, path));
+    }
+}
+
 /// The path of a board or workload that is a file.
 fn description(name: Option<&String>) -> Option<&Path> {
     name.filter(|n| n.ends_with(".ron")).map(Path::new)
@@ -81,16 +101,23 @@ pub fn have_folders(a: &Run) -> Result<(), Failure> {
     }
     // What is written at the end of a long run is looked for at its beginning.
     let report = a.report.as_deref().filter(|r| *r != "-").map(Path::new);
-    for path in [report, a.save.as_deref()].into_iter().flatten() {
-        if let Some(folder) = folder(path).filter(|f| !f.is_dir()) {
-            return Err(Failure::input(format!(
-                "{}: cannot be written: there is no folder {}",
-                path.display(),
-                folder.display()
-            )));
-        }
+    have_folder(report)?;
+    have_folder(a.save.as_deref())
+}
+
+/// The folder of an output is there.
+pub fn have_folder(path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    match folder(path).filter(|f| !f.is_dir()) {
+        None => Ok(()),
+        Some(folder) => Err(Failure::input(format!(
+            "{}: cannot be written: there is no folder {}",
+            path.display(),
+            folder.display()
+        ))),
     }
-    Ok(())
 }
 
 fn folder(path: &Path) -> Option<&Path> {

@@ -1,7 +1,7 @@
 //! `trueboard profile`.
 
 use super::progress::Progress;
-use super::{Failure, options, print, print_json};
+use super::{Failure, check, files, options, print, print_json};
 use crate::cli::{Profile, ProfileFormat};
 use crate::say;
 use crate::stop::Stop;
@@ -15,6 +15,10 @@ use trueboard::truth::profile::CoreProfile;
 use trueboard::truth::region::matches;
 
 pub fn run(a: &Profile) -> Result<u8, Failure> {
+    refuse_rows_of_stacks(a)?;
+    let files = files::of_profile(a);
+    check(&files)?;
+    files::have_folder(a.output.as_deref())?;
     let (report, code) = match recorded(a) {
         Some(path) => (super::compare::report(path)?, 0),
         None => run_now(a)?,
@@ -36,6 +40,27 @@ pub fn run(a: &Profile) -> Result<u8, Failure> {
     }
     answer(a, &report, &profiles)?;
     Ok(code)
+}
+
+/// Stacks have no rows: options that choose, sort or extend rows are refused with them.
+fn refuse_rows_of_stacks(a: &Profile) -> Result<(), Failure> {
+    use ProfileFormat::{Callgrind, Folded, Speedscope};
+    let of_rows = [
+        ("--real-time", a.real_time),
+        ("--stack", a.stack),
+        ("--by-core", a.by_core),
+        ("--function", a.function.is_some()),
+        ("--sort", a.sort.is_some()),
+        ("--columns", !a.columns.is_empty()),
+        ("--top", a.top.is_some()),
+    ];
+    let stacks = matches!(a.format, Folded | Callgrind | Speedscope);
+    match of_rows.iter().find(|(_, given)| stacks && *given) {
+        None => Ok(()),
+        Some((option, _)) => Err(Failure::usage(format!(
+            "{option} is about rows, and this --format has none: leave it out, or choose table, json or csv"
+        ))),
+    }
 }
 
 /// The run that was recorded, if it is not an image.

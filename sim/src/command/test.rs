@@ -13,10 +13,12 @@ use serde::Serialize;
 use spec::{Spec, Test};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use trueboard::board::files::write_whole;
+use trueboard::board::files::{Files, write_whole};
 use trueboard::board::{Options, Report, Session};
 use trueboard::truth::region::{Selector, matches};
 
+/// Simulated time after which a test without a budget ends: firmware may run away.
+const DEFAULT_BUDGET: &str = "10s";
 /// Lines of the console that a failure shows, the last ones.
 const CONSOLE_LINES: usize = 20;
 
@@ -36,6 +38,16 @@ struct Verdict {
 }
 
 pub fn run(a: &Args) -> Result<u8, Failure> {
+    let mut files = Files::default();
+    for path in &a.spec {
+        files.reads("the specification", path);
+        files.reads("recorded numbers", &recorded::place(path));
+    }
+    a.junit
+        .iter()
+        .for_each(|path| files.writes("--junit", path));
+    super::check(&files)?;
+    super::files::have_folder(a.junit.as_deref())?;
     let mut specs = Vec::new();
     for path in &a.spec {
         specs.push((path, spec::read(path)?, recorded::read(path)?));
@@ -159,8 +171,9 @@ fn execute(
     };
     let (board, cores) = options::open(&firmware, true)?;
     let until = test.until.as_deref().or(spec.until.as_deref());
+    let until = until.unwrap_or(DEFAULT_BUDGET);
     let options = Options {
-        until: until.map(options::budget).transpose()?,
+        until: Some(options::budget(until)?),
         stdin: test.stdin.clone().into_bytes(),
         regions: test.regions.iter().map(|r| Selector::named(r)).collect(),
         strict: test.strict,

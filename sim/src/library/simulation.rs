@@ -96,7 +96,8 @@ impl Simulation {
     }
 
     /// Records the run from now on, to go back in it by [`Simulation::step_back`] and
-    /// [`Simulation::run_back`]. False when that cannot be: with traces, regions or a host's script.
+    /// [`Simulation::run_back`]. False when that cannot be: with traces, regions, a profile or a host's
+    /// script.
     pub fn record(&mut self) -> bool {
         self.session.record()
     }
@@ -185,7 +186,7 @@ impl Simulation {
         self.session.machine_mut().restore(to)
     }
 
-    /// A second run that stands where this one stands. It writes no traces and follows no regions.
+    /// A second run that stands where this one stands. It writes no traces, and follows no regions and no profile.
     ///
     /// # Errors
     /// None of a run that began with [`crate::Setup::start`].

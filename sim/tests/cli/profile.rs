@@ -229,6 +229,23 @@ fn what_cannot_be_answered_is_refused() {
     );
     refused(&with(&["--core", "9"]), 3, &["--core 9"]);
     refused(
+        &with(&["--format", "folded", "--top", "3"]),
+        2,
+        &["--top", "has none"],
+    );
+    let before = std::fs::read(image).expect("the image");
+    let copy = dir.path().join("copy.elf");
+    std::fs::write(&copy, &before).expect("a copy");
+    let copy_ = copy.to_str().expect("UTF-8");
+    let over = say(&["profile", copy_, "--board", BOARD, "--output", copy_]);
+    refused(&over, 2, &["--output", "overwrite an input"]);
+    assert!(std::fs::read(&copy).expect("the image") == before);
+    refused(
+        &with(&["--output", "nowhere/x.csv"]),
+        3,
+        &["nowhere/x.csv", "there is no folder"],
+    );
+    refused(
         &say(&["profile", "nowhere/report.json"]),
         3,
         &["nowhere/report.json"],

@@ -179,5 +179,13 @@ fn what_is_no_specification_is_refused() {
     refused(&test(&spec, &[]), 3, &["no place `cpu7`", "cpu0"]);
     let (_dir, spec) = folder("(name: \"a\", image: \"hello.elf\")");
     refused(&test(&spec, &["--only", "z"]), 2, &["--only z"]);
+    let spec_ = spec.to_str().expect("UTF-8");
+    let said = test(&spec, &["--junit", spec_]);
+    refused(&said, 2, &["--junit", "overwrite an input"]);
+    refused(
+        &test(&spec, &["--junit", "nowhere/x"]),
+        3,
+        &["there is no folder"],
+    );
     refused(&test(Path::new("nowhere.ron"), &[]), 3, &["nowhere.ron"]);
 }

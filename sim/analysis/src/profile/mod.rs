@@ -45,16 +45,17 @@ impl Costs {
 
     /// Adds other costs.
     pub fn add(&mut self, other: &Costs) {
-        self.ticks += other.ticks;
-        for (name, n) in &other.meters {
-            *self.meters.entry(name.clone()).or_default() += n;
-        }
+        self.add_meters(other.ticks, &other.meters);
     }
 
     /// Adds what a context costs by itself.
     pub fn add_own(&mut self, context: &Context) {
-        self.ticks += context.ticks;
-        for (name, n) in &context.meters {
+        self.add_meters(context.ticks, &context.meters);
+    }
+
+    fn add_meters(&mut self, ticks: u64, meters: &BTreeMap<String, u64>) {
+        self.ticks += ticks;
+        for (name, n) in meters {
             *self.meters.entry(name.clone()).or_default() += n;
         }
     }

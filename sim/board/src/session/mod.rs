@@ -120,7 +120,7 @@ impl Session {
     }
 
     /// A second run that stands where this one stands, with the same budget. It writes nothing and follows
-    /// nothing: no traces, streams, regions or snapshots.
+    /// nothing: no traces, streams, regions, profile or snapshots.
     ///
     /// # Errors
     /// As [`Machine::fork_at`].

@@ -9,7 +9,8 @@ use trueboard::board::files::write_whole;
 /// By test.
 pub type All = BTreeMap<String, Recorded>;
 
-fn place(spec: &Path) -> PathBuf {
+/// The file of a specification's recorded numbers.
+pub fn place(spec: &Path) -> PathBuf {
     spec.with_extension("recorded.ron")
 }
 

@@ -107,9 +107,13 @@ pub fn read(path: &Path) -> Result<Spec, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
     let options =
         ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let spec: Spec = options
-        .from_str(&text)
-        .map_err(|e| Failure::input(format!("{}:{}: {}", path.display(), e.span.start, e.code)))?;
+    let spec: Spec = options.from_str(&text).map_err(|e| {
+        let (at, why) = (e.span.start, e.code);
+        let place = path.display();
+        Failure::input(format!(
+            "{place}:{at}: {why}; see docs/test.md for the format"
+        ))
+    })?;
     let mut wrong = problems(&spec);
     wrong.sort();
     match wrong.as_slice() {
