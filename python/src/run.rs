@@ -29,7 +29,12 @@ impl Limit {
 }
 
 /// Runs until a point of time, or the end.
-pub fn until(simulation: &Simulation, py: Python<'_>, time: Time, limit: &Limit) -> PyResult<RunState> {
+pub fn until(
+    simulation: &Simulation,
+    py: Python<'_>,
+    time: Time,
+    limit: &Limit,
+) -> PyResult<RunState> {
     let ended = pieces(simulation, py, limit, |s| {
         let over = s.run_piece(time) != Ended::Paused || s.reached(time);
         over.then(|| RunState::of(s))
@@ -50,7 +55,8 @@ pub fn to(
         let over = pause != Pause::Ended(Ended::Paused) || s.reached(time);
         over.then(|| (RunState::paused(s, &pause), Some(pause)))
     })?;
-    Ok(ended.unwrap_or_else(|seconds| (simulation.with(py, |s| RunState::timeout(s, seconds)), None)))
+    Ok(ended
+        .unwrap_or_else(|seconds| (simulation.with(py, |s| RunState::timeout(s, seconds)), None)))
 }
 
 /// Calls `piece` until it has an answer; an error where the limit comes first: its seconds.
