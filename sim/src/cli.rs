@@ -158,9 +158,24 @@ pub struct Run {
     /// Keep memory at the end in the report: a symbol, and bytes if not its own size
     #[arg(long, value_name = "SYMBOL[:BYTES]")]
     pub dump: Vec<String>,
+    #[command(flatten)]
+    pub debugger: Gdb,
+    /// Print nothing but the console
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Add time and speed on the host to the report
+    #[arg(long)]
+    pub host_stats: bool,
+}
+
+#[derive(Args)]
+pub struct Gdb {
     /// Wait for GDB here, with the firmware loaded and not yet started: HOST:PORT or unix:PATH
     #[arg(long, value_name = "ADDR", conflicts_with = "workload")]
     pub gdb: Option<String>,
+    /// The kind of cores that GDB sees; the default is that of the first core with an image
+    #[arg(long, value_name = "KIND", requires = "gdb")]
+    pub gdb_cores: Option<String>,
     /// What becomes of the run when the connection to GDB is lost
     #[arg(
         long,
@@ -170,12 +185,6 @@ pub struct Run {
         requires = "gdb"
     )]
     pub gdb_lost: GdbLost,
-    /// Print nothing but the console
-    #[arg(long, short)]
-    pub quiet: bool,
-    /// Add time and speed on the host to the report
-    #[arg(long)]
-    pub host_stats: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

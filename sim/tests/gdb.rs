@@ -1,5 +1,6 @@
 //! `--gdb` over a socket, with a client that knows just enough of the protocol.
 
+use conformance::two_kinds;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -240,8 +241,8 @@ fn a_client_looks_at_several_ecores() {
     let description = c.ask("qXfer:features:read:target.xml:0,400");
     assert!(description.contains("epiphany"), "{description}");
     let threads = c.ask("qfThreadInfo");
-    // Sixteen eCores and the host, which has registers of its own and is none of GDB's.
-    assert!(threads.split(',').count() >= 16, "{threads}");
+    // Sixteen eCores; the host is none of GDB's.
+    assert_eq!(threads.split(',').count(), 16, "{threads}");
     // Register 101 is COREID: row 32 + n / 4, column 8 + n % 4; 66 is PC.
     assert_eq!(little(&mut c, 1, "65"), 0x808);
     assert_eq!(little(&mut c, 16, "65"), 0x8cb);
@@ -320,6 +321,70 @@ fn sources_are_found_in_the_directory_of_the_guide() {
     assert!(found.contains("int main(void)"), "{found}");
     let lost = list(&[]).unwrap_or_default();
     assert!(!lost.contains("int main(void)"), "{lost}");
+}
+
+/// docs/gdb.md, cores of several kinds: a stock GDB debugs the LEON of a board whose other cores are TriCores.
+#[test]
+fn gdb_debugs_the_cores_of_one_kind() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let board = two_kinds::board(dir.path());
+    let leon = two_kinds::leon_image(dir.path());
+    let tricore = two_kinds::tricore_image(dir.path());
+    let of_leon = format!("{}={}", two_kinds::LEON, leon.display());
+    let mut run = Command::new(env!("CARGO_BIN_EXE_trueboard"));
+    run.arg("run").arg(&tricore).arg("--board").arg(&board);
+    run.args(["--image", &of_leon, "--start", "3", "--quiet"]);
+    run.args(["--gdb", "127.0.0.1:0", "--gdb-cores", "leon"]);
+    run.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut run = run.spawn().expect("the program starts");
+    let mut err = BufReader::new(run.stderr.as_mut().expect("standard error"));
+    let (mut line, mut others) = (String::new(), String::new());
+    err.read_line(&mut line).expect("a line");
+    err.read_line(&mut others).expect("a line");
+    let not_shown = "not shown: cpu0, cpu1, cpu2 (--gdb-cores tricore)";
+    assert!(others.contains(not_shown), "{others}");
+    let address = line.split_whitespace().last().expect("an address");
+    let commands = [
+        "set confirm off",
+        &format!("target remote {address}"),
+        "info threads",
+        "print/x $pc",
+        "stepi 2",
+        "print/x $l0",
+        "print/x *(int *) 0x90000000",
+        "watch *(int *) 0x90000004",
+        "continue",
+        "print/x *(int *) 0x90000004",
+        "monitor where",
+        "delete",
+        "continue",
+    ];
+    let mut gdb = Command::new("gdb-multiarch");
+    gdb.args(["-nx", "-batch"]);
+    for command in commands {
+        gdb.args(["-ex", command]);
+    }
+    let Ok(out) = gdb.arg(&leon).output() else {
+        run.kill().expect("it runs");
+        run.wait().expect("it ends");
+        skip::skipped("there is no gdb-multiarch");
+        return;
+    };
+    let text = String::from_utf8_lossy(&out.stdout);
+    let values = text.lines().filter(|l| l.starts_with('$'));
+    let values: Vec<&str> = values
+        .filter_map(|l| Some(l.split_once(" = ")?.1))
+        .collect();
+    assert_eq!(
+        values,
+        ["0x1000", "0x90000000", "0x0", "0x2b000000"],
+        "{text}"
+    );
+    let threads = text.lines().filter(|l| l.contains("Thread 1.")).count();
+    assert!(threads >= 1 && text.contains("Thread 1.4"), "{text}");
+    assert!(!text.contains("Thread 1.1 ("), "{text}");
+    assert!(text.contains("exited with code 053"), "{text}");
+    assert_eq!(run.wait().expect("it ends").code(), Some(1));
 }
 
 /// docs/gdb.md, back in time: by a GDB as it is shipped.

@@ -8,6 +8,7 @@ pub mod mixed;
 pub mod random;
 pub mod tiny;
 pub mod tricore;
+pub mod two_kinds;
 
 pub use skip::skipped;
 use std::path::{Path, PathBuf};

@@ -52,7 +52,7 @@ pub use elf::{Expected, Image, Segment, Symbol, machine_of};
 pub use error::InputError;
 pub use exit::EXIT_STATUS;
 pub use host::HostScript;
-pub use kinds::{CoreKind, Isa, Runs, core_meters};
+pub use kinds::{CoreKind, DebugDescription, Fault, Runs, core_meters};
 pub use machine::{CoreInfo, Ended, Machine};
 pub use models::{
     BoardModel, Fits, board_names, board_of, boards_for, built_in, names, open_board,

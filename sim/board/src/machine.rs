@@ -301,6 +301,11 @@ impl Machine {
         self.images.get(any).map(AsRef::as_ref)
     }
 
+    /// Whether an image was loaded for this core.
+    pub fn has_image(&self, core: u8) -> bool {
+        matches!(self.core_image.get(usize::from(core)), Some(Some(_)))
+    }
+
     /// The board's time: nothing before it is left to happen.
     pub fn now(&self) -> Tick {
         self.now

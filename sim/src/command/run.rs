@@ -39,9 +39,10 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if let Some(time) = timeout {
         stop.after(time);
     }
-    let mut report = match &a.gdb {
+    let debugger = &a.debugger;
+    let mut report = match &debugger.gdb {
         None => session.run(&mut console, &stop.asked),
-        Some(address) => gdb::debug(&mut session, address, &mut console, &stop.asked, a.gdb_lost)?,
+        Some(address) => gdb::debug(&mut session, debugger, address, &mut console, &stop.asked)?,
     };
     say::no_status();
     report.warnings.extend(unused_cores(a, &report));

@@ -1,7 +1,6 @@
 //! The conversation with a debugger: packets while the board stands, pieces of the run while it
 //! goes.
 
-use super::arch::Processor;
 use super::link::{Link, PATIENCE};
 use super::packets::Packets;
 use super::target::Board;
@@ -22,8 +21,8 @@ pub enum Left {
 }
 
 /// Serves a debugger until it leaves, the run ends or `stop` is set.
-pub fn converse<P: Processor, L: Link>(
-    board: &mut Board<'_, P>,
+pub fn converse<L: Link>(
+    board: &mut Board<'_>,
     link: L,
     stop: &AtomicBool,
 ) -> Result<Left, String> {

@@ -1,7 +1,8 @@
 //! The board as GDB sees it: cores as threads, registers, memory, breakpoints, stop reasons.
 
-use super::arch::{Described, Number, Packet, Processor, from_bytes, to_bytes};
+use super::arch::{self, Described, Number, Packet, from_bytes, to_bytes};
 use super::monitor;
+use super::shown::{Shown, tid};
 use gdbstub::common::{Signal, Tid};
 use gdbstub::stub::MultiThreadStopReason as Reason;
 use gdbstub::target::ext::base::BaseOps;
@@ -14,17 +15,18 @@ use gdbstub::target::ext::base::single_register_access::{
 };
 use gdbstub::target::ext::breakpoints as bp;
 use gdbstub::target::ext::monitor_cmd::{ConsoleOutput, MonitorCmd, MonitorCmdOps};
+use gdbstub::target::ext::target_description_xml_override::{
+    TargetDescriptionXmlOverride, TargetDescriptionXmlOverrideOps,
+};
 use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOps};
 use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
 use std::io::Write;
-use std::marker::PhantomData;
-use trueboard::board::{Back, Ended, Pause, Session, Stops};
-use trueboard::core::fact::CoreState;
+use trueboard::board::{Back, Ended, Fault, Pause, Session, Stops};
 use trueboard::defect;
 
 /// A session in the hands of a debugger.
-pub struct Board<'a, P> {
+pub struct Board<'a> {
     pub session: &'a mut Session,
     console: &'a mut dyn Write,
     /// The run can go back.
@@ -36,7 +38,7 @@ pub struct Board<'a, P> {
     back: Option<Way>,
     /// The core whose registers GDB asked for last: the one that its user looks at.
     looked_at: u8,
-    processor: PhantomData<P>,
+    shown: Shown,
 }
 
 /// A way back in time.
@@ -48,29 +50,6 @@ enum Way {
     Run,
 }
 
-/// GDB's number of a core: threads begin at 1.
-fn tid(core: u8) -> Tid {
-    Tid::MIN.saturating_add(usize::from(core))
-}
-
-fn core(tid: Tid) -> u8 {
-    u8::try_from(tid.get() - 1).unwrap_or(u8::MAX)
-}
-
-/// Why the board stands, unless the run or a piece of it is over.
-fn stopped_at(pause: &Pause) -> Option<Reason<u32>> {
-    match *pause {
-        Pause::Breakpoint { core } => Some(Reason::SwBreak(tid(core))),
-        Pause::Stepped { core } => Some(signalled(core, Signal::SIGTRAP)),
-        Pause::Watched { core, at } => Some(Reason::Watch {
-            tid: tid(core),
-            kind: bp::WatchKind::Write,
-            addr: at as u32,
-        }),
-        Pause::Ended(_) => None,
-    }
-}
-
 fn signalled(core: u8, signal: Signal) -> Reason<u32> {
     Reason::SignalWithThread {
         tid: tid(core),
@@ -78,8 +57,8 @@ fn signalled(core: u8, signal: Signal) -> Reason<u32> {
     }
 }
 
-impl<'a, P: Processor> Board<'a, P> {
-    pub fn new(session: &'a mut Session, console: &'a mut dyn Write) -> Board<'a, P> {
+impl<'a> Board<'a> {
+    pub fn new(session: &'a mut Session, shown: Shown, console: &'a mut dyn Write) -> Board<'a> {
         // Where that cannot be, GDB says that the target goes forward only.
         let records = session.record();
         Board {
@@ -89,9 +68,35 @@ impl<'a, P: Processor> Board<'a, P> {
             stops: Stops::default(),
             over: None,
             back: None,
-            looked_at: 0,
-            processor: PhantomData,
+            looked_at: shown.cores().first().copied().unwrap_or(0),
+            shown,
         }
+    }
+
+    /// Why the board stands, unless the run or a piece of it is over. A core that is not shown stops at no
+    /// breakpoint; a write by one to watched memory stops the board.
+    fn stopped_at(&self, pause: &Pause) -> Option<Reason<u32>> {
+        match *pause {
+            Pause::Breakpoint { core } => {
+                let stops = self.shown.has(core) || defect!("gdb-not-shown");
+                stops.then(|| Reason::SwBreak(tid(core)))
+            }
+            Pause::Stepped { core } => Some(signalled(core, Signal::SIGTRAP)),
+            Pause::Watched { core, at } => Some(Reason::Watch {
+                tid: tid(self.shown.or_somebody(core, self.session.machine())),
+                kind: bp::WatchKind::Write,
+                addr: at as u32,
+            }),
+            Pause::Ended(_) => None,
+        }
+    }
+
+    /// The core of a thread.
+    ///
+    /// # Errors
+    /// There is no such thread.
+    fn core(&self, tid: Tid) -> TargetResult<u8, Self> {
+        self.shown.core(tid).ok_or(TargetError::NonFatal)
     }
 
     /// Runs a piece; `None` when there is nothing to report yet.
@@ -103,7 +108,7 @@ impl<'a, P: Processor> Board<'a, P> {
             return Some(Reason::Terminated(signal));
         }
         let pause = self.session.debug(&self.stops, self.console);
-        if let Some(reason) = stopped_at(&pause) {
+        if let Some(reason) = self.stopped_at(&pause) {
             return Some(reason);
         }
         let (core, signal) = match pause {
@@ -118,7 +123,12 @@ impl<'a, P: Processor> Board<'a, P> {
             Pause::Ended(Ended::Paused) if !self.session.out_of_budget() => return None,
             Pause::Ended(Ended::Paused) => (self.somebody(), Signal::SIGXCPU),
             Pause::Ended(Ended::Fatal { .. }) => return Some(Reason::Exited(u8::MAX)),
-            Pause::Ended(Ended::Crash { core, error }) => (core, P::crash_signal(error.trap)),
+            Pause::Ended(Ended::Crash { core, error }) => {
+                let m = self.session.machine();
+                let of_core = m.core_kind(core).and_then(|kind| kind.debug);
+                let fault = of_core.map_or(Fault::Other, |d| (d.fault)(error.trap));
+                (self.shown.or_somebody(core, m), arch::signal(fault))
+            }
             Pause::Ended(Ended::Nothing) => (self.somebody(), Signal::SIGSTOP),
             Pause::Ended(Ended::Reset { .. }) => (self.somebody(), Signal::SIGTERM),
             Pause::Ended(Ended::Strict { .. }) => (self.somebody(), Signal::SIGSYS),
@@ -130,18 +140,28 @@ impl<'a, P: Processor> Board<'a, P> {
 
     fn go_back(&mut self, way: Way) -> Reason<u32> {
         self.over = None;
-        let (back, core) = match way {
-            Way::Step(core) => (self.session.step_back(core), core),
-            Way::Run => (self.session.run_back(&self.stops), self.looked_at),
-        };
-        let there = match &back {
-            Some(Back::There(pause)) => stopped_at(pause),
-            Some(Back::Begin) | None => None,
-        };
-        there.unwrap_or(Reason::ReplayLog {
-            tid: Some(tid(core)),
-            pos: ReplayLogPosition::Begin,
-        })
+        loop {
+            let (back, core) = match way {
+                Way::Step(core) => (self.session.step_back(core), core),
+                Way::Run => (self.session.run_back(&self.stops), self.looked_at),
+            };
+            match &back {
+                Some(Back::There(pause)) => {
+                    if let Some(there) = self.stopped_at(pause) {
+                        return there;
+                    }
+                    // A breakpoint of a core that is not shown: further back.
+                    if matches!(pause, Pause::Breakpoint { .. }) {
+                        continue;
+                    }
+                }
+                Some(Back::Begin) | None => {}
+            }
+            return Reason::ReplayLog {
+                tid: Some(tid(core)),
+                pos: ReplayLogPosition::Begin,
+            };
+        }
     }
 
     /// The user pressed Ctrl-C in GDB.
@@ -152,11 +172,9 @@ impl<'a, P: Processor> Board<'a, P> {
         }
     }
 
-    /// A core that is running, or the first.
+    /// The core that stands for the board.
     fn somebody(&self) -> u8 {
-        let m = self.session.machine();
-        let running = |c: &u8| m.core_state(*c).is_some_and(|s| s.1 == CoreState::Running);
-        (0..m.core_count() as u8).find(running).unwrap_or(0)
+        self.shown.somebody(self.session.machine())
     }
 
     fn set(&mut self, core: u8, register: usize, value: u32) {
@@ -168,17 +186,23 @@ impl<'a, P: Processor> Board<'a, P> {
     }
 }
 
-impl<P: Processor> Target for Board<'_, P> {
-    type Arch = Described<P>;
+impl Target for Board<'_> {
+    type Arch = Described;
     type Error = Infallible;
 
-    fn base_ops(&mut self) -> BaseOps<'_, Described<P>, Infallible> {
+    fn base_ops(&mut self) -> BaseOps<'_, Described, Infallible> {
         BaseOps::MultiThread(self)
     }
 
     /// No run-length encoding: connections are local, and small clients can do without it.
     fn use_rle(&self) -> bool {
         false
+    }
+
+    fn support_target_description_xml_override(
+        &mut self,
+    ) -> Option<TargetDescriptionXmlOverrideOps<'_, Self>> {
+        Some(self)
     }
 
     fn support_breakpoints(&mut self) -> Option<bp::BreakpointsOps<'_, Self>> {
@@ -190,19 +214,40 @@ impl<P: Processor> Target for Board<'_, P> {
     }
 }
 
-impl<P: Processor> mt::MultiThreadBase for Board<'_, P> {
-    fn read_registers(&mut self, regs: &mut Packet<P>, tid: Tid) -> TargetResult<(), Self> {
-        self.looked_at = defect!("gdb-looked-at", core(tid), 0);
-        let m = self.session.machine();
-        for (i, r) in regs.0.iter_mut().enumerate() {
-            *r = m.register(core(tid), i) as u32;
+impl TargetDescriptionXmlOverride for Board<'_> {
+    fn target_description_xml(
+        &self,
+        annex: &[u8],
+        offset: u64,
+        length: usize,
+        buf: &mut [u8],
+    ) -> TargetResult<usize, Self> {
+        if annex != b"target.xml" {
+            return Err(TargetError::NonFatal);
         }
+        let xml = self.shown.description.xml.as_bytes();
+        let rest = usize::try_from(offset).ok().and_then(|o| xml.get(o..));
+        let rest = rest.unwrap_or_default();
+        let n = rest.len().min(length).min(buf.len());
+        buf[..n].copy_from_slice(&rest[..n]);
+        Ok(n)
+    }
+}
+
+impl mt::MultiThreadBase for Board<'_> {
+    fn read_registers(&mut self, regs: &mut Packet, tid: Tid) -> TargetResult<(), Self> {
+        let core = self.core(tid)?;
+        self.looked_at = defect!("gdb-looked-at", core, 0);
+        let m = self.session.machine();
+        *regs = Packet::of(self.shown.description, |i| m.register(core, i) as u32);
         Ok(())
     }
 
-    fn write_registers(&mut self, regs: &Packet<P>, tid: Tid) -> TargetResult<(), Self> {
-        for (i, &r) in regs.0.iter().enumerate() {
-            self.set(core(tid), i, r);
+    fn write_registers(&mut self, regs: &Packet, tid: Tid) -> TargetResult<(), Self> {
+        let core = self.core(tid)?;
+        let values = regs.values(self.shown.description);
+        for (i, value) in values.ok_or(TargetError::NonFatal)?.into_iter().enumerate() {
+            self.set(core, i, value);
         }
         Ok(())
     }
@@ -212,15 +257,17 @@ impl<P: Processor> mt::MultiThreadBase for Board<'_, P> {
     }
 
     fn read_addrs(&mut self, at: u32, data: &mut [u8], tid: Tid) -> TargetResult<usize, Self> {
-        match self.session.machine().look(core(tid), at.into(), data) {
+        let core = self.core(tid)?;
+        match self.session.machine().look(core, at.into(), data) {
             0 if !data.is_empty() => Err(TargetError::NonFatal),
             n => Ok(n),
         }
     }
 
     fn write_addrs(&mut self, at: u32, data: &[u8], tid: Tid) -> TargetResult<(), Self> {
+        let core = self.core(tid)?;
         let m = self.session.machine_mut();
-        if m.patch(core(tid), at.into(), data) {
+        if m.patch(core, at.into(), data) {
             Ok(())
         } else {
             Err(TargetError::NonFatal)
@@ -228,7 +275,7 @@ impl<P: Processor> mt::MultiThreadBase for Board<'_, P> {
     }
 
     fn list_active_threads(&mut self, active: &mut dyn FnMut(Tid)) -> Result<(), Infallible> {
-        (0..self.session.machine().core_count() as u8).for_each(|c| active(tid(c)));
+        self.shown.cores().iter().for_each(|&c| active(tid(c)));
         Ok(())
     }
 
@@ -241,30 +288,39 @@ impl<P: Processor> mt::MultiThreadBase for Board<'_, P> {
     }
 }
 
-impl<P: Processor> SingleRegisterAccess<Tid> for Board<'_, P> {
+impl SingleRegisterAccess<Tid> for Board<'_> {
     fn read_register(
         &mut self,
         tid: Tid,
-        reg: Number<P>,
+        reg: Number,
         buf: &mut [u8],
     ) -> TargetResult<usize, Self> {
-        let value = self.session.machine().register(core(tid), reg.0) as u32;
-        let bytes = to_bytes::<P>(value);
+        let (core, description) = (self.core(tid)?, self.shown.description);
+        if reg.0 >= description.known {
+            return Err(TargetError::NonFatal);
+        }
+        let value = self.session.machine().register(core, reg.0) as u32;
+        let bytes = to_bytes(description, value);
         let to = buf.get_mut(..4).ok_or(TargetError::NonFatal)?;
         to.copy_from_slice(&bytes);
         Ok(4)
     }
 
-    fn write_register(&mut self, tid: Tid, reg: Number<P>, val: &[u8]) -> TargetResult<(), Self> {
+    fn write_register(&mut self, tid: Tid, reg: Number, val: &[u8]) -> TargetResult<(), Self> {
+        let (core, description) = (self.core(tid)?, self.shown.description);
         let bytes = val.try_into().map_err(|_| TargetError::NonFatal)?;
-        self.set(core(tid), reg.0, from_bytes::<P>(bytes));
+        if reg.0 >= description.known {
+            return Err(TargetError::NonFatal);
+        }
+        self.set(core, reg.0, from_bytes(description, bytes));
         Ok(())
     }
 }
 
-impl<P: Processor> ThreadExtraInfo for Board<'_, P> {
+impl ThreadExtraInfo for Board<'_> {
     fn thread_extra_info(&self, tid: Tid, buf: &mut [u8]) -> Result<usize, Infallible> {
-        let info = self.session.machine().core_state(core(tid));
+        let core = self.shown.core(tid);
+        let info = core.and_then(|core| self.session.machine().core_state(core));
         let text = info.map_or(String::new(), |(name, state)| {
             format!("{name} {}", monitor::state_text(state))
         });
@@ -275,7 +331,7 @@ impl<P: Processor> ThreadExtraInfo for Board<'_, P> {
 }
 
 /// All cores always go on together: holding some back would be another run.
-impl<P: Processor> mt::MultiThreadResume for Board<'_, P> {
+impl mt::MultiThreadResume for Board<'_> {
     fn resume(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
@@ -308,34 +364,34 @@ impl<P: Processor> mt::MultiThreadResume for Board<'_, P> {
     }
 }
 
-impl<P: Processor> mt::MultiThreadSingleStep for Board<'_, P> {
+impl mt::MultiThreadSingleStep for Board<'_> {
     fn set_resume_action_step(&mut self, tid: Tid, _: Option<Signal>) -> Result<(), Infallible> {
-        self.stops.step = Some(core(tid));
+        self.stops.step = self.shown.core(tid);
         Ok(())
     }
 }
 
-impl<P: Processor> ReverseStep<Tid> for Board<'_, P> {
+impl ReverseStep<Tid> for Board<'_> {
     fn reverse_step(&mut self, tid: Tid) -> Result<(), Infallible> {
-        self.back = Some(Way::Step(core(tid)));
+        self.back = self.shown.core(tid).map(Way::Step);
         Ok(())
     }
 }
 
-impl<P: Processor> ReverseCont<Tid> for Board<'_, P> {
+impl ReverseCont<Tid> for Board<'_> {
     fn reverse_cont(&mut self) -> Result<(), Infallible> {
         self.back = Some(Way::Run);
         Ok(())
     }
 }
 
-impl<P: Processor> mt::MultiThreadSchedulerLocking for Board<'_, P> {
+impl mt::MultiThreadSchedulerLocking for Board<'_> {
     fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
 }
 
-impl<P: Processor> bp::Breakpoints for Board<'_, P> {
+impl bp::Breakpoints for Board<'_> {
     fn support_sw_breakpoint(&mut self) -> Option<bp::SwBreakpointOps<'_, Self>> {
         Some(self)
     }
@@ -349,7 +405,7 @@ impl<P: Processor> bp::Breakpoints for Board<'_, P> {
     }
 }
 
-impl<P: Processor> bp::SwBreakpoint for Board<'_, P> {
+impl bp::SwBreakpoint for Board<'_> {
     fn add_sw_breakpoint(&mut self, at: u32, _kind: usize) -> TargetResult<bool, Self> {
         self.stops.breakpoints.insert(at.into());
         Ok(true)
@@ -362,7 +418,7 @@ impl<P: Processor> bp::SwBreakpoint for Board<'_, P> {
 }
 
 /// Nothing is patched in any case, so both kinds are the same.
-impl<P: Processor> bp::HwBreakpoint for Board<'_, P> {
+impl bp::HwBreakpoint for Board<'_> {
     fn add_hw_breakpoint(&mut self, at: u32, kind: usize) -> TargetResult<bool, Self> {
         bp::SwBreakpoint::add_sw_breakpoint(self, at, kind)
     }
@@ -372,7 +428,7 @@ impl<P: Processor> bp::HwBreakpoint for Board<'_, P> {
     }
 }
 
-impl<P: Processor> bp::HwWatchpoint for Board<'_, P> {
+impl bp::HwWatchpoint for Board<'_> {
     fn add_hw_watchpoint(
         &mut self,
         at: u32,
@@ -402,7 +458,7 @@ impl<P: Processor> bp::HwWatchpoint for Board<'_, P> {
     }
 }
 
-impl<P: Processor> MonitorCmd for Board<'_, P> {
+impl MonitorCmd for Board<'_> {
     fn handle_monitor_cmd(
         &mut self,
         cmd: &[u8],

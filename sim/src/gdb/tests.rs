@@ -1,15 +1,16 @@
 //! Packets in, packets out.
 
-use super::arch::SparcV8;
 use super::events::{Left, converse};
 use super::link::{Door, Link};
+use super::shown::Shown;
 use super::target::Board;
 use conformance::random::Random;
+use conformance::two_kinds;
 use gdbstub::conn::Connection;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -83,6 +84,16 @@ fn session(image: &str) -> Session {
 
 /// What the stub answers to these packets.
 fn talk(session: &mut Session, packets: &[&str]) -> (Result<Left, String>, Vec<String>) {
+    let shown = Shown::new(session.machine(), None).expect("cores that can be shown");
+    talk_of(session, shown, packets)
+}
+
+/// What the stub answers to these packets when these cores are shown.
+fn talk_of(
+    session: &mut Session,
+    shown: Shown,
+    packets: &[&str],
+) -> (Result<Left, String>, Vec<String>) {
     let said = Rc::new(RefCell::new(String::new()));
     let script = Script {
         packets: packets.iter().map(|p| packet(p)).collect(),
@@ -92,7 +103,7 @@ fn talk(session: &mut Session, packets: &[&str]) -> (Result<Left, String>, Vec<S
     };
     let mut console = Vec::new();
     let left = converse(
-        &mut Board::<SparcV8>::new(session, &mut console),
+        &mut Board::new(session, shown, &mut console),
         script,
         &AtomicBool::new(false),
     );
@@ -191,6 +202,71 @@ fn a_removed_breakpoint_is_gone() {
         "{a:?}"
     );
     assert_eq!((a[5].as_str(), a[6].as_str()), ("OK", "W00"));
+}
+
+/// A run on a board with three TriCores and a LEON.
+fn of_two_kinds(dir: &Path) -> Session {
+    let board = two_kinds::board(dir);
+    let board = open_board(board.to_str().expect("UTF-8"), &[]).expect("the board");
+    let options = Options {
+        images: vec![
+            (two_kinds::tricore_image(dir), vec![0]),
+            (two_kinds::leon_image(dir), vec![two_kinds::LEON]),
+        ],
+        start: vec![two_kinds::LEON],
+        ..Options::default()
+    };
+    Session::new(&board, options).expect("a session")
+}
+
+/// The TriCore comes by its breakpoint, which is none of the LEON's; a write of the TriCore to watched memory stops.
+#[test]
+fn a_core_that_is_not_shown_stops_nobody() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let mut s = of_two_kinds(dir.path());
+    let leons = Shown::new(s.machine(), Some("leon")).expect("a LEON");
+    let z = format!("Z0,{:x},4", two_kinds::START);
+    let supports = "qSupported:swbreak+";
+    let watch = "Z2,90000004,4";
+    let packets = [
+        supports,
+        "?",
+        "qfThreadInfo",
+        "Hg4",
+        "p44",
+        "qXfer:features:read:target.xml:0,400",
+        &z,
+        watch,
+        "vCont;c",
+        "vCont;c",
+    ];
+    let (left, a) = talk_of(&mut s, leons, &packets);
+    assert_eq!(a[2].replace("p01.", "").replace('0', ""), "m4", "{a:?}");
+    assert_eq!(a[4], "00001000", "{a:?}");
+    assert!(a[5].contains("sparc"), "{a:?}");
+    let watched = a[8].contains("watch:90000004") && a[8].contains("thread:");
+    assert!(watched && !a[8].contains("swbreak"), "{a:?}");
+    assert_eq!((a[9].as_str(), left), ("W2b", Ok(Left::End)), "{a:?}");
+}
+
+#[test]
+fn the_cores_shown_are_those_of_the_first_with_an_image() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let s = of_two_kinds(dir.path());
+    let m = s.machine();
+    let usual = Shown::new(m, None).expect("TriCores");
+    assert_eq!(usual.cores(), [0, 1, 2]);
+    let line = usual.others(m).unwrap_or_default();
+    assert!(line.contains("leon0 (--gdb-cores leon)"), "{line}");
+    let leons = Shown::new(m, Some("leon")).expect("a LEON");
+    assert_eq!(leons.cores(), [3]);
+    let line = leons.others(m).unwrap_or_default();
+    assert!(
+        line.contains("cpu0, cpu1, cpu2 (--gdb-cores tricore)"),
+        "{line}"
+    );
+    let wrong = Shown::new(m, Some("epiphany")).err().unwrap_or_default();
+    assert!(wrong.contains("there are tricore, leon"), "{wrong}");
 }
 
 /// `monitor time` is that of the core whose registers the debugger read last; another one is elsewhere.

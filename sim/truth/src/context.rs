@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use trueboard_core::defect;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Source;
 use trueboard_core::regs::RegDesc;
@@ -61,6 +62,9 @@ impl Default for TraceOptions {
     }
 }
 
+/// Names of a processor's trap types.
+pub type TrapName = fn(u16) -> &'static str;
+
 /// Everything that a writer knows besides the facts.
 #[derive(Clone)]
 pub struct TraceContext {
@@ -76,8 +80,8 @@ pub struct TraceContext {
     pub devices: Vec<DeviceInfo>,
     /// Names of functions.
     pub symbols: Arc<dyn Symbols>,
-    /// Names of trap types.
-    pub trap_name: fn(u16) -> &'static str,
+    /// Names of trap types, by index of the core. A core without any calls each of them "trap".
+    pub trap_names: Vec<TrapName>,
     /// Choices.
     pub options: TraceOptions,
 }
@@ -105,7 +109,7 @@ impl TraceContext {
             buses: Vec::new(),
             devices: Vec::new(),
             symbols: Arc::new(NoSymbols),
-            trap_name: |_| "trap",
+            trap_names: Vec::new(),
             options: TraceOptions::default(),
         }
     }
@@ -123,9 +127,15 @@ impl TraceContext {
         }
     }
 
-    /// The name of a trap type with its number.
-    pub fn trap(&self, tt: u16) -> String {
-        format!("trap {tt:#04x} {}", (self.trap_name)(tt))
+    /// The name that a core has for a trap type.
+    pub fn trap_name(&self, core: u8, tt: u16) -> &'static str {
+        let core = defect!("trap-name-core", usize::from(core), 0);
+        self.trap_names.get(core).map_or("trap", |name| name(tt))
+    }
+
+    /// The name of a core's trap type with its number.
+    pub fn trap(&self, core: u8, tt: u16) -> String {
+        format!("trap {tt:#04x} {}", self.trap_name(core, tt))
     }
 
     /// What a fact is about, in a word.

@@ -10,6 +10,7 @@ pub(super) static KIND: CoreKind = CoreKind {
     name: "ehost",
     runs: Runs::HostScript,
     meters: &METERS,
+    debug: None,
     build,
     trap_name: no_trap_name,
     ended: as_halted,

@@ -1,6 +1,8 @@
 //! Epiphany-III cores.
 
-use super::{Built, CoreKind, Isa, Runs, Site, as_halted, checked, no_trap_name};
+use super::{
+    Built, CoreKind, DebugDescription, Fault, Runs, Site, as_halted, checked, no_trap_name,
+};
 use crate::describe::CounterEvent;
 use crate::elf::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::judge::Units;
@@ -13,21 +15,30 @@ use trueboard_truth::windows::Epiphany;
 
 pub(crate) static KIND: CoreKind = CoreKind {
     name: "epiphany",
-    runs: Runs::Images(
-        Isa::Epiphany,
-        Expected {
-            machines: &[EM_ADAPTEVA_EPIPHANY],
-            name: "Epiphany",
-            big_endian: false,
-            entry_bytes: 2,
-        },
-    ),
+    runs: Runs::Images(Expected {
+        machines: &[EM_ADAPTEVA_EPIPHANY],
+        name: "Epiphany",
+        big_endian: false,
+        entry_bytes: 2,
+    }),
     meters: &METERS,
+    debug: Some(&DEBUG),
     build,
     trap_name: no_trap_name,
     ended: as_halted,
     counters,
     judged,
+};
+
+/// r0 to r63, then special registers in the order of the vendor's GDB, from config to rmeshroute. Exceptions go to
+/// handlers, and what stops a core has no number.
+static DEBUG: DebugDescription = DebugDescription {
+    xml: include_str!("epiphany.xml"),
+    in_packet: 106,
+    known: 106,
+    pc: 66,
+    big_endian: false,
+    fault: |_| Fault::Other,
 };
 
 fn build(params: ron::Value, site: Site) -> Built {

@@ -1,10 +1,11 @@
 //! LEON cores: SPARC V8.
 
-use super::{Built, CoreKind, Isa, Runs, Site, checked, no_counters};
+use super::{Built, CoreKind, DebugDescription, Fault, Runs, Site, checked, no_counters};
 use crate::elf::Expected;
 use crate::exit;
 use crate::judge::Units;
 use crate::machine::CoreInfo;
+use trueboard_core::defect;
 use trueboard_core::fact::Source;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_sparcv8::meters::METERS;
@@ -13,22 +14,42 @@ use trueboard_truth::windows::{ClockKind, ClockUnit};
 
 pub(super) static KIND: CoreKind = CoreKind {
     name: "leon",
-    runs: Runs::Images(
-        Isa::SparcV8,
-        Expected {
-            machines: &[goblin::elf::header::EM_SPARC],
-            name: "SPARC V8",
-            big_endian: true,
-            entry_bytes: 4,
-        },
-    ),
+    runs: Runs::Images(Expected {
+        machines: &[goblin::elf::header::EM_SPARC],
+        name: "SPARC V8",
+        big_endian: true,
+        entry_bytes: 4,
+    }),
     meters: &METERS,
+    debug: Some(&DEBUG),
     build,
     trap_name: |tt| trap::name(tt as u8),
     ended: exit::ended,
     counters: no_counters,
     judged,
 };
+
+/// In a packet: r0 to r31, f0 to f31, y, psr, wim, tbr, pc, npc, fsr, csr; then asr16, asr17 and ccr.
+static DEBUG: DebugDescription = DebugDescription {
+    xml: include_str!("leon.xml"),
+    in_packet: 72,
+    known: 75,
+    pc: 68,
+    big_endian: true,
+    fault,
+};
+
+/// SPARC V8 manual, table 7-1; SPARC ABI supplement.
+fn fault(trap: u16) -> Fault {
+    match trap {
+        0x01 | 0x09 | 0x2b => Fault::Address,
+        0x24 if defect!("gdb-signal") => Fault::Other,
+        0x02 | 0x03 | 0x24 => Fault::Instruction,
+        0x07 => Fault::Alignment,
+        0x08 | 0x2a => Fault::Arithmetic,
+        _ => Fault::Other,
+    }
+}
 
 fn build(params: ron::Value, site: Site) -> Built {
     let params = checked(params, Params::check)?;
@@ -49,4 +70,29 @@ fn judged(
         kind: ClockKind::UpCounter,
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SPARC V8 manual, table 7-1, and what a System V kernel sends for each trap (SPARC ABI supplement).
+    #[test]
+    fn traps_have_the_signals_of_a_kernel() {
+        for (trap, expected) in [
+            (0x01, Fault::Address),
+            (0x02, Fault::Instruction),
+            (0x03, Fault::Instruction),
+            (0x07, Fault::Alignment),
+            (0x08, Fault::Arithmetic),
+            (0x09, Fault::Address),
+            (0x24, Fault::Instruction),
+            (0x2a, Fault::Arithmetic),
+            (0x2b, Fault::Address),
+            (0x0a, Fault::Other),
+            (0x85, Fault::Other),
+        ] {
+            assert_eq!(fault(trap), expected, "trap {trap:#x}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The kinds of cores that boards can have. All that the board, and those who use it, must know of a kind by its
 //! name is in its file here; a new kind is a file and a line in [`KINDS`].
 
+mod debug;
 mod ehost;
 mod epiphany;
 mod leon;
@@ -18,22 +19,11 @@ use trueboard_core::meter::{Dictionary, MeterDef, UnknownMeter};
 use trueboard_core::time::Clock;
 use trueboard_periph::typed;
 
-/// The instruction set of a core, as debuggers tell them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Isa {
-    /// SPARC V8.
-    SparcV8,
-    /// TriCore 1.6.
-    TriCore,
-    /// Epiphany-III.
-    Epiphany,
-}
-
 /// What a core runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Runs {
     /// ELF files.
-    Images(Isa, Expected),
+    Images(Expected),
     /// A described workload.
     Workload,
     /// A host's script, which loads and starts the cores of an Epiphany.
@@ -62,6 +52,8 @@ pub struct CoreKind {
     pub runs: Runs,
     /// Its meters.
     pub meters: &'static Dictionary,
+    /// What debuggers are handed of it; none where they cannot show it.
+    pub debug: Option<&'static DebugDescription>,
     /// Builds one.
     pub(crate) build: Build,
     /// The name of a trap.
@@ -85,6 +77,7 @@ pub static KINDS: &[&CoreKind] = &[
     &TRICORE,
 ];
 
+pub use debug::{DebugDescription, Fault};
 pub(crate) use epiphany::KIND as EPIPHANY;
 pub(crate) use tricore::KIND as TRICORE;
 
@@ -120,16 +113,7 @@ impl CoreKind {
     #[must_use]
     pub fn images(&self) -> Option<Expected> {
         match self.runs {
-            Runs::Images(_, expected) => Some(expected),
-            Runs::Workload | Runs::HostScript => None,
-        }
-    }
-
-    /// The instruction set of those.
-    #[must_use]
-    pub fn isa(&self) -> Option<Isa> {
-        match self.runs {
-            Runs::Images(isa, _) => Some(isa),
+            Runs::Images(expected) => Some(expected),
             Runs::Workload | Runs::HostScript => None,
         }
     }

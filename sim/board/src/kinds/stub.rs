@@ -12,6 +12,7 @@ const fn kind(name: &'static str, build: Build) -> CoreKind {
         name,
         runs: Runs::Workload,
         meters: &METERS,
+        debug: None,
         build,
         trap_name,
         ended: as_halted,

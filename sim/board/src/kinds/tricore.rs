@@ -1,6 +1,6 @@
 //! TriCore cores, TC1.6P and TC1.6E.
 
-use super::{Built, CoreKind, Isa, Runs, Site, as_halted, checked};
+use super::{Built, CoreKind, DebugDescription, Fault, Runs, Site, as_halted, checked};
 use crate::describe::CounterEvent;
 use crate::elf::Expected;
 use crate::judge::Units;
@@ -14,22 +14,41 @@ use trueboard_truth::windows::{CoreType, Tricore};
 
 pub(crate) static KIND: CoreKind = CoreKind {
     name: "tricore",
-    runs: Runs::Images(
-        Isa::TriCore,
-        Expected {
-            machines: &[goblin::elf::header::EM_TRICORE],
-            name: "TriCore",
-            big_endian: false,
-            entry_bytes: 2,
-        },
-    ),
+    runs: Runs::Images(Expected {
+        machines: &[goblin::elf::header::EM_TRICORE],
+        name: "TriCore",
+        big_endian: false,
+        entry_bytes: 2,
+    }),
     meters: &METERS,
+    debug: Some(&DEBUG),
     build,
     trap_name: trap::name,
     ended: as_halted,
     counters,
     judged,
 };
+
+/// d0 to d15, a0 to a15, lcx, fcx, pcxi, psw, pc, icr, isp, btv, biv, syscon, pmucon0, dmucon.
+static DEBUG: DebugDescription = DebugDescription {
+    xml: include_str!("tricore.xml"),
+    in_packet: 44,
+    known: 44,
+    pc: 36,
+    big_endian: false,
+    fault,
+};
+
+/// By class and identification number.
+fn fault(trap: u16) -> Fault {
+    match trap {
+        0x000..=0x106 | 0x400..=0x4ff => Fault::Address,
+        0x201..=0x203 => Fault::Instruction,
+        0x204 | 0x205 => Fault::Alignment,
+        0x500..=0x5ff => Fault::Arithmetic,
+        _ => Fault::Other,
+    }
+}
 
 fn build(params: ron::Value, site: Site) -> Built {
     let params = checked(params, Params::check)?;

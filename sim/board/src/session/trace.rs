@@ -96,8 +96,7 @@ pub(super) fn context(m: &Machine, symbols: Arc<ImageSymbols>, limit: Option<u64
             })
             .collect(),
         symbols,
-        // A trace has one table of trap names: that of the first core.
-        trap_name: m.info.first().map_or(|_| "trap", |i| i.kind.trap_name),
+        trap_names: m.info.iter().map(|i| i.kind.trap_name).collect(),
         options: TraceOptions {
             limit,
             ..TraceOptions::default()

@@ -91,7 +91,7 @@ impl Paraver {
                 let name = self.cx.function(core, frame.entry);
                 (ty::FUNCTION, self.labels.function(&name))
             }
-            FrameKind::Trap(tt) => (ty::TRAP, self.labels.trap(tt, &self.cx)),
+            FrameKind::Trap(tt) => (ty::TRAP, self.labels.trap(core, tt, &self.cx)),
             FrameKind::Interrupt(level) => (ty::INTERRUPT, u64::from(level)),
         }
     }

@@ -35,7 +35,7 @@ pub(super) struct Labels {
     rows: String,
     functions: Numbers,
     registers: Numbers,
-    traps: BTreeMap<u16, String>,
+    traps: BTreeMap<u64, String>,
     counters: BTreeMap<u32, String>,
     own: BTreeMap<u32, Numbers>,
     l4stat_base: u32,
@@ -79,10 +79,16 @@ impl Labels {
         self.registers.of(&name)
     }
 
-    /// The value for a trap type.
-    pub(super) fn trap(&mut self, tt: u16, cx: &TraceContext) -> u64 {
-        self.traps.entry(tt).or_insert_with(|| cx.trap(tt));
-        tt.into()
+    /// The value for a core's trap type: its number. Where cores have several names for one number, the second name
+    /// has the number plus 65536, and so on.
+    pub(super) fn trap(&mut self, core: u8, tt: u16, cx: &TraceContext) -> u64 {
+        let name = cx.trap(core, tt);
+        let mut value = u64::from(tt);
+        while self.traps.get(&value).is_some_and(|known| *known != name) {
+            value += 1 << 16;
+        }
+        self.traps.insert(value, name);
+        value
     }
 
     /// The event type of an L4STAT counter.
@@ -114,7 +120,7 @@ impl Labels {
             v.extend(named.map(|(i, name)| (i as u64 + 1, name.clone())));
             v
         };
-        let traps = self.traps.iter().map(|(&tt, n)| (tt.into(), n.clone()));
+        let traps = self.traps.iter().map(|(&value, n)| (value, n.clone()));
         let none = Vec::new();
         block(
             &mut s,

@@ -77,7 +77,7 @@ impl Perfetto {
     fn enter(&mut self, at: Tick, core: u8, frame: &Frame) -> Result<(), TraceError> {
         let (name, category) = match frame.kind {
             FrameKind::Function => (self.cx.function(core, frame.entry).into_owned(), "function"),
-            FrameKind::Trap(tt) => (self.cx.trap(tt), "trap"),
+            FrameKind::Trap(tt) => (self.cx.trap(core, tt), "trap"),
             FrameKind::Interrupt(level) => (format!("interrupt {level}"), "interrupt"),
         };
         let (entry, site) = (frame.entry, frame.site);

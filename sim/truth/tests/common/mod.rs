@@ -76,7 +76,7 @@ pub fn context() -> TraceContext {
             device(UART, "uart0", "apbuart", &[]),
         ],
         symbols: table(),
-        trap_name: |tt| if tt == 5 { "window_overflow" } else { "trap" },
+        trap_names: vec![|tt| if tt == 5 { "window_overflow" } else { "trap" }; 2],
         ..TraceContext::bare("demo", HZ, 2)
     }
 }

@@ -81,7 +81,7 @@ impl Ctf {
                 .u16(tt)
                 .u64(pc)
                 .u64(to)
-                .text((cx.trap_name)(tt))
+                .text(cx.trap_name(core, tt))
                 .put(names.function(cx, core, pc)),
             FactKind::Interrupt { level, pc, to } => event
                 .u8(level)
