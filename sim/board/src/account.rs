@@ -1,6 +1,7 @@
 //! The parts of a report: what every core, bus and device counted.
 
-use crate::machine::{Ended, Machine};
+use crate::ended::Ended;
+use crate::machine::Machine;
 use crate::report::{BusReport, CoreReport, PartReport, PowerReport};
 use std::collections::BTreeMap;
 use trueboard_core::defect;

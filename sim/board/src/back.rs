@@ -6,7 +6,8 @@
 //! the last; to go back to a stop, the stops since the checkpoint are counted, and passed again but for the last.
 
 use crate::debug::{Pause, Stops};
-use crate::machine::{Ended, Machine};
+use crate::ended::Ended;
+use crate::machine::Machine;
 use crate::state::Checkpoint;
 use trueboard_core::defect;
 use trueboard_core::time::Tick;

@@ -266,9 +266,8 @@ impl Machine {
         }
         if let Some(image) = image {
             let entry = image.entry;
-            core.set(number("pc")?, entry);
-            if let Ok(tbr) = number("tbr") {
-                core.set(tbr, entry & !0xfff);
+            for (register, bits) in self.info[i].kind.at_entry {
+                core.set(number(register)?, entry & bits);
             }
         }
         Ok(())

@@ -2,9 +2,10 @@
 
 use crate::error::InputError;
 use crate::fabric::{Fabric, Holders, MemoryRoute, Slot};
-use crate::kinds::{CoreKind, KINDS, Site};
-use crate::machine::{CoreInfo, Machine};
-use crate::schema::{BoardFile, CoreGroup, DeviceEntry, StageEntry};
+use crate::kinds::{CoreInfo, CoreKind, KINDS, Site};
+use crate::machine::Machine;
+use crate::schema::{self, BoardFile, CoreGroup, DeviceEntry, StageEntry};
+use ron::Value;
 use std::collections::BTreeMap;
 use trueboard_core::cpu::Core;
 use trueboard_core::device::{DevId, PIN_CLOCK};
@@ -103,6 +104,33 @@ impl Builder<'_> {
     }
 }
 
+/// Makes a board of a parsed value.
+///
+/// # Errors
+/// [`InputError::Board`] with everything that is wrong in types and names of fields; if only names are, with what is
+/// wrong with the parts as well.
+pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
+    let (file, unknown) = schema::read(place, value)?;
+    if unknown.is_empty() {
+        return Ok(file);
+    }
+    let mut problems = assembled(&file);
+    problems.extend(unknown);
+    Err(InputError::Board {
+        place: place.to_owned(),
+        problems,
+    })
+}
+
+/// Everything that is wrong with a board of a parsed value, its parts included.
+pub(crate) fn problems(place: &str, value: Value) -> Vec<String> {
+    match board(place, value) {
+        Ok(file) => assembled(&file),
+        Err(InputError::Board { problems, .. }) => problems,
+        Err(other) => vec![other.to_string()],
+    }
+}
+
 /// Builds the machine that `file` describes; `place` names the file in messages.
 ///
 /// # Errors
@@ -123,7 +151,7 @@ pub(crate) fn twin(file: &BoardFile) -> Result<Machine, Vec<String>> {
 }
 
 /// Everything that is wrong with what the parts of `file` say.
-pub(crate) fn problems(file: &BoardFile) -> Vec<String> {
+fn assembled(file: &BoardFile) -> Vec<String> {
     assemble(file, false).err().unwrap_or_default()
 }
 
@@ -309,17 +337,17 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
         ..env.clone()
     };
     match trueboard_periph::build(&d.kind, d.params.clone(), &env) {
-        Ok(device) => {
+        Ok(mut device) => {
             let id = DevId(fabric.slots.len() as u16);
             let mut e = slot(&d.id, d.at, clock);
             e.route = b.route(&place, &d.route);
             e.wires = b.wires(&place, &d.lines);
             e.console = d.console;
             e.unmodelled = d.kind == "unmodelled";
-            if d.kind == "ahbstat" && fabric.error_latch.is_none() {
+            if fabric.error_latch.is_none() && device.error_latch().is_some() {
                 fabric.error_latch = Some(id);
             }
-            if device.controls_interrupts() {
+            if device.interrupt_controller().is_some() {
                 fabric.irq_controller = Some(id);
             }
             if d.size > 0 {

@@ -9,8 +9,9 @@
 //!
 //! The time stamp counter of a stub core knows itself when it was started.
 
-use crate::host::Host;
+use crate::hosted::Hosted;
 use crate::machine::Machine;
+use crate::tracer_clock::TracerClock;
 use crate::tracers::Followed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -156,38 +157,26 @@ fn entry(name: &str, hz: u64, zero: Value, tick: Value) -> Value {
     json!({ "name": name, "hz_nominal": hz, "ns_at_zero": zero, "ns_per_tick": tick })
 }
 
-/// The time stamp counter of a stub core's tracer, as far as its core does not know it.
-#[derive(Clone, Debug)]
-pub(crate) struct TracerClock {
-    pub core: u8,
-    pub name: String,
-    /// What it shows when it starts, and how many millionths it is too fast.
-    pub offset: u64,
-    pub ppm: i64,
-}
-
-impl TracerClock {
-    /// Its entry, if its core has started it.
-    fn truth(&self, m: &Machine) -> Option<Value> {
-        const MILLION: i128 = 1_000_000;
-        let (core, info) = (
-            m.cores.get(usize::from(self.core))?,
-            m.info.get(usize::from(self.core))?,
-        );
-        let mut names = core.registers().iter();
-        let began = core.get(names.position(|r| r.name == TSC_BEGAN)?);
-        let (began, billion) = (i64::try_from(began).ok()?, i128::from(BILLION));
-        // It shows `offset` + past + past * ppm / 10^6, `past` cycles after it was started.
-        let rate = MILLION + i128::from(self.ppm);
-        let den = u128::try_from(i128::from(info.hz) * rate).ok()?;
-        let zero = i128::from(began) * rate - i128::from(self.offset) * MILLION;
-        Some(entry(
-            &self.name,
-            info.hz,
-            fraction(zero * billion, den),
-            fraction(billion * MILLION, den),
-        ))
-    }
+/// The entry of the clock of a stub core's tracer, if the core has started it.
+fn of_tracer(t: &TracerClock, m: &Machine) -> Option<Value> {
+    const MILLION: i128 = 1_000_000;
+    let (core, info) = (
+        m.cores.get(usize::from(t.core))?,
+        m.info.get(usize::from(t.core))?,
+    );
+    let mut names = core.registers().iter();
+    let began = core.get(names.position(|r| r.name == TSC_BEGAN)?);
+    let (began, billion) = (i64::try_from(began).ok()?, i128::from(BILLION));
+    // It shows `offset` + past + past * ppm / 10^6, `past` cycles after it was started.
+    let rate = MILLION + i128::from(t.ppm);
+    let den = u128::try_from(i128::from(info.hz) * rate).ok()?;
+    let zero = i128::from(began) * rate - i128::from(t.offset) * MILLION;
+    Some(entry(
+        &t.name,
+        info.hz,
+        fraction(zero * billion, den),
+        fraction(billion * MILLION, den),
+    ))
 }
 
 /// The file, if there are clocks of tracers.
@@ -197,7 +186,7 @@ pub(crate) fn truth(m: &Machine, followed: Option<&Followed>) -> Option<String> 
         clocks.extend(of_host(m, host, followed));
     }
     for t in &m.tracers {
-        clocks.extend(t.truth(m).map(|c| (t.name.clone(), c)));
+        clocks.extend(of_tracer(t, m).map(|c| (t.name.clone(), c)));
     }
     let clocks: Vec<Value> = clocks.into_values().collect();
     if clocks.is_empty() {
@@ -208,7 +197,7 @@ pub(crate) fn truth(m: &Machine, followed: Option<&Followed>) -> Option<String> 
 }
 
 /// Clocks of a host and of the cores that it drains.
-fn of_host(m: &Machine, host: &Host, followed: Option<&Followed>) -> BTreeMap<String, Value> {
+fn of_host(m: &Machine, host: &Hosted, followed: Option<&Followed>) -> BTreeMap<String, Value> {
     let mut clocks = BTreeMap::new();
     for trace in &host.own_traces {
         let ((zero, zero_den), (tick, tick_den)) = host.clock.truth();

@@ -5,10 +5,12 @@
 //! resuming goes on with exactly that one ([`Machine::run_until_break`]). Within a slice only its
 //! core acts, so nothing that a core heeds at the beginning of a slice can be new in the middle.
 
+use crate::ended::Ended;
 use crate::kinds::CoreKind;
-use crate::machine::{Ended, Machine};
+use crate::machine::Machine;
+use crate::pace::Slice;
 use crate::report::Report;
-use crate::schedule::{Choice, Slice};
+use crate::schedule::Choice;
 use crate::session::Session;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;

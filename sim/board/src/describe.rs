@@ -1,6 +1,7 @@
 //! A board in words: what `trueboard boards NAME` shows.
 
 use crate::error::InputError;
+pub use crate::kinds::CounterEvent;
 use crate::models::BoardModel;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,21 +41,6 @@ pub struct CoreLine {
     pub counters: Vec<CounterEvent>,
     /// Its registers, as debuggers and `boot.registers` name them.
     pub registers: Vec<&'static str>,
-}
-
-/// An event that a counter of a core can be set to count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CounterEvent {
-    /// The counter.
-    pub counter: &'static str,
-    /// What selects it in the control register; `None` when the counter counts nothing else.
-    pub code: Option<u8>,
-    /// Its name in the manual.
-    pub name: &'static str,
-    /// The meter that is its truth, or those whose sum is; `-` for time.
-    pub meter: String,
-    /// What it counts.
-    pub doc: &'static str,
 }
 
 /// A memory or device.

@@ -1,7 +1,7 @@
 //! Traces that firmware made and a host drained: their packets are checked on the way, and at the
 //! end what is in them is held against what the firmware says that it wrote.
 
-use crate::host::Host;
+use crate::hosted::{AllMetadata, Hosted};
 use crate::machine::Machine;
 use crate::report::{TracerReport, TracerTruth, TracingReport};
 use std::collections::BTreeMap;
@@ -9,9 +9,6 @@ use std::path::Path;
 use std::sync::Arc;
 use trueboard_truth::read::ctf::{Event, Metadata, PacketCheck};
 use trueboard_truth::tracers::Traced;
-
-/// Metadata of each trace, by its folder.
-pub(crate) type AllMetadata = BTreeMap<String, Arc<Metadata>>;
 
 /// Bytes of a packet in a ring (firmware/parallella/README.md, "Packet rings").
 const PACKET: usize = 256;
@@ -69,7 +66,7 @@ pub(crate) fn check(all: AllMetadata) -> trueboard_host::PacketCheck {
 /// What was drained, held against what the firmware says and against what its tracers really did.
 pub(crate) fn report<'a>(
     m: &Machine,
-    host: &Host,
+    host: &Hosted,
     truth: &dyn Fn(u8) -> Option<&'a Traced>,
     stream: &dyn Fn(&str) -> Vec<u8>,
 ) -> Vec<TracingReport> {

@@ -1,7 +1,8 @@
 //! ELF images: what is loaded where, symbols, source lines.
 
+use crate::built_in::boards_for;
 use crate::error::InputError;
-use crate::models::boards_for;
+use crate::kinds::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::source::{self, Source};
 use goblin::elf::{Elf, ProgramHeader, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
@@ -108,26 +109,10 @@ fn source_name(name: &str) -> Option<String> {
     made.is_ok().then_some(source.0)
 }
 
-/// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
-pub(crate) const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
-
 /// The machine (`e_machine`) of an ELF file; `None` if it is none.
 pub fn machine_of(elf: &[u8]) -> Option<u16> {
     let header = Elf::parse_header(elf).ok()?;
     Some(header.e_machine)
-}
-
-/// What a processor accepts.
-#[derive(Clone, Copy, Debug)]
-pub struct Expected {
-    /// ELF machine numbers.
-    pub machines: &'static [u16],
-    /// Name of the architecture, for messages.
-    pub name: &'static str,
-    /// Byte order.
-    pub big_endian: bool,
-    /// An entry is a multiple of this many bytes.
-    pub entry_bytes: u64,
 }
 
 impl Image {

@@ -3,8 +3,8 @@
 //! Which registers hold it is a convention of the image, told by its symbols. An image without
 //! any halts with success.
 
-use crate::elf::Image;
-use crate::machine::Ended;
+use crate::ended::Ended;
+use crate::kinds::HasSymbol;
 use trueboard_core::cpu::Core;
 
 /// An image with this symbol leaves its status in the first output register when it halts.
@@ -19,8 +19,7 @@ const RTEMS_EXIT: u32 = 5;
 
 /// How core number `core`, a LEON, ended the run when it halted with `status`: what it has in its first
 /// output register, whatever that means.
-pub fn ended(core: u8, cpu: &dyn Core, image: Option<&Image>, status: u32) -> Ended {
-    let has = |symbol| image.is_some_and(|i| i.symbol(symbol).is_some());
+pub fn ended(core: u8, cpu: &dyn Core, has: HasSymbol<'_>, status: u32) -> Ended {
     if has(EXIT_STATUS) {
         return Ended::Exit { core, status };
     }

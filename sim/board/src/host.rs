@@ -1,9 +1,10 @@
 //! Gives a board's host its script: finds and checks what the script names, before the run.
 
-use crate::drained::{self, AllMetadata};
-use crate::elf::{Expected, Image};
+use crate::drained;
+use crate::elf::Image;
 use crate::error::InputError;
-use crate::kinds::{CoreKind, EPIPHANY};
+use crate::hosted::{AllMetadata, Hosted};
+use crate::kinds::{CoreKind, Expected};
 use crate::machine::Machine;
 use crate::models::BoardModel;
 use crate::schema::{BoardFile, CoreGroup};
@@ -70,27 +71,6 @@ impl From<PathBuf> for HostScript {
     fn from(path: PathBuf) -> HostScript {
         HostScript::File(path)
     }
-}
-
-/// A machine's host.
-#[derive(Clone)]
-pub(crate) struct Host {
-    /// Its number among the cores.
-    pub core: u8,
-    /// Its clock, against true time.
-    pub clock: trueboard_host::HostClock,
-    /// Names of its operations, by the addresses that facts have for them.
-    pub calls: BTreeMap<u64, String>,
-    /// Folders of its own traces.
-    pub own_traces: Vec<String>,
-    /// Folders of traces that it drains, with the cores.
-    pub drained: Vec<(String, Vec<u8>)>,
-    /// Metadata of those.
-    pub metadata: AllMetadata,
-    /// The files that the script names.
-    pub files: BTreeSet<PathBuf>,
-    params: Params,
-    program: Program,
 }
 
 /// Files beside a script.
@@ -250,7 +230,7 @@ pub(crate) fn attach(
             machine.know(elf, cores);
         }
     }
-    let host = Host {
+    let host = Hosted {
         core: core as u8,
         clock,
         calls: calls.map(|(at, name)| (at, name.to_owned())).collect(),
@@ -266,7 +246,7 @@ pub(crate) fn attach(
 }
 
 /// Puts `host` into the place that the board has for one.
-pub(crate) fn install(machine: &mut Machine, host: Host) {
+pub(crate) fn install(machine: &mut Machine, host: Hosted) {
     let core = usize::from(host.core);
     let (Some(place), Some(info)) = (machine.cores.get_mut(core), machine.info.get(core)) else {
         return;
@@ -281,12 +261,9 @@ pub(crate) fn install(machine: &mut Machine, host: Host) {
 /// With a host, nobody else serves TRAPs: those cores that would do it by themselves are told so.
 pub(crate) fn leave_traps(file: &mut BoardFile) {
     for group in &mut file.cores {
-        if group.kind() != Some(&EPIPHANY) {
-            continue;
-        }
-        if let ron::Value::Map(params) = &mut group.params {
-            let key = ron::Value::String("serve_traps".to_owned());
-            params.insert(key, ron::Value::Bool(false));
+        let served_by = group.kind().and_then(|kind| kind.serves_traps);
+        if let (Some(name), ron::Value::Map(params)) = (served_by, &mut group.params) {
+            params.insert(ron::Value::String(name.to_owned()), ron::Value::Bool(false));
         }
     }
 }

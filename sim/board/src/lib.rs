@@ -7,12 +7,14 @@ mod account;
 mod back;
 mod boot;
 mod build;
+mod built_in;
 mod changes;
 mod clocks;
 mod debug;
 pub mod describe;
 mod drained;
 mod elf;
+mod ended;
 mod error;
 mod exit;
 mod fabric;
@@ -20,6 +22,7 @@ pub mod files;
 mod formats;
 mod grid;
 mod host;
+mod hosted;
 mod judge;
 mod kinds;
 mod machine;
@@ -29,6 +32,7 @@ mod network_queue;
 #[cfg(test)]
 mod network_tests;
 mod nowhere;
+mod pace;
 pub mod report;
 mod sample;
 mod schedule;
@@ -39,25 +43,28 @@ mod source;
 mod srec;
 mod starts;
 mod state;
+mod stillness;
 mod symbols;
+mod tracer_clock;
 mod tracers;
 mod waiters;
 mod watch;
 mod workload;
 
 pub use back::Back;
-pub use build::machine;
+pub use build::{board, machine};
+pub use built_in::{board_names, boards_for, built_in, names};
 pub use debug::{Pause, Stops};
-pub use elf::{Expected, Image, Segment, Symbol, machine_of};
+pub use elf::{Image, Segment, Symbol, machine_of};
+pub use ended::Ended;
 pub use error::InputError;
 pub use exit::EXIT_STATUS;
 pub use host::HostScript;
-pub use kinds::{CoreKind, DebugDescription, Fault, Runs, core_meters};
-pub use machine::{CoreInfo, Ended, Machine};
-pub use models::{
-    BoardModel, Fits, board_names, board_of, boards_for, built_in, names, open_board,
-    open_board_from, paths,
+pub use kinds::{
+    CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, Runs, core_meters,
 };
+pub use machine::Machine;
+pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths};
 pub use near::did_you_mean;
 pub use report::Report;
 pub use session::{Budget, BudgetError, FactClass, Options, Session, StopCause};

@@ -2,82 +2,28 @@
 //! in `schedule.rs`.
 
 use crate::changes;
-use crate::clocks::TracerClock;
 use crate::elf::Image;
+use crate::ended::Ended;
 use crate::fabric::Fabric;
 use crate::grid::PowerGrid;
-use crate::host::Host;
-use crate::kinds::CoreKind;
-use crate::nowhere::Stillness;
+use crate::hosted::Hosted;
+use crate::kinds::CoreInfo;
+use crate::pace::{Pace, Slice};
 use crate::sample::Sampler;
-use crate::schedule::{Pace, Slice};
 use crate::schema::{BoardFile, Boot};
 use crate::starts::Starts;
+use crate::stillness::Stillness;
+use crate::tracer_clock::TracerClock;
 use crate::watch::Watching;
 use std::sync::Arc;
-use trueboard_core::cpu::{Core, ErrorStop};
+use trueboard_core::cpu::Core;
 use trueboard_core::device::{DevId, Warning};
 use trueboard_core::fact::{CallObserver, CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Dictionary, Meters};
-use trueboard_core::time::{Clock, Tick};
+use trueboard_core::time::Tick;
 use trueboard_power::{PowerModel, PowerState};
 use trueboard_truth::region::matches;
-
-/// What is known of a core from the board file.
-#[derive(Clone, Debug)]
-pub struct CoreInfo {
-    /// Its name.
-    pub name: String,
-    /// Its kind.
-    pub kind: &'static CoreKind,
-    /// Its clock.
-    pub clock: Clock,
-    /// Its frequency.
-    pub hz: u64,
-}
-
-/// Why a run, or a piece of it, ended.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Ended {
-    /// The piece is over; more can follow.
-    Paused,
-    /// The firmware ended with this status.
-    Exit {
-        /// The core that said so.
-        core: u8,
-        /// Its status; 0 is success.
-        status: u32,
-    },
-    /// The firmware's operating system ended with a fatal error.
-    Fatal {
-        /// The core that said so.
-        core: u8,
-        /// Which part of the system found the error.
-        source: u32,
-        /// What it says of it.
-        code: u32,
-    },
-    /// A core stopped in a way that is no customary end.
-    Crash {
-        /// Which.
-        core: u8,
-        /// How.
-        error: ErrorStop,
-    },
-    /// Every core waits, and nothing is scheduled that could wake one.
-    Nothing,
-    /// A device reset the board.
-    Reset {
-        /// Why.
-        why: &'static str,
-    },
-    /// Something that `--strict` forbids.
-    Strict {
-        /// What.
-        what: String,
-    },
-}
 
 /// A board with firmware on it. See the crate's documentation for an example.
 pub struct Machine {
@@ -102,7 +48,7 @@ pub struct Machine {
     pub(crate) core_image: Vec<Option<usize>>,
     pub(crate) boot: Boot,
     /// The host, if it runs a script.
-    pub(crate) host: Option<Host>,
+    pub(crate) host: Option<Hosted>,
     /// Counters of the tracers of stub cores.
     pub(crate) tracers: Vec<TracerClock>,
     pub(crate) power: Option<PowerGrid>,
@@ -343,7 +289,9 @@ impl Machine {
             let meters = &self.meters;
             self.fabric
                 .call(DevId(i as u16), self.now, None, meters, |d, cx| {
-                    d.input(bytes, cx)
+                    if let Some(console) = d.console() {
+                        console.typed(bytes, cx);
+                    }
                 });
         } else {
             self.fabric.typed.extend(bytes);

@@ -1,19 +1,18 @@
 //! The models that are built in: everything in `models/`. A file of the user's own is read the same way.
 
+use crate::build;
+use crate::built_in::{board_names, boards_for, built_in};
 use crate::elf::{Image, Segment, machine_of};
 use crate::error::InputError;
 use crate::near::did_you_mean;
 use crate::schema::{self, BoardFile, MemoryEntry};
 use crate::source::{self, Disk, Source};
 use crate::workload::Workload;
-use include_dir::{Dir, include_dir};
 use ron::Value;
 use std::path::Path;
 use std::sync::Arc;
 use trueboard_core::meter::Dictionary;
 use trueboard_power::PowerModel;
-
-static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../models");
 
 /// A board file with its power model, overrides applied.
 pub struct BoardModel {
@@ -27,23 +26,6 @@ pub struct BoardModel {
     pub source: Arc<dyn Source>,
     /// What its stub cores run, if it was given ([`BoardModel::describe`]).
     pub(crate) workload: Option<Workload>,
-}
-
-/// Names of the models of a kind that are built in: `boards`, `power`, `published`, or the `workloads/BOARD`
-/// of a board.
-pub fn names(kind: &str) -> Vec<String> {
-    let files = MODELS.get_dir(kind).into_iter().flat_map(|d| d.files());
-    let models = files.filter(|f| f.path().extension().is_some_and(|e| e == "ron"));
-    let mut names: Vec<String> = models
-        .filter_map(|f| Some(f.path().file_stem()?.to_str()?.to_owned()))
-        .collect();
-    names.sort();
-    names
-}
-
-/// Names of the boards that are built in.
-pub fn board_names() -> Vec<String> {
-    names("boards")
 }
 
 /// Which of the boards that are built in an image is for.
@@ -95,23 +77,6 @@ pub fn board_of(elf: &[u8]) -> Fits {
     }
 }
 
-/// Names of the boards that are built in and run ELF files for this machine (`e_machine`).
-pub fn boards_for(machine: u16) -> Vec<String> {
-    let runs = |name: &String| {
-        let board = open_board(name, &[]).ok()?;
-        let expected = board.file.cores.first()?.kind()?.images()?;
-        Some(expected.machines.contains(&machine))
-    };
-    let mut names = board_names();
-    names.retain(|n| runs(n).unwrap_or(false));
-    names
-}
-
-/// A file of `models/`, by its path there.
-pub fn built_in(path: &str) -> Option<&'static str> {
-    MODELS.get_file(path)?.contents_utf8()
-}
-
 /// The text of a board file and where it stands: by name or, when `spec` ends in `.ron`, by path.
 fn board_text(source: &dyn Source, spec: &str) -> Result<(String, String), InputError> {
     if spec.ends_with(".ron") {
@@ -153,12 +118,12 @@ pub fn open_board_from(
         .iter()
         .try_for_each(|s| crate::set::apply(&mut value, s).map(drop));
     let bad =
-        applied.is_err() || !sets.is_empty() && !schema::problems(&place, value.clone()).is_empty();
+        applied.is_err() || !sets.is_empty() && !build::problems(&place, value.clone()).is_empty();
     if bad {
         blame(&place, original, sets)?;
     }
     applied?;
-    let file = schema::board(&place, value)?;
+    let file = build::board(&place, value)?;
     let power = match &file.power {
         Some(name) => Some(open_power(&*source, name, &place, &file.dictionaries())?),
         None => None,
@@ -178,7 +143,7 @@ pub fn open_board_from(
 /// # Errors
 /// [`InputError::Set`] for them.
 fn blame(place: &str, mut value: Value, sets: &[String]) -> Result<(), InputError> {
-    let sound = schema::problems(place, value.clone()).is_empty();
+    let sound = build::problems(place, value.clone()).is_empty();
     let mut wrong = Vec::new();
     for s in sets {
         let mut changed = value.clone();
@@ -186,7 +151,7 @@ fn blame(place: &str, mut value: Value, sets: &[String]) -> Result<(), InputErro
             Err(InputError::Set { mut problems }) => wrong.append(&mut problems),
             Err(other) => return Err(other),
             Ok(meant) => {
-                let problems = schema::problems(place, changed.clone());
+                let problems = build::problems(place, changed.clone());
                 match problems.into_iter().next().filter(|_| sound) {
                     Some(first) => wrong.push(format!("{s}: {first}{meant}")),
                     None => value = changed,

@@ -1,8 +1,10 @@
 //! The board with packets on their way, and cores that do nothing but send and note what comes.
 
+use crate::ended::Ended;
 use crate::fabric::{Fabric, Holders, MemoryRoute};
+use crate::kinds::CoreInfo;
 use crate::kinds::EPIPHANY;
-use crate::machine::{CoreInfo, Ended, Machine};
+use crate::machine::Machine;
 use crate::models::open_board;
 use std::sync::{Arc, Mutex};
 use trueboard_core::bus::{BusFault, Op, Txn};
@@ -195,7 +197,7 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
     // Any board file will do for what a machine takes of it besides its parts.
     let mut file = open_board("leon3-mini", &[]).unwrap().file;
     let board: ron::Value =
-        ron::from_str(crate::models::built_in("boards/parallella.ron").unwrap()).unwrap();
+        ron::from_str(crate::built_in::built_in("boards/parallella.ron").unwrap()).unwrap();
     let ron::Value::Seq(stages) = crate::schema::field(&board, "stages").unwrap() else {
         panic!("stages");
     };

@@ -10,7 +10,7 @@
 
 use crate::debug::{Pause, Stops};
 use crate::machine::Machine;
-use serde::{Deserialize, Serialize};
+use crate::stillness::Stillness;
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
@@ -19,19 +19,6 @@ use trueboard_core::time::Tick;
 const LOOK: u64 = 200_000;
 /// So often the registers of a core have to come back: what is on its way into them is no part of them.
 const REPEATS: u32 = 4;
-
-/// For how long nothing has happened that loops could have to do with.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Stillness {
-    /// Stores, traps, and accesses to devices, clocks and counters so far.
-    course: (u64, u64),
-    /// Looks since that changed.
-    looks: u32,
-    /// The cores were followed after so many.
-    followed: u32,
-    /// The cores are in loops for ever.
-    pub proven: bool,
-}
 
 impl Machine {
     /// The cores will do nothing else for ever. Looks at the machine, up to `end` at the latest.

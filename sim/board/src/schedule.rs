@@ -1,8 +1,10 @@
 //! The scheduler: whoever is furthest behind goes next, for a slice, unless something else is due:
 //! an event, a point of the power grid, something that arrives.
 
-use crate::machine::{Ended, Machine};
+use crate::ended::Ended;
+use crate::machine::Machine;
 use crate::network_queue::InFlight;
+use crate::pace::Slice;
 use crate::waiters::Waiters;
 use crate::watch::Watching;
 use trueboard_core::bus::{BusFault, CoreBus};
@@ -10,79 +12,6 @@ use trueboard_core::cpu::{ErrorStop, PeerAccess, RunCx, Stop};
 use trueboard_core::fact::CoreState;
 use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
-
-/// How far a core may run ahead of the others, in base ticks: in private work, and with shared
-/// transfers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
-    pub quantum: u64,
-    pub relax: u64,
-    /// When the run ends for good: a core that is alone stops there.
-    pub end: Tick,
-    /// So do cores that are ahead of others: nothing goes on from there.
-    pub cut: bool,
-}
-
-impl Pace {
-    /// How far the core that is furthest behind may go, with `second` behind all others, something
-    /// else to happen at `edge`, something to arrive at the core at `delivery`, and the next thing of all
-    /// to arrive anywhere at `in_flight`: whom that wakes is behind from then on.
-    #[inline(always)]
-    fn slice(
-        self,
-        (now, core): (Tick, usize),
-        (at, other): (Tick, usize),
-        edge: Tick,
-        delivery: Tick,
-        in_flight: Tick,
-    ) -> Slice {
-        // Alone a core may run far; the limit only keeps host signals and budgets in view.
-        const ALONE: u64 = 1 << 20;
-        let (behind, ahead) = if at == Tick::NEVER {
-            (Tick::NEVER, now.after(ALONE).min(self.end))
-        } else {
-            let ahead = at.after(self.quantum);
-            let end = if self.cut { self.end } else { Tick::NEVER };
-            (at.after(u64::from(core < other)), ahead.min(end))
-        };
-        let ahead = ahead.min(in_flight.after(self.quantum));
-        let until = edge.min(delivery).min(ahead).max(Tick(now.0 + 1));
-        Slice {
-            core,
-            from: now,
-            until,
-            planned: until,
-            shared_until: edge.min(behind.after(self.relax)),
-            sync_until: edge.min(behind),
-        }
-    }
-}
-
-/// What the scheduler decided: which core goes on, and how far it may do what.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Slice {
-    pub core: usize,
-    /// The core's time at the beginning.
-    pub from: Tick,
-    pub until: Tick,
-    planned: Tick,
-    shared_until: Tick,
-    sync_until: Tick,
-}
-
-impl Slice {
-    /// For `core`, at `from`, up to a load at `at` that has to wait for its turn.
-    pub(crate) fn up_to_load(core: usize, from: Tick, at: Tick) -> Slice {
-        Slice {
-            core,
-            from,
-            until: Tick(at.0 + 1),
-            planned: Tick(at.0 + 1),
-            shared_until: at,
-            sync_until: at,
-        }
-    }
-}
 
 /// True when a slice ended without anything that needs a look.
 fn goes_on(stop: &Stop) -> bool {
@@ -368,7 +297,8 @@ impl Machine {
         let answer = core.peer(access, at, &mut self.meters);
         self.note_state(i);
         let mut starts = std::mem::take(&mut self.starts);
-        starts.accessed(from, access, answer, || {
+        let running = answer.is_ok_and(|a| (self.info[i].kind.found_running)(access, a));
+        starts.accessed(from, i, running, || {
             self.place(from as u8, self.cores[from].pc())
         });
         self.starts = starts;
@@ -495,7 +425,9 @@ impl Machine {
             None => Ended::Crash { core, error },
             Some(status) => {
                 let ended = self.info[i].kind.ended;
-                ended(core, self.cores[i].as_ref(), self.image_of(core), status)
+                let image = self.image_of(core);
+                let has = |symbol: &str| image.is_some_and(|i| i.symbol(symbol).is_some());
+                ended(core, self.cores[i].as_ref(), &has, status)
             }
         }
     }

@@ -308,20 +308,11 @@ pub fn parse(place: &str, text: &str) -> Result<Value, InputError> {
     })
 }
 
-/// Everything that is wrong with a board of a parsed value, its parts included.
-pub(crate) fn problems(place: &str, value: Value) -> Vec<String> {
-    match board(place, value) {
-        Ok(file) => crate::build::problems(&file),
-        Err(InputError::Board { problems, .. }) => problems,
-        Err(other) => vec![other.to_string()],
-    }
-}
-
-/// Makes a board of a parsed value.
+/// Reads a board of a parsed value; answers also what is wrong with the names of its fields.
 ///
 /// # Errors
 /// [`InputError::Board`] with everything that is wrong in types and names of fields.
-pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
+pub(crate) fn read(place: &str, value: Value) -> Result<(BoardFile, Vec<String>), InputError> {
     let Value::Map(map) = value else {
         return Err(InputError::Board {
             place: place.to_owned(),
@@ -361,12 +352,8 @@ pub fn board(place: &str, value: Value) -> Result<BoardFile, InputError> {
     let unknown: Vec<String> = unknown
         .map(|name| format!("{name}: there is no such field"))
         .collect();
-    if r.problems.is_empty() && unknown.is_empty() {
-        return Ok(file);
-    }
-    // The rest was read whole, so what its parts say can be told along.
     if r.problems.is_empty() {
-        r.problems = crate::build::problems(&file);
+        return Ok((file, unknown));
     }
     r.problems.extend(unknown);
     Err(InputError::Board {

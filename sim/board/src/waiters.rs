@@ -6,7 +6,7 @@
 
 use crate::fabric::Fabric;
 use crate::machine::Machine;
-use crate::schedule::{Pace, Slice};
+use crate::pace::{Pace, Slice};
 use trueboard_core::cpu::{Core, Stop, WAIT_LOADS, Wait};
 use trueboard_core::time::Tick;
 

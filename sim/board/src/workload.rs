@@ -1,13 +1,14 @@
 //! Described workloads, which stub cores run in place of ELF images.
 
-use crate::clocks::TracerClock;
+use crate::built_in::{built_in, names};
 use crate::elf::{Image, Segment, Symbol};
 use crate::error::InputError;
 use crate::kinds::CoreKind;
-use crate::models::{BoardModel, built_in, names};
+use crate::models::BoardModel;
 use crate::near::did_you_mean;
 use crate::schema::CoreGroup;
 use crate::source;
+use crate::tracer_clock::TracerClock;
 use ron::Value;
 use std::path::{Path, PathBuf};
 use trueboard_cpu_c66x_stub::layout::core_name;

@@ -1,20 +1,16 @@
 //! The device contract. A device has a register map, reacts to accesses, events and input lines,
 //! and acts only through its [`Cx`]: it cannot reach another device, a core or the host.
 
-use crate::bus::BusFault;
 use crate::event::{EventKey, EventQueue};
-use crate::fact::{CoreState, FactBuf, FactKind, Source};
+use crate::fact::{FactBuf, FactKind, Source};
+pub use crate::id::DevId;
 use crate::meter::{Meters, Watch};
 use crate::regs::RegDesc;
+pub use crate::roles::{BusError, Console, ErrorLatch, InterruptController};
 use crate::snapshot::SnapshotError;
 use crate::time::{Clock, Tick};
+use crate::transfer::BusFault;
 use serde::{Deserialize, Serialize};
-
-/// A device of the board, by index.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct DevId(pub u16);
 
 /// The input pin by which every device learns that its clock was switched on or off. The board
 /// itself answers accesses to a device without clock: reads give 0, writes are lost.
@@ -275,24 +271,19 @@ pub trait Device: Send {
         let _ = (pin, level, cx);
     }
 
-    /// A core takes interrupt `level` (interrupt controllers only).
-    fn irq_ack(&mut self, core: u8, level: u32, cx: &mut Cx<'_>) {
-        let _ = (core, level, cx);
+    /// The device as the controller of the cores' interrupts, if it is one.
+    fn interrupt_controller(&mut self) -> Option<&mut dyn InterruptController> {
+        None
     }
 
-    /// A core changed state (interrupt controllers only).
-    fn core_state(&mut self, core: u8, state: CoreState, cx: &mut Cx<'_>) {
-        let _ = (core, state, cx);
+    /// The device as a console, if it receives what is typed at one.
+    fn console(&mut self) -> Option<&mut dyn Console> {
+        None
     }
 
-    /// True for the device that [`Device::irq_ack`] and [`Device::core_state`] are for.
-    fn controls_interrupts(&self) -> bool {
-        false
-    }
-
-    /// Bytes typed at a console.
-    fn input(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
-        let _ = (bytes, cx);
+    /// The device as a latch of bus errors, if it is one.
+    fn error_latch(&mut self) -> Option<&mut dyn ErrorLatch> {
+        None
     }
 
     /// The register word at `off` without any effect, for debuggers and traces.
@@ -353,16 +344,16 @@ macro_rules! no_registers {
             &mut self,
             _: u32,
             _: &mut $crate::device::Cx<'_>,
-        ) -> Result<u32, $crate::bus::BusFault> {
-            Err($crate::bus::BusFault::Refused)
+        ) -> Result<u32, $crate::transfer::BusFault> {
+            Err($crate::transfer::BusFault::Refused)
         }
         fn write(
             &mut self,
             _: u32,
             _: u32,
             _: &mut $crate::device::Cx<'_>,
-        ) -> Result<(), $crate::bus::BusFault> {
-            Err($crate::bus::BusFault::Refused)
+        ) -> Result<(), $crate::transfer::BusFault> {
+            Err($crate::transfer::BusFault::Refused)
         }
         fn peek(&self, _: u32, _: $crate::time::Tick) -> Option<u32> {
             None

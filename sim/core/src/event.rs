@@ -4,7 +4,7 @@
 //! edge here. Events at the same tick happen in the order in which they were scheduled.
 
 use crate::defect;
-use crate::device::DevId;
+use crate::id::DevId;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;

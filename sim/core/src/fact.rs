@@ -4,7 +4,7 @@
 //! They are recorded only when somebody listens. Accesses to performance counters and sensors are
 //! judged when they happen, whether or not they are recorded.
 
-use crate::device::DevId;
+use crate::id::DevId;
 use crate::meter::{CoreBank, Meters};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};

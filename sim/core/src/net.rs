@@ -8,7 +8,7 @@
 //! own window ([`crate::cpu::Core::window`]), and answers, to the core
 //! ([`crate::cpu::Core::receive`]).
 
-use crate::bus::{BusFault, Txn};
+use crate::transfer::{BusFault, Txn};
 use serde::{Deserialize, Serialize};
 
 /// A packet in a network.

@@ -3,8 +3,8 @@
 //! (firmware/parallella/README.md, "Packet rings").
 
 use crate::chip::CoreAt;
-use crate::poll::word;
-use crate::task::{Doing, Env, Want};
+use crate::env::{Env, Want};
+use crate::words::word;
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 use trueboard_ctf::MAGIC;
@@ -67,8 +67,8 @@ enum Part {
 }
 
 impl Drain {
-    pub fn begin(&self) -> Doing {
-        Doing::Drain(DrainState::default())
+    pub fn begin(&self) -> DrainState {
+        DrainState::default()
     }
 
     pub fn go_on(&self, s: &mut DrainState, got: &[u8], env: &mut Env<'_>) -> Want {

@@ -3,9 +3,9 @@
 
 use crate::chip::{CoreAt, ILATST, USER};
 use crate::ctf::{self, Event};
+use crate::env::{Env, Want};
 use crate::place::{ACK, MAILBOX_BYTES, MAILBOXES, REQUEST};
-use crate::poll::{ns_text, word};
-use crate::task::{Doing, Env, Want};
+use crate::words::{ns_text, word};
 use serde::{Deserialize, Serialize};
 use trueboard_core::time::Tick;
 
@@ -39,15 +39,15 @@ enum Part {
 
 impl Exchange {
     /// The host's stamp is taken now, and the request goes out when it is noted.
-    pub fn begin(&self, env: &mut Env<'_>) -> Doing {
+    pub fn begin(&self, env: &mut Env<'_>) -> Exchanging {
         let seq = env.shared.next_seq;
         env.shared.next_seq = seq.wrapping_add(2);
         self.note(Event::Cause, seq, env);
-        Doing::Exchange(Exchanging {
+        Exchanging {
             seq,
             deadline: env.deadline(self.timeout_ns),
             part: Part::Stamped,
-        })
+        }
     }
 
     fn note(&self, event: Event, seq: u32, env: &mut Env<'_>) {

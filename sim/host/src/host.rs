@@ -2,10 +2,11 @@
 
 use crate::clock::HostClock;
 use crate::drain::PacketCheck;
+use crate::env::Shared;
 use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use crate::program::Program;
-use crate::task::{Shared, Task};
+use crate::task::Task;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use trueboard_core::bus::BusFault;

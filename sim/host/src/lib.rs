@@ -17,6 +17,7 @@ mod compile;
 mod ctf;
 mod drain;
 mod ehal;
+mod env;
 mod exchange;
 mod expect;
 mod host;
@@ -33,6 +34,7 @@ mod task;
 mod tests;
 mod think;
 mod traps;
+mod words;
 
 pub use chip::Chip;
 pub use clock::HostClock;

@@ -1,7 +1,8 @@
 //! Looking at a word again and again.
 
+use crate::env::{Env, Want};
 use crate::span::Span;
-use crate::task::{Doing, Env, Want};
+use crate::words::{ns_text, word};
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 use trueboard_core::time::Tick;
@@ -58,11 +59,11 @@ impl Poll {
         }
     }
 
-    pub fn begin(&self, env: &Env<'_>) -> Doing {
-        Doing::Poll(Polling {
+    pub fn begin(&self, env: &Env<'_>) -> Polling {
+        Polling {
             deadline: env.deadline(self.timeout_ns),
             looking: false,
-        })
+        }
     }
 
     pub fn go_on(&self, state: &mut Polling, got: &[u8], env: &mut Env<'_>) -> Want {
@@ -94,19 +95,4 @@ impl Poll {
         state.looking = false;
         Want::Nap { ns: self.every_ns }
     }
-}
-
-/// The little-endian word at offset `at` of `bytes`.
-pub(crate) fn word(bytes: &[u8], at: usize) -> u32 {
-    let word = bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
-    word.map_or(0, u32::from_le_bytes)
-}
-
-/// A span in its largest whole unit.
-pub(crate) fn ns_text(ns: u64) -> String {
-    let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")];
-    let unit = units.iter().find(|u| ns >= u.0 && ns.is_multiple_of(u.0));
-    unit.map_or(format!("{ns} ns"), |(size, name)| {
-        format!("{} {name}", ns / size)
-    })
 }

@@ -1,10 +1,11 @@
 //! What each step of a program does.
 
+use crate::env::{Env, Want};
 use crate::expect::{c_string, hex};
 use crate::host::EHost;
-use crate::poll::ns_text;
 use crate::program::{Program, Read, Step};
-use crate::task::{Doing, Env, Move, Task, Want};
+use crate::task::{Doing, Move, Task};
+use crate::words::ns_text;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::mem::Memory;
@@ -91,7 +92,7 @@ impl EHost {
             }
             Step::Poll(p) => {
                 if !begun {
-                    doing = p.begin(&env);
+                    doing = Doing::Poll(p.begin(&env));
                 }
                 match &mut doing {
                     Doing::Poll(s) => p.go_on(s, &got, &mut env),
@@ -100,7 +101,7 @@ impl EHost {
             }
             Step::Traps(t) => {
                 if !begun {
-                    doing = t.begin();
+                    doing = Doing::Traps(t.begin());
                 }
                 match &mut doing {
                     Doing::Traps(s) => t.go_on(s, &got, &mut env),
@@ -109,7 +110,7 @@ impl EHost {
             }
             Step::Drain(d) => {
                 if !begun {
-                    doing = d.begin();
+                    doing = Doing::Drain(d.begin());
                 }
                 match &mut doing {
                     Doing::Drain(s) => d.go_on(s, &got, &mut env),
@@ -118,7 +119,7 @@ impl EHost {
             }
             Step::Exchange(e) => {
                 if !begun {
-                    doing = e.begin(&mut env);
+                    doing = Doing::Exchange(e.begin(&mut env));
                 }
                 match &mut doing {
                     Doing::Exchange(s) => e.go_on(s, &got, &mut env),

@@ -3,8 +3,8 @@
 
 use crate::chip::{Chip, CoreAt};
 use crate::chip::{DEBUGCMD, DEBUGSTATUS, HALT, OWN, PC, R0};
-use crate::poll::word;
-use crate::task::{Doing, Env, Want};
+use crate::env::{Env, Want};
+use crate::words::word;
 use serde::{Deserialize, Serialize};
 
 /// One look at all cores that were started.
@@ -61,14 +61,14 @@ const ENOSYS: u32 = 88;
 const MOST: u32 = 0x1_0000;
 
 impl Traps {
-    pub fn begin(&self) -> Doing {
-        Doing::Traps(Serving {
+    pub fn begin(&self) -> Serving {
+        Serving {
             core: 0,
             part: Part::Look,
             pc: 0,
             trap: 0,
             args: [0; 4],
-        })
+        }
     }
 
     pub fn go_on(&self, s: &mut Serving, got: &[u8], env: &mut Env<'_>) -> Want {

@@ -1,8 +1,7 @@
 //! AHBSTAT, AHB status register: latches the first failing access of a bus (GR740 UM 2.9 ch. 27).
 //!
-//! The board reports an error response through [`Device::input`]: the low byte of AHBS (HWRITE 7,
-//! HMASTER 6:3, HSIZE 2:0), then the failing address, four bytes, the highest first. Output pin 0
-//! is the interrupt.
+//! The board reports an error response through [`ErrorLatch`]. The low byte of AHBS describes the access: HWRITE 7,
+//! HMASTER 6:3, HSIZE 2:0. Output pin 0 is the interrupt.
 //!
 //! Not modelled: correctable errors (memories here do not fail), so CE and CF are storage.
 
@@ -11,7 +10,7 @@ use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
 use trueboard_core::defect;
-use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::device::{BusError, Cx, Device, ErrorLatch, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
 
@@ -95,22 +94,8 @@ impl Device for Ahbstat {
         Ok(())
     }
 
-    fn input(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
-        let &[how, a, b, c, d] = bytes else {
-            return;
-        };
-        let write = how & 0x80 != 0;
-        if self.status & AF != 0 && !defect!("ahbstat-filter") || (write && self.status & FW != 0) {
-            return;
-        }
-        self.errors += 1;
-        if self.status & NE != 0 && !defect!("ahbstat-first") {
-            self.status |= ME;
-            return;
-        }
-        self.status = (self.status & !0xff) | NE | u32::from(how);
-        self.address = u32::from_be_bytes([a, b, c, d]);
-        cx.pulse(0);
+    fn error_latch(&mut self) -> Option<&mut dyn ErrorLatch> {
+        Some(self)
     }
 
     fn peek(&self, off: u32, _: Tick) -> Option<u32> {
@@ -124,36 +109,62 @@ impl Device for Ahbstat {
     trueboard_core::serde_state!();
 }
 
+impl ErrorLatch for Ahbstat {
+    fn bus_error(&mut self, error: BusError, cx: &mut Cx<'_>) {
+        let filtered = error.write && self.status & FW != 0;
+        if self.status & AF != 0 && !defect!("ahbstat-filter") || filtered {
+            return;
+        }
+        self.errors += 1;
+        if self.status & NE != 0 && !defect!("ahbstat-first") {
+            self.status |= ME;
+            return;
+        }
+        let how = u8::from(error.write) << 7 | (error.master & 15) << 3 | error.size & 7;
+        self.status = (self.status & !0xff) | NE | u32::from(how);
+        self.address = error.address;
+        cx.pulse(0);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::Rig;
+
+    fn error(write: bool, master: u8, size: u8, address: u32) -> BusError {
+        BusError {
+            write,
+            master,
+            size,
+            address,
+        }
+    }
 
     #[test]
     fn latches_the_first_error_until_rearmed() {
         let mut r = Rig::new(Ahbstat::build(ron::Value::Unit, &BuildEnv::default()).unwrap());
         r.check_reset_values(&[]);
         r.check_snapshot();
-        r.with(|d, cx| d.input(&[0x8a, 0xe0, 0, 0, 4], cx));
+        r.with(|d, cx| d.bus_error(error(true, 1, 2, 0xe000_0004), cx));
         assert_eq!(r.raised(0), 1);
         assert_eq!((r.read(0), r.read(4)), (0x18a, 0xe000_0004));
-        r.with(|d, cx| d.input(&[0x02, 0xe1, 0, 0, 0], cx));
+        r.with(|d, cx| d.bus_error(error(false, 0, 2, 0xe100_0000), cx));
         assert_eq!((r.read(0), r.read(4)), (0x218a, 0xe000_0004));
         assert_eq!(r.raised(0), 0);
         r.write(0, 0);
-        r.with(|d, cx| d.input(&[0x02, 0xe1, 0, 0, 0], cx));
+        r.with(|d, cx| d.bus_error(error(false, 0, 2, 0xe100_0000), cx));
         assert_eq!((r.read(0), r.read(4)), (0x102, 0xe100_0000));
         r.write(0, FW | NE);
-        r.with(|d, cx| d.input(&[0x82, 0, 0, 0, 0], cx));
+        r.with(|d, cx| d.bus_error(error(true, 0, 2, 0), cx));
         assert_eq!(r.read(0), FW | 0x102, "writes are filtered");
-        r.with(|d, cx| d.input(&[1], cx));
     }
 
     #[test]
     fn all_accesses_can_be_filtered() {
         let mut r = Rig::new(Ahbstat::build(ron::Value::Unit, &BuildEnv::default()).unwrap());
         r.write(0, AF);
-        r.with(|d, cx| d.input(&[0x02, 0xe1, 0, 0, 0], cx));
+        r.with(|d, cx| d.bus_error(error(false, 0, 2, 0xe100_0000), cx));
         assert_eq!((r.read(0), r.read(4), r.raised(0)), (AF, 0, 0));
     }
 }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use trueboard_core::bus::BusFault;
 use trueboard_core::defect;
-use trueboard_core::device::{Cx, Device, Effect, ResetPhase};
+use trueboard_core::device::{Console, Cx, Device, Effect, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -369,9 +369,8 @@ impl Device for Apbuart {
         self.settle(cx);
     }
 
-    fn input(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
-        self.line.extend(bytes);
-        self.settle(cx);
+    fn console(&mut self) -> Option<&mut dyn Console> {
+        Some(self)
     }
 
     fn peek(&self, off: u32, _: Tick) -> Option<u32> {
@@ -387,4 +386,11 @@ impl Device for Apbuart {
     }
 
     trueboard_core::serde_state!();
+}
+
+impl Console for Apbuart {
+    fn typed(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
+        self.line.extend(bytes);
+        self.settle(cx);
+    }
 }

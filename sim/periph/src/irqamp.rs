@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use stamp::StampCounter;
 use trueboard_core::bus::BusFault;
 use trueboard_core::defect;
-use trueboard_core::device::{CoreSignal, Cx, Device, ResetPhase};
+use trueboard_core::device::{CoreSignal, Cx, Device, InterruptController, ResetPhase};
 use trueboard_core::fact::CoreState;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::{Clock, Tick};
@@ -355,11 +355,24 @@ impl Device for Irqamp {
         self.update(self.inputs & !before, cx);
     }
 
-    fn controls_interrupts(&self) -> bool {
-        true
+    fn interrupt_controller(&mut self) -> Option<&mut dyn InterruptController> {
+        Some(self)
     }
 
-    fn irq_ack(&mut self, core: u8, level: u32, cx: &mut Cx<'_>) {
+    fn peek(&self, off: u32, now: Tick) -> Option<u32> {
+        let (page, reg, i) = self.at(off)?;
+        Some(self.value(page, reg, i, now))
+    }
+
+    fn meters(&self) -> Vec<(&'static str, u64)> {
+        vec![("acknowledged", self.acknowledged)]
+    }
+
+    trueboard_core::serde_state!();
+}
+
+impl InterruptController for Irqamp {
+    fn acknowledge(&mut self, core: u8, level: u32, cx: &mut Cx<'_>) {
         let Some(cpu) = self.cpus.get_mut(usize::from(core)) else {
             return;
         };
@@ -384,15 +397,4 @@ impl Device for Irqamp {
             c.state = state;
         }
     }
-
-    fn peek(&self, off: u32, now: Tick) -> Option<u32> {
-        let (page, reg, i) = self.at(off)?;
-        Some(self.value(page, reg, i, now))
-    }
-
-    fn meters(&self) -> Vec<(&'static str, u64)> {
-        vec![("acknowledged", self.acknowledged)]
-    }
-
-    trueboard_core::serde_state!();
 }

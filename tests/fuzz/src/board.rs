@@ -4,7 +4,7 @@
 use crate::Target;
 use crate::rig::PLACE;
 use conformance::root;
-use trueboard_board::{InputError, machine, schema};
+use trueboard_board::{InputError, board, machine, schema};
 use trueboard_core::time::Tick;
 
 pub const TARGET: Target = Target {
@@ -42,7 +42,7 @@ pub const TARGET: Target = Target {
 
 fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let file = schema::parse(PLACE, &text).and_then(|v| schema::board(PLACE, v));
+    let file = schema::parse(PLACE, &text).and_then(|v| board(PLACE, v));
     match file {
         Err(e) => proper(&e),
         Ok(mut file) => {

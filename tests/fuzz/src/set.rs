@@ -4,7 +4,7 @@ use crate::Target;
 use crate::rig::PLACE;
 use conformance::root;
 use std::sync::LazyLock;
-use trueboard_board::{machine, schema, set};
+use trueboard_board::{board, machine, schema, set};
 
 pub const TARGET: Target = Target {
     name: "set",
@@ -53,7 +53,7 @@ fn run(data: &[u8]) {
             return;
         }
     }
-    match schema::board(PLACE, value) {
+    match board(PLACE, value) {
         Err(e) => crate::board::proper(&e),
         Ok(mut file) => {
             file.memories.retain(|m| m.size <= 1 << 28);

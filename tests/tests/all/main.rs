@@ -19,6 +19,7 @@ mod planted;
 mod prebuilt;
 mod reference;
 mod report;
+mod rooms;
 mod snapshot;
 mod stepping;
 mod traces;

@@ -2,7 +2,7 @@
 
 use super::{Fabric, Refusal};
 use trueboard_core::bus::{Below, BusFault, Timing, Txn};
-use trueboard_core::device::{Accessor, Cx, DevId};
+use trueboard_core::device::{Accessor, BusError, Cx, DevId};
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::Meters;
 
@@ -163,13 +163,19 @@ impl Fabric {
             self.note_refusal(refusal, t.pa);
         }
         if let Some(id) = self.error_latch {
-            let size = u8::try_from(t.bytes.max(1).ilog2()).unwrap_or(7);
-            let how = u8::from(t.op.writes()) << 7 | (t.master & 15) << 3 | size & 7;
-            let mut bytes = vec![how];
-            bytes.extend((t.pa as u32).to_be_bytes());
+            let error = BusError {
+                write: t.op.writes(),
+                master: t.master,
+                size: u8::try_from(t.bytes.max(1).ilog2()).unwrap_or(7),
+                address: t.pa as u32,
+            };
             // A status register reads no meters.
             let none = Meters::default();
-            self.call(id, t.at, None, &none, |d, cx| d.input(&bytes, cx));
+            self.call(id, t.at, None, &none, |d, cx| {
+                if let Some(latch) = d.error_latch() {
+                    latch.bus_error(error, cx);
+                }
+            });
         }
     }
 

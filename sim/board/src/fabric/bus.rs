@@ -168,7 +168,11 @@ impl CoreBus for Fabric {
 
     fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters) {
         if let Some(id) = self.irq_controller {
-            self.call(id, at, None, meters, |d, cx| d.irq_ack(core, level, cx));
+            self.call(id, at, None, meters, |d, cx| {
+                if let Some(controller) = d.interrupt_controller() {
+                    controller.acknowledge(core, level, cx);
+                }
+            });
         }
     }
 

@@ -237,7 +237,11 @@ impl Fabric {
 
     pub(crate) fn core_state(&mut self, core: u8, state: CoreState, now: Tick, meters: &Meters) {
         if let Some(id) = self.irq_controller {
-            self.call(id, now, None, meters, |d, cx| d.core_state(core, state, cx));
+            self.call(id, now, None, meters, |d, cx| {
+                if let Some(controller) = d.interrupt_controller() {
+                    controller.core_state(core, state, cx);
+                }
+            });
         }
     }
 

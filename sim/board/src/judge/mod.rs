@@ -1,5 +1,6 @@
 //! Holds what firmware read from counters and sensors against what happened, access by access.
 
+mod of_board;
 mod units;
 
 pub(crate) use units::Units;

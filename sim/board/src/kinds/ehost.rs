@@ -1,7 +1,8 @@
 //! The host of a Parallella.
 
 use super::{
-    Built, CoreKind, Runs, Site, as_halted, checked, no_counters, no_trap_name, nothing_judged,
+    Built, CoreKind, PC_ALONE, Runs, Site, as_halted, checked, never_found, no_counters,
+    no_trap_name, nothing_judged,
 };
 use trueboard_host::meters::METERS;
 use trueboard_host::{EHost, Params, Program};
@@ -14,6 +15,9 @@ pub(super) static KIND: CoreKind = CoreKind {
     build,
     trap_name: no_trap_name,
     ended: as_halted,
+    at_entry: PC_ALONE,
+    serves_traps: None,
+    found_running: never_found,
     counters: no_counters,
     judged: nothing_judged,
 };

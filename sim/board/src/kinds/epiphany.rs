@@ -1,17 +1,18 @@
 //! Epiphany-III cores.
 
 use super::{
-    Built, CoreKind, DebugDescription, Fault, Runs, Site, as_halted, checked, no_trap_name,
+    Built, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, PC_ALONE, Runs,
+    Site, as_halted, checked, never_found, no_trap_name,
 };
-use crate::describe::CounterEvent;
-use crate::elf::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::judge::Units;
-use crate::machine::CoreInfo;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_epiphany::counters::events::{EVENTS, Event};
 use trueboard_cpu_epiphany::meters::METERS;
 use trueboard_cpu_epiphany::{Ecore, params::Params};
 use trueboard_truth::windows::Epiphany;
+
+/// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
+pub(crate) const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
 
 pub(crate) static KIND: CoreKind = CoreKind {
     name: "epiphany",
@@ -26,6 +27,9 @@ pub(crate) static KIND: CoreKind = CoreKind {
     build,
     trap_name: no_trap_name,
     ended: as_halted,
+    at_entry: PC_ALONE,
+    serves_traps: Some("serve_traps"),
+    found_running: never_found,
     counters,
     judged,
 };

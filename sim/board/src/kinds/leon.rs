@@ -1,10 +1,11 @@
 //! LEON cores: SPARC V8.
 
-use super::{Built, CoreKind, DebugDescription, Fault, Runs, Site, checked, no_counters};
-use crate::elf::Expected;
+use super::{
+    Built, CoreInfo, CoreKind, DebugDescription, Expected, Fault, Runs, Site, checked, never_found,
+    no_counters,
+};
 use crate::exit;
 use crate::judge::Units;
-use crate::machine::CoreInfo;
 use trueboard_core::defect;
 use trueboard_core::fact::Source;
 use trueboard_core::meter::UnknownMeter;
@@ -25,6 +26,9 @@ pub(super) static KIND: CoreKind = CoreKind {
     build,
     trap_name: |tt| trap::name(tt as u8),
     ended: exit::ended,
+    at_entry: &[("pc", u64::MAX), ("tbr", !0xfff)],
+    serves_traps: None,
+    found_running: never_found,
     counters: no_counters,
     judged,
 };

@@ -8,16 +8,56 @@ mod leon;
 mod stub;
 mod tricore;
 
-use crate::describe::CounterEvent;
-use crate::elf::{Expected, Image};
+use crate::ended::Ended;
 use crate::judge::Units;
-use crate::machine::{CoreInfo, Ended};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
-use trueboard_core::cpu::Core;
+use trueboard_core::cpu::{Core, PeerAccess};
 use trueboard_core::meter::{Dictionary, MeterDef, UnknownMeter};
 use trueboard_core::time::Clock;
 use trueboard_periph::typed;
+
+/// What a processor accepts.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// ELF machine numbers.
+    pub machines: &'static [u16],
+    /// Name of the architecture, for messages.
+    pub name: &'static str,
+    /// Byte order.
+    pub big_endian: bool,
+    /// An entry is a multiple of this many bytes.
+    pub entry_bytes: u64,
+}
+
+/// An event that a counter of a core can be set to count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CounterEvent {
+    /// The counter.
+    pub counter: &'static str,
+    /// What selects it in the control register; `None` when the counter counts nothing else.
+    pub code: Option<u8>,
+    /// Its name in the manual.
+    pub name: &'static str,
+    /// The meter that is its truth, or those whose sum is; `-` for time.
+    pub meter: String,
+    /// What it counts.
+    pub doc: &'static str,
+}
+
+/// What is known of a core from the board file.
+#[derive(Clone, Debug)]
+pub struct CoreInfo {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: &'static CoreKind,
+    /// Its clock.
+    pub clock: Clock,
+    /// Its frequency.
+    pub hz: u64,
+}
 
 /// What a core runs.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +84,9 @@ pub(crate) type Built = Result<Box<dyn Core>, Vec<String>>;
 /// Builds a core from a board file's parameters.
 pub(crate) type Build = fn(ron::Value, Site) -> Built;
 
+/// Whether an image has a symbol.
+pub(crate) type HasSymbol<'a> = &'a dyn Fn(&str) -> bool;
+
 /// A kind of core.
 pub struct CoreKind {
     /// Its name in board files and reports.
@@ -58,8 +101,14 @@ pub struct CoreKind {
     pub(crate) build: Build,
     /// The name of a trap.
     pub(crate) trap_name: fn(u16) -> &'static str,
-    /// How core number `core` ended the run when it halted with a status, by its image.
-    pub(crate) ended: fn(core: u8, cpu: &dyn Core, image: Option<&Image>, status: u32) -> Ended,
+    /// How core number `core` ended the run when it halted with a status; `has` says which symbols its image has.
+    pub(crate) ended: fn(core: u8, cpu: &dyn Core, has: HasSymbol<'_>, status: u32) -> Ended,
+    /// Registers that a loader sets from the entry of an image, with the bits that they get of it.
+    pub(crate) at_entry: &'static [(&'static str, u64)],
+    /// The parameter by which a core serves traps itself, where no host does.
+    pub(crate) serves_traps: Option<&'static str>,
+    /// Whether another core's access, with its answer, finds that a core is not halted.
+    pub(crate) found_running: fn(PeerAccess, u32) -> bool,
     /// What its own counters can count, by a board file's parameters.
     pub(crate) counters: fn(&ron::Value) -> Vec<CounterEvent>,
     /// Adds what it counts and keeps time with to the units whose readings are judged.
@@ -78,7 +127,7 @@ pub static KINDS: &[&CoreKind] = &[
 ];
 
 pub use debug::{DebugDescription, Fault};
-pub(crate) use epiphany::KIND as EPIPHANY;
+pub(crate) use epiphany::{EM_ADAPTEVA_EPIPHANY, KIND as EPIPHANY};
 pub(crate) use tricore::KIND as TRICORE;
 
 /// The dictionaries of all kinds, in the order in which their meters are listed ([`core_meters`]).
@@ -155,8 +204,16 @@ fn checked<P: DeserializeOwned>(
     }
 }
 
+/// The only register that an entry is for.
+const PC_ALONE: &[(&str, u64)] = &[("pc", u64::MAX)];
+
+/// Other cores do not see whether it is halted.
+fn never_found(_: PeerAccess, _: u32) -> bool {
+    false
+}
+
 /// The status is that of the halt.
-fn as_halted(core: u8, _: &dyn Core, _: Option<&Image>, status: u32) -> Ended {
+fn as_halted(core: u8, _: &dyn Core, _: HasSymbol<'_>, status: u32) -> Ended {
     Ended::Exit { core, status }
 }
 

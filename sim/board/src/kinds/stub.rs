@@ -1,6 +1,9 @@
 //! The stub cores of a Keystone 2: the ARM master and the C66x DSPs, which run described workloads.
 
-use super::{Build, Built, CoreKind, Runs, Site, as_halted, checked, no_counters, nothing_judged};
+use super::{
+    Build, Built, CoreKind, PC_ALONE, Runs, Site, as_halted, checked, never_found, no_counters,
+    nothing_judged,
+};
 use trueboard_cpu_c66x_stub::meters::METERS;
 use trueboard_cpu_c66x_stub::{StubCore, params::Params, trap_name};
 
@@ -16,6 +19,9 @@ const fn kind(name: &'static str, build: Build) -> CoreKind {
         build,
         trap_name,
         ended: as_halted,
+        at_entry: PC_ALONE,
+        serves_traps: None,
+        found_running: never_found,
         counters: no_counters,
         judged: nothing_judged,
     }

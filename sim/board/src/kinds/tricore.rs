@@ -1,10 +1,11 @@
 //! TriCore cores, TC1.6P and TC1.6E.
 
-use super::{Built, CoreKind, DebugDescription, Fault, Runs, Site, as_halted, checked};
-use crate::describe::CounterEvent;
-use crate::elf::Expected;
+use super::{
+    Built, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, PC_ALONE, Runs,
+    Site, as_halted, checked,
+};
 use crate::judge::Units;
-use crate::machine::CoreInfo;
+use trueboard_core::cpu::PeerAccess;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_tricore::meters::METERS;
 use trueboard_cpu_tricore::params::CoreType as Pipeline;
@@ -25,6 +26,9 @@ pub(crate) static KIND: CoreKind = CoreKind {
     build,
     trap_name: trap::name,
     ended: as_halted,
+    at_entry: PC_ALONE,
+    serves_traps: None,
+    found_running,
     counters,
     judged,
 };
@@ -53,6 +57,13 @@ fn fault(trap: u16) -> Fault {
 fn build(params: ron::Value, site: Site) -> Built {
     let params = checked(params, Params::check)?;
     Ok(Box::new(TriCore::new(params, site.id, site.clock)))
+}
+
+/// DBGSR.HALT, bit 0 of it: the core is halted.
+const HALTED: u32 = 1 << 1;
+
+fn found_running(access: PeerAccess, answer: u32) -> bool {
+    access.write.is_none() && access.offset == trueboard_cpu_tricore::DBGSR && answer & HALTED == 0
 }
 
 fn pipeline(params: &ron::Value) -> Option<Pipeline> {

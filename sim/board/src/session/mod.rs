@@ -10,8 +10,9 @@ mod trace;
 
 use crate::back::{Back, Past};
 use crate::debug::Stops;
+use crate::ended::Ended;
 use crate::files::write_whole;
-use crate::machine::{Ended, Machine};
+use crate::machine::Machine;
 use crate::report::{Outcome, OutcomeKind, Report};
 use crate::tracers::Followed;
 use std::io::Write;

@@ -2,9 +2,10 @@
 
 use super::State;
 use crate::build;
+use crate::ended::Ended;
 use crate::host;
-use crate::machine::{Ended, Machine};
-use crate::schedule::Slice;
+use crate::machine::Machine;
+use crate::pace::Slice;
 use trueboard_core::defect;
 use trueboard_core::mem::MemoryImage;
 use trueboard_core::snapshot::SnapshotError;

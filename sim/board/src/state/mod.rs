@@ -15,9 +15,9 @@ use crate::fabric::{CoreWarnings, Held, Race, Refusal, Refused, Streamed, Violat
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::network_queue::NetworkQueue;
-use crate::nowhere::Stillness;
 use crate::sample::Sampler;
 use crate::starts::Starts;
+use crate::stillness::Stillness;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use trueboard_core::device::DevId;

@@ -153,7 +153,7 @@ fn fifo_interrupt_is_a_level() {
 #[test]
 fn typed_bytes_arrive_at_line_rate() {
     let mut r = slow();
-    r.with(|d, cx| d.input(b"hi", cx));
+    r.with(|d, cx| d.typed(b"hi", cx));
     r.go(10 * CHARACTER);
     assert_eq!(r.read(STATUS) & 1, 0, "nobody receives yet");
     r.write(CTRL, ctrl::RE | ctrl::RI);
@@ -171,7 +171,7 @@ fn typed_bytes_arrive_at_line_rate() {
 fn receiver_overruns() {
     let mut r = slow();
     r.write(CTRL, ctrl::RE | ctrl::RF);
-    r.with(|d, cx| d.input(&[7; 17], cx));
+    r.with(|d, cx| d.typed(&[7; 17], cx));
     r.go(7 * CHARACTER);
     assert_eq!(r.raised(0), 0);
     r.go(8 * CHARACTER);
@@ -186,7 +186,7 @@ fn receiver_overruns() {
 fn delayed_interrupt_waits_for_silence() {
     let mut r = slow();
     r.write(CTRL, ctrl::RE | ctrl::RI | ctrl::DI);
-    r.with(|d, cx| d.input(b"ab", cx));
+    r.with(|d, cx| d.typed(b"ab", cx));
     let silence = CHARACTER * 44 / 10;
     r.go(2 * CHARACTER + silence - 1);
     assert_eq!(r.raised(0), 0);
@@ -218,7 +218,7 @@ fn fifo_debug() {
 fn reset_stops_everything_but_the_typist() {
     let mut r = slow();
     r.write(CTRL, ctrl::TE | ctrl::TF | ctrl::RE);
-    r.with(|d, cx| d.input(b"q", cx));
+    r.with(|d, cx| d.typed(b"q", cx));
     r.write(DATA, 1);
     r.took();
     r.with(|d, cx| d.reset(ResetPhase::Enter, cx));

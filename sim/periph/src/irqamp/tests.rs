@@ -19,7 +19,7 @@ fn irq(n: u8, level: u32) -> Effect {
 }
 
 fn ack(r: &mut Rig<Irqamp>, core: u8, level: u32) {
-    r.with(|d, cx| d.irq_ack(core, level, cx));
+    r.with(|d, cx| d.acknowledge(core, level, cx));
 }
 
 const PIMASK0: u32 = 0x40;

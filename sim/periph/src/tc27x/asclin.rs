@@ -20,7 +20,7 @@ use regs::{MAP, Reg, flag};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{Cx, Device, Effect, ResetPhase};
+use trueboard_core::device::{Console, Cx, Device, Effect, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::time::Tick;
@@ -414,9 +414,8 @@ impl Device for Asclin {
         }
     }
 
-    fn input(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
-        self.line.extend(bytes);
-        self.listen(cx);
+    fn console(&mut self) -> Option<&mut dyn Console> {
+        Some(self)
     }
 
     fn peek(&self, off: u32, _: Tick) -> Option<u32> {
@@ -432,4 +431,11 @@ impl Device for Asclin {
     }
 
     trueboard_core::serde_state!();
+}
+
+impl Console for Asclin {
+    fn typed(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
+        self.line.extend(bytes);
+        self.listen(cx);
+    }
 }

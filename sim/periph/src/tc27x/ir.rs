@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::bus::BusFault;
 use trueboard_core::defect;
-use trueboard_core::device::{CoreSignal, Cx, Device, ResetPhase};
+use trueboard_core::device::{CoreSignal, Cx, Device, InterruptController, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::fact::CoreState;
 use trueboard_core::regs::{RegBank, RegDesc};
@@ -274,11 +274,27 @@ impl Device for Ir {
         }
     }
 
-    fn controls_interrupts(&self) -> bool {
-        true
+    fn interrupt_controller(&mut self) -> Option<&mut dyn InterruptController> {
+        Some(self)
     }
 
-    fn irq_ack(&mut self, core: u8, level: u32, cx: &mut Cx<'_>) {
+    fn peek(&self, off: u32, _: Tick) -> Option<u32> {
+        self.value(off)
+    }
+
+    fn meters(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("requests", self.requests),
+            ("overflows", self.overflows),
+            ("acknowledged", self.acknowledged),
+        ]
+    }
+
+    trueboard_core::serde_state!();
+}
+
+impl InterruptController for Ir {
+    fn acknowledge(&mut self, core: u8, level: u32, cx: &mut Cx<'_>) {
         let Some(p) = self.providers.get_mut(usize::from(core)) else {
             return;
         };
@@ -296,18 +312,4 @@ impl Device for Ir {
     fn core_state(&mut self, core: u8, state: CoreState, cx: &mut Cx<'_>) {
         cx.line(core.into(), state == CoreState::Idle);
     }
-
-    fn peek(&self, off: u32, _: Tick) -> Option<u32> {
-        self.value(off)
-    }
-
-    fn meters(&self) -> Vec<(&'static str, u64)> {
-        vec![
-            ("requests", self.requests),
-            ("overflows", self.overflows),
-            ("acknowledged", self.acknowledged),
-        ]
-    }
-
-    trueboard_core::serde_state!();
 }

@@ -9,12 +9,14 @@
 //! Not judged: SCALER and TLATCH of a GPTIMER, and units whose timers an interrupt line sets.
 
 mod gptimer;
+mod shown;
 mod stm;
 mod up_counter;
 
 use super::Cause;
 use gptimer::Gptimer;
 use serde::{Deserialize, Serialize};
+use shown::Shown;
 use std::collections::BTreeMap;
 use stm::Stm;
 use trueboard_core::defect;
@@ -92,69 +94,6 @@ pub struct ClockRead {
     pub measured: u32,
     /// What the register must show.
     pub expected: u32,
-}
-
-/// What a register of a clock must show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shown {
-    /// Its name, and its number among registers of this name.
-    register: (&'static str, Option<usize>),
-    /// Nothing where it is not known.
-    expected: Option<u32>,
-    /// Ticks of the clock since reset, whether or not it counts them.
-    ticks: u64,
-    /// Bits of the register that count.
-    mask: u32,
-    /// Ticks after which it shows what it showed before.
-    period: u64,
-    /// It counts down.
-    down: bool,
-    /// How often firmware has written what it shows or counts.
-    presets: u64,
-    /// Ticks, or cycles, in which it stood still.
-    stops: u64,
-}
-
-/// A counter of cycles that counts up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Up {
-    /// Its value in cycle `since`.
-    count: u64,
-    since: u64,
-    stopped: bool,
-    /// Cycles in which it stood still.
-    missed: u64,
-    /// Sum of what firmware took away by writing it.
-    taken: i64,
-    /// How often firmware has changed its value.
-    presets: u64,
-}
-
-impl Up {
-    /// Brings the count, modulo 2^`bits`, up to `cycle`.
-    fn settle(&mut self, cycle: u64, bits: u32) {
-        let passed = cycle.saturating_sub(self.since);
-        if self.stopped {
-            self.missed += passed;
-        } else {
-            self.count = self.count.wrapping_add(passed) & (u64::MAX >> (64 - bits));
-        }
-        self.since = self.since.max(cycle);
-    }
-
-    /// Firmware sets the count; settle first.
-    fn set(&mut self, count: u64) {
-        self.taken += self.count.cast_signed() - count.cast_signed();
-        self.presets += u64::from(self.count != count);
-        self.count = count;
-    }
-
-    /// Ticks since reset of a register that shows the count from bit `shift` on. They pass when the register
-    /// moves, as long as the counter is neither stopped nor written.
-    fn ticks(&self, shift: u32) -> u64 {
-        let counted = (self.count >> shift).wrapping_add(self.missed >> shift);
-        counted.wrapping_add_signed(self.taken >> shift)
-    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

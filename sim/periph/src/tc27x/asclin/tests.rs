@@ -84,7 +84,7 @@ fn interrupts() {
     r.write(0x40, flag::TFL | flag::RFL | flag::RFU);
     r.write(0x44, 65);
     assert_eq!(r.raised(TX), 1);
-    r.with(|d, cx| d.input(b"xy", cx));
+    r.with(|d, cx| d.typed(b"xy", cx));
     r.go(FRAME);
     assert_eq!(r.raised(RX), 1);
     r.go(2 * FRAME);

@@ -54,7 +54,7 @@ fn a_request_reaches_its_core_after_arbitration() {
     r.go(5);
     assert_eq!(told(&mut r), [(1, 40)]);
     assert_eq!(r.read(0x110), 0x8000_0000 | 0x124 << 16 | 40);
-    r.with(|d, cx| d.irq_ack(1, 40, cx));
+    r.with(|d, cx| d.acknowledge(1, 40, cx));
     assert_eq!(told(&mut r), [(1, 0)]);
     assert_eq!(r.read(STM0), enabled(40, 1));
     assert_eq!(r.read(0x114), 0x124 << 16 | 40);
@@ -74,12 +74,12 @@ fn the_highest_priority_of_each_core_wins() {
     r.write(0x10, 0xf);
     r.go(5);
     assert_eq!(told(&mut r), [(2, 30)]);
-    r.with(|d, cx| d.irq_ack(2, 30, cx));
+    r.with(|d, cx| d.acknowledge(2, 30, cx));
     r.go(10);
     assert_eq!(told(&mut r), [(2, 0), (2, 20)]);
-    r.with(|d, cx| d.irq_ack(2, 20, cx));
+    r.with(|d, cx| d.acknowledge(2, 20, cx));
     r.go(15);
-    r.with(|d, cx| d.irq_ack(2, 10, cx));
+    r.with(|d, cx| d.acknowledge(2, 10, cx));
     r.go(30);
     assert_eq!(told(&mut r).last(), Some(&(2, 0)), "priority 0 never wins");
     assert_eq!(r.dev.meters()[2].1, 3);

@@ -2,7 +2,7 @@
 //! count ticks, or the underflows of the timer before (CH), down to 0, and then begin anew from their reload
 //! value (RS) or stop.
 
-use super::Shown;
+use super::shown::Shown;
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 

@@ -2,7 +2,7 @@
 //! 20 and 32 on, TIM0SV bits 31:0. CAP and CAPSV hold bits 63:32 of the last read of TIM0 to TIM5, and of TIM0SV.
 //! CLC.DISR stops it, KRST0.RST and KRST1.RST together set it to 0.
 
-use super::{Shown, Up};
+use super::shown::{Shown, Up};
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 

@@ -1,7 +1,7 @@
 //! The up-counter of a LEON4 core (GR740 UM 1.7, p. 68): 56 bits, %asr23 the lower 32 of them, %asr22 the upper
 //! 24, with DUCNT (bit 31), which stops it.
 
-use super::{Shown, Up};
+use super::shown::{Shown, Up};
 use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 

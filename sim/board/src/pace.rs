@@ -1,0 +1,76 @@
+//! How far a core may go on its own: its slice, and the pace of all cores from which it follows.
+
+use trueboard_core::time::Tick;
+
+/// How far a core may run ahead of the others, in base ticks: in private work, and with shared
+/// transfers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    pub quantum: u64,
+    pub relax: u64,
+    /// When the run ends for good: a core that is alone stops there.
+    pub end: Tick,
+    /// So do cores that are ahead of others: nothing goes on from there.
+    pub cut: bool,
+}
+
+impl Pace {
+    /// How far the core that is furthest behind may go, with `second` behind all others, something
+    /// else to happen at `edge`, something to arrive at the core at `delivery`, and the next thing of all
+    /// to arrive anywhere at `in_flight`: whom that wakes is behind from then on.
+    #[inline(always)]
+    pub(crate) fn slice(
+        self,
+        (now, core): (Tick, usize),
+        (at, other): (Tick, usize),
+        edge: Tick,
+        delivery: Tick,
+        in_flight: Tick,
+    ) -> Slice {
+        // Alone a core may run far; the limit only keeps host signals and budgets in view.
+        const ALONE: u64 = 1 << 20;
+        let (behind, ahead) = if at == Tick::NEVER {
+            (Tick::NEVER, now.after(ALONE).min(self.end))
+        } else {
+            let ahead = at.after(self.quantum);
+            let end = if self.cut { self.end } else { Tick::NEVER };
+            (at.after(u64::from(core < other)), ahead.min(end))
+        };
+        let ahead = ahead.min(in_flight.after(self.quantum));
+        let until = edge.min(delivery).min(ahead).max(Tick(now.0 + 1));
+        Slice {
+            core,
+            from: now,
+            until,
+            planned: until,
+            shared_until: edge.min(behind.after(self.relax)),
+            sync_until: edge.min(behind),
+        }
+    }
+}
+
+/// What the scheduler decided: which core goes on, and how far it may do what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slice {
+    pub core: usize,
+    /// The core's time at the beginning.
+    pub from: Tick,
+    pub until: Tick,
+    pub planned: Tick,
+    pub shared_until: Tick,
+    pub sync_until: Tick,
+}
+
+impl Slice {
+    /// For `core`, at `from`, up to a load at `at` that has to wait for its turn.
+    pub(crate) fn up_to_load(core: usize, from: Tick, at: Tick) -> Slice {
+        Slice {
+            core,
+            from,
+            until: Tick(at.0 + 1),
+            planned: Tick(at.0 + 1),
+            shared_until: at,
+            sync_until: at,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Roles that few devices have. A device that has one answers itself where [`Device`](crate::device::Device) asks for
+//! the role; no other device knows of it.
+
+use crate::device::Cx;
+use crate::fact::CoreState;
+
+/// The controller of the cores' interrupts. A board has one at most.
+pub trait InterruptController {
+    /// A core takes interrupt `level`.
+    fn acknowledge(&mut self, core: u8, level: u32, cx: &mut Cx<'_>);
+
+    /// A core changed state.
+    fn core_state(&mut self, core: u8, state: CoreState, cx: &mut Cx<'_>);
+}
+
+/// A device with a receiver for what is typed at a console.
+pub trait Console {
+    /// These bytes were typed.
+    fn typed(&mut self, bytes: &[u8], cx: &mut Cx<'_>);
+}
+
+/// A status register of a bus.
+pub trait ErrorLatch {
+    /// The bus answered an access with an error.
+    fn bus_error(&mut self, error: BusError, cx: &mut Cx<'_>);
+}
+
+/// An access that a bus answered with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BusError {
+    /// Whether it was a write.
+    pub write: bool,
+    /// The master that asked.
+    pub master: u8,
+    /// Binary logarithm of the bytes of the access.
+    pub size: u8,
+    /// Its address, of which buses have 32 bits.
+    pub address: u32,
+}
