@@ -235,8 +235,8 @@ fn a_client_looks_at_several_ecores() {
     let ring = image("parallella/pingring.elf");
     let others = format!("1-15={}", ring.display());
     let all = ["--image", &others, "--start", "1-15", "--report"];
-    let told = [&all[..], &[with.to_str().expect("UTF-8")]].concat();
-    let mut c = Client::attach(&ring, &told);
+    let options = [&all[..], &[with.to_str().expect("UTF-8")]].concat();
+    let mut c = Client::attach(&ring, &options);
     assert!(c.ask("qSupported:swbreak+").contains("PacketSize="));
     let description = c.ask("qXfer:features:read:target.xml:0,400");
     assert!(description.contains("epiphany"), "{description}");
@@ -288,8 +288,8 @@ fn a_client_looks_at_several_ecores() {
     assert_eq!(c.ask("D"), "OK");
     assert_eq!(c.end(), Some(0));
 
-    let told = [&all[..], &[without.to_str().expect("UTF-8")]].concat();
-    let plain = trueboard(&ring, &told).status();
+    let options = [&all[..], &[without.to_str().expect("UTF-8")]].concat();
+    let plain = trueboard(&ring, &options).status();
     assert_eq!(plain.expect("it runs").code(), Some(0));
     let read = |p: &Path| std::fs::read_to_string(p).expect("a report");
     let (with, without) = (read(&with), read(&without));

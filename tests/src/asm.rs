@@ -50,7 +50,7 @@ pub(crate) fn lines(text: &str, comment: char) -> Vec<String> {
         .lines()
         .map(|l| l.split(comment).next().unwrap_or(""))
         .flat_map(|l| l.split(';'))
-        // A label stays with its colon, so that it is told from what follows it.
+        // A label stays with its colon, so that it is apart from what follows it.
         .flat_map(|l| l.split_inclusive(':'))
         .map(str::trim)
         .filter(|l| !l.is_empty());

@@ -1,4 +1,4 @@
-//! What matches passes; whatever differs is told.
+//! What matches passes; whatever differs is reported.
 
 use trueboard_analysis::*;
 use trueboard_truth::windows::{Cause, EventTally, Quantity, Verdict, Window, WindowReport};

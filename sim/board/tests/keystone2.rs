@@ -326,10 +326,10 @@ fn a_tracer_without_a_packet_waits_or_discards() {
         let stream = &r.streams["dsp0/stream"];
         assert_eq!(stream.len(), 256 * r.meter(1, "packets_sent") as usize);
         let last = &stream[stream.len() - 256..];
-        let told = u64::from_le_bytes(last[60..68].try_into().unwrap());
+        let counted = u64::from_le_bytes(last[60..68].try_into().unwrap());
         assert!(
-            told <= discarded && (told > 0) == lost,
-            "{when}: {told} of {discarded}"
+            counted <= discarded && (counted > 0) == lost,
+            "{when}: {counted} of {discarded}"
         );
     }
 }

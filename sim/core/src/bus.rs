@@ -69,7 +69,7 @@ pub enum Refused {
 /// registers as a whole.
 pub trait CoreBus {
     /// Times a transfer to or from a memory. The core has checked that it is its turn. A write is
-    /// told to the other cores' snoopers; the line of a `line` read is noted as held by this core.
+    /// a snoop for the other cores; the line of a `line` read is noted as held by this core.
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing;
 
     /// [`CoreBus::transfer`] for an ordinary write, of which only the end matters: when a write buffer
@@ -276,7 +276,7 @@ pub trait Stage: Device {
     }
 
     /// How long, in ticks from `at`, the bus above would be held by `t` when it reaches this stage
-    /// then, if that can be told beforehand; `end` says that no stage follows on the route. Must not be less than what
+    /// then, if that is known beforehand; `end` says that no stage follows on the route. Must not be less than what
     /// [`Stage::access`] then answers in `freed`. A bus asks this to use the time before a
     /// reservation.
     fn holds(&self, t: &Txn, at: Tick, end: bool) -> Option<u64> {

@@ -82,7 +82,7 @@ pub enum Effect {
         /// New level.
         level: bool,
     },
-    /// A core is to be told something.
+    /// A signal goes to a core.
     Core {
         /// Which.
         core: u8,
@@ -176,7 +176,7 @@ impl Cx<'_> {
         self.change(MemoryChange::Erase(pa, bytes));
     }
 
-    /// Moves `bytes` of memory. What is not from memory to memory that can be written is told.
+    /// Moves `bytes` of memory. What is not from memory to memory that can be written is a warning.
     pub fn copy(&mut self, from: u64, to: u64, bytes: u32) {
         self.change(MemoryChange::Copy(from, to, bytes));
     }

@@ -179,7 +179,7 @@ impl StubCore {
                 self.first(vec![Micro::Print(format!("{name}: {text}\n"))]);
             }
             Op::Exit(status) => {
-                // What went wrong without ending the run is told at its end.
+                // What went wrong without ending the run is reported at its end.
                 let status = (*status).max(u32::from(self.unanswered > 0));
                 let what = format!("the workload ended with status {status}");
                 return Ok(Go::Stop(Stop::Error(self.stop(what, Some(status)))));

@@ -16,9 +16,9 @@ trueboard_core::core_meters! {
         DataStalls = "data_stall_cycles", Cycles, "Cycles the pipeline was held by a data access that its memory did not answer at once.";
         ContextCycles = "context_cycles", Cycles, "Cycles beyond the issue cycle of instructions that save or restore a context, with the way to where they go on.";
         SyncCycles = "sync_cycles", Cycles, "Cycles lost to synchronising instructions: pipeline flushes and waits for outstanding accesses.";
-        TaskSwitches = "task_switches", Count, "Switches to another task, told by a described workload.";
-        MessagesPut = "messages_put", Count, "Messages put to a queue, told by a described workload.";
-        MessagesGot = "messages_got", Count, "Messages taken out of a queue, told by a described workload.";
+        TaskSwitches = "task_switches", Count, "Switches to another task, as a described workload says.";
+        MessagesPut = "messages_put", Count, "Messages put to a queue, as a described workload says.";
+        MessagesGot = "messages_got", Count, "Messages taken out of a queue, as a described workload says.";
         EventsTraced = "events_traced", Count, "Events that a described tracer wrote.";
         EventsDiscarded = "events_discarded", Count, "Events that a described tracer discarded, having no packet.";
         PacketsSent = "packets_sent", Count, "Packets that a described tracer closed.";

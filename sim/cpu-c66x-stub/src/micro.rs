@@ -100,9 +100,9 @@ pub(crate) enum Micro {
     Answered { from: u8, n: u32, until: u64 },
     /// What the interrupt register said, is handled.
     Sources,
-    /// What a processor told, is handled.
-    Told(u8),
-    /// A step of an exchange that a processor told, is handled.
+    /// A notification by a processor is handled.
+    Notified(u8),
+    /// A step of an exchange, of which a processor notified, is handled.
     Exchanged(u8),
     /// Tasks whose time has come go on.
     Timer,
@@ -236,7 +236,7 @@ impl StubCore {
             Micro::Answered { from, n, until } => self.await_answer(from, n, until, cx),
             Micro::Print(text) => cx.bus.print(self.id, self.tick(), text.as_bytes()),
             Micro::Sources => self.sources(),
-            Micro::Told(from) => self.told(from, cx)?,
+            Micro::Notified(from) => self.notified(from, cx)?,
             Micro::Exchanged(from) => self.exchanged(from, cx)?,
             Micro::Timer => self.wake_sleepers(),
             Micro::Stamp(event, values) => self.stamp(event, values),

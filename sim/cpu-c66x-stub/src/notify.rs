@@ -112,14 +112,14 @@ impl StubCore {
                     bytes: BOX,
                     write: false,
                 },
-                Micro::Told(from),
+                Micro::Notified(from),
             ]);
         }
         self.first(all);
     }
 
-    /// Does what processor `from` has told.
-    pub(crate) fn told(&mut self, from: u8, cx: &mut RunCx<'_>) -> Result<(), String> {
+    /// Handles a notification by processor `from`.
+    pub(crate) fn notified(&mut self, from: u8, cx: &mut RunCx<'_>) -> Result<(), String> {
         let at = self.notify_box(self.id, from);
         let messages = word(cx.mem, at + notify::MESSAGES)?;
         let interrupts = word(cx.mem, at + notify::INTERRUPTS)?;

@@ -1,4 +1,4 @@
-//! Numbers of a stub core in a board file. What they are made of is told there.
+//! Numbers of a stub core in a board file. The board file says what they are made of.
 
 use crate::layout::{Map, PROCESSORS};
 use crate::program::{Described, Program};

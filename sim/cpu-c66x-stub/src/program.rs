@@ -1,4 +1,4 @@
-//! From a workload to what one core runs: everything is checked, and all that is wrong is told, each
+//! From a workload to what one core runs: everything is checked, and all that is wrong is reported, each
 //! with its path.
 
 use crate::assemble::Assembler;
@@ -188,8 +188,8 @@ impl Described {
             programs.insert(n, maker.program(&mut problems));
         }
         // Equal cores say the same.
-        let mut told = BTreeSet::new();
-        problems.retain(|p| told.insert(p.clone()));
+        let mut seen = BTreeSet::new();
+        problems.retain(|p| seen.insert(p.clone()));
         if problems.is_empty() {
             let ops = programs.values().flat_map(|p| &p.ops);
             let released = ops.filter_map(|op| match op {

@@ -46,8 +46,8 @@ pub struct Ecore {
     /// Cycles in which the counters stood still.
     pub(crate) frozen: u64,
     pub(crate) counts: Counts,
-    /// As of the last time that the board's meters were told.
-    pub(crate) told: Counts,
+    /// As of the last flush into the board's meters.
+    pub(crate) flushed: Counts,
     pub(crate) history: History,
     /// Before this cycle nothing comes too early for what the core does, as of the end of its slice.
     pub(crate) ran: u64,
@@ -70,7 +70,7 @@ pub struct Ecore {
     /// The end of the hardware loop that was looked at last, for warnings.
     #[serde(skip)]
     pub(crate) checked_loop: u32,
-    /// A multicast that the chip would not take was told.
+    /// A warning was given of a multicast that the chip would not take.
     #[serde(skip)]
     pub(crate) told_multicast: bool,
     /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
@@ -104,7 +104,7 @@ impl Ecore {
             gie_idle: false,
             frozen: 0,
             counts: Counts::new(),
-            told: Counts::new(),
+            flushed: Counts::new(),
             history: History::default(),
             ran: 0,
             mesh: MeshUse::default(),
@@ -174,10 +174,10 @@ impl Ecore {
     pub(crate) fn tell_meters(&mut self, meters: &mut Meters) {
         self.settle_fetch(self.live.now);
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id))
-            && self.counts != self.told
+            && self.counts != self.flushed
         {
-            self.counts.hand_over(&self.told, bank);
-            self.told.clone_from(&self.counts);
+            self.counts.hand_over(&self.flushed, bank);
+            self.flushed.clone_from(&self.counts);
         }
     }
 

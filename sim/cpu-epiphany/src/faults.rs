@@ -1,4 +1,4 @@
-//! Exceptions and memory faults: raised, and told where the program is wrong or nothing serves them.
+//! Exceptions and memory faults: raised, and reported where the program is wrong or nothing serves them.
 //!
 //! An unaligned access and an encoding that is no instruction are wrong whatever the handler does; the
 //! others are what a program may want, unless their interrupt cannot be taken.

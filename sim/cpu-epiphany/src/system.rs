@@ -35,7 +35,7 @@ impl Ecore {
         lim: &Limits,
     ) -> Result<Flow, Exit> {
         let behind = l.pc.wrapping_add(u32::from(op.len));
-        // MOVFS can ask for it, and others are told.
+        // MOVFS can ask for it, and others are warnings.
         self.live.pc = l.pc;
         // What others see, or what sees others, is done in turn.
         let turn = || {

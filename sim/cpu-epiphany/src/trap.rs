@@ -44,7 +44,7 @@ mod errno {
 
 /// The longest text that is printed at once.
 const LONGEST: u32 = 1 << 16;
-/// The longest name that is told.
+/// The longest name in a warning.
 const NAME: usize = 64;
 /// `struct stat`: size, place of `st_mode`, and that of a character device that all can read and write.
 const STAT: usize = 60;
@@ -152,7 +152,7 @@ impl Ecore {
         Ok(bytes.len() as u32)
     }
 
-    /// Programs on the board have no files; the user is told which one was asked for.
+    /// Programs on the board have no files; a warning names the one that was asked for.
     fn no_file(&mut self, name: u32, l: &HotState, cx: &mut RunCx<'_>) -> Result<u32, u32> {
         let from = self.global(name);
         let bytes = (from..).map_while(|pa| cx.mem.peek(pa, 1)?.first().copied());

@@ -112,14 +112,15 @@ impl Leon {
     pub(crate) fn handled(&self) -> Vec<Handling> {
         let last = self.innermost().map(|t| (t.pc, t.tt));
         let all = self.taken.0.iter();
-        let told =
+        let handled =
             all.filter(|t| is_error(t.tt) || self.went_wrong(t) && last == Some((t.pc, t.tt)));
-        told.map(|t| Handling {
-            what: described(t.tt, t.address),
-            pc: t.pc.into(),
-            vector: t.vector.into(),
-        })
-        .collect()
+        handled
+            .map(|t| Handling {
+                what: described(t.tt, t.address),
+                pc: t.pc.into(),
+                vector: t.vector.into(),
+            })
+            .collect()
     }
 
     /// Registers and calls where the program was when traps were switched off by one.

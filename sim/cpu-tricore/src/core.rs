@@ -45,7 +45,7 @@ pub struct TriCore {
     pub(crate) error: Option<ErrorStop>,
     /// ENDINIT of this core's watchdog: protected registers cannot be written.
     pub(crate) endinit: bool,
-    /// A write that it forbade was told.
+    /// A warning was given of a write that it forbade.
     pub(crate) told_endinit: bool,
     /// The non-maskable interrupt waits.
     pub(crate) nmi: bool,

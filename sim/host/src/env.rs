@@ -38,7 +38,7 @@ pub(crate) struct Shared {
     pub exits: BTreeMap<u8, u32>,
     /// Cores that were started and are looked after by the server of TRAPs.
     pub served: Vec<u8>,
-    /// Cores found halted without a TRAP, and told.
+    /// Cores found halted without a TRAP, and reported.
     pub stuck: Vec<u8>,
     /// Rings that were drained, by trace and core.
     pub rings: BTreeMap<(String, u8), Ring>,

@@ -43,7 +43,7 @@ trueboard_core::regs! {
 const WATCHDOG_PIN: u16 = 7;
 const NMI_PIN: u16 = 8;
 
-/// What a watchdog reset is told with.
+/// The reason of a reset by the watchdog.
 const RESET: &str = "a watchdog fired; stop it, or serve it, in the firmware";
 
 const EV: u32 = 1 << 13;

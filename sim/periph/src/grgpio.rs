@@ -92,7 +92,7 @@ pub struct Grgpio {
     pulse: u32,
     map: [u32; 8],
     flags: u32,
-    /// Lines as they were, for edges and for what the outside was told.
+    /// Lines as they were, for edges and for what the outside has seen.
     seen: u32,
     driven: u32,
     /// Levels of the interrupt outputs.
@@ -238,7 +238,7 @@ impl Device for Grgpio {
     fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>) {
         match phase {
             ResetPhase::Enter => {
-                // What the world drives, and what it was told, outlive a reset.
+                // What the world drives, and what it has seen, outlive a reset.
                 let (input, driven, levels) = (self.input, self.driven, self.levels);
                 *self = Grgpio::new(self.params.clone());
                 (self.input, self.driven, self.levels) = (input, driven, levels);

@@ -1,5 +1,5 @@
 //! Parts whose registers can be written and read back, and do nothing else. What a bit would
-//! start on the chip, and does not here, is told when it is set.
+//! start on the chip, and does not here, is a warning when it is set.
 
 use crate::params::check_write;
 use trueboard_core::bus::BusFault;

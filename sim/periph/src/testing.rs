@@ -53,7 +53,7 @@ impl<D: Device> Rig<D> {
         f(&mut self.dev, &mut cx)
     }
 
-    /// Reads a register; a look without effects must have told the same.
+    /// Reads a register; a look without effects must have given that value.
     pub fn read(&mut self, off: u32) -> u32 {
         let peeked = self.dev.peek(off, self.now);
         let value = self.with(|d, cx| d.read(off, cx)).unwrap();

@@ -1,4 +1,4 @@
-//! A part of the chip that is not modelled: it answers, and every access is told by name.
+//! A part of the chip that is not modelled: it answers, and every access is a warning by name.
 //! Reads give 0, writes are lost.
 
 use crate::BuildEnv;
@@ -93,9 +93,9 @@ mod tests {
         let mut r = Rig::new(Unmodelled::build(p, &BuildEnv::default()).unwrap());
         r.write(0, 1);
         assert_eq!(r.read(0x20), 0);
-        let told: Vec<&str> = r.warnings.iter().map(|w| &*w.what).collect();
+        let warnings: Vec<&str> = r.warnings.iter().map(|w| &*w.what).collect();
         assert_eq!(
-            told,
+            warnings,
             [
                 "GRETH 0 is not modelled: CTRL written, value lost",
                 "GRETH 0 is not modelled: offset 0x20 read as 0"

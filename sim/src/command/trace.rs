@@ -159,8 +159,8 @@ impl From<Defect> for Found {
     }
 }
 
-/// Defects that are told one by one; a stream that is wrong throughout has as many as events.
-const TOLD: u64 = 100;
+/// Defects that are reported one by one; a stream that is wrong throughout has as many as events.
+const ONE_BY_ONE: u64 = 100;
 
 fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
     let trace = Trace::open(&a.dir)?;
@@ -168,7 +168,7 @@ fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
     let mut count = 0;
     let streams = check(&trace, &mut |defect| {
         count += 1;
-        if count <= TOLD {
+        if count <= ONE_BY_ONE {
             if a.json {
                 defects.push(defect.into());
             } else {
@@ -176,8 +176,8 @@ fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
             }
         }
     })?;
-    if count > TOLD {
-        say::message(&format!("and {} more defects", count - TOLD));
+    if count > ONE_BY_ONE {
+        say::message(&format!("and {} more defects", count - ONE_BY_ONE));
     }
     let checked = Checked {
         passes: count == 0,

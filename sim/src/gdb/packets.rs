@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use trueboard::defect;
 
-/// Bytes of a packet. GDB keeps to the size that it is told (`PacketSize`), which is less.
+/// Bytes of a packet. GDB keeps to the size of `PacketSize`, which is less.
 const LONGEST: usize = 1 << 16;
 /// Bytes between two packets: acknowledgements and interruptions, of which a debugger sends a few.
 const MOST_BETWEEN: usize = 1 << 16;

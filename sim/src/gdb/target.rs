@@ -32,7 +32,7 @@ pub struct Board<'a> {
     /// The run can go back.
     records: bool,
     stops: Stops,
-    /// How the run ended, once GDB was told.
+    /// How the run ended, once it was reported to GDB.
     over: Option<Signal>,
     /// The way back that GDB asked for.
     back: Option<Way>,

@@ -70,7 +70,7 @@ fn syntax_errors_have_line_and_column() {
     }
 }
 
-/// Every mistake of a file is told at once, each in a line with its place.
+/// Every mistake of a file is reported at once, each in a line with its place.
 #[test]
 fn mistakes_in_types_and_names_are_told_together() {
     let said = on(&[
@@ -246,7 +246,7 @@ fn boards_and_events_as_json() {
     assert!(json(&["power", BOARD, "--json"])["running"].is_array());
 }
 
-/// An unknown field at the top does not hide what else is wrong, and a wrong type is told with the
+/// An unknown field at the top does not hide what else is wrong, and a wrong type is reported with the
 /// name of its field.
 #[test]
 fn all_mistakes_of_a_board_file_at_once() {

@@ -174,7 +174,7 @@ fn asleep_for_ever() {
     holds(&said.err, &["core"]);
 }
 
-/// A trap without a trap table: the zeros at its vector trap again, with traps off. What is told first is
+/// A trap without a trap table: the zeros at its vector trap again, with traps off. What is reported first is
 /// the first trap, with its address and who called.
 #[test]
 fn the_first_cause_is_told() {

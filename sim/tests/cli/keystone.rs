@@ -250,7 +250,7 @@ fn paraver(path: &Path) -> Seen {
     seen
 }
 
-/// A master that asks a DSP which does not run: told with the time waited, and the rest goes on.
+/// A master that asks a DSP which does not run: a warning with the time waited, and the rest goes on.
 #[test]
 fn a_dsp_that_never_answers() {
     let dir = TempDir::new().unwrap();

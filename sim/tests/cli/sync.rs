@@ -413,7 +413,7 @@ fn what_cannot_be_read() {
     holds(&said.err, &["does not know host", "does not know core-0"]);
     let none = dir.path().join("none");
     refused(&sync(&[none], &[]), 3, &["none"]);
-    // A torn last packet is told, and the rest is used.
+    // A torn last packet is reported, and the rest is used.
     let stream = dirs[1].join("stream");
     let bytes = fs::read(&stream).unwrap();
     fs::write(&stream, &bytes[..bytes.len() - 5]).unwrap();

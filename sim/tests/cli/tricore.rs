@@ -96,7 +96,7 @@ fn end(status: u16) -> Vec<Insn> {
     vec![mov, to_a14, Insn::DebugSys {}]
 }
 
-/// The program stops in a crash that is told with all of `parts`.
+/// The program stops in a crash that is reported with all of `parts`.
 #[track_caller]
 fn crashes(program: &[Insn], parts: &[&str]) {
     image_crashes(&elf(program), parts);
@@ -196,7 +196,7 @@ fn a_trap_without_handler() {
         a: D::new(0),
     };
     // The refused write traps behind the instruction. No context is free, so that the trap finds
-    // none; both are told.
+    // none; both are reported.
     let program = [vectors, Insn::NopSr {}];
     crashes(
         &program,
@@ -296,7 +296,7 @@ fn contexts_are_depleted() {
     );
 }
 
-/// A handler that traps for ever has the contexts depleted, too; one that traps without them is told
+/// A handler that traps for ever has the contexts depleted, too; one that traps without them is reported
 /// with what it was for.
 #[test]
 fn handlers_that_trap() {
@@ -337,7 +337,7 @@ fn handlers_that_trap() {
     );
 }
 
-/// Firmware that gives up in a handler is told with what the handler was for.
+/// Firmware that gives up in a handler is reported with what the handler was for.
 #[test]
 fn programs_end_in_handlers() {
     let call = [Insn::SyscallRc { b: Ku::new(3) }];
@@ -410,14 +410,14 @@ fn refused_writes() {
     }
 }
 
-/// A register that is declared only is told by its name.
+/// A register that is declared only is a warning by its name.
 #[test]
 fn priorities_of_the_crossbar() {
     let program = [store(0xf870_004c), end(0x900d)].concat();
     let (_dir, _, said) = run(&elf(&program), &[]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    let told = "<start+0x8>: SRI crossbar is not modelled: XBAR_PRIOL0 written, value lost";
-    holds(&said.err, &[told]);
+    let warning = "<start+0x8>: SRI crossbar is not modelled: XBAR_PRIOL0 written, value lost";
+    holds(&said.err, &[warning]);
 }
 
 #[test]

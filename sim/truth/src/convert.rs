@@ -31,7 +31,7 @@ pub enum ConvertError {
 
 /// Converts a trace; answers how many events it took. `out` is what [`crate::write::open`] takes:
 /// a directory for CTF, the `.prv` file for Paraver, the file for Perfetto. What is damaged is
-/// told to `damaged`; all that can be read is converted.
+/// reported to `damaged`; all that can be read is converted.
 ///
 /// # Errors
 /// When a file cannot be read or written.

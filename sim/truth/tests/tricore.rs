@@ -82,15 +82,15 @@ impl Bench {
     /// MTCR.
     fn write(&mut self, offset: u32, value: u32) -> &mut Bench {
         let late = offset != CCTRL || value & CE != 0;
-        self.access(self.told(offset, value), late)
+        self.access(self.written(offset, value), late)
     }
 
-    /// A debug event, told as a write of its register.
+    /// A debug event, as a write of its register.
     fn event(&mut self, offset: u32, value: u32) -> &mut Bench {
-        self.access(self.told(offset, value), false)
+        self.access(self.written(offset, value), false)
     }
 
-    fn told(&self, offset: u32, value: u32) -> FactKind {
+    fn written(&self, offset: u32, value: u32) -> FactKind {
         FactKind::RegWrite {
             core: self.core,
             pc: 0x8000_0000 + self.now,

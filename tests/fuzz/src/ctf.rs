@@ -1,5 +1,5 @@
 //! Traces in the Common Trace Format: any stream, then a zero, then any metadata. Refused with a
-//! place; or every event is read or its packet told as damaged, and what was read is written anew
+//! place; or every event is read or its packet reported as damaged, and what was read is written anew
 //! and read again.
 
 use crate::Target;

@@ -113,7 +113,7 @@ fn events(data: &[u8]) {
             })
             .collect();
         let Some(times) = times else {
-            continue; // It does not fit into 64 bits, which is told.
+            continue; // It does not fit into 64 bits, which is reported.
         };
         let merged = merge(&times, &found.pairs);
         assert_eq!(

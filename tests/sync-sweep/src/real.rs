@@ -145,7 +145,7 @@ fn real(name: &'static str, report: &Value) -> Option<Real> {
     let mut rows: Vec<Row> = Vec::new();
     for truth in &truths {
         for t in truth["thinned"].as_array()? {
-            // Fewer of them over the same time; those that end before are told elsewhere.
+            // Fewer of them over the same time; those that end before are reported elsewhere.
             if t["during_ns"].as_f64()? < 0.6 * full {
                 continue;
             }

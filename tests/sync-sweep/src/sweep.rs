@@ -11,7 +11,7 @@ const US: i64 = 1000 * NS;
 
 /// Seconds that are synchronised.
 pub const SECONDS: i64 = 10;
-/// Runs of every point, with seeds of their own; what is told is the median of the largest errors.
+/// Runs of every point, with seeds of their own; what is reported is the median of the largest errors.
 pub const RUNS: u64 = 15;
 
 /// Parallella: a host that polls, a core that is interrupted. Least delays, and the cycles of the

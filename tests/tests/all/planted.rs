@@ -297,8 +297,8 @@ fn time_stamps_that_are_off_are_noticed() {
         assert_eq!(truth.farthest_ticks, 2);
         assert_eq!(t.agrees, Some(false));
     }
-    let told = |w: &&String| w.contains("time stamps are not what the clock showed");
-    assert_eq!(run.report.warnings.iter().filter(told).count(), 16);
+    let off = |w: &&String| w.contains("time stamps are not what the clock showed");
+    assert_eq!(run.report.warnings.iter().filter(off).count(), 16);
 }
 
 /// A tracer that counts every dropped record twice.

@@ -36,7 +36,7 @@ fn cycles(config: u32, n: u32, from: u32, to: u32) -> u64 {
     copy(config, n, from, to).run().cycles
 }
 
-/// MOVTS in cycle 0; the descriptor is there in cycle 4; the end is told in the cycle behind the last
+/// MOVTS in cycle 0; the descriptor is there in cycle 4; the end is reported in the cycle behind the last
 /// element; then entry and RTI.
 fn whole(last: u64) -> u64 {
     4 + last + 1 + 4 + (1 + 3)
@@ -124,7 +124,7 @@ fn chains() {
 }
 
 /// A channel of core 0 as slave of a channel of core 1, which writes words to AUTODMA0, one behind the
-/// other: they are put where core 0 wants them, and both are told.
+/// other: they are put where core 0 wants them, and both are warnings.
 #[test]
 fn a_slave_and_its_master() {
     let slave = "set 0x63,r1; .code32 mov r2,0; movts imask,r2
@@ -151,7 +151,7 @@ fn a_slave_and_its_master() {
     board.finish();
     let words = [0, 4, 8, 12, 16, 20].map(|at| board.word(window(0) + 0x3000 + at));
     assert_eq!(words, [11, 12, 13, 14, 15, 16]);
-    // Ready as a slave, idle, and the master was told too.
+    // Ready as a slave, idle, and the master knows too.
     assert_eq!(
         (board.r(0, 4) & 15, board.r(0, 5) & 15, board.r(1, 5)),
         (6, 0, 7)

@@ -1,4 +1,4 @@
-//! What programs must not do: told once for each place, and the end of a run under `--strict`.
+//! What programs must not do: a warning once for each place, and the end of a run under `--strict`.
 
 use crate::bench::Board;
 use trueboard_core::time::Tick;
@@ -8,8 +8,8 @@ const TAKEN: &str = "mov r1,0; movts imask,r1; gie";
 const MASKED: &str = "set 0x3ff,r1; movts imask,r1; gie";
 const DISABLED: &str = "mov r1,0; movts imask,r1; gid";
 
-/// What is told of a program that executes `text` three times.
-fn told(init: &str, text: &str) -> Vec<String> {
+/// The warnings of a program that executes `text` three times.
+fn warnings(init: &str, text: &str) -> Vec<String> {
     let program = format!(
         "{init}; set 0x4001,r40; mov r41,3; again: {text}; sub r41,r41,1; bne again
          @1 rti\n@2 rti"
@@ -31,9 +31,9 @@ fn told(init: &str, text: &str) -> Vec<String> {
 }
 
 fn tells(init: &str, text: &str, what: &str) {
-    let told = told(init, text);
-    let [one] = &told[..] else {
-        panic!("{text}: {told:?}")
+    let warnings = warnings(init, text);
+    let [one] = &warnings[..] else {
+        panic!("{text}: {warnings:?}")
     };
     let where_and_what = one.split_once(": ").expect("a place");
     assert_eq!(where_and_what.1, format!("{what} (3 times)"), "{one}");
@@ -63,7 +63,10 @@ fn unaligned_accesses() {
             format!("{what}; its exception is not served: interrupts are disabled (GID)");
         tells(DISABLED, text, &disabled);
     }
-    assert_eq!(told(TAKEN, "ldrb r2,[r40,+0]; strb r2,[r40,+0]"), [""; 0]);
+    assert_eq!(
+        warnings(TAKEN, "ldrb r2,[r40,+0]; strb r2,[r40,+0]"),
+        [""; 0]
+    );
 }
 
 /// All ones, and a short encoding that does not exist.
@@ -81,7 +84,7 @@ fn exceptions_that_nothing_serves() {
     // IEN; a quiet NaN is an invalid operation (AR, FPU).
     let invalid = "movfs r2,config; mov r3,2; orr r2,r2,r3; movts config,r2; set 0x7fc00000,r4; fadd r5,r4,r4";
     for (text, what) in [("unimpl", "UNIMPL"), ("swi 0", "SWI"), (invalid, "the FPU")] {
-        assert_eq!(told(TAKEN, text), [""; 0], "{text}");
+        assert_eq!(warnings(TAKEN, text), [""; 0], "{text}");
         tells(
             MASKED,
             text,
@@ -99,7 +102,7 @@ fn exceptions_that_nothing_serves() {
 #[test]
 fn writes_to_protected_pages() {
     let text = "mov r2,0x10; movts memprotect,r2; strb r2,[r40,+0]";
-    assert_eq!(told(TAKEN, text), [""; 0]);
+    assert_eq!(warnings(TAKEN, text), [""; 0]);
     tells(
         MASKED,
         text,

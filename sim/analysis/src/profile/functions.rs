@@ -8,7 +8,7 @@ use trueboard_truth::profile::CoreProfile;
 /// What a function costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Function {
-    /// The core, where cores are told apart.
+    /// The core, where cores are kept apart.
     pub core: Option<u8>,
     /// Its name.
     pub name: String,

@@ -106,7 +106,7 @@ impl Env {
     };
 
     /// The Epiphany FPU: subnormals flushed both ways (architecture reference, IEEE 754 notes);
-    /// underflow is told from the exponent of the result (its instruction set, FADD and others).
+    /// underflow is seen by the exponent of the result (its instruction set, FADD and others).
     pub const EPIPHANY: Env = Env {
         nan: NanRule::Epiphany,
         tininess: Tininess::AfterRounding,

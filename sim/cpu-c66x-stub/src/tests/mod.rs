@@ -1,4 +1,4 @@
-//! Programs, packets, and what is told of bad workloads. How cores run them is tested on the board.
+//! Programs, packets, and what is reported of bad workloads. How cores run them is tested on the board.
 
 mod rig;
 mod running;
@@ -70,7 +70,7 @@ fn everything_wrong_is_told_with_its_path() {
         r#""main": [Get(queue: "other"), Put(queue: "none"), Compute("what"),
                     Loop(count: 2, body: [Call("gone")]), Trace("e", []), Store("x", 1), Pend("s")]"#,
     );
-    let told = problems(&text);
+    let found_problems = problems(&text);
     for (path, what) in [
         ("functions.main[0]", "is a queue of arm"),
         ("functions.main[1]", "no queue is called `none`"),
@@ -80,10 +80,12 @@ fn everything_wrong_is_told_with_its_path() {
         ("functions.main[5]", "no result is called `x`"),
         ("functions.main[6]", "no semaphore"),
     ] {
-        let found = told.iter().any(|t| t.starts_with(path) && t.contains(what));
-        assert!(found, "{path}: {what}: {told:#?}");
+        let found = found_problems
+            .iter()
+            .any(|t| t.starts_with(path) && t.contains(what));
+        assert!(found, "{path}: {what}: {found_problems:#?}");
     }
-    assert_eq!(told.len(), 7, "{told:#?}");
+    assert_eq!(found_problems.len(), 7, "{found_problems:#?}");
 }
 
 #[test]
@@ -96,9 +98,12 @@ fn what_no_core_reaches_may_be_for_another_one() {
 fn handlers_do_not_wait() {
     let text = r#"Workload(name: "t", functions: {"main": [], "h": [Call("deep")], "deep": [Sleep(5)]},
         cores: {"dsp0": (tasks: [(name: "a", priority: 1, runs: "main")], on_interrupt: "h")})"#;
-    let told = problems(text);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].starts_with("functions.deep[0]: waits"), "{told:?}");
+    let found_problems = problems(text);
+    assert_eq!(found_problems.len(), 1, "{found_problems:?}");
+    assert!(
+        found_problems[0].starts_with("functions.deep[0]: waits"),
+        "{found_problems:?}"
+    );
 }
 
 #[test]
@@ -107,7 +112,7 @@ fn bad_cores_tasks_and_sizes() {
         queues: {"q": "dsp9"}, functions: {"main": []},
         cores: {"dsp1": (tasks: []), "dsp0-2": (tasks: [(name: "a", priority: 16, runs: "nobody"),
             (name: "a", priority: 1, runs: "main")], tracer: ()), "gpu": (tasks: [])})"#;
-    let told = problems(text);
+    let found_problems = problems(text);
     for what in [
         "cores.dsp1: dsp1 has a part already",
         "cores.gpu: names no cores",
@@ -119,7 +124,10 @@ fn bad_cores_tasks_and_sizes() {
         "tasks[1].name: there is a task `a` already",
         "tracer: there is no `trace`",
     ] {
-        assert!(told.iter().any(|t| t.contains(what)), "{what}: {told:#?}");
+        assert!(
+            found_problems.iter().any(|t| t.contains(what)),
+            "{what}: {found_problems:#?}"
+        );
     }
 }
 
@@ -190,12 +198,15 @@ fn nine_tracepoints_of_32_bits_fill_a_packet() {
 
 #[test]
 fn impossible_formats() {
-    let told = format(r#""a b": [], "e": [("x", 7), ("x", 32)]"#).unwrap_err();
-    assert!(told[0].contains("a b") && told.len() == 3, "{told:?}");
-    let fields: Vec<String> = (0..24).map(|i| format!("(\"f{i}\", 64)")).collect();
-    let told = format(&format!("\"e\": [{}]", fields.join(","))).unwrap_err();
+    let found_problems = format(r#""a b": [], "e": [("x", 7), ("x", 32)]"#).unwrap_err();
     assert!(
-        told[0].contains("208 bytes") && told[0].contains("184"),
-        "{told:?}"
+        found_problems[0].contains("a b") && found_problems.len() == 3,
+        "{found_problems:?}"
+    );
+    let fields: Vec<String> = (0..24).map(|i| format!("(\"f{i}\", 64)")).collect();
+    let found_problems = format(&format!("\"e\": [{}]", fields.join(","))).unwrap_err();
+    assert!(
+        found_problems[0].contains("208 bytes") && found_problems[0].contains("184"),
+        "{found_problems:?}"
     );
 }

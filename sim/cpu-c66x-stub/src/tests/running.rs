@@ -227,11 +227,11 @@ fn a_tracer_without_a_packet_waits_or_discards() {
         let stream = &r.outside.streams["dsp0/stream"];
         assert_eq!(stream.len() as u64, 256 * r.meter(1, M::PacketsSent));
         let last = &stream[stream.len() - 256..];
-        let told = u64::from_le_bytes(last[60..68].try_into().unwrap());
+        let counted = u64::from_le_bytes(last[60..68].try_into().unwrap());
         // The last packet tells of those that were lost before it was closed.
         assert!(
-            told <= discarded && (told > 0) == lost,
-            "{when}: {told} of {discarded}"
+            counted <= discarded && (counted > 0) == lost,
+            "{when}: {counted} of {discarded}"
         );
     }
 }
@@ -312,10 +312,10 @@ fn an_exchange_that_nobody_answers_is_told_and_the_status_says_so() {
     let mut r = Rig::new(&text);
     let end = r.run().unwrap();
     assert_eq!(end.exit, Some(1), "{}", end.what);
-    let told = |n: u32| format!("dsp4 has not answered exchange {n} within 10 ms");
+    let no_answer = |n: u32| format!("dsp4 has not answered exchange {n} within 10 ms");
     assert_eq!(r.outside.lines.len(), 2, "{:?}", r.outside.lines);
     for (line, n) in r.outside.lines.iter().zip([1, 3]) {
-        assert!(line.starts_with(&told(n)), "{line}");
+        assert!(line.starts_with(&no_answer(n)), "{line}");
     }
     // The causes are there; no effect is.
     let kinds: Vec<(u64, u32)> = events(&r, "arm").iter().map(|e| (e.0, e.2)).collect();

@@ -149,7 +149,7 @@ pub fn params() -> Params {
     }
 }
 
-/// A core, its memories, and what it told.
+/// A core, its memories, and what it reported.
 pub struct Bench {
     pub core: Ecore,
     pub mem: Memory,

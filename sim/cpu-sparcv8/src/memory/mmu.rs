@@ -284,7 +284,7 @@ impl Leon {
             _ => {
                 self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
                 self.sync_turn()?;
-                // A walk may write, and who holds the line of an entry is not told.
+                // A walk may write, and is no snoop for those who hold the line of an entry.
                 if self.limits.waiters && cx.bus.wakes(self.id, None) {
                     return Err(Exc::Sync);
                 }

@@ -158,7 +158,7 @@ fn accumulating_operations_read_their_destination() {
     for op in [Op::EqRr, Op::AndTBit, Op::InsTBit, Op::ShRr] {
         assert_eq!(flow(op, &abc), (D[2] | D[3], 0, D[1]), "{op:?}");
     }
-    // All of them, told by their names.
+    // All of them, by their names.
     let named = |op: &&Op| {
         let text = op.row().form.syntax;
         let head = text.split([' ', '.']).next().unwrap_or("");

@@ -1,5 +1,5 @@
 //! Executes an instruction: its semantics ([`crate::exec`]), what its memory accesses cost, and for those
-//! that change the pipeline what it is told.
+//! that change the pipeline what is reported to it.
 
 mod jump;
 mod load_store;
@@ -30,7 +30,7 @@ pub(crate) enum Flow {
         /// Cycles that its memory held it.
         stall: u64,
     },
-    /// It has told the pipeline itself; [`TriCore::next`] follows.
+    /// It has reported to the pipeline itself; [`TriCore::next`] follows.
     Done,
 }
 

@@ -31,7 +31,7 @@ pub const VECTORS: u32 = 0xc000_2000;
 /// Interrupt vectors.
 pub const INTERRUPTS: u32 = 0xc000_3000;
 
-/// Memories, a device of one word, and what the core told.
+/// Memories, a device of one word, and what the core reported.
 #[derive(Default)]
 pub struct TestBus {
     /// Ticks until a memory answers.
@@ -80,7 +80,7 @@ pub fn params() -> Params {
     ron::from_str(include_str!("tc16p.ron")).expect("parameters")
 }
 
-/// A core, its memories, and what it told.
+/// A core, its memories, and what it reported.
 pub struct Bench {
     pub core: TriCore,
     pub mem: Memory,

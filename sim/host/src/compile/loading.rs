@@ -63,8 +63,8 @@ impl Compiler<'_> {
                     bytes: s.bytes.clone(),
                 });
             }
-            let told = ehal::configure(core, group, &self.chip, image.configuration);
-            self.program.steps.extend(told);
+            let writes = ehal::configure(core, group, &self.chip, image.configuration);
+            self.program.steps.extend(writes);
         }
         self.push(Step::End);
         let numbers = cores.iter().map(|c| c.number).collect();

@@ -24,7 +24,7 @@ fn an_image_is_loaded_and_started() {
     assert_eq!(rig.run(), 0, "{:?}", rig.out.lines);
     assert_eq!(rig.word(CORE5 + 0x100), 0x0403_0201);
     assert_eq!(rig.word(CORE5 + 0x4000), 0);
-    // ILATST, IMASK, and what the core is told of its group.
+    // ILATST, IMASK, and what the core learns of its group.
     assert_eq!(rig.word(CORE5 + 0xf042c), 1);
     assert_eq!(rig.word(CORE5 + 0xf0424), !1);
     assert_eq!(rig.word(CORE5 + 0x30), 0x808);

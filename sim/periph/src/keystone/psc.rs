@@ -225,8 +225,8 @@ mod tests {
         Rig::new(Psc::build(p, &env).unwrap())
     }
 
-    /// Cores that were told, and what.
-    fn told(r: &mut Rig<Psc>) -> Vec<(u8, bool)> {
+    /// Signals to cores.
+    fn signals(r: &mut Rig<Psc>) -> Vec<(u8, bool)> {
         let effects = std::mem::take(&mut r.effects);
         let cores = effects.into_iter().filter_map(|e| match e {
             Effect::Core {
@@ -245,24 +245,27 @@ mod tests {
         let (pdctl, mdctl, mdstat) = (0x300 + 4 * 9, 0xa00 + 4 * 16, 0x800 + 4 * 16);
         r.write(pdctl, 1);
         r.write(mdctl, 0x103);
-        assert_eq!((told(&mut r), r.read(0x200 + 4 * 9)), (vec![], 0));
+        assert_eq!((signals(&mut r), r.read(0x200 + 4 * 9)), (vec![], 0));
         // Another domain's command changes nothing; its own does.
         r.write(0x120, 1 << 8);
-        assert_eq!(told(&mut r), []);
+        assert_eq!(signals(&mut r), []);
         r.write(0x120, 1 << 9);
-        assert_eq!(told(&mut r), [(2, true)]);
+        assert_eq!(signals(&mut r), [(2, true)]);
         assert_eq!((r.read(0x128), r.read(0x200 + 4 * 9)), (0, 1));
         assert_eq!(r.read(mdstat), 0x1f03);
         // The local reset needs no command.
         r.write(mdctl, 0x003);
-        assert_eq!((told(&mut r), r.read(mdstat)), (vec![(2, false)], 0x1e03));
+        assert_eq!(
+            (signals(&mut r), r.read(mdstat)),
+            (vec![(2, false)], 0x1e03)
+        );
         r.write(mdctl, 0x103);
-        assert_eq!(told(&mut r), [(2, true)]);
+        assert_eq!(signals(&mut r), [(2, true)]);
         // Neither power nor clock: off.
         r.write(mdctl, 0x100);
-        assert_eq!(told(&mut r), []);
+        assert_eq!(signals(&mut r), []);
         r.write(0x120, 1 << 9);
-        assert_eq!((told(&mut r), r.read(mdstat)), (vec![(2, false)], 0x300));
+        assert_eq!((signals(&mut r), r.read(mdstat)), (vec![(2, false)], 0x300));
         assert_eq!(r.warnings, []);
     }
 

@@ -25,7 +25,7 @@ use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
 
-/// Banks that are told apart: four inside the chips of each of two chip selects.
+/// Banks that are kept apart: four inside the chips of each of two chip selects.
 const BANKS: usize = 8;
 
 /// The numbers of an SDRAM controller.

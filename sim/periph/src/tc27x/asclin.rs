@@ -4,7 +4,7 @@
 //! ENDINIT-protected registers are locked. By default transmitted bytes leave at once; with
 //! `instant_tx: false` a byte takes its frame on the line. What is typed arrives at line rate, once
 //! receiving is set up. A byte that would not leave the chip, because the module is not set up,
-//! leaves all the same and is told.
+//! leaves all the same, with a warning.
 //!
 //! Not modelled: SPI and LIN, a line that can go wrong (parity and framing errors), flow control,
 //! pins (IOCR, except the loop back), collision detection, moves in single mode by the DMA.

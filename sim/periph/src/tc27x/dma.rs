@@ -6,7 +6,7 @@
 //! circular buffer or not at all. The bytes move when the request is served; that takes a time for
 //! each move, in which the channel is busy. Output pin n is the service request of channel n.
 //!
-//! Not modelled: moves from and to devices (told), the load on the crossbar, requests by hardware,
+//! Not modelled: moves from and to devices (a warning), the load on the crossbar, requests by hardware,
 //! shadow addresses, linked lists, double buffers, pattern detection, checksums, priorities of channels,
 //! access protection.
 

@@ -7,7 +7,7 @@
 //! wait (FCON.STALL).
 //!
 //! Not modelled: user configuration blocks and the flash of the HSM, which are refused as protected;
-//! passwords, suspending, verifying, ECC. Programming a page twice is told when both were commands:
+//! passwords, suspending, verifying, ECC. Programming a page twice is a warning when both were commands:
 //! what a loader has put there is not known here.
 
 mod sectors;

@@ -9,7 +9,7 @@
 //! default: a non-maskable interrupt of all CPUs, and a reset after its recovery time.
 //!
 //! Clocks are those of the board file at all times: PLL and dividers are at once where they are set
-//! to, and firmware that sets up others is told so when it has not touched them for half a
+//! to, and firmware that sets up others gets a warning when it has not touched them for half a
 //! millisecond. Not modelled: external requests (ERU), overlay, lockstep and self-test, standby,
 //! voltage regulators, which masters may write (ACCEN).
 

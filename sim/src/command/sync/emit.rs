@@ -83,7 +83,7 @@ pub fn write(
     let mut out = Retimed::create(dir, &clock, &traces).map_err(fail)?;
     let mut next = vec![0; times.len()];
     for (number, trace) in loaded.traces.iter().enumerate() {
-        // What cannot be read was told when the trace was read first.
+        // What cannot be read was reported when the trace was read first.
         for event in trace.events().flatten() {
             let Some(source) = loaded.source(number, &event) else {
                 continue;

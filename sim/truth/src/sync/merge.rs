@@ -3,7 +3,7 @@
 //! Times that a good synchronisation gives need no help. But an order can still be wrong between two
 //! clocks that are connected by way of a third one only, when a clock is not affine, or when pairs
 //! contradict each other. An effect is then moved behind its cause, and later events of its clock
-//! follow until they are later by themselves; how many and how far is told.
+//! follow until they are later by themselves; how many and how far is reported.
 
 use super::pairs::Pair;
 use std::cmp::Reverse;

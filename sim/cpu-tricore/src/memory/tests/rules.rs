@@ -193,19 +193,19 @@ fn registers() {
 
 #[test]
 fn wrong_parameters_are_told() {
-    let told = |change: fn(&mut Params)| {
+    let problems = |change: fn(&mut Params)| {
         let mut p = params();
         change(&mut p);
         p.check().join("; ")
     };
-    assert!(told(|p| p.dspr.size = 100).contains("dspr"));
-    assert!(told(|p| p.pspr.at = 0xFFFF_FFC0).contains("pspr"));
-    assert!(told(|p| p.pcache_kib = 3).contains("pcache_kib"));
-    assert!(told(|p| p.dcache_kib = 5).contains("dcache_kib"));
-    assert!(told(|p| p.drb_lines = 4).contains("drb_lines"));
-    assert!(told(|p| p.aliases[0].to = 0xFFFF_FFFF).contains("aliases"));
-    assert!(told(|p| p.csfr_windows.stride = 0).contains("csfr_windows"));
-    assert!(told(|p| p.store_buffer = 0).contains("store_buffer"));
+    assert!(problems(|p| p.dspr.size = 100).contains("dspr"));
+    assert!(problems(|p| p.pspr.at = 0xFFFF_FFC0).contains("pspr"));
+    assert!(problems(|p| p.pcache_kib = 3).contains("pcache_kib"));
+    assert!(problems(|p| p.dcache_kib = 5).contains("dcache_kib"));
+    assert!(problems(|p| p.drb_lines = 4).contains("drb_lines"));
+    assert!(problems(|p| p.aliases[0].to = 0xFFFF_FFFF).contains("aliases"));
+    assert!(problems(|p| p.csfr_windows.stride = 0).contains("csfr_windows"));
+    assert!(problems(|p| p.store_buffer = 0).contains("store_buffer"));
 }
 
 /// A word is stored where all of it may be written: the range ends before `OWN + 0x300` (upper bounds are

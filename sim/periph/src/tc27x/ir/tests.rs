@@ -17,8 +17,8 @@ const STM0: u32 = 0x1490;
 const STM0_PIN: u16 = 0x490 / 4;
 const GPSR0: u32 = 0x2000;
 
-/// What the cores were told, as (core, priority).
-fn told(r: &mut Rig<Ir>) -> Vec<(u8, u32)> {
+/// Requests at the cores, as (core, priority).
+fn requests(r: &mut Rig<Ir>) -> Vec<(u8, u32)> {
     let effects = r.took().into_iter();
     effects
         .filter_map(|e| match e {
@@ -50,16 +50,16 @@ fn a_request_reaches_its_core_after_arbitration() {
     r.pulse(STM0_PIN);
     assert_eq!(r.read(STM0), enabled(40, 1) | src::SRR);
     r.go(4);
-    assert_eq!(told(&mut r), []);
+    assert_eq!(requests(&mut r), []);
     r.go(5);
-    assert_eq!(told(&mut r), [(1, 40)]);
+    assert_eq!(requests(&mut r), [(1, 40)]);
     assert_eq!(r.read(0x110), 0x8000_0000 | 0x124 << 16 | 40);
     r.with(|d, cx| d.acknowledge(1, 40, cx));
-    assert_eq!(told(&mut r), [(1, 0)]);
+    assert_eq!(requests(&mut r), [(1, 0)]);
     assert_eq!(r.read(STM0), enabled(40, 1));
     assert_eq!(r.read(0x114), 0x124 << 16 | 40);
     r.go(100);
-    assert_eq!(told(&mut r), []);
+    assert_eq!(requests(&mut r), []);
     assert!(r.queue.is_empty());
 }
 
@@ -73,15 +73,19 @@ fn the_highest_priority_of_each_core_wins() {
     r.write(0x2020, enabled(99, 0));
     r.write(0x10, 0xf);
     r.go(5);
-    assert_eq!(told(&mut r), [(2, 30)]);
+    assert_eq!(requests(&mut r), [(2, 30)]);
     r.with(|d, cx| d.acknowledge(2, 30, cx));
     r.go(10);
-    assert_eq!(told(&mut r), [(2, 0), (2, 20)]);
+    assert_eq!(requests(&mut r), [(2, 0), (2, 20)]);
     r.with(|d, cx| d.acknowledge(2, 20, cx));
     r.go(15);
     r.with(|d, cx| d.acknowledge(2, 10, cx));
     r.go(30);
-    assert_eq!(told(&mut r).last(), Some(&(2, 0)), "priority 0 never wins");
+    assert_eq!(
+        requests(&mut r).last(),
+        Some(&(2, 0)),
+        "priority 0 never wins"
+    );
     assert_eq!(r.dev.meters()[2].1, 3);
 }
 
@@ -92,13 +96,13 @@ fn a_better_request_replaces_what_is_pending() {
     r.go(5);
     r.write(GPSR0 + 4, enabled(11, 0) | src::SETR);
     r.go(10);
-    assert_eq!(told(&mut r), [(0, 10), (0, 11)]);
+    assert_eq!(requests(&mut r), [(0, 10), (0, 11)]);
     r.write(GPSR0 + 4, enabled(11, 0) | src::CLRR);
     r.go(20);
-    assert_eq!(told(&mut r), [(0, 10)]);
+    assert_eq!(requests(&mut r), [(0, 10)]);
     r.write(GPSR0, 0);
     r.go(30);
-    assert_eq!(told(&mut r), [(0, 0)]);
+    assert_eq!(requests(&mut r), [(0, 0)]);
 }
 
 #[test]
@@ -107,12 +111,12 @@ fn requests_of_nodes_that_are_off_wait() {
     r.pulse(STM0_PIN);
     r.pulse(STM0_PIN);
     r.go(50);
-    assert_eq!(told(&mut r), []);
+    assert_eq!(requests(&mut r), []);
     assert_eq!(r.read(STM0), src::SRR | src::IOV);
     r.write(STM0, enabled(7, 0) | src::IOVCLR);
     assert_eq!(r.read(STM0), enabled(7, 0) | src::SRR);
     r.go(55);
-    assert_eq!(told(&mut r), [(0, 7)]);
+    assert_eq!(requests(&mut r), [(0, 7)]);
 }
 
 #[test]
@@ -134,9 +138,9 @@ fn what_is_not_there_is_told() {
     let mut r = rig();
     r.write(0x1010, enabled(1, 0));
     r.write(GPSR0, enabled(1, 3));
-    let told: Vec<&str> = r.warnings.iter().map(|w| &*w.what).collect();
+    let warnings: Vec<&str> = r.warnings.iter().map(|w| &*w.what).collect();
     assert_eq!(
-        told,
+        warnings,
         [
             "no register here: write lost",
             "SRC: TOS is 3, but service by the DMA is not modelled"
@@ -161,7 +165,7 @@ fn priorities_have_eight_bits() {
     r.write(STM0, enabled(0x80, 1));
     r.pulse(STM0_PIN);
     r.go(5);
-    assert_eq!(told(&mut r), [(1, 0x80)]);
+    assert_eq!(requests(&mut r), [(1, 0x80)]);
 }
 
 /// SRB0: TRIG3:0 request the four nodes of group 0.

@@ -162,7 +162,7 @@ fn defect(file: &Path, p: &Packet, event: Option<(u64, &str)>, fault: Fault) -> 
 /// streams and of their bytes.
 ///
 /// # Errors
-/// When a file cannot be read at all. What comes before it was told.
+/// When a file cannot be read at all. What comes before it was reported.
 pub fn check(trace: &Trace, found: &mut dyn FnMut(Defect)) -> Result<Vec<Summary>, TraceError> {
     let mut all = Vec::new();
     for (i, stream) in trace.streams.iter().enumerate() {

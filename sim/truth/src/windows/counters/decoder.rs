@@ -1,4 +1,4 @@
-//! What the judge must be told of a kind of counting unit: where its registers are, what a control
+//! What the judge must know of a kind of counting unit: where its registers are, what a control
 //! register says, what its counters can count and how they show it.
 
 use super::span::Reading;
