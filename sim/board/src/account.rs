@@ -94,7 +94,7 @@ pub(crate) fn bus_reports(m: &Machine) -> Vec<BusReport> {
 
 pub(crate) fn device_reports(m: &Machine) -> Vec<PartReport> {
     m.fabric
-        .slots
+        .attached
         .iter()
         .enumerate()
         .filter_map(|(i, s)| {

@@ -33,10 +33,10 @@ impl Machine {
         for &c in &cores {
             self.check_entry(c, image.entry)?;
         }
-        self.images.push(image);
+        self.firmware.images.push(image);
         for c in cores {
-            if let Some(slot) = self.core_image.get_mut(c) {
-                *slot = Some(self.images.len() - 1);
+            if let Some(place) = self.firmware.of_core.get_mut(c) {
+                *place = Some(self.firmware.images.len() - 1);
             }
         }
         Ok(())
@@ -44,14 +44,18 @@ impl Machine {
 
     /// Takes `image` as what `cores` run, for symbols and lines; somebody else puts it into memory.
     pub(crate) fn know(&mut self, image: Arc<Image>, cores: &[u8]) {
-        let known = self.images.iter().position(|i| Arc::ptr_eq(i, &image));
+        let known = self
+            .firmware
+            .images
+            .iter()
+            .position(|i| Arc::ptr_eq(i, &image));
         let number = known.unwrap_or_else(|| {
-            self.images.push(image);
-            self.images.len() - 1
+            self.firmware.images.push(image);
+            self.firmware.images.len() - 1
         });
         for &core in cores {
-            if let Some(slot) = self.core_image.get_mut(usize::from(core)) {
-                *slot = Some(number);
+            if let Some(place) = self.firmware.of_core.get_mut(usize::from(core)) {
+                *place = Some(number);
             }
         }
     }
@@ -155,7 +159,7 @@ impl Machine {
         for (device, offset, value) in &boot.writes {
             let i = self
                 .fabric
-                .slots
+                .attached
                 .iter()
                 .position(|s| &s.name == device)
                 .ok_or_else(|| format!("boot.writes: no device is called `{device}`"))?;
@@ -173,7 +177,7 @@ impl Machine {
                 for i in 0..self.cores.len() {
                     self.boot_core(i, &boot)?;
                 }
-                let mut images = self.core_image.iter();
+                let mut images = self.firmware.of_core.iter();
                 images.position(Option::is_some).unwrap_or(0)
             }
         };
@@ -204,7 +208,7 @@ impl Machine {
     /// nothing, begins at the image's entry, as under a debugger.
     fn signal_start(&mut self, i: usize) {
         let core = &mut self.cores[i];
-        let image = self.core_image[i].and_then(|n| self.images.get(n));
+        let image = self.firmware.of_core[i].and_then(|n| self.firmware.images.get(n));
         let at = image.and_then(|image| {
             let vector = core.start_vector()?;
             let loaded = |s: &Segment| (s.va..s.va + s.mem_size).contains(&vector);
@@ -253,8 +257,7 @@ impl Machine {
             core.set(number(&s.frame_register)?, fp);
             core.set(number(&s.stack_register)?, fp.saturating_sub(s.frame_bytes));
         }
-        let image = self.core_image[i].or(self.core_image.iter().flatten().next().copied());
-        let image = image.and_then(|i| self.images.get(i));
+        let image = self.firmware.image_of(i);
         for words in core.left_by_loader() {
             let place = match image {
                 Some(image) => place_of(&words, image),

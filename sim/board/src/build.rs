@@ -1,7 +1,7 @@
 //! From a board file to a machine: checks everything, then builds everything.
 
 use crate::error::InputError;
-use crate::fabric::{Fabric, Holders, MemoryRoute, Slot};
+use crate::fabric::{Attached, Fabric, Holders, MemoryRoute};
 use crate::kinds::{CoreInfo, CoreKind, KINDS, Site};
 use crate::machine::Machine;
 use crate::schema::{self, BoardFile, CoreGroup, DeviceEntry, StageEntry};
@@ -291,8 +291,8 @@ fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
     out
 }
 
-fn slot(name: &str, at: u64, clock: Clock) -> Slot {
-    Slot {
+fn attached(name: &str, at: u64, clock: Clock) -> Attached {
+    Attached {
         name: name.to_owned(),
         at,
         clock,
@@ -314,14 +314,16 @@ fn add_stage(b: &mut Builder<'_>, fabric: &mut Fabric, s: &StageEntry, env: &Bui
     };
     match trueboard_periph::build_stage(&s.kind, s.params.clone(), &env) {
         Ok(stage) => {
-            let mut e = slot(&s.id, s.at.unwrap_or(0), clock);
+            let mut e = attached(&s.id, s.at.unwrap_or(0), clock);
             e.route = b.route(&place, &s.reg_route);
             e.wires = b.wires(&place, &s.lines);
             if let (Some(at), true) = (s.at, s.size > 0) {
                 let end = b.end(&place, at, s.size);
-                fabric.map.push((at, end, DevId(fabric.slots.len() as u16)));
+                fabric
+                    .map
+                    .push((at, end, DevId(fabric.attached.len() as u16)));
             }
-            fabric.slots.push(e);
+            fabric.attached.push(e);
             fabric.stages.push(stage);
         }
         Err(e) => b.problem(&place, e),
@@ -338,8 +340,8 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
     };
     match trueboard_periph::build(&d.kind, d.params.clone(), &env) {
         Ok(mut device) => {
-            let id = DevId(fabric.slots.len() as u16);
-            let mut e = slot(&d.id, d.at, clock);
+            let id = DevId(fabric.attached.len() as u16);
+            let mut e = attached(&d.id, d.at, clock);
             e.route = b.route(&place, &d.route);
             e.wires = b.wires(&place, &d.lines);
             e.console = d.console;
@@ -353,7 +355,7 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
             if d.size > 0 {
                 fabric.map.push((d.at, b.end(&place, d.at, d.size), id));
             }
-            fabric.slots.push(e);
+            fabric.attached.push(e);
             fabric.devices.push(device);
         }
         Err(e) => b.problem(&place, e),
@@ -367,7 +369,7 @@ fn gates(b: &mut Builder<'_>, fabric: &mut Fabric) {
         let place = format!("devices.{}", d.id);
         match b.pin(gate) {
             Some((from, pin)) => {
-                if let Some(s) = fabric.slots.get_mut(usize::from(from.0)) {
+                if let Some(s) = fabric.attached.get_mut(usize::from(from.0)) {
                     let to = DevId((first + i) as u16);
                     s.wires.entry(pin).or_default().push((to, PIN_CLOCK));
                 }
@@ -412,7 +414,7 @@ fn check_map(b: &mut Builder<'_>, fabric: &mut Fabric) {
     let mut areas: Vec<(u64, u64, String)> = fabric
         .map
         .iter()
-        .map(|&(a, e, id)| (a, e, fabric.slots[usize::from(id.0)].name.clone()))
+        .map(|&(a, e, id)| (a, e, fabric.attached[usize::from(id.0)].name.clone()))
         .chain(
             b.file
                 .memories

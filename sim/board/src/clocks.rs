@@ -5,7 +5,7 @@
 //! A counter that has run down is started again by the tracer's interrupt handler, which makes up for
 //! the pause, and one that is loaded anew while it runs lets the tracer's clock go on: these are no
 //! new beginnings. A tracer that begins anew stops the counter first. Where a tracer resets its clock
-//! while it traces, the last beginning is told.
+//! while it traces, the last beginning counts.
 //!
 //! The time stamp counter of a stub core knows itself when it was started.
 

@@ -250,7 +250,7 @@ impl Machine {
             return b.first().copied();
         }
         let id = self.fabric.find(pa)?;
-        let off = (pa - self.fabric.slots[usize::from(id.0)].at) as u32;
+        let off = (pa - self.fabric.attached[usize::from(id.0)].at) as u32;
         let word = self.fabric.device_ref(id).peek(off & !3, self.now)?;
         let bytes = if self.fabric.big_endian {
             word.to_be_bytes()

@@ -139,13 +139,13 @@ fn names(dictionary: &'static Dictionary) -> Vec<&'static str> {
 
 fn area(fabric: &crate::fabric::Fabric, at: u64, end: u64, id: DevId) -> Area {
     let device = fabric.device_ref(id);
-    let slot = &fabric.slots[usize::from(id.0)];
+    let attached = &fabric.attached[usize::from(id.0)];
     Area {
         at,
         size_bytes: end - at,
-        name: slot.name.clone(),
+        name: attached.name.clone(),
         kind: device.kind().to_owned(),
-        unmodelled: slot.unmodelled,
+        unmodelled: attached.unmodelled,
         registers: device
             .map()
             .iter()

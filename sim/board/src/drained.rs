@@ -93,7 +93,7 @@ fn of_core(
     if let Some(check) = &mut check {
         let mut seen = |e: &Event| stamps.push(e.time.map(|t| t.cycles));
         for packet in bytes.chunks(PACKET) {
-            // What is wrong with it was told when it was drained.
+            // What is wrong with it was reported when it was drained.
             let _ = check.packet_with(packet, &mut seen);
         }
     }

@@ -1,6 +1,6 @@
 //! What a customary halt says of the firmware: success, a status, or a fatal error.
 //!
-//! Which registers hold it is a convention of the image, told by its symbols. An image without
+//! Which registers hold it is a convention of the image, which its symbols name. An image without
 //! any halts with success.
 
 use crate::ended::Ended;

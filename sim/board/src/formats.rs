@@ -1,4 +1,4 @@
-//! Images that are no ELF files: Motorola S-records, Intel hex, and raw binaries, which need to be told
+//! Images that are no ELF files: Motorola S-records, Intel hex, and raw binaries, which do not say
 //! where they lie.
 
 use crate::elf::{Image, Segment};
@@ -11,14 +11,14 @@ use std::path::Path;
 /// # Errors
 /// Cause and remedy, without the path.
 pub(crate) fn read(path: &Path, bytes: &[u8], at: Option<u64>) -> Option<Result<Image, String>> {
-    let told = |read: Result<Image, String>| match at {
+    let unless_at = |read: Result<Image, String>| match at {
         None => read,
         Some(_) => Err("says itself where it is loaded; leave --at out".to_owned()),
     };
     match bytes {
-        [0x7f, b'E', b'L', b'F', ..] => at.map(|_| told(Err(String::new()))),
-        [b'S', b'0'..=b'9', ..] => Some(told(srec(path, bytes))),
-        [b':', b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f', ..] => Some(told(hex(path, bytes))),
+        [0x7f, b'E', b'L', b'F', ..] => at.map(|_| unless_at(Err(String::new()))),
+        [b'S', b'0'..=b'9', ..] => Some(unless_at(srec(path, bytes))),
+        [b':', b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f', ..] => Some(unless_at(hex(path, bytes))),
         _ => at.map(|at| raw(path, bytes, at)),
     }
 }

@@ -258,7 +258,7 @@ pub(crate) fn install(machine: &mut Machine, host: Hosted) {
     machine.host = Some(host);
 }
 
-/// With a host, nobody else serves TRAPs: those cores that would do it by themselves are told so.
+/// With a host, nobody else serves TRAPs: those cores that would do it by themselves leave it.
 pub(crate) fn leave_traps(file: &mut BoardFile) {
     for group in &mut file.cores {
         let served_by = group.kind().and_then(|kind| kind.serves_traps);

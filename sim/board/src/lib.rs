@@ -19,6 +19,7 @@ mod error;
 mod exit;
 mod fabric;
 pub mod files;
+mod firmware;
 mod formats;
 mod grid;
 mod host;

@@ -5,6 +5,7 @@ use crate::changes;
 use crate::elf::Image;
 use crate::ended::Ended;
 use crate::fabric::Fabric;
+use crate::firmware::Firmware;
 use crate::grid::PowerGrid;
 use crate::hosted::Hosted;
 use crate::kinds::CoreInfo;
@@ -43,9 +44,7 @@ pub struct Machine {
     pub(crate) meters: Meters,
     pub(crate) buses: Vec<String>,
     pub(crate) caches: Vec<String>,
-    pub(crate) images: Vec<Arc<Image>>,
-    /// Image of each core.
-    pub(crate) core_image: Vec<Option<usize>>,
+    pub(crate) firmware: Firmware,
     pub(crate) boot: Boot,
     /// The host, if it runs a script.
     pub(crate) host: Option<Hosted>,
@@ -105,8 +104,7 @@ impl Machine {
             meters,
             buses: file.buses.clone(),
             caches: file.caches.clone(),
-            images: Vec::new(),
-            core_image: vec![None; n],
+            firmware: Firmware::new(n),
             boot: file.boot.clone(),
             host: None,
             tracers: Vec::new(),
@@ -242,14 +240,12 @@ impl Machine {
 
     /// Core `i`'s image, or that of the boot core.
     pub fn image_of(&self, core: u8) -> Option<&Image> {
-        let own = self.core_image.get(usize::from(core)).copied().flatten();
-        let any = own.or(self.core_image.iter().flatten().next().copied())?;
-        self.images.get(any).map(AsRef::as_ref)
+        self.firmware.image_of(usize::from(core)).map(AsRef::as_ref)
     }
 
     /// Whether an image was loaded for this core.
     pub fn has_image(&self, core: u8) -> bool {
-        matches!(self.core_image.get(usize::from(core)), Some(Some(_)))
+        matches!(self.firmware.of_core.get(usize::from(core)), Some(Some(_)))
     }
 
     /// The board's time: nothing before it is left to happen.
@@ -269,23 +265,23 @@ impl Machine {
 
     /// Bytes that came out of the console since the last call.
     pub fn take_console(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.fabric.console)
+        std::mem::take(&mut self.fabric.outside.console)
     }
 
     /// What firmware and the host have left for the outside world and no session has written yet, by name.
     pub fn streams(&self) -> &std::collections::BTreeMap<String, Vec<u8>> {
-        &self.fabric.streams
+        &self.fabric.outside.streams
     }
 
     /// Takes that.
     pub(crate) fn take_streams(&mut self) -> std::collections::BTreeMap<String, Vec<u8>> {
-        std::mem::take(&mut self.fabric.streams)
+        std::mem::take(&mut self.fabric.outside.streams)
     }
 
     /// Hands bytes to the console device's receiver, or on a board without one to the cores that ask for
     /// them.
     pub fn type_in(&mut self, bytes: &[u8]) {
-        if let Some(i) = self.fabric.slots.iter().position(|s| s.console) {
+        if let Some(i) = self.fabric.attached.iter().position(|s| s.console) {
             let meters = &self.meters;
             self.fabric
                 .call(DevId(i as u16), self.now, None, meters, |d, cx| {
@@ -294,7 +290,7 @@ impl Machine {
                     }
                 });
         } else {
-            self.fabric.typed.extend(bytes);
+            self.fabric.outside.typed.extend(bytes);
         }
     }
 
@@ -356,7 +352,7 @@ impl Machine {
 
     /// After device calls: what they want of the machine.
     pub(crate) fn after_devices(&mut self) -> Option<Ended> {
-        let wanted: Vec<_> = (0..self.fabric.slots.len() as u16)
+        let wanted: Vec<_> = (0..self.fabric.attached.len() as u16)
             .map(DevId)
             .flat_map(|d| {
                 self.fabric
@@ -370,10 +366,10 @@ impl Machine {
             self.settle_cores();
             self.watching.set(wanted, &self.meters);
         }
-        if let Some((core, status)) = self.fabric.exit {
+        if let Some((core, status)) = self.fabric.requests.exit {
             return Some(Ended::Exit { core, status });
         }
-        if let Some(why) = self.fabric.reset {
+        if let Some(why) = self.fabric.requests.reset {
             return Some(Ended::Reset { why });
         }
         if self.strict {
@@ -383,8 +379,8 @@ impl Machine {
     }
 
     pub(crate) fn strict_violation(&self) -> Option<String> {
-        if let Some(w) = self.fabric.warnings.lines().next() {
-            let name = &self.fabric.slots[usize::from(w.device.0)].name;
+        if let Some(w) = self.fabric.noted.warnings.lines().next() {
+            let name = &self.fabric.attached[usize::from(w.device.0)].name;
             let at = match w.pc {
                 0 => String::new(),
                 pc => format!(" at pc {}", self.place(0, pc)),
@@ -392,15 +388,15 @@ impl Machine {
             let (offset, what) = (w.offset.unwrap_or(0), w.what);
             return Some(format!("{name}+{offset:#x}{at}: {what}"));
         }
-        if let Some((r, refused)) = self.fabric.refusals.iter().next() {
+        if let Some((r, refused)) = self.fabric.noted.refusals.iter().next() {
             let place = self.place(r.core, r.pc);
             let what = r.text(refused);
             return Some(format!("{what}, by core {} at pc {place}", r.core));
         }
-        if let Some(((core, pc), violation)) = self.fabric.violations.iter().next() {
+        if let Some(((core, pc), violation)) = self.fabric.noted.violations.iter().next() {
             return Some(format!("core {core} (pc {pc:#010x}): {}", violation.text()));
         }
-        let races = self.fabric.races.iter().next();
+        let races = self.fabric.noted.races.iter().next();
         races.map(|((core, pc), race)| {
             let at = self.place(*core, *pc);
             format!("core {core} at pc {at}: {}", race.text())
@@ -409,9 +405,9 @@ impl Machine {
 
     /// Does what devices have asked to be done to memories and cores.
     pub(crate) fn deliver_signals(&mut self) {
-        for (device, change) in std::mem::take(&mut self.fabric.changes) {
+        for (device, change) in std::mem::take(&mut self.fabric.requests.changes) {
             if !changes::carry_out(&mut self.mem, change) {
-                self.fabric.warnings.add(Warning {
+                self.fabric.noted.warnings.add(Warning {
                     device,
                     offset: 0,
                     pc: 0,
@@ -420,8 +416,8 @@ impl Machine {
                 });
             }
         }
-        while !self.fabric.signals.is_empty() {
-            for (core, signal, at) in std::mem::take(&mut self.fabric.signals) {
+        while !self.fabric.requests.signals.is_empty() {
+            for (core, signal, at) in std::mem::take(&mut self.fabric.requests.signals) {
                 let i = usize::from(core);
                 if let Some(c) = self.cores.get_mut(i) {
                     c.signal(signal, at, &mut self.meters);

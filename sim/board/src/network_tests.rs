@@ -228,7 +228,7 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
     fabric
         .stages
         .push(build_stage("emesh", params, &env).unwrap());
-    fabric.slots.push(crate::fabric::Slot {
+    fabric.attached.push(crate::fabric::Attached {
         name: "emesh".to_owned(),
         at: 0,
         clock,
@@ -341,7 +341,7 @@ fn packets_move_bytes_when_they_arrive_and_answers_come_back() {
         ]
     );
     assert_eq!(m.memory().peek(sram(0) + 4, 4), Some(&[3, 0, 0, 0][..]));
-    assert!(m.fabric.races.is_empty());
+    assert!(m.fabric.noted.races.is_empty());
 }
 
 #[test]
@@ -371,14 +371,15 @@ fn reads_that_race_with_own_writes_are_told() {
     let (m, came) = run(std::slice::from_ref(&script), false, ALL);
     let values: Vec<_> = answers(&came).iter().map(|a| (a.2, a.3)).collect();
     assert_eq!(values, [(9, 0), (10, 2), (11, 3)]);
-    let told: Vec<_> = m
+    let warnings: Vec<_> = m
         .fabric
+        .noted
         .races
         .iter()
         .map(|(k, r)| (*k, r.pa, r.stale))
         .collect();
     assert_eq!(
-        told,
+        warnings,
         [((0, 0x108), DRAM, true), ((0, 0x114), DRAM + 8, false)]
     );
     assert!(

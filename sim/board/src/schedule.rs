@@ -206,8 +206,8 @@ impl Machine {
     /// After a snapshot was loaded: nothing has ended, and devices say anew what they watch.
     pub(crate) fn resume(&mut self) {
         // What the devices of the new machine said when they were reset is of another time.
-        self.fabric.signals.clear();
-        self.fabric.changes.clear();
+        self.fabric.requests.signals.clear();
+        self.fabric.requests.changes.clear();
         self.ended = None;
         self.held = None;
         self.reported.fill(None);

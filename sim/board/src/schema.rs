@@ -1,5 +1,5 @@
 //! Board files: the types behind `models/boards/*.ron`, and reading them so that *all* mistakes are
-//! told at once, each with its path.
+//! reported at once, each with its path.
 
 use crate::error::InputError;
 use crate::kinds::CoreKind;
@@ -113,7 +113,7 @@ pub struct MemoryEntry {
     /// The stages a transfer passes.
     #[serde(default)]
     pub route: Vec<String>,
-    /// Not of the board: it is there for images that are linked for it, and those are told.
+    /// Not of the board: it is there for images that are linked for it, with a warning.
     #[serde(default)]
     pub assumed: bool,
 }

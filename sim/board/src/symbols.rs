@@ -16,11 +16,12 @@ pub(crate) struct ImageSymbols {
 
 impl ImageSymbols {
     pub fn new(m: &Machine) -> ImageSymbols {
-        let any = m.core_image.iter().flatten().next().copied();
+        let any = m.firmware.of_core.iter().flatten().next().copied();
         let images = m
-            .core_image
+            .firmware
+            .of_core
             .iter()
-            .map(|i| i.or(any).and_then(|i| m.images.get(i).cloned()))
+            .map(|i| i.or(any).and_then(|i| m.firmware.images.get(i).cloned()))
             .collect();
         let host = m.host.as_ref().map(|h| (h.core, h.calls.clone()));
         ImageSymbols { images, host }
@@ -78,8 +79,8 @@ impl Machine {
     /// Where `symbol` of an image lies for all masters, as the first core that runs the image sees
     /// it.
     pub(crate) fn symbol_place(&self, symbol: &Symbol) -> u64 {
-        let has = |image: usize| self.images[image].symbol(&symbol.name) == Some(symbol);
-        let mut cores = self.core_image.iter();
+        let has = |image: usize| self.firmware.images[image].symbol(&symbol.name) == Some(symbol);
+        let mut cores = self.firmware.of_core.iter();
         let core = cores.position(|image| image.is_some_and(has)).unwrap_or(0);
         self.physical(core, symbol.at)
     }
@@ -119,7 +120,7 @@ impl Machine {
     /// Which cores were never started, behind a semicolon, for a run that may wait for them; nothing if all
     /// were, or if no image is for more than one and the board has no network.
     pub fn never_started(&self) -> String {
-        let images = self.core_image.iter().flatten().count();
+        let images = self.firmware.of_core.iter().flatten().count();
         if images < 2 && self.fabric.network.is_none() {
             return String::new();
         }
@@ -170,7 +171,7 @@ impl Machine {
     }
 
     pub(crate) fn why_nothing_is_left(&self) -> String {
-        let told = self.states.iter().enumerate().filter_map(|(i, s)| {
+        let states = self.states.iter().enumerate().filter_map(|(i, s)| {
             let still = self.cores[i].standstill(&self.mem);
             let what = match s {
                 CoreState::Idle => self.cores[i].idles().unwrap_or("in power-down"),
@@ -187,7 +188,7 @@ impl Machine {
             let place = self.place(i as u8, pc);
             Some(format!("core {i} {what} at {place}"))
         });
-        let mut cores: Vec<String> = told.collect();
+        let mut cores: Vec<String> = states.collect();
         let hosts = self.info.iter().filter(|i| i.kind.is_host());
         match self
             .states
@@ -212,8 +213,8 @@ impl Machine {
             0 => String::new(),
             _ => format!(" at pc {}", self.place(0, *pc)),
         };
-        let touched = self.fabric.warnings.lines().map(|w| {
-            let name = &self.fabric.slots[usize::from(w.device.0)].name;
+        let touched = self.fabric.noted.warnings.lines().map(|w| {
+            let name = &self.fabric.attached[usize::from(w.device.0)].name;
             let offset = w.offset.map_or(String::new(), |o| format!("+{o:#x}"));
             let times = match w.times {
                 1 => String::new(),
@@ -222,17 +223,28 @@ impl Machine {
             let off_by = self.watchdog_hint(&w.what);
             format!("{name}{offset}{}: {}{off_by}{times}", any(&w.pc), w.what)
         });
-        let refused = self.fabric.refusals.iter().map(|(r, refused)| {
+        let refused = self.fabric.noted.refusals.iter().map(|(r, refused)| {
             let place = self.place(r.core, r.pc);
             format!("core {} at pc {place}: {}", r.core, r.text(refused))
         });
         let hz = u128::from(self.base_hz.max(1));
-        let worded = self.fabric.core_warnings.lines.iter().map(|(at, what)| {
-            let us = u128::from(at.0) * 1_000_000 / hz;
-            format!("at {us} us: {what}")
-        });
+        let worded = self
+            .fabric
+            .noted
+            .core_warnings
+            .lines
+            .iter()
+            .map(|(at, what)| {
+                let us = u128::from(at.0) * 1_000_000 / hz;
+                format!("at {us} us: {what}")
+            });
         // A read that got what the core had written went well; only `--strict` tells of it.
-        let stale = self.fabric.races.iter().filter(|(_, race)| race.stale);
+        let stale = self
+            .fabric
+            .noted
+            .races
+            .iter()
+            .filter(|(_, race)| race.stale);
         let raced = stale.map(|(&(core, pc), race)| {
             format!(
                 "core {core} at pc {}: {}",
@@ -252,7 +264,7 @@ impl Machine {
                 )
             });
         let f = &self.fabric;
-        let more = f.core_warnings.more + f.warnings.more() + f.not_kept;
+        let more = f.noted.core_warnings.more + f.noted.warnings.more() + f.noted.not_kept;
         let more = (more > 0).then(|| format!("and {more} more warnings, which were not kept"));
         let kept = touched.chain(refused).chain(violated).chain(raced);
         kept.chain(worded).chain(more).collect()

@@ -82,10 +82,10 @@ impl Waiters {
     }
 
     fn admit_with(&mut self, i: usize, wait: Wait, fabric: &mut Fabric) {
-        let told = |pa: &u64| fabric.holds(i, *pa);
+        let held = |pa: &u64| fabric.holds(i, *pa);
         if let Some(waiter) = Waiter::new(&wait, self.quantum)
             && fabric.network_queue.is_unused()
-            && wait.lines.iter().take(wait.loads).all(told)
+            && wait.lines.iter().take(wait.loads).all(held)
             && let Some(place) = self.waits.get_mut(i)
         {
             *place = waiter;

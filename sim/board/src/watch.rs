@@ -1,4 +1,4 @@
-//! Longest runs of cycles: a device that measures them ([`Device::watches`]) is told each happening
+//! Longest runs of cycles: a device that measures them ([`Device::watches`]) gets each happening
 //! as a pulse. While one is watched, cores go one instruction at a time, and what a meter advanced
 //! in that step is a pulse.
 //!
@@ -18,7 +18,7 @@ pub(crate) struct Watching {
     entries: Vec<(DevId, Watch, u64)>,
 }
 
-/// A pulse to be told.
+/// A pulse to be reported.
 pub(crate) struct Pulse {
     pub device: DevId,
     pub watch: Watch,

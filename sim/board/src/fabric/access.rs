@@ -52,7 +52,7 @@ impl Fabric {
         write: Option<u32>,
         meters: &mut Meters,
     ) -> Result<u32, BusFault> {
-        if !self.slots[usize::from(id.0)].clocked {
+        if !self.attached[usize::from(id.0)].clocked {
             return Ok(0);
         }
         self.touched += 1;
@@ -131,7 +131,7 @@ impl Fabric {
         let mut cx = Cx {
             id,
             now: t.at,
-            clock: self.slots[i].clock,
+            clock: self.attached[i].clock,
             queue: &mut self.queue,
             effects: &mut effects,
             meters: &snapshot,
@@ -160,7 +160,7 @@ impl Fabric {
                 write: t.op.writes(),
                 fault,
             };
-            self.note_refusal(refusal, t.pa);
+            self.noted.refused(refusal, t.pa);
         }
         if let Some(id) = self.error_latch {
             let error = BusError {
@@ -215,11 +215,11 @@ impl Fabric {
             // The default slave answers in two cycles with ERROR (AMBA 2.0, 3.9.3).
             return (Err(BusFault::Unmapped), Timing::free(t.at));
         };
-        let slot = &self.slots[usize::from(id.0)];
-        let off = (t.pa - slot.at) as u32;
-        let route = std::mem::take(&mut self.slots[usize::from(id.0)].route);
+        let attached = &self.attached[usize::from(id.0)];
+        let off = (t.pa - attached.at) as u32;
+        let route = std::mem::take(&mut self.attached[usize::from(id.0)].route);
         let timing = self.route_time(&route, t, meters);
-        self.slots[usize::from(id.0)].route = route;
+        self.attached[usize::from(id.0)].route = route;
         let bytes = u32::from(t.bytes);
         let value = match (bytes, write) {
             (8, None) => self.word(id, t, off, None, meters).and_then(|a| {

@@ -122,11 +122,11 @@ impl CoreBus for Fabric {
     }
 
     fn stream(&mut self, name: &str, bytes: &[u8]) {
-        self.append(name, bytes);
+        self.outside.append(name, bytes);
     }
 
     fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
-        self.console.extend_from_slice(bytes);
+        self.outside.console.extend_from_slice(bytes);
         for &byte in bytes {
             self.facts
                 .push(at, Source::Core(core), FactKind::Console { byte });
@@ -139,16 +139,16 @@ impl CoreBus for Fabric {
     }
 
     fn typed(&mut self, _core: u8, most: usize) -> Vec<u8> {
-        let n = most.min(self.typed.len());
-        self.typed.drain(..n).collect()
+        let n = most.min(self.outside.typed.len());
+        self.outside.typed.drain(..n).collect()
     }
 
     fn tell(&mut self, _core: u8, at: Tick, what: &str) {
-        self.core_warnings.add(at, what);
+        self.noted.core_warnings.add(at, what);
     }
 
     fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
-        self.violation((core, pc), what);
+        self.noted.violated((core, pc), what);
     }
 
     fn measured(&mut self, fact: &Fact, meters: &Meters) {

@@ -21,7 +21,7 @@ impl Fabric {
         let mut cx = Cx {
             id,
             now,
-            clock: self.slots[i].clock,
+            clock: self.attached[i].clock,
             queue: &mut self.queue,
             effects: &mut effects,
             meters,
@@ -37,7 +37,7 @@ impl Fabric {
         };
         let answer = f(device, &mut cx);
         for w in self.new_warnings.drain(..) {
-            self.warnings.add(w);
+            self.noted.warnings.add(w);
         }
         for e in effects.drain(..) {
             self.carry_out(id, e, now, meters);
@@ -51,10 +51,10 @@ impl Fabric {
     pub(super) fn carry_out(&mut self, id: DevId, effect: Effect, now: Tick, meters: &Meters) {
         match effect {
             Effect::Line { pin, level } => {
-                let targets = self.slots[usize::from(id.0)].wires.get(&pin).cloned();
+                let targets = self.attached[usize::from(id.0)].wires.get(&pin).cloned();
                 for (target, input) in targets.unwrap_or_default() {
                     if input == PIN_CLOCK {
-                        self.slots[usize::from(target.0)].clocked = level;
+                        self.attached[usize::from(target.0)].clocked = level;
                         if let Some(o) = &mut self.judge {
                             o.clock(target, now, level, meters);
                         }
@@ -62,19 +62,19 @@ impl Fabric {
                     self.call(target, now, None, meters, |d, cx| d.line(input, level, cx));
                 }
             }
-            Effect::Core { core, signal } => self.signals.push((core, signal, now)),
+            Effect::Core { core, signal } => self.requests.signals.push((core, signal, now)),
             Effect::Console(byte) => {
-                if self.slots[usize::from(id.0)].console {
-                    self.console.push(byte);
+                if self.attached[usize::from(id.0)].console {
+                    self.outside.console.push(byte);
                 }
                 self.facts
                     .push(now, Source::Device(id), FactKind::Console { byte });
             }
             Effect::Exit(status) => {
-                self.exit = self.exit.or(Some((self.accessing, status)));
+                self.requests.exit = self.requests.exit.or(Some((self.accessing, status)));
             }
-            Effect::Memory(change) => self.changes.push((id, change)),
-            Effect::Reset(why) => self.reset = self.reset.or(Some(why)),
+            Effect::Memory(change) => self.requests.changes.push((id, change)),
+            Effect::Reset(why) => self.requests.reset = self.requests.reset.or(Some(why)),
         }
     }
 }

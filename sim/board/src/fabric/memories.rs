@@ -44,7 +44,7 @@ impl Fabric {
         bus.store_at_once(t, cache.as_mut(), meters)
     }
 
-    /// Whether a write by another core to the line of `pa` is told to `core`.
+    /// Whether a write by another core to the line of `pa` is a snoop for `core`.
     pub(crate) fn holds(&self, core: usize, pa: u64) -> bool {
         let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
         let line = memory.and_then(|m| m.holders.of(((pa - m.base) >> LINE_SHIFT) as usize));

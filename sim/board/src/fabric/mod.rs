@@ -7,18 +7,19 @@ mod effects;
 mod holders;
 mod memories;
 mod noted;
+mod outside;
 mod packets;
-mod streams;
+mod requests;
 mod warnings;
 
 pub(crate) use holders::{Held, Holders};
-pub(crate) use noted::{CoreWarnings, Race, Refusal, Refused, Violation};
-pub(crate) use streams::Streamed;
-pub(crate) use warnings::Warnings;
+pub(crate) use noted::{Noted, Race, Refusal};
+pub(crate) use outside::{Outside, Streamed};
+pub(crate) use requests::Requests;
 
 use crate::judge::Judge;
 use crate::network_queue::NetworkQueue;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use trueboard_core::bus::{Below, Stage, Timing, Txn};
 use trueboard_core::device::{
     CoreSignal, DevId, Device, Effect, MemoryChange, PIN_CLOCK, ResetPhase, Warning,
@@ -31,8 +32,8 @@ use trueboard_core::time::{Clock, Tick};
 /// Lines of 32 bytes: what snooping keeps account of.
 const LINE_SHIFT: u32 = 5;
 
-/// A device and its place.
-pub(crate) struct Slot {
+/// What the board adds to a device: its place, and how it is wired.
+pub(crate) struct Attached {
     pub name: String,
     pub at: u64,
     pub clock: Clock,
@@ -60,7 +61,7 @@ pub struct Fabric {
     pub(crate) stages: Vec<Box<dyn Stage>>,
     pub(crate) devices: Vec<Box<dyn Device>>,
     /// Stages first, then devices: indexed by [`DevId`].
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) attached: Vec<Attached>,
     /// (first address, one past the last, device), by address.
     pub(crate) map: Vec<(u64, u64, DevId)>,
     pub(crate) memories: Vec<MemoryRoute>,
@@ -72,27 +73,16 @@ pub struct Fabric {
     pub(crate) queue: EventQueue,
     pub(crate) facts: FactBuf,
     pub(crate) die_mc: i64,
-    pub(crate) warnings: Warnings,
-    pub(crate) refusals: BTreeMap<Refusal, Refused>,
-    /// Refusals, violations and stale reads that came after too many.
-    pub(crate) not_kept: u64,
+    /// What the user is warned of.
+    pub(crate) noted: Noted,
+    /// What devices ask of the machine.
+    pub(crate) requests: Requests,
+    /// What the run and the outside world have for each other.
+    pub(crate) outside: Outside,
     /// Accesses to devices, and to what counts or keeps time in cores.
     pub(crate) touched: u64,
-    /// By core and program counter.
-    pub(crate) races: BTreeMap<(u8, u64), Race>,
-    /// By core and program counter.
-    pub(crate) violations: BTreeMap<(u8, u64), Violation>,
-    pub(crate) console: Vec<u8>,
-    /// The core that ended the run through a device, and the status it gave.
-    pub(crate) exit: Option<(u8, u32)>,
     /// The status register that latches bus errors.
     pub(crate) error_latch: Option<DevId>,
-    /// Why a device resets the board.
-    pub(crate) reset: Option<&'static str>,
-    /// What devices told cores, to be passed on after the slice.
-    pub(crate) signals: Vec<(u8, CoreSignal, Tick)>,
-    /// What devices do to memories, to be done after the slice.
-    pub(crate) changes: Vec<(DevId, MemoryChange)>,
     pub(crate) snoops: Vec<Vec<u64>>,
     /// Cores that wait for a write, one bit each, and those of them that somebody is about to wake.
     pub(crate) waiting: u8,
@@ -103,14 +93,6 @@ pub struct Fabric {
     /// (first address, one past the last, core): where packets reach cores.
     pub(crate) windows: Vec<(u64, u64, u8)>,
     pub(crate) network_queue: NetworkQueue,
-    /// What the outside world keeps of the run, by name.
-    pub(crate) streams: BTreeMap<String, Vec<u8>>,
-    /// All that ever went there.
-    pub(crate) streamed: BTreeMap<String, Streamed>,
-    /// Warnings that cores gave in words.
-    pub(crate) core_warnings: CoreWarnings,
-    /// What was typed on a board without a console device, and no core has had yet.
-    pub(crate) typed: VecDeque<u8>,
     /// Base ticks in a second.
     pub(crate) hz: u64,
     /// When the first of all that was sent since a debugger looked arrives: a slice that goes on
@@ -129,7 +111,7 @@ impl Fabric {
         Fabric {
             stages: Vec::new(),
             devices: Vec::new(),
-            slots: Vec::new(),
+            attached: Vec::new(),
             map: Vec::new(),
             memories: Vec::new(),
             recent: 0,
@@ -138,30 +120,19 @@ impl Fabric {
             queue: EventQueue::default(),
             facts: FactBuf::new(facts),
             die_mc: 25_000,
-            warnings: Warnings::default(),
-            refusals: BTreeMap::new(),
-            not_kept: 0,
+            noted: Noted::default(),
+            requests: Requests::default(),
+            outside: Outside::default(),
             touched: 0,
-            races: BTreeMap::new(),
-            violations: BTreeMap::new(),
-            console: Vec::new(),
-            exit: None,
             error_latch: None,
             accessing: 0,
             waiting: 0,
             woken: 0,
-            reset: None,
-            signals: Vec::new(),
-            changes: Vec::new(),
             snoops: vec![Vec::new(); cores],
             irq_controller: None,
             network: None,
             windows: Vec::new(),
             network_queue: NetworkQueue::new(cores),
-            streams: BTreeMap::new(),
-            streamed: BTreeMap::new(),
-            core_warnings: CoreWarnings::default(),
-            typed: VecDeque::new(),
             hz: 1,
             asked: Tick::NEVER,
             judge: None,
@@ -192,13 +163,13 @@ impl Fabric {
 
     /// A device that looks at meters, or switches the clock of one.
     fn looks(&self, id: DevId) -> bool {
-        let wires = self.slots[usize::from(id.0)].wires.values().flatten();
+        let wires = self.attached[usize::from(id.0)].wires.values().flatten();
         self.device_ref(id).measures() || wires.into_iter().any(|w| w.1 == PIN_CLOCK)
     }
 
     /// An event that is to come may reset the board.
     pub(crate) fn may_reset(&self) -> bool {
-        let mut ids = (0..self.slots.len()).map(|i| DevId(i as u16));
+        let mut ids = (0..self.attached.len()).map(|i| DevId(i as u16));
         ids.any(|id| self.device_ref(id).may_reset())
     }
 
@@ -210,10 +181,7 @@ impl Fabric {
 
     /// True when no device has left anything to be carried out by the machine.
     pub(crate) fn quiet(&self) -> bool {
-        self.signals.is_empty()
-            && self.changes.is_empty()
-            && self.exit.is_none()
-            && self.reset.is_none()
+        self.requests.is_empty()
     }
 
     /// Runs the events that are due at `now`.
@@ -227,7 +195,7 @@ impl Fabric {
 
     pub(crate) fn reset_all(&mut self, now: Tick, meters: &Meters) {
         for phase in [ResetPhase::Enter, ResetPhase::Hold, ResetPhase::Exit] {
-            for i in 0..self.slots.len() {
+            for i in 0..self.attached.len() {
                 self.call(DevId(i as u16), now, None, meters, |d, cx| {
                     d.reset(phase, cx)
                 });

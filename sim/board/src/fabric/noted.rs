@@ -1,10 +1,28 @@
 //! Warnings about cores: refused accesses, reads that raced, what programs must not do.
 
-use super::Fabric;
+use super::warnings::Warnings;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use trueboard_core::bus::BusFault;
 use trueboard_core::defect;
 use trueboard_core::time::Tick;
+
+/// What the user is warned of.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Noted {
+    /// Of devices.
+    pub warnings: Warnings,
+    /// Of cores, in words.
+    pub core_warnings: CoreWarnings,
+    /// Accesses that a bus refused.
+    pub refusals: BTreeMap<Refusal, Refused>,
+    /// Reads that raced, by core and program counter.
+    pub races: BTreeMap<(u8, u64), Race>,
+    /// What programs must not do, by core and program counter.
+    pub violations: BTreeMap<(u8, u64), Violation>,
+    /// Refusals, violations and stale reads that came after too many.
+    pub not_kept: u64,
+}
 
 /// An instruction of which the bus refused accesses, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -58,9 +76,9 @@ impl Violation {
     }
 }
 
-impl Fabric {
+impl Noted {
     /// Notes that the access of `refusal` at `pa` was refused.
-    pub(super) fn note_refusal(&mut self, refusal: Refusal, pa: u64) {
+    pub fn refused(&mut self, refusal: Refusal, pa: u64) {
         const KEPT: usize = 1000;
         if self.refusals.len() >= KEPT && !self.refusals.contains_key(&refusal) {
             self.not_kept += 1;
@@ -78,7 +96,7 @@ impl Fabric {
     }
 
     /// Notes what the instruction at `place`, of a core at a program counter, did.
-    pub(super) fn violation(&mut self, place: (u8, u64), what: &dyn Fn() -> String) {
+    pub fn violated(&mut self, place: (u8, u64), what: &dyn Fn() -> String) {
         const KEPT: usize = 1000;
         if self.violations.len() >= KEPT && !self.violations.contains_key(&place) {
             self.not_kept += 1;

@@ -20,11 +20,11 @@ impl Fabric {
     pub(super) fn raced(&mut self, t: &Txn, written: Tick, read: Tick) {
         const KEPT: usize = 1000;
         let place = (t.master, t.pc);
-        if self.races.len() >= KEPT && !self.races.contains_key(&place) {
-            self.not_kept += u64::from(written > read);
+        if self.noted.races.len() >= KEPT && !self.noted.races.contains_key(&place) {
+            self.noted.not_kept += u64::from(written > read);
             return;
         }
-        let race = self.races.entry(place).or_insert(Race {
+        let race = self.noted.races.entry(place).or_insert(Race {
             pa: t.pa,
             stale: false,
             times: 0,

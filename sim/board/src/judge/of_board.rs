@@ -1,7 +1,7 @@
 //! The judge of a board: its units are found among the cores and devices.
 
 use super::{Judge, Units};
-use crate::fabric::Slot;
+use crate::fabric::Attached;
 use crate::machine::Machine;
 use crate::models::BoardModel;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use trueboard_truth::windows::{ClockKind, ClockUnit, L4stat, SensorUnit};
 struct Found<'a> {
     m: &'a Machine,
     id: DevId,
-    slot: &'a Slot,
+    attached: &'a Attached,
     /// Its parameters in the board file.
     params: Option<&'a ron::Value>,
 }
@@ -41,9 +41,9 @@ impl Judge {
         for ((core, info), params) in (0..).zip(&m.info).zip(board.file.core_params()) {
             (info.kind.judged)(&mut units, core, info, params)?;
         }
-        for (id, slot) in (0..).map(DevId).zip(&m.fabric.slots) {
+        for (id, attached) in (0..).map(DevId).zip(&m.fabric.attached) {
             let kind = m.fabric.device_ref(id).kind();
-            let entry = board.file.devices.iter().find(|d| d.id == slot.name);
+            let entry = board.file.devices.iter().find(|d| d.id == attached.name);
             let params = entry.map(|e| &e.params);
             if let Some((_, judged)) = JUDGED.iter().find(|(k, _)| *k == kind) {
                 judged(
@@ -51,7 +51,7 @@ impl Judge {
                     &Found {
                         m,
                         id,
-                        slot,
+                        attached,
                         params,
                     },
                 )?;
@@ -65,8 +65,8 @@ impl Found<'_> {
     fn clock(&self, units: &mut Units, kind: ClockKind) {
         units.clocks.push(ClockUnit {
             source: Source::Device(self.id),
-            name: self.slot.name.clone(),
-            ticks_per_cycle: self.slot.clock.ticks_per_cycle(),
+            name: self.attached.name.clone(),
+            ticks_per_cycle: self.attached.clock.ticks_per_cycle(),
             kind,
         });
     }
@@ -92,12 +92,12 @@ fn stm(units: &mut Units, d: &Found<'_>) -> Result<(), UnknownMeter> {
 fn l4stat(units: &mut Units, d: &Found<'_>) -> Result<(), UnknownMeter> {
     units.count(L4stat {
         device: d.id,
-        name: d.slot.name.clone(),
+        name: d.attached.name.clone(),
         bus: d.index(&d.m.buses, "bus").unwrap_or(0),
         io_bus: d.index(&d.m.buses, "io_bus"),
         cache: d.index(&d.m.caches, "l2"),
-        ticks_per_cycle: d.slot.clock.ticks_per_cycle().max(1),
-        clocked: d.slot.clocked,
+        ticks_per_cycle: d.attached.clock.ticks_per_cycle().max(1),
+        clocked: d.attached.clocked,
         cores: CoreTruths::new(&d.m.dictionaries())?,
     });
     Ok(())
@@ -106,8 +106,8 @@ fn l4stat(units: &mut Units, d: &Found<'_>) -> Result<(), UnknownMeter> {
 fn sensor(units: &mut Units, d: &Found<'_>) -> Result<(), UnknownMeter> {
     units.sensors.push(SensorUnit {
         device: d.id,
-        name: d.slot.name.clone(),
-        ticks_per_cycle: d.slot.clock.ticks_per_cycle(),
+        name: d.attached.name.clone(),
+        ticks_per_cycle: d.attached.clock.ticks_per_cycle(),
     });
     Ok(())
 }

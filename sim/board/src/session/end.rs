@@ -121,11 +121,11 @@ impl Session {
     fn handling(&self, core: u8) -> Option<String> {
         let cpu = self.machine.cores.get(usize::from(core))?;
         let traps = cpu.handling();
-        let told = traps.iter().rev().map(|t| {
+        let lines = traps.iter().rev().map(|t| {
             let at = self.machine.place(core, t.pc);
             format!("in its handler of {} at {at}", t.what)
         });
-        Some(told.collect::<Vec<_>>().join(", ")).filter(|t| !t.is_empty())
+        Some(lines.collect::<Vec<_>>().join(", ")).filter(|t| !t.is_empty())
     }
 
     /// Where the instructions are that opened and closed windows, or read a clock wrong.
@@ -171,6 +171,7 @@ impl Session {
             schema: SCHEMA.to_owned(),
             board: m.name.clone(),
             images: m
+                .firmware
                 .images
                 .iter()
                 .zip(&self.image_cores)
@@ -229,7 +230,7 @@ impl Session {
             .dumps
             .iter()
             .filter_map(|(name, bytes)| {
-                let s = m.images.iter().find_map(|i| i.symbol(name))?;
+                let s = m.firmware.images.iter().find_map(|i| i.symbol(name))?;
                 let len = bytes.unwrap_or(s.size.max(4));
                 let data = m.mem.peek(m.symbol_place(s), usize::try_from(len).ok()?);
                 Some((name.clone(), crate::elf::hex(data.unwrap_or_default())))

@@ -168,7 +168,11 @@ impl Session {
         self.pass_on(true);
         if let Some(text) = crate::clocks::truth(&self.machine, self.tracers.as_ref()) {
             let name = "truth-clocks.json".to_owned();
-            self.machine.fabric.streams.insert(name, text.into_bytes());
+            self.machine
+                .fabric
+                .outside
+                .streams
+                .insert(name, text.into_bytes());
         }
         self.keep_streams();
         let outcome = match ended {

@@ -139,7 +139,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
         let expected = match runs(board, cores) {
             Ok(expected) => expected,
             Err(e) => {
-                // What is wrong with the board is told first.
+                // What is wrong with the board is reported first.
                 build::machine(&board.place, &file, listens)?;
                 return Err(e);
             }
@@ -155,7 +155,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
     let assumed = assume(&mut file.memories, &images);
     let mut machine = build::machine(&board.place, &file, listens)?;
     if let Some(what) = assumed {
-        machine.fabric.core_warnings.add(Tick(0), &what);
+        machine.fabric.noted.core_warnings.add(Tick(0), &what);
     }
     for ((path, cores), image) in options.images.iter().zip(images) {
         if let Some(c) = cores.iter().find(|&&c| c >= machine.cores.len()) {
@@ -302,7 +302,7 @@ fn resume(
 /// What options name must be in the images.
 fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
     for (symbol, bytes) in &options.dumps {
-        let found = m.images.iter().find_map(|i| i.symbol(symbol));
+        let found = m.firmware.images.iter().find_map(|i| i.symbol(symbol));
         let Some(s) = found else {
             return Err(format!("--dump {symbol}: no image has such a symbol"));
         };
@@ -317,7 +317,7 @@ fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
         }
     }
     let known = |name: &str| {
-        let mut symbols = m.images.iter().flat_map(|i| i.symbols());
+        let mut symbols = m.firmware.images.iter().flat_map(|i| i.symbols());
         symbols.any(|s| s.code && matches(name, &s.name))
     };
     for region in &options.regions {

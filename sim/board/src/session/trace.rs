@@ -82,7 +82,7 @@ pub(super) fn context(m: &Machine, symbols: Arc<ImageSymbols>, limit: Option<u64
         buses: m.buses.clone(),
         devices: m
             .fabric
-            .slots
+            .attached
             .iter()
             .enumerate()
             .map(|(i, s)| {

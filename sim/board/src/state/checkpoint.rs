@@ -58,11 +58,16 @@ impl Machine {
         Checkpoint {
             state: self.state(memory),
             fingerprint: self.fingerprint.clone(),
-            images: self.images.iter().map(|i| i.sha256.clone()).collect(),
+            images: self
+                .firmware
+                .images
+                .iter()
+                .map(|i| i.sha256.clone())
+                .collect(),
             end: End {
                 ended: self.ended.clone(),
-                exit: self.fabric.exit,
-                reset: self.fabric.reset,
+                exit: self.fabric.requests.exit,
+                reset: self.fabric.requests.reset,
                 held: self.held,
                 reported: self.reported.clone(),
             },
@@ -75,7 +80,7 @@ impl Machine {
     /// # Errors
     /// When the checkpoint is of another board or of other images; nothing is changed.
     pub fn restore(&mut self, to: &Checkpoint) -> Result<(), SnapshotError> {
-        let images = self.images.iter().map(|i| &i.sha256);
+        let images = self.firmware.images.iter().map(|i| &i.sha256);
         if to.fingerprint != self.fingerprint || !images.eq(&to.images) || !self.fits(&to.state) {
             return Err(SnapshotError::new(
                 "the checkpoint is of another board, or was made with other images",
@@ -83,8 +88,8 @@ impl Machine {
         }
         self.set_state(to.state.clone())?;
         self.ended = defect!("checkpoint-end", to.end.ended.clone(), None);
-        self.fabric.exit = to.end.exit;
-        self.fabric.reset = to.end.reset;
+        self.fabric.requests.exit = to.end.exit;
+        self.fabric.requests.reset = to.end.reset;
         self.held = to.end.held;
         self.reported.clone_from(&to.end.reported);
         Ok(())
@@ -107,8 +112,8 @@ impl Machine {
     pub fn fork_at(&self, at: &Checkpoint) -> Result<Machine, SnapshotError> {
         let mut fork =
             build::twin(&self.file).map_err(|problems| SnapshotError::new(problems.join("; ")))?;
-        fork.images.clone_from(&self.images);
-        fork.core_image.clone_from(&self.core_image);
+        fork.firmware.images.clone_from(&self.firmware.images);
+        fork.firmware.of_core.clone_from(&self.firmware.of_core);
         fork.tracers.clone_from(&self.tracers);
         if let Some(host) = &self.host {
             host::install(&mut fork, host.clone());

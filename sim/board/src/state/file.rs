@@ -24,7 +24,7 @@ struct Saved {
 impl Machine {
     /// The whole state, as bytes of a file.
     pub fn save(&self) -> Vec<u8> {
-        self.save_with(Vec::new(), self.fabric.streams.clone())
+        self.save_with(Vec::new(), self.fabric.outside.streams.clone())
     }
 
     /// The whole state together with what is known of `regions`, and all `streams` of the run.
@@ -37,7 +37,12 @@ impl Machine {
         let saved = Saved {
             board: self.name.clone(),
             fingerprint: self.fingerprint.clone(),
-            images: self.images.iter().map(|i| i.sha256.clone()).collect(),
+            images: self
+                .firmware
+                .images
+                .iter()
+                .map(|i| i.sha256.clone())
+                .collect(),
             state: State { streams, ..state },
             regions,
         };
@@ -76,7 +81,7 @@ impl Machine {
                 self.name
             )));
         }
-        let images = self.images.iter().map(|i| &i.sha256);
+        let images = self.firmware.images.iter().map(|i| &i.sha256);
         if !images.eq(&s.images) {
             return Err(SnapshotError::new(
                 "it was made with other images; give the same files in the same order",

@@ -11,7 +11,7 @@ mod tests;
 
 pub use checkpoint::Checkpoint;
 
-use crate::fabric::{CoreWarnings, Held, Race, Refusal, Refused, Streamed, Violation, Warnings};
+use crate::fabric::{Held, Noted, Streamed};
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::network_queue::NetworkQueue;
@@ -54,15 +54,10 @@ struct State {
 /// What was seen so far and changes nothing.
 #[derive(Clone, Serialize, Deserialize)]
 struct Observed {
-    core_warnings: CoreWarnings,
-    warnings: Warnings,
-    refusals: BTreeMap<Refusal, Refused>,
-    not_kept: u64,
+    noted: Noted,
     touched: u64,
     stillness: Stillness,
     starts: Starts,
-    races: BTreeMap<(u8, u64), Race>,
-    violations: BTreeMap<(u8, u64), Violation>,
     judge: Option<Judge>,
     sampler: Option<Sampler>,
 }
@@ -78,7 +73,7 @@ impl Machine {
     /// All of its state, with an image of its memories.
     fn state(&self, memory: MemoryImage) -> State {
         let f = &self.fabric;
-        let devices = f.slots.iter().enumerate().map(|(i, s)| DeviceState {
+        let devices = f.attached.iter().enumerate().map(|(i, s)| DeviceState {
             name: s.name.clone(),
             clocked: s.clocked,
             bytes: f.device_ref(DevId(i as u16)).save(),
@@ -93,22 +88,17 @@ impl Machine {
             queue: f.queue.clone(),
             snoops: f.snoops.clone(),
             network_queue: f.network_queue.clone(),
-            streams: f.streams.clone(),
-            streamed: f.streamed.clone(),
-            typed: f.typed.clone(),
+            streams: f.outside.streams.clone(),
+            streamed: f.outside.streamed.clone(),
+            typed: f.outside.typed.clone(),
             meters: self.meters.clone(),
             die_mc: f.die_mc,
             power: self.power.as_ref().map(|p| p.save()),
             observed: Observed {
-                core_warnings: f.core_warnings.clone(),
-                warnings: f.warnings.clone(),
-                refusals: f.refusals.clone(),
-                not_kept: f.not_kept,
+                noted: f.noted.clone(),
                 touched: f.touched,
                 stillness: self.stillness.clone(),
                 starts: self.starts.clone(),
-                races: f.races.clone(),
-                violations: f.violations.clone(),
                 judge: f.judge.clone(),
                 sampler: self.sampler.clone(),
             },
@@ -125,7 +115,7 @@ impl Machine {
             core.load(bytes)?;
         }
         for (i, d) in s.devices.iter().enumerate() {
-            self.fabric.slots[i].clocked = d.clocked;
+            self.fabric.attached[i].clocked = d.clocked;
             self.fabric.device(DevId(i as u16)).load(&d.bytes)?;
         }
         for (memory, held) in self.fabric.memories.iter_mut().zip(&s.holders) {
@@ -136,9 +126,9 @@ impl Machine {
         self.fabric.queue = s.queue;
         self.fabric.snoops = s.snoops;
         self.fabric.network_queue = s.network_queue;
-        self.fabric.streams = s.streams;
-        self.fabric.streamed = s.streamed;
-        self.fabric.typed = s.typed;
+        self.fabric.outside.streams = s.streams;
+        self.fabric.outside.streamed = s.streamed;
+        self.fabric.outside.typed = s.typed;
         self.fabric.die_mc = s.die_mc;
         self.meters = s.meters;
         self.now = s.now;
@@ -146,15 +136,10 @@ impl Machine {
             p.load(bytes)?;
         }
         let o = s.observed;
-        self.fabric.core_warnings = o.core_warnings;
-        self.fabric.warnings = o.warnings;
-        self.fabric.refusals = o.refusals;
-        self.fabric.not_kept = o.not_kept;
+        self.fabric.noted = o.noted;
         self.fabric.touched = o.touched;
         self.stillness = o.stillness;
         self.starts = o.starts;
-        self.fabric.races = o.races;
-        self.fabric.violations = o.violations;
         if let (Some(judge), Some(state)) = (&mut self.fabric.judge, o.judge) {
             judge.resume(state);
         }
@@ -182,7 +167,7 @@ impl Machine {
             && s.meters.caches.len() == self.caches.len()
             && s.power.is_some() == self.power.is_some()
             && self.mem.is_of(&s.memory)
-            && names.eq(f.slots.iter().map(|d| &d.name))
+            && names.eq(f.attached.iter().map(|d| &d.name))
     }
 
     /// What every core is doing now, as facts.

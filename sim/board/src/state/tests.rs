@@ -28,10 +28,16 @@ fn the_digest_covers_what_no_part_saves() {
     assert_eq!(changed(holds), ["snooping"]);
     assert_eq!(changed(|m| m.fabric.snoops[1].push(64)), ["snooping"]);
     assert_eq!(changed(|m| m.states[2] = CoreState::Error), ["machine"]);
-    assert_eq!(changed(|m| m.fabric.slots[0].clocked = false), ["machine"]);
-    assert_eq!(changed(|m| m.fabric.typed.push_back(1)), ["machine"]);
+    assert_eq!(
+        changed(|m| m.fabric.attached[0].clocked = false),
+        ["machine"]
+    );
+    assert_eq!(
+        changed(|m| m.fabric.outside.typed.push_back(1)),
+        ["machine"]
+    );
     let streams = |m: &mut Machine| {
-        m.fabric.append("trace", b"one");
+        m.fabric.outside.append("trace", b"one");
         drop(m.take_streams());
     };
     assert_eq!(changed(streams), ["streams"]);
@@ -43,11 +49,11 @@ fn the_digest_covers_what_no_part_saves() {
 fn a_stream_is_its_writes() {
     let write = |takes: bool| {
         let mut m = gr740();
-        m.fabric.append("trace", b"one");
+        m.fabric.outside.append("trace", b"one");
         if takes {
             drop(m.take_streams());
         }
-        m.fabric.append("trace", b"two");
+        m.fabric.outside.append("trace", b"two");
         m.digest()
     };
     assert_eq!(write(false), write(true));
@@ -61,7 +67,7 @@ fn a_state_goes_from_machine_to_machine() {
         .memories
         .iter_mut()
         .for_each(|r| r.holders.add(9, 2));
-    m.fabric.append("trace", b"one");
+    m.fabric.outside.append("trace", b"one");
     assert!(m.mem.poke(m.mem.regions()[0].base + 5, &[7]));
     let here = m.checkpoint();
     let mut other = gr740();

@@ -1,8 +1,21 @@
-//! What cores leave for the outside world, by name.
+//! What passes between the run and the outside world: the console, and files that cores leave, by name.
 
-use super::Fabric;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_128;
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct Outside {
+    /// Bytes of the console that nobody has taken.
+    pub console: Vec<u8>,
+    /// What was typed on a board without a console device, and no core has had yet.
+    pub typed: VecDeque<u8>,
+    /// What nobody has taken of each file.
+    pub streams: BTreeMap<String, Vec<u8>>,
+    /// All that ever went there.
+    pub streamed: BTreeMap<String, Streamed>,
+}
 
 /// What one stream has had so far, whoever has taken it since.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,9 +32,9 @@ impl Streamed {
     }
 }
 
-impl Fabric {
+impl Outside {
     /// Appends `bytes` to the stream called `name`.
-    pub(crate) fn append(&mut self, name: &str, bytes: &[u8]) {
+    pub fn append(&mut self, name: &str, bytes: &[u8]) {
         if !self.streams.contains_key(name) {
             self.streams.insert(name.to_owned(), Vec::new());
         }
