@@ -14,7 +14,7 @@ use crate::schedule::Choice;
 use crate::session::Session;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use trueboard_core::cpu::{RegName, Stop};
+use trueboard_core::cpu::{Heed, RegName, Stop};
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
@@ -38,11 +38,6 @@ impl Stops {
             breakpoints: BTreeSet::from([address]),
             ..Stops::default()
         }
-    }
-
-    /// Whether `core` must go one instruction at a time.
-    fn concern(&self, core: usize) -> bool {
-        self.step == Some(core as u8) || !self.breakpoints.is_empty() || !self.watched.is_empty()
     }
 }
 
@@ -77,36 +72,126 @@ impl Machine {
     /// Like [`Machine::run`], but stops where `stops` says. Stopping and going on, in any pieces,
     /// leave the run as it would have been.
     pub fn run_until_break(&mut self, until: Tick, stops: &Stops) -> Pause {
+        self.run_to_stop(until, stops, false)
+    }
+
+    /// [`Machine::run_until_break`] with all cores one instruction at a time, and a look at all of `stops`
+    /// after each: slow, and what the fast way is held against.
+    pub fn step_until_break(&mut self, until: Tick, stops: &Stops) -> Pause {
+        self.run_to_stop(until, stops, true)
+    }
+
+    fn run_to_stop(&mut self, until: Tick, stops: &Stops, singly: bool) -> Pause {
         if let Some(e) = &self.ended {
             return Pause::Ended(e.clone());
         }
+        self.arm(stops);
         let watched = self.contents(stops);
-        let mut next = self.held.take().map(Choice::Run);
+        for core in &mut self.cores {
+            core.look_again();
+        }
         loop {
-            let pause = match next.take().unwrap_or_else(|| self.choose(until)) {
+            let choice = match self.held.take() {
+                Some(slice) => {
+                    self.note_times();
+                    // It goes on as the one that it was when it was chosen.
+                    self.set_time(slice.core, slice.from);
+                    Choice::Run(slice)
+                }
+                None => self.choose(until),
+            };
+            let pause = match choice {
                 Choice::Again => None,
                 Choice::End(end) => Some(Pause::Ended(end)),
-                Choice::Run(slice) if stops.concern(slice.core) => {
+                Choice::Run(slice) if singly || self.looks_closely(slice.core) => {
                     self.one_instruction(slice, stops, &watched)
                 }
-                Choice::Run(slice) => {
-                    let stop = self.lend(&slice, slice.until);
-                    self.after_slice(&slice, stop).map(Pause::Ended)
-                }
+                Choice::Run(slice) => self.up_to_stop(slice, until, &watched),
             };
-            match pause {
-                None => next = self.held.take().map(Choice::Run),
-                Some(pause) => {
-                    if let Pause::Ended(end) = &pause
-                        && *end != Ended::Paused
-                    {
-                        self.ended = Some(end.clone());
-                    }
-                    self.settle();
-                    return pause;
+            if let Some(pause) = pause {
+                if let Pause::Ended(end) = &pause
+                    && *end != Ended::Paused
+                {
+                    self.ended = Some(end.clone());
                 }
+                self.settle();
+                return pause;
             }
         }
+    }
+
+    /// Cores and memories heed `stops` from now on.
+    fn arm(&mut self, stops: &Stops) {
+        if !self.breakpoints.iter().eq(&stops.breakpoints) {
+            self.breakpoints = stops.breakpoints.iter().copied().collect();
+            for core in &mut self.cores {
+                core.set_breakpoints(&self.breakpoints);
+            }
+        }
+        let watched: Vec<_> = stops.watched.iter().copied().collect();
+        self.mem.watch(&watched);
+        self.wrote = false;
+        self.stepped = stops.step;
+    }
+
+    /// Nothing of a debugger's is heeded any more.
+    pub(crate) fn disarm(&mut self) {
+        self.arm(&Stops::default());
+    }
+
+    /// Whether `core` must go on one instruction at a time for now: always, or because it stands at a
+    /// breakpoint that was reported, or because watched memory was written by something else than an
+    /// instruction, whose stop is behind the next one.
+    fn looks_closely(&self, core: usize) -> bool {
+        self.reported[core].is_some() || self.mem.is_watched_written() || self.goes_singly(core)
+    }
+
+    /// Whether `core` always goes on one instruction at a time: it is stepped, or does not look for
+    /// breakpoints and watched memory by itself and has some to heed.
+    pub(crate) fn goes_singly(&self, core: usize) -> bool {
+        let heeds = || self.cores.get(core).is_some_and(|c| c.heeds_stops());
+        let stops = !self.breakpoints.is_empty() || self.mem.is_watching();
+        self.stepped == Some(core as u8) || stops && !heeds()
+    }
+
+    /// Whether the slice that was run last has written watched memory.
+    #[inline(always)]
+    pub(crate) fn notes_write<const D: bool>(&mut self) -> bool {
+        self.wrote |= D && self.mem.is_watched_written();
+        D && self.wrote
+    }
+
+    /// Runs slices up to something that stops the run or needs a look.
+    fn up_to_stop(
+        &mut self,
+        slice: Slice,
+        until: Tick,
+        watched: &[(u64, Vec<u8>)],
+    ) -> Option<Pause> {
+        self.wrote = false;
+        self.fabric.asked = Tick::NEVER;
+        let (mut slice, stop) = if self.reported.iter().any(Option::is_some) {
+            // Those go on one instruction at a time.
+            let stop = self.lend(&slice, slice.until, Heed::All);
+            self.notes_write::<true>();
+            (slice, stop)
+        } else {
+            self.run_slices::<true>(slice, until)
+        };
+        if self.held.is_some() {
+            return None;
+        }
+        let core = slice.core as u8;
+        // In one go the slice would have ended where the first of what it sent arrives.
+        slice.until = slice
+            .until
+            .min(defect!("debug-slice", self.fabric.asked, Tick::NEVER));
+        if stop == Stop::Breakpoint {
+            self.reported[slice.core] = self.cores[slice.core].next_instruction();
+            self.held = Some(slice);
+            return Some(Pause::Breakpoint { core });
+        }
+        self.behind_instruction(slice, stop, watched)
     }
 
     fn one_instruction(
@@ -119,9 +204,9 @@ impl Machine {
         let core = i as u8;
         let steps = stops.step == Some(core);
         let at = self.cores[i].next_instruction();
-        if let Some(pc) = at
+        let breaks = at.filter(|pc| stops.breakpoints.contains(pc));
+        if let Some(pc) = breaks
             && !steps
-            && stops.breakpoints.contains(&pc)
             && (self.reported[i] != Some(pc) || defect!("debug-breakpoint-again"))
         {
             self.reported[i] = Some(pc);
@@ -130,7 +215,12 @@ impl Machine {
         }
         let now = self.cores[i].now();
         self.fabric.asked = Tick::NEVER;
-        let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until));
+        let heed = match steps {
+            true => Heed::Nothing,
+            false => breaks.map_or(Heed::All, Heed::AllBut),
+        };
+        let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until), heed);
+        self.wrote = self.mem.is_watched_written();
         // In one go the slice would have ended where the first of what it sent arrives.
         slice.until = slice
             .until
@@ -139,19 +229,39 @@ impl Machine {
         if executed {
             self.reported[i] = None;
         }
-        if stop == Stop::Horizon && self.cores[i].now() < slice.until {
+        if stop == Stop::Breakpoint {
+            // Behind instructions that took no time.
+            self.reported[i] = self.cores[i].next_instruction();
+            self.held = Some(slice);
+            return Some(Pause::Breakpoint { core });
+        }
+        let pause = self.behind_instruction(slice, stop, watched);
+        let arrived = self.cores[i].next_instruction().is_some();
+        pause.or((steps && executed && arrived).then_some(Pause::Stepped { core }))
+    }
+
+    /// Looks after a slice, or a part of it, that ended with `stop` behind an instruction.
+    fn behind_instruction(
+        &mut self,
+        slice: Slice,
+        stop: Stop,
+        watched: &[(u64, Vec<u8>)],
+    ) -> Option<Pause> {
+        let core = slice.core as u8;
+        let inside = matches!(stop, Stop::Horizon | Stop::Breakpoint | Stop::Watched);
+        if inside && self.cores[slice.core].now() < slice.until {
             self.held = Some(slice);
         } else if let Some(end) = self.after_slice(&slice, stop) {
             return Some(Pause::Ended(end));
         }
+        if !std::mem::take(&mut self.wrote) {
+            return None;
+        }
+        self.mem.forget_written();
         let changed = watched
             .iter()
             .find(|(at, old)| self.mem.peek(*at, old.len()) != Some(old));
-        if let Some(&(at, _)) = changed {
-            return Some(Pause::Watched { core, at });
-        }
-        let arrived = self.cores[i].next_instruction().is_some();
-        (steps && executed && arrived).then_some(Pause::Stepped { core })
+        changed.map(|&(at, _)| Pause::Watched { core, at })
     }
 
     fn contents(&self, stops: &Stops) -> Vec<(u64, Vec<u8>)> {

@@ -66,6 +66,12 @@ pub struct Machine {
     pub(crate) held: Option<Slice>,
     /// Breakpoints that were reported: the core there goes on when it is resumed.
     pub(crate) reported: Vec<Option<u64>>,
+    /// The breakpoints that the cores have.
+    pub(crate) breakpoints: Vec<u64>,
+    /// The core that a debugger steps.
+    pub(crate) stepped: Option<u8>,
+    /// The slice that was run last has written watched memory.
+    pub(crate) wrote: bool,
     pub(crate) starts: Starts,
     pub(crate) stillness: Stillness,
     /// The run stops for a look at it that must not show: no sample is taken there.
@@ -125,6 +131,9 @@ impl Machine {
             ended: None,
             held: None,
             reported: vec![None; n],
+            breakpoints: Vec::new(),
+            stepped: None,
+            wrote: false,
             starts: Starts::default(),
             stillness: Stillness::default(),
             stopped_to_look: false,

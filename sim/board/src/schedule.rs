@@ -8,7 +8,7 @@ use crate::pace::Slice;
 use crate::waiters::Waiters;
 use crate::watch::Watching;
 use trueboard_core::bus::{BusFault, CoreBus};
-use trueboard_core::cpu::{ErrorStop, PeerAccess, RunCx, Stop};
+use trueboard_core::cpu::{ErrorStop, Heed, PeerAccess, RunCx, Stop};
 use trueboard_core::fact::CoreState;
 use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
@@ -38,6 +38,7 @@ impl Machine {
     }
 
     pub(crate) fn run_on(&mut self, until: Tick) -> Ended {
+        self.disarm();
         for core in &mut self.cores {
             core.look_again();
         }
@@ -52,7 +53,7 @@ impl Machine {
                 Choice::Again => None,
                 Choice::End(end) => Some(end),
                 Choice::Run(slice) => {
-                    let (slice, stop) = self.run_slices(slice, until);
+                    let (slice, stop) = self.run_slices::<false>(slice, until);
                     self.after_slice(&slice, stop)
                 }
             };
@@ -63,10 +64,17 @@ impl Machine {
     }
 
     /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one
-    /// ends in a way that needs a look or something else than a core is next. Answers the last.
-    fn run_slices(&mut self, mut slice: Slice, until: Tick) -> (Slice, Stop) {
-        let mut stop = self.lend(&slice, slice.until);
-        if self.watching.any() || self.strict {
+    /// ends in a way that needs a look or something else than a core is next. Answers the last. `D`: a
+    /// debugger's stops are heeded; a write of watched memory is one, and `wrote` says that it was made in
+    /// the last slice.
+    pub(crate) fn run_slices<const D: bool>(
+        &mut self,
+        mut slice: Slice,
+        until: Tick,
+    ) -> (Slice, Stop) {
+        let heed = if D { Heed::All } else { Heed::Nothing };
+        let mut stop = self.lend(&slice, slice.until, heed);
+        if self.watching.any() || self.strict || self.notes_write::<D>() {
             return (slice, stop);
         }
         let edge = self.next_edge();
@@ -84,13 +92,17 @@ impl Machine {
             }
             if !self.hand_over_at_once(edge, other) {
                 self.all_catch_up(&mut waiters);
-                return (slice, Stop::Horizon);
+                return (slice, Stop::Rest);
+            }
+            if D && self.mem.is_watched_written() {
+                self.all_catch_up(&mut waiters);
+                return (slice, Stop::Rest);
             }
             let (first, second) = loop {
                 let (first, second) = furthest_behind(&self.times);
                 if first.0 >= other {
                     self.all_catch_up(&mut waiters);
-                    return (slice, Stop::Horizon);
+                    return (slice, Stop::Rest);
                 }
                 self.now = self.now.max(first.0);
                 if !waiters.any() || !waiters.has(first.1) {
@@ -109,14 +121,24 @@ impl Machine {
             };
             slice = self.pace.slice(first, second, edge, delivery, in_flight);
             let until = slice.until;
-            stop = self.lend_once(&slice, until, false, None);
+            if D && self.goes_singly(slice.core) {
+                self.all_catch_up(&mut waiters);
+                self.held = Some(slice);
+                return (slice, Stop::Rest);
+            }
+            if D {
+                self.fabric.asked = Tick::NEVER;
+            }
+            stop = self.lend_once(&slice, until, heed, false, None);
             while self.fabric.woken != 0 {
                 self.woken_catch_up(&mut waiters);
-                stop = self.lend_once(&slice, until, false, None);
+                stop = self.lend_once(&slice, until, heed, false, None);
             }
-            if !goes_on(&stop) {
+            if !goes_on(&stop) || self.notes_write::<D>() {
                 self.all_catch_up(&mut waiters);
-                return (slice, self.resolve(stop, &slice, until));
+                let stop = self.resolve(stop, &slice, until, heed);
+                self.notes_write::<D>();
+                return (slice, stop);
             }
         }
     }
@@ -164,7 +186,7 @@ impl Machine {
 
     /// Core `i` is to go on at `at`, as far as `times` is concerned.
     #[inline]
-    fn set_time(&mut self, i: usize, at: Tick) {
+    pub(crate) fn set_time(&mut self, i: usize, at: Tick) {
         let Some(mut place) = self.times.iter().position(|t| t.1 == i) else {
             return;
         };
@@ -263,24 +285,24 @@ impl Machine {
 
     /// Lets the core of `slice` go on, until `until` at most.
     #[inline(always)]
-    pub(crate) fn lend(&mut self, slice: &Slice, until: Tick) -> Stop {
-        let stop = self.lend_once(slice, until, false, None);
-        self.resolve(stop, slice, until)
+    pub(crate) fn lend(&mut self, slice: &Slice, until: Tick, heed: Heed) -> Stop {
+        let stop = self.lend_once(slice, until, heed, false, None);
+        self.resolve(stop, slice, until, heed)
     }
 
     /// Gives the core what it stopped for, if another part of the machine had to act, and lets it
     /// go on.
     #[inline(always)]
-    fn resolve(&mut self, mut stop: Stop, slice: &Slice, until: Tick) -> Stop {
+    fn resolve(&mut self, mut stop: Stop, slice: &Slice, until: Tick, heed: Heed) -> Stop {
         loop {
             stop = match stop {
                 Stop::Settle => {
                     self.settle_cores();
-                    self.lend_once(slice, until, true, None)
+                    self.lend_once(slice, until, heed, true, None)
                 }
                 Stop::Peer(access) => {
                     let answer = self.peer(slice.core, access);
-                    self.lend_once(slice, until, false, Some(answer))
+                    self.lend_once(slice, until, heed, false, Some(answer))
                 }
                 other => return other,
             }
@@ -331,6 +353,7 @@ impl Machine {
                     shared_until: at,
                     sync_until: at,
                     settled: false,
+                    heed: Heed::Nothing,
                     answer: None,
                 };
                 let Some(receiver) = self.cores.get_mut(i) else {
@@ -364,6 +387,7 @@ impl Machine {
         &mut self,
         slice: &Slice,
         until: Tick,
+        heed: Heed,
         settled: bool,
         answer: Option<Result<u32, BusFault>>,
     ) -> Stop {
@@ -377,6 +401,7 @@ impl Machine {
             shared_until: slice.shared_until,
             sync_until: slice.sync_until,
             settled,
+            heed,
             answer,
         };
         self.cores[slice.core].run(&mut cx)
@@ -400,7 +425,13 @@ impl Machine {
             return Some(Ended::Strict { what });
         }
         match stop {
-            Stop::Horizon | Stop::Rest | Stop::Sync | Stop::Settle | Stop::Peer(_) => None,
+            Stop::Horizon
+            | Stop::Rest
+            | Stop::Sync
+            | Stop::Settle
+            | Stop::Peer(_)
+            | Stop::Breakpoint
+            | Stop::Watched => None,
             Stop::Yield => {
                 self.deliver_signals();
                 self.note_state(i);

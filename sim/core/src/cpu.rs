@@ -33,8 +33,43 @@ pub struct RunCx<'a> {
     pub sync_until: Tick,
     /// The meters of all cores are settled: a device that looks at them may be accessed.
     pub settled: bool,
+    /// Which breakpoints the core heeds.
+    pub heed: Heed,
     /// The answer to the [`Stop::Peer`] with which the core stopped last; it takes it.
     pub answer: Option<Result<u32, BusFault>>,
+}
+
+/// Which of its breakpoints ([`Core::set_breakpoints`]) a core heeds in a slice, and whether writes of
+/// watched memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Heed {
+    /// None.
+    #[default]
+    Nothing,
+    /// All of them.
+    All,
+    /// All but the one at this address, at which it stands.
+    AllBut(u64),
+}
+
+impl Heed {
+    /// The core stops in front of the instruction at the breakpoint `pc`.
+    #[inline]
+    #[must_use]
+    pub fn stops_at(self, pc: u64) -> bool {
+        match self {
+            Heed::Nothing => false,
+            Heed::All => true,
+            Heed::AllBut(passed) => pc != passed,
+        }
+    }
+
+    /// The core stops behind an instruction that has written watched memory.
+    #[inline]
+    #[must_use]
+    pub fn watches(self) -> bool {
+        self != Heed::Nothing
+    }
 }
 
 /// An access of a core to the registers of another one, by address.
@@ -69,7 +104,11 @@ pub enum Stop {
     Idle,
     /// The core has stopped for good.
     Error(ErrorStop),
-    /// A breakpoint or a fault that `--strict` asks to stop at.
+    /// The next instruction is at a breakpoint. Nothing of it was begun, and the slice is not over.
+    Breakpoint,
+    /// The last instruction has written watched memory. The slice is not over.
+    Watched,
+    /// A fault that `--strict` asks to stop at.
     Break(String),
 }
 
@@ -245,6 +284,17 @@ pub trait Core: Send {
     /// a trap, or a delay slot that is annulled. Breakpoints look here.
     fn next_instruction(&self) -> Option<u64> {
         Some(self.pc())
+    }
+
+    /// It heeds [`RunCx::heed`]; a core that does not goes one instruction at a time where there are
+    /// breakpoints or watchpoints.
+    fn heeds_stops(&self) -> bool {
+        false
+    }
+
+    /// Its breakpoints are at these addresses, sorted. They are no state.
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        let _ = addresses;
     }
 
     /// Where a debugger finds address `va`; `None` when it is not mapped. Nothing changes.

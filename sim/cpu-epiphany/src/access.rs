@@ -69,7 +69,7 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
         core.local(address, self.t, true, self.l, lim)?;
         self.cx.mem.put(core.sram, address as usize, data);
         if self.cx.mem.code_log().end() != core.code.seen {
-            core.check_pending(self.l);
+            core.written(self.l, self.cx);
         }
         Ok(())
     }

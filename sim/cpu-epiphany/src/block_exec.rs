@@ -4,7 +4,7 @@
 use crate::access::InBlock;
 use crate::blocks::{self, Block};
 use crate::core::Ecore;
-use crate::decoded::{FREE, READY};
+use crate::decoded::{BREAK, FREE, READY};
 use crate::isa::Op;
 use crate::memory::banks::fetched_behind;
 use crate::pipeline::HotState;
@@ -49,7 +49,7 @@ impl Ecore {
             let Some(s) = slots.get(l.pc as usize >> 1) else {
                 break None;
             };
-            if s.flags & (READY | FREE) != READY {
+            if s.flags & (READY | FREE | BREAK) != READY {
                 break None;
             }
             // What the next instruction waits for is of the next slice.

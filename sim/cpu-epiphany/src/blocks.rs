@@ -3,7 +3,7 @@
 //! ([`crate::pipeline::timing`]). A block whose instruction turns out to access something else is left
 //! there, for single steps.
 
-use crate::decoded::{DecodedInsn, FLAGS, FREE, READY};
+use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, READY};
 use crate::isa::{BlockRole, Op};
 use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, one_bank};
@@ -214,7 +214,8 @@ impl Blocks {
                 // To be decided when this is decoded.
                 return;
             }
-            let fits = s.flags & FREE == 0 && (stays(s) || branches(s)) && one_bank(pc, at);
+            let fits =
+                s.flags & (FREE | BREAK) == 0 && (stays(s) || branches(s)) && one_bank(pc, at);
             if !fits || found.len() == LONGEST {
                 break;
             }

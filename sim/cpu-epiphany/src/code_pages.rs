@@ -1,7 +1,7 @@
 //! Predecoded instructions: those of the core's own SRAM in one piece, others by page.
 
 use crate::blocks::{self, Blocks};
-use crate::decoded::{DecodedInsn, READY};
+use crate::decoded::{BREAK, DecodedInsn, READY};
 use crate::params::TimingParams;
 use std::collections::BTreeMap;
 use trueboard_core::mem::Memory;
@@ -27,15 +27,23 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// Decodes the instruction at local address `pc` of the SRAM at `base`. One that is not whole in the
-    /// SRAM is none.
-    pub fn decode(&mut self, base: u64, pc: u32, free: bool, mem: &mut Memory, p: &TimingParams) {
+    /// Decodes the instruction at local address `pc` of the SRAM at `base`: whether it is without cost, and
+    /// whether there is a breakpoint. One that is not whole in the SRAM is none.
+    pub fn decode(
+        &mut self,
+        base: u64,
+        pc: u32,
+        (free, stops): (bool, bool),
+        mem: &mut Memory,
+        p: &TimingParams,
+    ) {
         if self.local.is_empty() {
             self.local = vec![DecodedInsn::blank(); SRAM as usize / 2];
         }
         let slot = decode(base + u64::from(pc), pc, free, mem, p);
         if let Some(place) = self.local.get_mut(pc as usize >> 1) {
             *place = slot.unwrap_or_else(|| DecodedInsn::new(pc, UNIMPL, 0, free, p));
+            place.flags |= if stops { BREAK } else { 0 };
         }
     }
 

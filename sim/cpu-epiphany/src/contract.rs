@@ -1,5 +1,6 @@
 //! The core as the board sees it.
 
+use crate::code_pages::SRAM;
 use crate::core::Ecore;
 use crate::counters::Timer;
 use crate::dma::Channel;
@@ -115,6 +116,19 @@ impl Core for Ecore {
         first.then_some(self.live.pc.into())
     }
 
+    fn heeds_stops(&self) -> bool {
+        true
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        let base = self.base();
+        for at in self.breakpoints.set(addresses) {
+            if at < SRAM.into() {
+                self.code.forget(base + at, base);
+            }
+        }
+    }
+
     fn physical(&self, va: u64, _mem: &Memory) -> Option<u64> {
         Some(self.global(u32::try_from(va).ok()?))
     }
@@ -185,8 +199,10 @@ impl Core for Ecore {
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: Ecore = from_bytes(bytes)?;
         let free_ranges = std::mem::take(&mut self.free_ranges);
+        let breakpoints = std::mem::take(&mut self.breakpoints);
         *self = Ecore {
             free_ranges,
+            breakpoints,
             ..state
         };
         Ok(())

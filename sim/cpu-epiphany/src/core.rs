@@ -13,8 +13,10 @@ use crate::state::{State, config, debug};
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::mem::CodeLog;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
 
 /// One eCore.
@@ -76,6 +78,11 @@ pub struct Ecore {
     /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
     #[serde(skip)]
     pub(crate) free_ranges: Vec<(u64, u64)>,
+    #[serde(skip)]
+    pub(crate) breakpoints: Breakpoints,
+    /// It stands at a breakpoint between two instructions that are issued together.
+    #[serde(skip)]
+    pub(crate) between: bool,
     /// Free instructions executed while time stood at `free_cycle`.
     #[serde(skip)]
     pub(crate) free_run: (u64, u64),
@@ -116,6 +123,8 @@ impl Ecore {
             checked_loop: 0,
             told_multicast: false,
             free_ranges: Vec::new(),
+            breakpoints: Breakpoints::default(),
+            between: false,
             free_run: (0, 0),
             params,
             id,
@@ -233,7 +242,10 @@ impl Ecore {
         let log = cx.mem.code_log();
         let base = self.base();
         match log.since(self.code.seen) {
-            Some(stores) => stores.iter().for_each(|&pa| self.code.forget(pa, base)),
+            Some(stores) => {
+                let code = stores.iter().filter(|&&pa| pa != CodeLog::WATCHED);
+                code.for_each(|&pa| self.code.forget(pa, base));
+            }
             None => self.code.clear(),
         }
         self.code.seen = log.end();

@@ -39,6 +39,9 @@ mod bias {
     pub const FPU: u8 = 3;
 }
 
+/// There is a breakpoint in front of it.
+pub(crate) const BREAK: u8 = 64;
+
 /// The instruction is decoded.
 pub(crate) const READY: u8 = 1;
 /// Its last byte is in another line of eight bytes than that of the instruction before it.

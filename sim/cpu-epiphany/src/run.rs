@@ -4,7 +4,7 @@ use crate::access::SingleStep;
 use crate::code_pages::{SRAM, UNIMPL};
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::decoded::{DecodedInsn, FREE, PAIRS, STEP};
+use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, STEP};
 use crate::dispatch::{Flow, fpu_exceptions};
 use crate::fpu::Mode;
 use crate::isa::is_long;
@@ -12,7 +12,7 @@ use crate::memory::banks::fetched_behind;
 use crate::pipeline::{HotState, PENDING};
 use crate::state::{LR, config};
 use crate::status::ACTIVE;
-use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
+use trueboard_core::cpu::{Core, ErrorStop, Heed, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
 
 /// What holds within one slice, between looks.
@@ -59,6 +59,9 @@ impl Ecore {
             self.error = Some(error.clone());
             return Stop::Error(error);
         }
+        if self.stops_here(cx.heed) {
+            return Stop::Breakpoint;
+        }
         if cx.mem.code_log().end() != self.code.seen {
             self.apply_code_invalidations(cx);
         }
@@ -66,7 +69,20 @@ impl Ecore {
         let horizon = self.cycle_of(cx.until);
         self.live.begin(horizon, self.cycle_of(cx.planned));
         let mut lim = self.limits(cx);
+        if std::mem::take(&mut self.between) {
+            // The second of a pair belongs to the first.
+            self.live.until = self.live.horizon.min(self.alarm);
+            match self.in_sram(cx, &lim) {
+                Exit::Again => {}
+                Exit::Sync => return Stop::Sync,
+                Exit::Hang => return self.hang(),
+                Exit::Stop(stop) => return *stop,
+            }
+        }
         loop {
+            if cx.heed.watches() && cx.mem.is_watched_written() && !self.yield_now {
+                return Stop::Watched;
+            }
             if self.attention {
                 if let Some(stop) = self.attend(cx) {
                     self.remind_alarm(cx);
@@ -94,13 +110,24 @@ impl Ecore {
             match exit {
                 Exit::Again => {}
                 Exit::Sync => return Stop::Sync,
-                Exit::Hang => {
-                    self.state = CoreState::Idle;
-                    return Stop::Idle;
-                }
+                Exit::Hang => return self.hang(),
                 Exit::Stop(stop) => return *stop,
             }
         }
+    }
+
+    fn hang(&mut self) -> Stop {
+        self.state = CoreState::Idle;
+        Stop::Idle
+    }
+
+    /// There is a breakpoint in front of the next instruction, and nothing else comes first.
+    #[inline]
+    pub(crate) fn stops_here(&self, heed: Heed) -> bool {
+        !self.breakpoints.is_empty()
+            && self
+                .next_instruction()
+                .is_some_and(|pc| self.breakpoints.contains(pc) && heed.stops_at(pc))
     }
 
     fn limits(&self, cx: &RunCx<'_>) -> Limits {
@@ -263,22 +290,58 @@ impl Ecore {
     #[cold]
     pub(crate) fn special(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
         let pc = self.live.pc;
-        let known = self.code.local.get(pc as usize >> 1);
-        if known.is_some_and(|s| s.flags & FREE != 0) {
+        let flags = self.code.local.get(pc as usize >> 1).map_or(0, |s| s.flags);
+        if flags & BREAK != 0 {
+            if self.live.first() >= self.live.until {
+                return Some(Exit::Again);
+            }
+            if self.stops_here(cx.heed) {
+                self.between = self.live.pair;
+                return Some(Exit::Stop(Box::new(Stop::Breakpoint)));
+            }
+        }
+        if flags & FREE != 0 {
             return Some(self.step_free(cx, lim));
+        }
+        if flags & BREAK != 0 {
+            return self.step_marked(cx, lim);
         }
         if pc >= SRAM {
             return Some(Exit::Again);
         }
         let (base, free) = (self.base(), self.is_free(pc.into()));
+        let stops = self.breakpoints.contains(pc.into());
         let p = &self.params.timing;
-        self.code.decode(base, pc, free, cx.mem, p);
+        self.code.decode(base, pc, (free, stops), cx.mem, p);
         None
+    }
+
+    /// Executes the instruction of the SRAM at the program counter, which has a breakpoint that is not
+    /// heeded, and goes on behind it.
+    fn step_marked(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
+        let s = *self.code.local.get(self.live.pc as usize >> 1)?;
+        let mut l = self.live;
+        let need = self.ready.need(&s);
+        let t = l.earliest(&s, need);
+        let exit = if t > l.now
+            && let Some(exit) = self.lose(&s, need, t, &mut l)
+        {
+            Some(exit)
+        } else if t >= l.until {
+            Some(Exit::Again)
+        } else {
+            self.issue(&s, t, &mut l, cx, lim).err()
+        };
+        self.live = l;
+        exit
     }
 
     /// Executes one instruction from outside the SRAM.
     fn outside_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         let pc = self.live.pc;
+        if self.stops_here(cx.heed) {
+            return Exit::Stop(Box::new(Stop::Breakpoint));
+        }
         let free = self.is_free(pc.into());
         let pa = self.global(pc);
         let p = &self.params.timing;

@@ -103,6 +103,17 @@ impl Core for Leon {
         self.stands_at()
     }
 
+    fn heeds_stops(&self) -> bool {
+        true
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        for at in self.breakpoints.set(addresses) {
+            self.code.forget_place(at);
+        }
+        self.unlink_blocks();
+    }
+
     fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
         self.memory.mmu.look_through(va as u32, mem)
     }
@@ -176,7 +187,12 @@ impl Core for Leon {
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: Leon = from_bytes(bytes)?;
         let zero_cost = ZeroCost::of(std::mem::take(&mut self.zero_cost.ranges));
-        *self = Leon { zero_cost, ..state };
+        let breakpoints = std::mem::take(&mut self.breakpoints);
+        *self = Leon {
+            zero_cost,
+            breakpoints,
+            ..state
+        };
         self.memory.forget_derived(&self.params);
         Ok(())
     }

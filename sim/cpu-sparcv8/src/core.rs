@@ -20,6 +20,7 @@ use trueboard_core::cpu::{ErrorStop, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
 
 /// One core.
@@ -58,6 +59,8 @@ pub struct Leon {
     pub(crate) spin: Spin,
     #[serde(skip)]
     pub(crate) zero_cost: ZeroCost,
+    #[serde(skip)]
+    pub(crate) breakpoints: Breakpoints,
     /// Not there while they are executed.
     #[serde(skip)]
     pub(crate) blocks: Option<Box<Blocks>>,
@@ -170,6 +173,7 @@ impl Leon {
             next_npc: 0,
             spin: Spin::default(),
             zero_cost: ZeroCost::default(),
+            breakpoints: Breakpoints::default(),
             blocks: None,
             base: 0,
             brief: false,

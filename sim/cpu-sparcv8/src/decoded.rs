@@ -18,6 +18,8 @@ pub enum Readiness {
     Illegal,
     /// Decoded, and to be executed without cost.
     Uncosted,
+    /// Decoded, and there may be a breakpoint.
+    Break,
 }
 
 /// A decoded instruction.

@@ -33,9 +33,11 @@ impl Leon {
             self.clear_blocks();
         }
         let (begin, noted) = (self.cycle, self.history.noted());
-        let stop = match self.observed {
-            true => self.slice::<true>(cx),
-            false => self.slice::<false>(cx),
+        let stop = match (self.observed, self.breakpoints.is_empty()) {
+            (true, true) => self.slice::<true, false>(cx),
+            (false, true) => self.slice::<false, false>(cx),
+            (true, false) => self.slice::<true, true>(cx),
+            (false, false) => self.slice::<false, true>(cx),
         };
         let transfers = self.history.noted().wrapping_sub(noted);
         self.brief = transfers < BRIEF_TRANSFERS && self.cycle - begin < BRIEF_CYCLES;
@@ -84,8 +86,12 @@ impl Leon {
 
     /// The loop of a slice: blocks, or the instructions at hand one after the other. Whatever is not an
     /// ordinary instruction at hand goes through [`Leon::single_step`]. `F`: calls and returns are trace
-    /// events.
-    fn slice<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
+    /// events. `B`: there are breakpoints; lines of code that have some are executed one instruction at a
+    /// time.
+    fn slice<const F: bool, const B: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        if B && self.stops_here(cx.heed) {
+            return Stop::Breakpoint;
+        }
         self.begin_slice(cx);
         let mut l = self.hot_state();
         // Lines of code that are gone on with before blocks are looked for.
@@ -118,6 +124,7 @@ impl Leon {
             let same_line = self.in_flight.fetch.covers(pc);
             let i = l.at as usize & (PAGE_WORDS - 1);
             let ready = !self.pending_work
+                && !(B && self.breakpoints.contains(pc.into()))
                 && (same_line || self.fetch_next(pc))
                 && self.code.current.entries()[i].ready == Readiness::Yes;
             if !ready {
@@ -130,7 +137,10 @@ impl Leon {
                 continue;
             }
             // All eight instructions of a line are decoded together. A store into code makes work pending.
-            if !alone && (!same_line || self.in_flight.fetch.is_plain()) {
+            if !alone
+                && (!same_line || self.in_flight.fetch.is_plain())
+                && !(B && self.may_stop_in_line(l.at))
+            {
                 self.widen(&l);
             }
             loop {
@@ -157,7 +167,7 @@ impl Leon {
                     continue;
                 }
                 lines = lines.saturating_sub(1);
-                if lines == 0 || !self.next_window(&mut l) {
+                if lines == 0 || !self.next_window::<B>(&mut l) {
                     self.begin_behind(&mut l);
                     break;
                 }
@@ -169,13 +179,17 @@ impl Leon {
         {
             return stop;
         }
+        if cx.heed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
+            // What was written is the debugger's business only.
+            self.recompute_pending();
+        }
         Stop::Horizon
     }
 
     /// Goes on with the next window when that is a line at hand, or a known hit, of the same page, and
     /// nothing is due before it: the usual case of what the loop around this one does.
     #[inline(always)]
-    fn next_window(&mut self, l: &mut HotState) -> bool {
+    fn next_window<const B: bool>(&mut self, l: &mut HotState) -> bool {
         let Some(pc) = self.straight_behind(l) else {
             return false;
         };
@@ -186,6 +200,7 @@ impl Leon {
         let at = pc >> 2 & (PAGE_WORDS as u32 - 1);
         if !(same_line || self.memory.iknown.has(pc))
             || self.code.current.entries()[at as usize & (PAGE_WORDS - 1)].ready != Readiness::Yes
+            || B && self.may_stop_in_line(at)
         {
             return false;
         }
@@ -218,12 +233,18 @@ impl Leon {
             if self.control.yield_now || self.control.power_down {
                 return self.after();
             }
+            if cx.heed.watches() && cx.mem.is_watched_written() {
+                return Step::Stop(Stop::Watched);
+            }
             before_interrupt = self.control.irq_delay != 0;
             match self.handle_pending::<F>(cx) {
                 Ok(false) => {}
                 Ok(true) => return Step::Next,
                 Err(e) => return self.fail::<F>(e, cx),
             }
+        }
+        if self.stops_here(cx.heed) {
+            return Step::Stop(Stop::Breakpoint);
         }
         let mut fetched = false;
         if !self.in_flight.fetch.covers(self.state.pc) && !self.fetch_next(self.state.pc) {
@@ -234,7 +255,7 @@ impl Leon {
         }
         let i = (self.state.pc >> 2) as usize & (PAGE_WORDS - 1);
         let free = match self.code.current.entries()[i].ready {
-            Readiness::Yes => fetched && self.zero_cost.in_handler,
+            Readiness::Yes | Readiness::Break => fetched && self.zero_cost.in_handler,
             Readiness::Uncosted => true,
             Readiness::Illegal => return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx),
             Readiness::No => {

@@ -15,7 +15,7 @@ pub enum Ready {
     No,
     /// Decoded.
     Yes,
-    /// Decoded; operands have to be checked before it executes.
+    /// Decoded; operands have to be checked before it executes, and whether there is a breakpoint.
     Checked,
     /// Decoded, and to be executed without cost; operands have to be checked.
     Free,
@@ -71,7 +71,7 @@ fn no_insn() -> DecodedInsn {
 }
 
 /// The entry for an instruction word.
-fn entry(word: u32, free: bool) -> Entry {
+fn entry(word: u32, (free, stops): (bool, bool)) -> Entry {
     let Some(insn) = DecodedInsn::decode(word) else {
         return Entry {
             insn: no_insn(),
@@ -83,7 +83,7 @@ fn entry(word: u32, free: bool) -> Entry {
         Ready::Illegal
     } else if free {
         Ready::Free
-    } else if insn.odd_pair || insn.writes & GLOBALS != 0 {
+    } else if insn.odd_pair || insn.writes & GLOBALS != 0 || stops {
         Ready::Checked
     } else {
         Ready::Yes
@@ -95,8 +95,9 @@ fn entry(word: u32, free: bool) -> Entry {
     }
 }
 
-/// Decodes the instruction at `pa`, in the current page. False when no memory holds it.
-pub fn decode(code: &mut CodePages, pa: u64, free: bool, mem: &mut Memory) -> bool {
+/// Decodes the instruction at `pa`, in the current page: whether it is without cost, and whether there is a
+/// breakpoint. False when no memory holds it.
+pub fn decode(code: &mut CodePages, pa: u64, special: (bool, bool), mem: &mut Memory) -> bool {
     let Some(low) = half(pa, mem) else {
         return false;
     };
@@ -108,7 +109,7 @@ pub fn decode(code: &mut CodePages, pa: u64, free: bool, mem: &mut Memory) -> bo
     let Some(high) = high else {
         return false;
     };
-    *code.current.at_mut(pa) = entry(u32::from(high) << 16 | u32::from(low), free);
+    *code.current.at_mut(pa) = entry(u32::from(high) << 16 | u32::from(low), special);
     true
 }
 
@@ -135,15 +136,15 @@ mod tests {
         // MOVH d0, 0x1234
         mem.poke(0xffe, &0x0123_407bu32.to_le_bytes());
         code.select(0xffe);
-        assert!(decode(&mut code, 0xffe, false, &mut mem));
+        assert!(decode(&mut code, 0xffe, (false, false), &mut mem));
         code.invalidate(mem.code_log());
-        assert!(decode(&mut code, 0xffe, false, &mut mem));
+        assert!(decode(&mut code, 0xffe, (false, false), &mut mem));
         let known = |code: &CodePages| code.get(0xffe)?.decoded().map(|s| s.opcode);
         assert_eq!(known(&code), Some(Opcode::Movh));
         mem.put(0, 0x1000, [0]);
         code.select(0x1000);
         code.invalidate(mem.code_log());
         assert_eq!(known(&code), None);
-        assert!(!decode(&mut code, 0x3000, false, &mut mem));
+        assert!(!decode(&mut code, 0x3000, (false, false), &mut mem));
     }
 }

@@ -131,6 +131,7 @@ impl TriCore {
         if depleted {
             self.trap_behind(Trap::FCD);
         }
+        self.written(cx);
         Ok(stall)
     }
 
@@ -156,6 +157,7 @@ impl TriCore {
         let (words, read) = self.mem.load_context(cx, &mut self.tally, back)?;
         let freed = self.st.fcx & LINK;
         let wrote = self.mem.store_link(cx, &mut self.tally, back, freed)?;
+        self.written(cx);
         self.set_fcx(self.st.fcx & !LINK | link);
         self.st.pcxi = words[0];
         Ok((words, read + wrote))

@@ -110,6 +110,17 @@ impl Core for TriCore {
         (!entry).then_some(self.st.pc.into())
     }
 
+    fn heeds_stops(&self) -> bool {
+        true
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        for at in self.breakpoints.set(addresses) {
+            self.code.forget_place(at);
+        }
+        self.blocks.unlink();
+    }
+
     fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
         let _ = mem;
         Some(self.mem.physical(u32::try_from(va).ok()?).into())
@@ -193,7 +204,12 @@ impl Core for TriCore {
         let state: TriCore = from_bytes(bytes)?;
         let mut zero_cost = std::mem::take(&mut self.zero_cost);
         zero_cost.in_handler = false;
-        *self = TriCore { zero_cost, ..state };
+        let breakpoints = std::mem::take(&mut self.breakpoints);
+        *self = TriCore {
+            zero_cost,
+            breakpoints,
+            ..state
+        };
         Ok(())
     }
 }

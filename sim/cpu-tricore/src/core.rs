@@ -18,6 +18,7 @@ use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
 use trueboard_engine::pages::Invalidated;
 use trueboard_engine::zero_cost::ZeroCost;
@@ -84,6 +85,8 @@ pub struct TriCore {
     pub(crate) next: u32,
     #[serde(skip)]
     pub(crate) zero_cost: ZeroCost,
+    #[serde(skip)]
+    pub(crate) breakpoints: Breakpoints,
     /// Zero-cost code is executed: what is metered is not for the board.
     #[serde(skip)]
     pub(crate) keeps_meters: bool,
@@ -121,6 +124,7 @@ impl TriCore {
             yield_now: false,
             next: 0,
             zero_cost: ZeroCost::default(),
+            breakpoints: Breakpoints::default(),
             keeps_meters: false,
             params,
             id,
@@ -160,6 +164,14 @@ impl TriCore {
         self.meter_blocks();
         self.blocks.clear();
         self.code.forget_blocks();
+    }
+
+    /// After a store: code may be overwritten, which is looked at before the next instruction.
+    #[inline(always)]
+    pub(crate) fn written(&mut self, cx: &RunCx<'_>) {
+        if cx.mem.code_log().end() != self.code.seen() {
+            self.attention = true;
+        }
     }
 
     /// Forgets decoded instructions that were overwritten.

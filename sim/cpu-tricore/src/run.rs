@@ -8,7 +8,7 @@ use crate::memory::{Fault, Limits};
 use crate::pipeline::NO_GROUP;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
-use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
+use trueboard_core::cpu::{Core, ErrorStop, Heed, RunCx, Stop};
 use trueboard_core::fact::CoreState;
 
 /// How one trip around the loop ended.
@@ -31,6 +31,9 @@ impl TriCore {
                 }));
             }
             CoreState::Idle | CoreState::Held => return Stop::Idle,
+        }
+        if self.stops_here(cx.heed) {
+            return Stop::Breakpoint;
         }
         let limits = Limits {
             until: self.cycle_of(cx.until),
@@ -72,7 +75,26 @@ impl TriCore {
         if self.yield_now || self.state != CoreState::Running {
             return self.after();
         }
+        if cx.heed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
+            // What was written is the debugger's business only.
+            self.review_attention();
+        }
         Stop::Horizon
+    }
+
+    /// There is a breakpoint in front of the next instruction, and nothing else comes first.
+    #[inline]
+    fn stops_here(&self, heed: Heed) -> bool {
+        !self.breakpoints.is_empty()
+            && self
+                .next_instruction()
+                .is_some_and(|pc| self.breakpoints.contains(pc) && heed.stops_at(pc))
+    }
+
+    /// There is a breakpoint at physical address `pa`, by whatever address the core knows it.
+    fn may_stop_at(&self, pa: u64) -> bool {
+        let physical = |at: u64| u64::from(self.mem.physical(at as u32));
+        self.breakpoints.iter().any(|at| physical(at) == pa)
     }
 
     /// Executes one instruction.
@@ -80,6 +102,9 @@ impl TriCore {
     pub(crate) fn step(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
         if pc >> 12 != self.page {
+            if self.stops_here(cx.heed) {
+                return Err(Exc::Breakpoint);
+            }
             self.turn_page(pc);
         }
         if self.code.current.at(pc.into()).ready != Ready::Yes && self.is_special(cx)? {
@@ -171,11 +196,15 @@ impl TriCore {
     /// Looks after an entry that is not simply ready. True when it costs nothing.
     #[cold]
     fn is_special(&mut self, cx: &mut RunCx<'_>) -> Exec<bool> {
+        if self.stops_here(cx.heed) {
+            return Err(Exc::Breakpoint);
+        }
         let pc = self.st.pc;
         if self.code.current.at(pc.into()).ready == Ready::No {
             let free = self.is_free(pc);
             let pa = self.mem.physical(pc).into();
-            if !code_pages::decode(&mut self.code, pa, free, cx.mem) {
+            let stops = self.may_stop_at(pa);
+            if !code_pages::decode(&mut self.code, pa, (free, stops), cx.mem) {
                 // The fetch says what is wrong; it must not succeed.
                 self.fetch_group(pc, cx)?;
                 self.group = NO_GROUP;
@@ -210,6 +239,10 @@ impl TriCore {
         if self.yield_now || self.state != CoreState::Running {
             return Step::Stop(self.after());
         }
+        if cx.heed.watches() && cx.mem.is_watched_written() {
+            self.review_attention();
+            return Step::Stop(Stop::Watched);
+        }
         if let Some(trap) = self.pending {
             self.pending = None;
             let pc = self.st.pc;
@@ -226,6 +259,9 @@ impl TriCore {
         self.review_attention();
         if self.zero_cost.in_handler {
             return self.in_free_trap(cx);
+        }
+        if self.stops_here(cx.heed) {
+            return Step::Stop(Stop::Breakpoint);
         }
         if self.watch.on {
             return self.step_watched(cx);
@@ -261,6 +297,7 @@ impl TriCore {
             Exc::Settle => Step::Stop(Stop::Settle),
             Exc::Peer(access) => Step::Stop(Stop::Peer(access)),
             Exc::Free => self.step_free(cx),
+            Exc::Breakpoint => Step::Stop(Stop::Breakpoint),
             Exc::Debug => Step::Stop(self.debug_exit()),
             Exc::Trap(trap) => {
                 let pc = self.st.pc;

@@ -27,6 +27,8 @@ pub enum Exc {
     Peer(PeerAccess),
     /// It costs nothing: it is to be executed apart.
     Free,
+    /// There is a breakpoint in front of it.
+    Breakpoint,
     /// DEBUG ends the program.
     Debug,
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`pages`] | decoded instructions by physical page, and their invalidation by stores into code |
 //! | [`blocks`] | basic blocks with their timing per state of the pipeline at entry, linked by outcome |
+//! | [`breakpoints`] | addresses in front of which a core stops |
 //! | [`zero_cost`] | code that executes without time: its addresses, its bound, the bus as it sees it |
 //! | [`history`] | the last control transfers, for crash messages |
 //!
@@ -16,6 +17,7 @@
 //! cores have always saved.
 
 pub mod blocks;
+pub mod breakpoints;
 pub mod history;
 pub mod pages;
 pub mod zero_cost;

@@ -204,8 +204,12 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
         }
         let invalidated = match log.since(self.seen) {
             Some(stores) => {
-                stores.iter().for_each(|&pa| self.forget(pa));
-                Invalidated::Some
+                let code = stores.iter().filter(|&&pa| pa != CodeLog::WATCHED);
+                let forget = |_, &pa: &u64| {
+                    self.forget(pa);
+                    Invalidated::Some
+                };
+                code.fold(Invalidated::Nothing, forget)
             }
             None => {
                 if !defect!("pages-log") {
@@ -231,6 +235,14 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
         {
             p.forget(bytes + first..bytes + first + CHUNK);
         }
+    }
+
+    /// Forgets what depends on the bytes near the place of `address` in any page, blocks included.
+    pub fn forget_place(&mut self, address: u64) {
+        let first = address % CodePage::<E, N>::BYTES / CHUNK * CHUNK;
+        self.current.forget(first..first + CHUNK);
+        let others = self.others.values_mut();
+        others.for_each(|page| page.forget(first..first + CHUNK));
     }
 
     fn page(&mut self, number: u64) -> Option<&mut CodePage<E, N>> {

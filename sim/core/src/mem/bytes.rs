@@ -1,9 +1,9 @@
-//! The bytes of one memory, with the pages that were written since its last image and the places where
-//! cores have decoded instructions.
+//! The bytes of one memory, with the pages that were written since its last image, the places where cores
+//! have decoded instructions, and those that a debugger watches.
 //!
-//! Both are found by one look at a *guard*: a bit for each chunk of 64 bytes, a word for each page. A store
+//! All are found by one look at a *guard*: a bit for each chunk of 64 bytes, a word for each page. A store
 //! to a guarded chunk takes the long way. All chunks of a page are guarded until its first store after an
-//! image, those with decoded instructions for ever.
+//! image, those with decoded instructions for ever, and those that are watched as long as they are.
 
 use super::image::{PAGE, PAGE_SHIFT, Pages};
 use crate::defect;
@@ -16,6 +16,8 @@ pub(super) struct Bytes {
     guard: Vec<u64>,
     /// Where instructions were decoded, in the form of `guard`.
     code: Vec<u64>,
+    /// Where somebody watches, in the form of `guard`; empty when nobody does.
+    watched: Vec<u64>,
     /// What all pages hold but those that are `written`.
     image: Pages,
     /// Numbers of the pages with stores since `image` was made.
@@ -38,6 +40,7 @@ impl Bytes {
             flat: vec![0; len],
             guard: vec![u64::MAX; pages],
             code: vec![0; pages],
+            watched: Vec::new(),
             image: Pages::zeros(len),
             written: Vec::new(),
             is_written: vec![false; pages],
@@ -65,6 +68,38 @@ impl Bytes {
         }
     }
 
+    fn is_watched(&self, off: usize) -> bool {
+        let watched = self.watched.get(off >> PAGE_SHIFT).copied().unwrap_or(0);
+        watched & chunk(off) != 0
+    }
+
+    /// Watches the chunks with bytes of `offs`, and no others than those of the calls since
+    /// [`Bytes::unwatch`].
+    pub fn watch(&mut self, offs: std::ops::Range<usize>) {
+        self.watched.resize(self.guard.len(), 0);
+        let first = offs.start >> CHUNK_SHIFT << CHUNK_SHIFT;
+        for off in (first..offs.end).step_by(1 << CHUNK_SHIFT) {
+            if let (Some(watched), Some(guard)) = (
+                self.watched.get_mut(off >> PAGE_SHIFT),
+                self.guard.get_mut(off >> PAGE_SHIFT),
+            ) {
+                *watched |= chunk(off);
+                *guard |= chunk(off);
+            }
+        }
+    }
+
+    /// Nothing is watched any more.
+    pub fn unwatch(&mut self) {
+        let watched = std::mem::take(&mut self.watched);
+        let pages = watched.iter().enumerate().filter(|page| *page.1 != 0);
+        for (page, _) in pages {
+            if self.is_written.get(page) == Some(&true) {
+                self.guard[page] = self.code[page];
+            }
+        }
+    }
+
     /// True when a store of `N` bytes at `off` takes the long way. One that is not aligned can reach into
     /// another chunk.
     #[inline(always)]
@@ -73,7 +108,8 @@ impl Bytes {
         guard & chunk(off) != 0 || N > 1 && !off.is_multiple_of(N)
     }
 
-    /// Makes a store of `bytes` bytes at `off` possible. True when instructions were decoded there.
+    /// Makes a store of `bytes` bytes at `off` possible. True when instructions were decoded there, or
+    /// somebody watches.
     #[cold]
     #[inline(never)]
     fn long_way(&mut self, off: usize, bytes: usize) -> bool {
@@ -81,7 +117,8 @@ impl Bytes {
         for page in off >> PAGE_SHIFT..=last >> PAGE_SHIFT {
             self.note_written(page);
         }
-        self.is_code(off) || defect!("mem-reach", self.is_code(last), false)
+        let heeded = |off| self.is_code(off) || self.is_watched(off);
+        heeded(off) || defect!("mem-reach", heeded(last), false)
     }
 
     fn note_written(&mut self, page: usize) {
@@ -90,20 +127,21 @@ impl Bytes {
             if !defect!("mem-first-store") {
                 self.written.push(page as u32);
             }
-            self.guard[page] = self.code[page];
+            self.guard[page] = self.code[page] | self.watched.get(page).unwrap_or(&0);
         }
     }
 
-    /// Stores `data` at `off`; past the end, nothing. True when instructions were decoded there.
+    /// Stores `data` at `off`; past the end, nothing. True when instructions were decoded there, or
+    /// somebody watches.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
-        let code = self.is_guarded::<N>(off) && self.long_way(off, N);
+        let heeded = self.is_guarded::<N>(off) && self.long_way(off, N);
         self.copy_in(off, data);
-        code
+        heeded
     }
 
-    /// Stores `data` at `off` where no instructions were decoded. False, with nothing done, where they
-    /// were.
+    /// Stores `data` at `off` where no instructions were decoded and nobody watches. False, with nothing
+    /// done, elsewhere.
     #[inline(always)]
     pub fn put_beside_code<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
         if self.is_guarded::<N>(off) && self.long_way(off, N) {

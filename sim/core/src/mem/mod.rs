@@ -39,10 +39,28 @@ pub struct Region {
 pub struct Memory {
     regions: Vec<Region>,
     code_log: CodeLog,
+    watched: Watched,
 }
 
-/// Physical addresses of stores into decoded code. Each core keeps its place in it and forgets
-/// what it decoded from there.
+/// What a debugger watches. No state of the board.
+#[derive(Default)]
+struct Watched {
+    /// First address and number of bytes of each.
+    places: Vec<(u64, u64)>,
+    /// One of them was written.
+    written: bool,
+}
+
+impl Watched {
+    /// Whether a write of `len` bytes at `pa` reaches one of them.
+    fn reaches(&self, pa: u64, len: u64) -> bool {
+        let mut places = self.places.iter();
+        places.any(|&(at, n)| pa < at.saturating_add(n) && at < pa.saturating_add(len))
+    }
+}
+
+/// Physical addresses of stores into decoded code, and marks of those into watched memory
+/// ([`CodeLog::WATCHED`]). Each core keeps its place in it, and forgets what it decoded from there.
 #[derive(Clone, Debug, Default)]
 pub struct CodeLog {
     first: u64,
@@ -50,6 +68,10 @@ pub struct CodeLog {
 }
 
 impl CodeLog {
+    /// The entry of a store that has changed no code, but watched memory: cores that look at the log after
+    /// a store see that there was one.
+    pub const WATCHED: u64 = u64::MAX;
+
     /// How many entries were ever made.
     pub fn end(&self) -> u64 {
         self.first + self.stores.len() as u64
@@ -59,6 +81,12 @@ impl CodeLog {
     pub fn since(&self, seen: u64) -> Option<&[u64]> {
         self.stores
             .get(usize::try_from(seen.checked_sub(self.first)?).ok()?..)
+    }
+
+    /// Only stores into watched memory were made since the log had `seen` entries.
+    pub fn is_code_unchanged(&self, seen: u64) -> bool {
+        let watched = |stores: &[u64]| stores.iter().all(|&pa| pa == CodeLog::WATCHED);
+        self.since(seen).is_some_and(watched)
     }
 
     fn push(&mut self, pa: u64) {
@@ -107,8 +135,8 @@ impl Region {
         }
     }
 
-    /// Stores `N` bytes at `off`. False, with nothing done, where instructions were decoded and the
-    /// store has to be logged.
+    /// Stores `N` bytes at `off`. False, with nothing done, where instructions were decoded or somebody
+    /// watches, and the store has to be logged.
     #[inline(always)]
     pub fn put_beside_code<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
         self.bytes.put_beside_code(off, data)
@@ -171,20 +199,72 @@ impl Memory {
             self.code_log.push(at);
             at += CODE_CHUNK;
         }
+        self.watched.written |= self.watched.reaches(pa, data.len() as u64);
         true
+    }
+
+    /// Notes from now on when memory at `places` is written: first address and number of bytes of each.
+    pub fn watch(&mut self, places: &[(u64, u64)]) {
+        self.watched.written = false;
+        if self.watched.places == places {
+            return;
+        }
+        for region in &mut self.regions {
+            region.bytes.unwatch();
+        }
+        for &(at, len) in places {
+            if let Some(r) = self.find(at, len).and_then(|i| self.regions.get_mut(i)) {
+                let off = (at - r.base) as usize;
+                r.bytes.watch(off..off + len as usize);
+            }
+        }
+        self.watched.places = places.to_vec();
+    }
+
+    /// Some memory is watched.
+    #[must_use]
+    pub fn is_watching(&self) -> bool {
+        !self.watched.places.is_empty()
+    }
+
+    /// Watched memory was written since the last [`Memory::forget_written`].
+    #[inline]
+    #[must_use]
+    pub fn is_watched_written(&self) -> bool {
+        self.watched.written
+    }
+
+    /// Forgets that watched memory was written.
+    pub fn forget_written(&mut self) {
+        self.watched.written = false;
     }
 
     /// Stores `N` bytes at offset `off` of memory `i`; the caller has checked place and permission.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, i: usize, off: usize, data: [u8; N]) {
-        let r = &mut self.regions[i];
-        if r.bytes.put(off, data) {
-            let (first, last) = (r.base + off as u64, r.base + (off + N.max(1) - 1) as u64);
-            self.code_log.push(first);
+        if self.regions[i].bytes.put(off, data) {
+            self.log(i, off, N.max(1));
+        }
+    }
+
+    /// Logs a store of `len` bytes at offset `off` of memory `i`, where instructions were decoded or somebody
+    /// watches.
+    #[cold]
+    #[inline(never)]
+    fn log(&mut self, i: usize, off: usize, len: usize) {
+        let r = &self.regions[i];
+        let last = off + len - 1;
+        let (first_pa, last_pa) = (r.base + off as u64, r.base + last as u64);
+        if r.is_code(off) || r.is_code(last) {
+            self.code_log.push(first_pa);
             // One that is not aligned.
-            if first / CODE_CHUNK != last / CODE_CHUNK {
-                self.code_log.push(last);
+            if first_pa / CODE_CHUNK != last_pa / CODE_CHUNK {
+                self.code_log.push(last_pa);
             }
+        }
+        if self.watched.reaches(first_pa, len as u64) {
+            self.watched.written = true;
+            self.code_log.push(CodeLog::WATCHED);
         }
     }
 

@@ -284,6 +284,17 @@ impl Ecore {
         l.until = 0;
     }
 
+    /// After a store into code, or watched memory.
+    #[cold]
+    pub(crate) fn written(&mut self, l: &mut HotState, cx: &RunCx<'_>) {
+        if cx.mem.code_log().is_code_unchanged(self.code.seen) {
+            // The debugger's business only.
+            l.until = 0;
+        } else {
+            self.check_pending(l);
+        }
+    }
+
     /// The slice ends after this instruction: the board has something to look after.
     pub(crate) fn end_slice(&mut self, l: &mut HotState) {
         self.yield_now = true;

@@ -170,6 +170,8 @@ impl Leon {
                 let pa = cx.mem.region(mem).base + at as u64;
                 if meta.ready == Readiness::Yes && self.zero_cost.contains(pa) {
                     meta.ready = Readiness::Uncosted;
+                } else if meta.ready == Readiness::Yes && self.breakpoints.contains(pa) {
+                    meta.ready = Readiness::Break;
                 }
                 *self.code.current.at_mut(at as u64) = Entry::of((decoded, meta));
             }

@@ -122,9 +122,7 @@ impl TriCore {
     #[inline(always)]
     pub(super) fn stored(&mut self, cx: &RunCx<'_>) {
         self.loaded();
-        if cx.mem.code_log().end() != self.code.seen() {
-            self.attention = true;
-        }
+        self.written(cx);
     }
 
     /// LD.*.

@@ -9,7 +9,7 @@ use super::{Access, Fault, Limits, MemSide, Params};
 use crate::meters::{METERS, Meter};
 use crate::tally::Tally;
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
-use trueboard_core::cpu::RunCx;
+use trueboard_core::cpu::{Heed, RunCx};
 use trueboard_core::fact::FactBuf;
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{BusBank, CoreBank, Meters};
@@ -189,6 +189,7 @@ impl Bench {
             facts: FactBuf::new(false),
             psw: PSW,
             settled: true,
+            heed: Heed::default(),
             answer: None,
         };
         b.limits(u64::MAX, u64::MAX);

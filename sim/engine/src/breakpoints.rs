@@ -1,0 +1,57 @@
+//! Breakpoints of a core: the addresses of instructions in front of which it stops.
+//!
+//! The entry of such an instruction ([`crate::pages`]) is marked when it is decoded, so that it is in no
+//! block and nothing but a single step comes to it, which looks here. Code without breakpoints does not
+//! see them.
+
+/// The breakpoints of a core. They are set up by a debugger, not by the program, and are no state.
+#[derive(Clone, Debug, Default)]
+pub struct Breakpoints {
+    /// Sorted.
+    addresses: Vec<u64>,
+}
+
+impl Breakpoints {
+    /// The breakpoints at `addresses`, which are sorted, from now on. Answers the addresses whose code has
+    /// to be decoded anew.
+    pub fn set(&mut self, addresses: &[u64]) -> Vec<u64> {
+        let old = std::mem::replace(&mut self.addresses, addresses.to_vec());
+        let gone = old.iter().filter(|at| !self.contains(**at));
+        let new = addresses.iter().filter(|at| old.binary_search(at).is_err());
+        gone.chain(new).copied().collect()
+    }
+
+    /// Their addresses.
+    pub fn iter(&self) -> impl Iterator<Item = u64> {
+        self.addresses.iter().copied()
+    }
+
+    /// There are none.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.addresses.is_empty()
+    }
+
+    /// There is one at `pc`.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, pc: u64) -> bool {
+        self.addresses.binary_search(&pc).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_has_changed_is_decoded_anew() {
+        let mut b = Breakpoints::default();
+        assert!(b.is_empty() && !b.contains(0));
+        assert_eq!(b.set(&[0x10, 0x20]), [0x10, 0x20]);
+        assert!(b.set(&[0x10, 0x20]).is_empty());
+        assert_eq!(b.set(&[0x20, 0x30]), [0x10, 0x30]);
+        assert!(b.contains(0x30) && !b.contains(0x10));
+    }
+}
