@@ -127,7 +127,8 @@ impl Bytes {
             if !defect!("mem-first-store") {
                 self.written.push(page as u32);
             }
-            self.guard[page] = self.code[page] | self.watched.get(page).unwrap_or(&0);
+            let watched = self.watched.get(page).copied().unwrap_or(0);
+            self.guard[page] = self.code[page] | defect!("mem-watched-page", watched, 0);
         }
     }
 

@@ -11,6 +11,7 @@ mod tests;
 pub use image::MemoryImage;
 
 use crate::bus::{BusFault, Op};
+use crate::defect;
 use crate::net::Packet;
 use bytes::Bytes;
 use image::RegionImage;
@@ -55,7 +56,8 @@ impl Watched {
     /// Whether a write of `len` bytes at `pa` reaches one of them.
     fn reaches(&self, pa: u64, len: u64) -> bool {
         let mut places = self.places.iter();
-        places.any(|&(at, n)| pa < at.saturating_add(n) && at < pa.saturating_add(len))
+        let end = pa.saturating_add(defect!("mem-watched-end", len, 1));
+        places.any(|&(at, n)| pa < at.saturating_add(n) && at < end)
     }
 }
 

@@ -112,3 +112,39 @@ fn pages_outside_their_memory_are_refused() {
     assert!(wrong(LARGEST + 1, 0, 1));
     assert!(wrong(0x2000, u64::MAX, 1));
 }
+
+/// Watched is what is written from the first byte to the last, whatever was written and decoded before, and
+/// nothing else.
+#[test]
+fn writes_of_watched_memory_are_noted() {
+    let mut mem = Memory::default();
+    mem.add(Region::new("ram", 0x1000, 0x3000, true));
+    mem.mark_code(0, 0x40);
+    let written = |mem: &mut Memory, f: &dyn Fn(&mut Memory)| {
+        f(mem);
+        let written = mem.is_watched_written();
+        mem.forget_written();
+        written
+    };
+    mem.watch(&[(0x1044, 4), (0x20fe, 4)]);
+    assert!(mem.is_watching());
+    for _ in 0..2 {
+        assert!(!written(&mut mem, &|m| m.put(0, 0x40, [1; 4])));
+        assert!(written(&mut mem, &|m| m.put(0, 0x40, [1; 8])));
+        assert!(written(&mut mem, &|m| m.put(0, 0x47, [1])));
+        assert!(!written(&mut mem, &|m| m.put(0, 0x48, [1; 8])));
+        assert!(written(&mut mem, &|m| m.put(0, 0x10fc, [1; 4])));
+        assert!(written(&mut mem, &|m| m.put(0, 0x1100, [1; 2])));
+        assert!(!written(&mut mem, &|m| m.put(0, 0x1104, [1; 4])));
+        assert!(written(&mut mem, &|m| assert!(m.poke(0x1000, &[0; 0x200]))));
+        // Pages are guarded anew.
+        let image = mem.new_image();
+        mem.restore(&image);
+    }
+    let seen = mem.code_log().end();
+    mem.put(0, 0x1100, [1]);
+    assert!(mem.code_log().is_code_unchanged(seen) && mem.code_log().end() == seen + 1);
+    mem.watch(&[]);
+    assert!(!written(&mut mem, &|m| m.put(0, 0x1100, [1])));
+    assert!(!mem.is_watching());
+}
