@@ -140,6 +140,9 @@ pub struct Run {
     /// Report what every function costs, by its callers, for `trueboard profile`
     #[arg(long)]
     pub profile: bool,
+    /// Report what every instruction costs, for `trueboard profile --by line`; the run goes by single steps
+    #[arg(long)]
+    pub profile_instructions: bool,
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
@@ -237,6 +240,9 @@ pub struct Profile {
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
+    /// What a row is about. Lines and instructions take a run in single steps
+    #[arg(long, value_enum, default_value = "function", value_name = "WHAT")]
+    pub by: ProfileBy,
     /// Rows by thread, caller and function: calls, times, periods and their violations, read misses
     #[arg(long, conflicts_with_all = ["stack", "by_core"])]
     pub real_time: bool,
@@ -273,6 +279,16 @@ pub struct Profile {
     /// Where the answer goes; default is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ProfileBy {
+    /// A function, or the handler of a trap or interrupt
+    Function,
+    /// A line of source code; code without one is a row for each function
+    Line,
+    /// An instruction
+    Instruction,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

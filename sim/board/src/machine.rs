@@ -19,9 +19,10 @@ use crate::watch::Watching;
 use std::sync::Arc;
 use trueboard_core::cpu::Core;
 use trueboard_core::device::{DevId, Warning};
-use trueboard_core::fact::{CallObserver, CoreState, Fact, FactBuf, FactKind, Source};
+use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Dictionary, Meters};
+use trueboard_core::observe::Observer;
 use trueboard_core::time::Tick;
 use trueboard_power::{PowerModel, PowerState};
 use trueboard_truth::region::matches;
@@ -171,13 +172,13 @@ impl Machine {
         self.fabric.facts.listen();
     }
 
-    /// Lets `observer` follow calls, returns, traps and interrupts of all cores from now on.
-    pub fn observe_calls(&mut self, observer: Box<dyn CallObserver>) {
-        self.core_facts.observe(observer);
+    /// Lets `observer` follow all cores from now on.
+    pub fn observe(&mut self, observer: Box<dyn Observer>) {
+        self.core_facts.observe(observer, &self.meters);
     }
 
-    /// What [`Machine::observe_calls`] was given, if it is of type `T`.
-    pub fn call_observer<T: CallObserver>(&self) -> Option<&T> {
+    /// The first observer of type `T` that [`Machine::observe`] was given.
+    pub fn observer<T: Observer>(&self) -> Option<&T> {
         self.core_facts.observer()
     }
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::defect;
-use trueboard_truth::profile::CoreProfile;
+use trueboard_truth::profile::{CoreInstructions, CoreProfile};
 use trueboard_truth::region::Region;
 use trueboard_truth::windows::{SensorReport, WindowReport};
 
@@ -47,6 +47,9 @@ pub struct Report {
     /// What the cores executed, by function and its callers, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Vec<CoreProfile>>,
+    /// What the cores executed, by instruction, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<Vec<CoreInstructions>>,
     /// Traces that the host drained, core by core.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tracing: Vec<TracingReport>,

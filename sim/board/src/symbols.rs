@@ -61,7 +61,7 @@ impl Machine {
 
     /// The address by which `image` knows what core `core` has at `pc`, which may be another view
     /// of the same memory.
-    fn linked(&self, core: u8, image: &Image, pc: u64) -> u64 {
+    pub(crate) fn linked(&self, core: u8, image: &Image, pc: u64) -> u64 {
         let core = usize::from(core);
         let holds = |at: u64, from: u64, size: u64| at >= from && at - from < size;
         let mut segments = image.segments.iter();
@@ -95,13 +95,19 @@ impl Machine {
         marked
             .chain([(c.pc(), "  <- stopped here")])
             .map(|(pc, mark)| {
-                let text = match self.code_at(usize::from(core), pc) {
-                    Some(bytes) => c.disasm(pc, bytes).0,
-                    None => "(no memory here)".to_owned(),
-                };
+                let text = self.instruction_at(core, pc);
                 format!("{}: {text}{mark}", self.place(core, pc))
             })
             .collect()
+    }
+
+    /// The instruction of a core at `pc`, disassembled.
+    pub(crate) fn instruction_at(&self, core: u8, pc: u64) -> String {
+        let i = usize::from(core);
+        match (self.cores.get(i), self.code_at(i, pc)) {
+            (Some(c), Some(bytes)) => c.disasm(pc, bytes).0,
+            _ => "(no memory here)".to_owned(),
+        }
     }
 
     /// The bytes of the instruction at `pc`: four, or two at the end of a memory.

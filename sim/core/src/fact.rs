@@ -5,10 +5,10 @@
 //! judged when they happen, whether or not they are recorded.
 
 use crate::id::DevId;
-use crate::meter::{CoreBank, Meters};
+use crate::meter::{Dictionary, Meters};
+use crate::observe::{Kinds, Observer, Observers, Running, Stepped};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
-use std::any::Any;
 
 /// Who a fact is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -158,25 +158,14 @@ pub struct Fact {
     pub kind: FactKind,
 }
 
-/// Follows calls, returns, traps and interrupts of all cores at the moment in which they happen.
-pub trait CallObserver: Any + Send {
-    /// Takes in a control-flow fact of `core`; other facts mean nothing. True when the meters of the
-    /// core at this moment are wanted, by [`CallObserver::measured`].
-    fn happened(&mut self, core: u8, kind: &FactKind) -> bool;
-
-    /// Takes in the meters of `core`, whose clock stands at `at`, that the last
-    /// [`CallObserver::happened`] asked for.
-    fn measured(&mut self, core: u8, at: Tick, meters: &CoreBank);
-}
-
-/// Collects facts of one slice of a run.
+/// Collects facts of one slice of a run, and tells observers.
 #[derive(Default)]
 pub struct FactBuf {
     recording: bool,
     facts: Vec<Fact>,
-    observers: Vec<Box<dyn CallObserver>>,
-    /// Bit by observer: those that want the meters of the event under way.
-    wanted: u32,
+    observers: Observers,
+    on: bool,
+    steps: bool,
 }
 
 impl FactBuf {
@@ -184,6 +173,7 @@ impl FactBuf {
     pub fn new(recording: bool) -> FactBuf {
         FactBuf {
             recording,
+            on: recording,
             ..FactBuf::default()
         }
     }
@@ -191,26 +181,44 @@ impl FactBuf {
     /// Records facts from now on.
     pub fn listen(&mut self) {
         self.recording = true;
+        self.on = true;
     }
 
-    /// Lets `observer` follow the control flow from now on, besides those that do. Facts are not recorded
-    /// for it.
-    pub fn observe(&mut self, observer: Box<dyn CallObserver>) {
-        self.observers.push(observer);
+    /// Lets `observer` follow the cores from now on, besides those that do; their meters stand at `meters`. Facts
+    /// are not recorded for it.
+    pub fn observe(&mut self, observer: Box<dyn Observer>, meters: &Meters) {
+        self.observers.add(observer, meters);
+        let wanted = self.observers.wanted();
+        self.on = self.recording || wanted.has(Kinds::CONTROL);
+        self.steps = wanted.in_single_steps();
     }
 
     /// The first observer of type `T`.
-    pub fn observer<T: CallObserver>(&self) -> Option<&T> {
-        self.observers.iter().find_map(|o| {
-            let observer: &dyn Any = &**o;
-            observer.downcast_ref()
-        })
+    pub fn observer<T: Observer>(&self) -> Option<&T> {
+        self.observers.get()
     }
 
-    /// True when facts are recorded or observed.
+    /// The cores' meters stand at `meters` now: the machine has gone back or on to another point of its run.
+    pub fn stands_at(&mut self, meters: &Meters) {
+        self.observers.stands_at(meters);
+    }
+
+    /// True when facts are recorded, or calls, returns or traps observed.
     #[inline]
     pub fn on(&self) -> bool {
-        self.recording || !self.observers.is_empty()
+        self.on
+    }
+
+    /// True when cores are to execute single steps and to tell of each: [`FactBuf::stepped`].
+    #[inline]
+    pub fn steps(&self) -> bool {
+        self.steps
+    }
+
+    /// Some observer wants one of `kinds`.
+    #[inline]
+    pub fn wants(&self, kinds: Kinds) -> bool {
+        self.observers.wanted().has(kinds)
     }
 
     /// Records a fact, if facts are recorded.
@@ -221,29 +229,31 @@ impl FactBuf {
         }
     }
 
-    /// Records a control-flow fact of `core`, and shows it to the observers. True when one of them wants
-    /// the core's meters: [`FactBuf::measured`].
+    /// Records a control-flow fact of `core`, and tells the observers. True when one of them wants the core's
+    /// meters: [`FactBuf::measured`].
     #[inline]
     #[must_use]
     pub fn control(&mut self, at: Tick, core: u8, kind: FactKind) -> bool {
         self.push(at, Source::Core(core), kind);
-        self.wanted = 0;
-        for (i, observer) in self.observers.iter_mut().enumerate() {
-            self.wanted |= u32::from(observer.happened(core, &kind)) << (i & 31);
-        }
-        self.wanted != 0
+        self.observers.happened(core, &kind)
     }
 
     /// Hands the observers the meters that they asked for; the core's clock stands at `at`.
-    pub fn measured(&mut self, at: Tick, core: u8, meters: &Meters) {
-        let Some(bank) = meters.cores.get(usize::from(core)) else {
-            return;
-        };
-        for (i, observer) in self.observers.iter_mut().enumerate() {
-            if self.wanted >> (i & 31) & 1 != 0 {
-                observer.measured(core, at, bank);
-            }
-        }
+    pub fn measured(&mut self, at: Tick, core: u8, meters: &Running<'_>) {
+        self.observers.measured(core, at, meters);
+    }
+
+    /// Tells the observers of a single step of `core`, which ended at `at`. The core has added all that it has
+    /// metered to its bank.
+    pub fn stepped(
+        &mut self,
+        at: Tick,
+        core: u8,
+        done: &Stepped,
+        dictionary: &'static Dictionary,
+        meters: &Meters,
+    ) {
+        self.observers.stepped(core, at, done, dictionary, meters);
     }
 
     /// Moves what was collected behind what is in `into`. The room is kept: as much will come again.

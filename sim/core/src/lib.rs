@@ -1,5 +1,5 @@
 //! What every simulated part shares: time, the event queue, the bus and device contracts, register
-//! maps, meters, facts, instruction tables, cache models and snapshots.
+//! maps, meters, facts, observers, instruction tables, cache models and snapshots.
 //!
 //! This crate knows no instruction set, no board and no file format. Parts meet only through the
 //! contracts here: a core ([`cpu::Core`]) sees memory and a [`bus::CoreBus`]; a device
@@ -17,6 +17,7 @@ pub mod isa;
 pub mod mem;
 pub mod meter;
 pub mod net;
+pub mod observe;
 pub mod regs;
 pub mod roles;
 pub mod snapshot;

@@ -169,14 +169,22 @@ impl CoreBank {
         modes.map(|(user, supervisor)| user + supervisor).collect()
     }
 
-    /// Adds to `sums` how much each meter, by place and in both modes together, has advanced since
-    /// `before`, which becomes what they are now. All have the length of the dictionary.
-    pub fn advance(&self, before: &mut [u64], sums: &mut [u64]) {
+    /// Every meter by place, in user mode and in supervisor mode.
+    #[must_use]
+    pub fn modes(&self) -> [&[u64]; 2] {
+        [&self.user, &self.supervisor]
+    }
+
+    /// Appends to `changed` how much each meter, in both modes together, has advanced since `before`, by place, which
+    /// becomes what they are now. Meters that have not are left out.
+    pub fn changes(&self, before: &mut [u64], changed: &mut Vec<(CoreMeter, u64)>) {
         let modes = self.user.iter().zip(&self.supervisor);
-        for ((before, sum), (user, supervisor)) in before.iter_mut().zip(sums).zip(modes) {
-            let now = user + supervisor;
-            *sum = sum.wrapping_add(now.wrapping_sub(*before));
-            *before = now;
+        for (place, (before, (user, supervisor))) in (0..).zip(before.iter_mut().zip(modes)) {
+            let now = user.wrapping_add(*supervisor);
+            if now != *before {
+                changed.push((CoreMeter::at(place), now.wrapping_sub(*before)));
+                *before = now;
+            }
         }
     }
 

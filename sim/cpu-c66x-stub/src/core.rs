@@ -12,6 +12,7 @@ use std::sync::Arc;
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::meter::Meters;
+use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 
 /// Ops kept for crash messages.
@@ -371,7 +372,9 @@ impl StubCore {
         let at = self.tick();
         if cx.facts.control(at, self.id, kind) {
             self.flush(cx.meters);
-            cx.facts.measured(at, self.id, cx.meters);
+            if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+                cx.facts.measured(at, self.id, &Running::of_bank(bank));
+            }
         }
     }
 

@@ -15,6 +15,7 @@ use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::mem::CodeLog;
 use trueboard_core::meter::Meters;
+use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
@@ -182,6 +183,11 @@ impl Ecore {
     /// Brings the board's meters up to the core's own time.
     pub(crate) fn tell_meters(&mut self, meters: &mut Meters) {
         self.settle_fetch(self.live.now);
+        self.hand_over(meters);
+    }
+
+    /// Adds what was counted to the board's meters, besides the fetch under way.
+    pub(crate) fn hand_over(&mut self, meters: &mut Meters) {
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id))
             && self.counts != self.flushed
         {
@@ -216,7 +222,9 @@ impl Ecore {
         let at = self.tick(self.live.now);
         if cx.facts.control(at, self.id, kind) {
             self.tell_meters(cx.meters);
-            cx.facts.measured(at, self.id, cx.meters);
+            if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+                cx.facts.measured(at, self.id, &Running::of_bank(bank));
+            }
         }
     }
 

@@ -287,8 +287,6 @@ impl Leon {
         let i = t.index_of(self.stopped);
         t.meter_issued(defect!("leon-block-issued", 1, 0), &mut self.tally);
         self.measured(cx);
-        // The block is metered later, as a whole or as far as it goes.
-        t.meter_issued(defect!("leon-block-issued", ONCE_LESS, 0), &mut self.tally);
         let left = match t.insns.get(i + 1..).and_then(<[_]>::split_first) {
             Some((slot, rest)) => match (slot.run)(self, cx, slot, rest) {
                 Done::Yes => None,
@@ -298,7 +296,10 @@ impl Leon {
         };
         if left.is_none() {
             self.pass(t);
-            blocks.execute(id);
+            t.meter_rest(&mut self.tally);
+        } else {
+            // What was executed is metered as far as it goes.
+            t.meter_issued(ONCE_LESS, &mut self.tally);
         }
         left
     }

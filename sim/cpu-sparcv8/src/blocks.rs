@@ -99,6 +99,8 @@ pub(crate) struct BlockTiming {
     metered: Metered,
     /// What it is metered as, with lines of code, up to the cycle in which its control transfer is done.
     issued: Metered,
+    /// What is left of it, of which the lines of code are none.
+    rest: Metered,
 }
 
 impl blocks::Timing for BlockTiming {
@@ -279,6 +281,7 @@ impl Found<'_> {
                 true => 0,
                 false => produced(last.class, last.insn.rd).unwrap_or(0),
             },
+            rest: self.metered.without(&self.issued),
             metered: std::mem::take(&mut self.metered),
             issued: std::mem::take(&mut self.issued),
         })
@@ -320,6 +323,11 @@ impl BlockTiming {
     /// Adds what was executed up to the cycle in which its control transfer is done, so many times.
     pub fn meter_issued(&self, times: u64, tally: &mut Tally) {
         self.issued.add_to(tally, times);
+    }
+
+    /// Adds what is left of a whole execution, besides lines of code.
+    pub fn meter_rest(&self, tally: &mut Tally) {
+        self.rest.add_to(tally, 1);
     }
 
     /// Meters what an instruction waits for of the one before.

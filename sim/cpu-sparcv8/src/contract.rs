@@ -83,7 +83,7 @@ impl Core for Leon {
         self.cycle = target;
         self.tally.metered_cycle = target;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
-            bank.add(self.state.psr.s, Meter::IdleCycles, skipped);
+            self.tally.idle(bank, self.state.psr.s, skipped);
         }
     }
 
@@ -181,6 +181,7 @@ impl Core for Leon {
         // Blocks are derived, and must leave no trace.
         let mut state = self.clone();
         state.meter_blocks();
+        state.tally.keep_flushed(None);
         to_bytes(&state)
     }
 

@@ -318,18 +318,30 @@ impl Leon {
         self.pending_work = true;
     }
 
-    /// Records a control-flow fact, and hands the observer of calls the meters if it wants them.
+    /// Records a control-flow fact, and hands observers the meters if they want them.
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
         let at = self.tick();
         if cx.facts.control(at, self.id, kind) {
+            self.meter_blocks();
             self.measured(cx);
         }
     }
 
-    /// Hands the observer of calls the meters of this moment.
+    /// Hands observers the meters of this moment; blocks are metered.
     pub(crate) fn measured(&mut self, cx: &mut RunCx<'_>) {
-        self.flush_meters(cx.meters);
-        cx.facts.measured(self.tick(), self.id, cx.meters);
+        self.tally.bring_cycles(self.cycle);
+        if let Some(running) = self.tally.running() {
+            cx.facts.measured(self.tick(), self.id, &running);
+        }
+    }
+
+    /// Begins to tell of control flow, or ends it.
+    #[cold]
+    pub(crate) fn observe_control(&mut self, observed: bool, meters: &Meters) {
+        self.observed = observed;
+        self.clear_blocks();
+        let bank = meters.cores.get(usize::from(self.id));
+        self.tally.keep_flushed(bank.filter(|_| observed));
     }
 }
 

@@ -44,6 +44,7 @@ mod spin;
 mod state;
 mod taken;
 mod tally;
+mod observed;
 mod traps;
 mod zero_cost;
 

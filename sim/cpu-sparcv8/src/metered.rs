@@ -24,6 +24,20 @@ impl Metered {
         }
     }
 
+    /// What is left when `part` is taken from it; what `part` has more of is below zero, and wraps.
+    pub fn without(&self, part: &Metered) -> Metered {
+        let mut left = self.clone();
+        for &(counted, n) in &part.counted {
+            add_to(&mut left.counted, counted, n.wrapping_neg());
+        }
+        for &(m, n) in &part.meters {
+            add_to(&mut left.meters, m, n.wrapping_neg());
+        }
+        left.counted.retain(|&(_, n)| n != 0);
+        left.meters.retain(|&(_, n)| n != 0);
+        left
+    }
+
     /// Adds it to `tally` so many times; times and counts wrap.
     #[inline]
     pub fn add_to(&self, tally: &mut Tally, times: u64) {
@@ -38,7 +52,7 @@ impl Metered {
 
 fn add_to<K: PartialEq>(list: &mut Vec<(K, u64)>, key: K, n: u64) {
     match list.iter_mut().find(|(k, _)| *k == key) {
-        Some((_, sum)) => *sum += n,
+        Some((_, sum)) => *sum = sum.wrapping_add(n),
         None => list.push((key, n)),
     }
 }

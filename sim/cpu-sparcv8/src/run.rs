@@ -29,11 +29,13 @@ impl Leon {
             return self.not_running();
         }
         if cx.facts.on() != self.observed {
-            self.observed = cx.facts.on();
-            self.clear_blocks();
+            self.observe_control(cx.facts.on(), cx.meters);
         }
         let (begin, noted) = (self.cycle, self.history.noted());
+        let steps = cx.facts.steps();
         let stop = match (self.observed, self.breakpoints.is_empty()) {
+            (true, _) if steps => self.slice_observed::<true>(cx),
+            (false, _) if steps => self.slice_observed::<false>(cx),
             (true, true) => self.slice::<true, false>(cx),
             (false, true) => self.slice::<false, false>(cx),
             (true, false) => self.slice::<true, true>(cx),
@@ -58,7 +60,7 @@ impl Leon {
     }
 
     #[inline(always)]
-    fn begin_slice(&mut self, cx: &mut RunCx<'_>) {
+    pub(crate) fn begin_slice(&mut self, cx: &mut RunCx<'_>) {
         if self.memory.direct.size == 0 {
             self.find_ram(cx);
         }
@@ -174,6 +176,12 @@ impl Leon {
             }
         }
         self.write_back(&l);
+        self.end_at_horizon(cx)
+    }
+
+    /// Ends a slice whose time is over.
+    #[inline(always)]
+    pub(crate) fn end_at_horizon(&mut self, cx: &RunCx<'_>) -> Stop {
         if (self.control.yield_now || self.control.power_down)
             && let Step::Stop(stop) = self.after()
         {
@@ -223,7 +231,7 @@ impl Leon {
     /// Executes one instruction with every check: pending work before it, a fetch of any kind,
     /// zero-cost code.
     #[inline(never)]
-    fn single_step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+    pub(crate) fn single_step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
         let mut before_interrupt = false;
         if self.pending_work {
             if cx.mem.code_log().end() != self.code.seen() {

@@ -6,6 +6,7 @@ use crate::meters::Meter;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 use trueboard_core::meter::CoreBank;
+use trueboard_core::observe::Running;
 
 /// Pending counts.
 #[derive(Clone, Serialize, Deserialize)]
@@ -17,6 +18,10 @@ pub(crate) struct Tally {
     pub meters: [u64; Meter::COUNT],
     /// Cycles before this one are in the board's meters.
     pub metered_cycle: u64,
+    /// While control flow is observed: how much of `meters` is in the board's already. They are not cleared then, so
+    /// that they are what the meters stand at, in both modes together.
+    #[serde(skip)]
+    flushed: Option<Box<[u64; Meter::COUNT]>>,
 }
 
 impl Default for Tally {
@@ -25,6 +30,7 @@ impl Default for Tally {
             counted: [0; Counted::COUNT],
             meters: [0; Meter::COUNT],
             metered_cycle: 0,
+            flushed: None,
         }
     }
 }
@@ -60,29 +66,97 @@ impl Tally {
     /// Adds the pending counts to `bank`, up to `cycle`, as those of supervisor mode if `s`.
     pub fn flush(&mut self, bank: &mut CoreBank, s: bool, cycle: u64) {
         let counted = std::mem::take(&mut self.counted);
-        let of = |c: Counted| counted[c as usize];
         // Counts that were taken back ahead of time are below zero: they wrap, and a sum of 0 says nothing.
-        let total = counted.iter().copied().fold(0, u64::wrapping_add);
         if counted != [0; Counted::COUNT] {
-            let fp = of(Counted::Fpop);
-            let atomics = of(Counted::Atomic);
-            self.add(Meter::Instructions, total);
-            self.add(Meter::IssueCycles, total);
-            self.add(Meter::IntInstructions, total.wrapping_sub(fp));
-            self.add(Meter::FpInstructions, fp);
-            self.add(Meter::Type2, of(Counted::Type2).wrapping_add(fp));
-            self.add(Meter::Branches, of(Counted::Branch));
-            self.add(Meter::Calls, of(Counted::Call));
-            self.add(Meter::Loads, of(Counted::Load).wrapping_add(atomics));
-            self.add(Meter::Stores, of(Counted::Store).wrapping_add(atomics));
-            self.add(
-                Meter::LoadStores,
-                of(Counted::Load) + of(Counted::Store).wrapping_add(atomics),
-            );
+            complete(&counted, &mut self.meters);
         }
+        self.bring_cycles(cycle);
+        match &mut self.flushed {
+            None => {
+                bank.add_all(s, &self.meters);
+                self.meters = [0; Meter::COUNT];
+            }
+            Some(flushed) => {
+                let meters = bank.values_mut(s).iter_mut().zip(&self.meters);
+                for ((value, now), flushed) in meters.zip(flushed.iter_mut()) {
+                    *value = value.wrapping_add(now.wrapping_sub(*flushed));
+                    *flushed = *now;
+                }
+            }
+        }
+    }
+
+    /// Adds cycles in power-down to `bank`.
+    pub fn idle(&mut self, bank: &mut CoreBank, s: bool, cycles: u64) {
+        bank.add(s, Meter::IdleCycles, cycles);
+        if let Some(flushed) = &mut self.flushed {
+            flushed[Meter::IdleCycles as usize] += cycles;
+            self.meters[Meter::IdleCycles as usize] += cycles;
+        }
+    }
+
+    /// Meters the cycles up to `cycle`.
+    #[inline(always)]
+    pub fn bring_cycles(&mut self, cycle: u64) {
         self.add(Meter::Cycles, cycle - self.metered_cycle);
-        bank.add_all(s, &self.meters);
-        self.meters = [0; Meter::COUNT];
         self.metered_cycle = cycle;
     }
+
+    /// Begins to keep what the meters stand at, of which the board has what is in `bank`, so that
+    /// [`Tally::running`] needs no flush; or does so no more.
+    pub fn keep_flushed(&mut self, bank: Option<&CoreBank>) {
+        if let Some(flushed) = self.flushed.take() {
+            for (value, n) in self.meters.iter_mut().zip(flushed.iter()) {
+                *value = value.wrapping_sub(*n);
+            }
+        }
+        self.flushed = bank.map(|bank| {
+            let mut flushed = Box::new([0; Meter::COUNT]);
+            let both = flushed.iter_mut().zip(&mut self.meters);
+            for ((sum, value), n) in both.zip(bank.in_both_modes()) {
+                *sum = n;
+                *value = value.wrapping_add(n);
+            }
+            flushed
+        });
+    }
+
+    /// What the meters stand at, cycles as of the last [`Tally::bring_cycles`]. None unless
+    /// [`Tally::keep_flushed`] has a bank.
+    #[inline(always)]
+    pub fn running(&self) -> Option<Running<'_>> {
+        self.flushed.as_ref()?;
+        Some(Running {
+            meters: &self.meters,
+            others: &[],
+            counted: &self.counted,
+            complete,
+        })
+    }
+}
+
+/// Adds to `meters` what the instructions of `all` count as.
+fn complete(all: &[u64], meters: &mut [u64]) {
+    let of = |c: Counted| all.get(c as usize).copied().unwrap_or(0);
+    let mut add = |m: Meter, n: u64| {
+        if let Some(value) = meters.get_mut(m as usize) {
+            *value = value.wrapping_add(n);
+        }
+    };
+    let total = all.iter().copied().fold(0, u64::wrapping_add);
+    let (fp, atomics) = (of(Counted::Fpop), of(Counted::Atomic));
+    let (loads, stores) = (of(Counted::Load), of(Counted::Store));
+    add(Meter::Instructions, total);
+    add(Meter::IssueCycles, total);
+    add(Meter::IntInstructions, total.wrapping_sub(fp));
+    add(Meter::FpInstructions, fp);
+    add(Meter::Type2, of(Counted::Type2).wrapping_add(fp));
+    add(Meter::Branches, of(Counted::Branch));
+    add(Meter::Calls, of(Counted::Call));
+    add(Meter::Loads, loads.wrapping_add(atomics));
+    add(Meter::Stores, stores.wrapping_add(atomics));
+    add(
+        Meter::LoadStores,
+        loads.wrapping_add(stores).wrapping_add(atomics),
+    );
 }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::meter::Meters;
+use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
@@ -80,6 +81,9 @@ pub struct TriCore {
     pub(crate) attention: bool,
     #[serde(skip)]
     pub(crate) yield_now: bool,
+    /// Where the last load or store of a single step went, and how many bytes.
+    #[serde(skip)]
+    pub(crate) accessed: (u32, u8),
     /// PC after the instruction being executed.
     #[serde(skip)]
     pub(crate) next: u32,
@@ -122,6 +126,7 @@ impl TriCore {
             until: 0,
             attention: false,
             yield_now: false,
+            accessed: (0, 0),
             next: 0,
             zero_cost: ZeroCost::default(),
             breakpoints: Breakpoints::default(),
@@ -315,7 +320,9 @@ impl TriCore {
         let at = self.tick();
         if cx.facts.control(at, self.id, kind) {
             self.flush_meters(cx.meters);
-            cx.facts.measured(at, self.id, cx.meters);
+            if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+                cx.facts.measured(at, self.id, &Running::of_bank(bank));
+            }
         }
     }
 }

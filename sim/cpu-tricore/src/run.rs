@@ -5,11 +5,13 @@ use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::dispatch::Flow;
 use crate::memory::{Fault, Limits};
+use crate::meters::METERS;
 use crate::pipeline::NO_GROUP;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{Core, ErrorStop, Heed, RunCx, Stop};
 use trueboard_core::fact::CoreState;
+use trueboard_core::observe::Stepped;
 
 /// How one trip around the loop ended.
 pub(crate) enum Step {
@@ -50,15 +52,21 @@ impl TriCore {
             self.invalidate_code(cx);
             self.review_attention();
         }
-        self.slice(cx)
+        match cx.facts.steps() {
+            true => self.slice::<true>(cx),
+            false => self.slice::<false>(cx),
+        }
     }
 
-    fn slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
+    /// `STEPS`: each instruction is a single step, and reported to observers.
+    fn slice<const STEPS: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
         // An answer belongs to the instruction that asked, however long that has waited.
         let mut answered = cx.answer.is_some();
         while answered || self.cycle() < self.until {
             answered = false;
-            let step = if self.attention {
+            let step = if STEPS {
+                self.step_observed(cx)
+            } else if self.attention {
                 self.attend(cx)
             } else if self.run_blocks(cx) {
                 continue;
@@ -95,6 +103,36 @@ impl TriCore {
     fn may_stop_at(&self, pa: u64) -> bool {
         let physical = |at: u64| u64::from(self.mem.physical(at as u32));
         self.breakpoints.iter().any(|at| physical(at) == pa)
+    }
+
+    /// Executes one instruction, or what is due before it, and reports it to observers.
+    #[inline(never)]
+    fn step_observed(&mut self, cx: &mut RunCx<'_>) -> Step {
+        let pc = self.st.pc;
+        self.accessed = (0, 0);
+        let step = if self.attention {
+            self.attend(cx)
+        } else {
+            match self.step(cx) {
+                Ok(()) => Step::Next,
+                Err(e) => self.fail(e, cx),
+            }
+        };
+        self.flush_meters(cx.meters);
+        let known = self.code.get(self.mem.physical(pc).into());
+        let bytes = known.and_then(|e| e.decoded()).map_or(0, |i| i.len);
+        let (address, size) = self.accessed;
+        let done = Stepped {
+            pc: pc.into(),
+            bytes,
+            next: self.st.pc.into(),
+            slot: false,
+            uncounted: None,
+            access: Some((address.into(), size)),
+        };
+        let at = self.tick();
+        cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);
+        step
     }
 
     /// Executes one instruction.

@@ -33,6 +33,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         sample: a.sample.as_deref().map(budget).transpose()?,
         regions: a.region.iter().map(|r| Selector::named(r)).collect(),
         profile: a.profile,
+        instructions: a.profile_instructions,
         free: a.free.clone(),
         free_optional: a.free_optional.clone(),
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,

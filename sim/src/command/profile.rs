@@ -2,16 +2,17 @@
 
 use super::progress::Progress;
 use super::{Failure, check, files, options, print, print_json};
-use crate::cli::{Profile, ProfileFormat};
+use crate::cli::{Profile, ProfileBy, ProfileFormat};
 use crate::say;
 use crate::stop::Stop;
 use crate::text::Table;
 use std::path::Path;
+use trueboard::analysis::profile::code::{self, Grain};
 use trueboard::analysis::profile::{callgrind, folded, functions, real_time, speedscope};
 use trueboard::analysis::sheet::{Cell, Sheet, UnknownColumn};
 use trueboard::board::files::write_whole;
 use trueboard::board::{Options, Report, Session};
-use trueboard::truth::profile::CoreProfile;
+use trueboard::truth::profile::{CoreInstructions, CoreProfile};
 use trueboard::truth::region::matches;
 
 pub fn run(a: &Profile) -> Result<u8, Failure> {
@@ -23,14 +24,50 @@ pub fn run(a: &Profile) -> Result<u8, Failure> {
         Some(path) => (super::compare::report(path)?, 0),
         None => run_now(a)?,
     };
-    let Some(mut profiles) = report.profile.clone() else {
-        return Err(Failure::input(
-            "the run was not profiled: run it with --profile",
-        ));
+    let profiled = Profiled {
+        functions: wanted(a, a.needs_functions(), report.profile.as_deref(), |p| {
+            p.core
+        })?,
+        code: wanted(
+            a,
+            a.grain().is_some(),
+            report.instructions.as_deref(),
+            |p| p.core,
+        )?,
     };
-    if let Some(core) = a.core {
-        profiles.retain(|p| p.core == core);
+    answer(a, &report, &profiled)?;
+    Ok(code)
+}
+
+/// What is asked for of the profile of a run.
+struct Profiled {
+    functions: Vec<CoreProfile>,
+    code: Vec<CoreInstructions>,
+}
+
+/// The profiles of the cores that are asked for; none if they are not `needed`.
+fn wanted<T: Clone>(
+    a: &Profile,
+    needed: bool,
+    profiles: Option<&[T]>,
+    core: impl Fn(&T) -> u8,
+) -> Result<Vec<T>, Failure> {
+    if !needed {
+        return Ok(Vec::new());
     }
+    let Some(profiles) = profiles else {
+        let options = match a.grain() {
+            None => "--profile",
+            Some(_) => "--profile --profile-instructions",
+        };
+        return Err(Failure::input(format!(
+            "the run was not profiled: run it with {options}"
+        )));
+    };
+    let profiles = profiles
+        .iter()
+        .filter(|p| a.core.is_none_or(|c| core(p) == c));
+    let profiles: Vec<T> = profiles.cloned().collect();
     if profiles.is_empty() {
         let text = match a.core {
             Some(core) => format!("--core {core}: this core executed nothing, or is none"),
@@ -38,8 +75,23 @@ pub fn run(a: &Profile) -> Result<u8, Failure> {
         };
         return Err(Failure::input(text));
     }
-    answer(a, &report, &profiles)?;
-    Ok(code)
+    Ok(profiles)
+}
+
+impl Profile {
+    /// What a row is about, unless that is a function.
+    fn grain(&self) -> Option<Grain> {
+        match self.by {
+            ProfileBy::Function => None,
+            ProfileBy::Line => Some(Grain::Line),
+            ProfileBy::Instruction => Some(Grain::Instruction),
+        }
+    }
+
+    /// Calls are wanted.
+    fn needs_functions(&self) -> bool {
+        self.by == ProfileBy::Function || self.format == ProfileFormat::Callgrind
+    }
 }
 
 /// Stacks have no rows: options that choose, sort or extend rows are refused with them.
@@ -54,6 +106,11 @@ fn refuse_rows_of_stacks(a: &Profile) -> Result<(), Failure> {
         ("--columns", !a.columns.is_empty()),
         ("--top", a.top.is_some()),
     ];
+    if a.by != ProfileBy::Function && (a.real_time || matches!(a.format, Folded | Speedscope)) {
+        let text = "--by line and --by instruction have no stacks of calls: choose --format table, json, csv or \
+                    callgrind, without --real-time";
+        return Err(Failure::usage(text.to_owned()));
+    }
     let stacks = matches!(a.format, Folded | Callgrind | Speedscope);
     match of_rows.iter().find(|(_, given)| stacks && *given) {
         None => Ok(()),
@@ -75,7 +132,8 @@ fn run_now(a: &Profile) -> Result<(Report, u8), Failure> {
     let (board, cores) = options::open(&a.firmware, true)?;
     let stop = Stop::default();
     let options = Options {
-        profile: true,
+        profile: a.needs_functions(),
+        instructions: a.grain().is_some(),
         until: a.until.as_deref().map(options::budget).transpose()?,
         stdin: options::stdin(a.stdin.as_deref())?,
         stopped: stop.cause.clone(),
@@ -95,7 +153,8 @@ fn run_now(a: &Profile) -> Result<(Report, u8), Failure> {
     Ok((report, code))
 }
 
-fn answer(a: &Profile, report: &Report, profiles: &[CoreProfile]) -> Result<(), Failure> {
+fn answer(a: &Profile, report: &Report, profiled: &Profiled) -> Result<(), Failure> {
+    let profiles = &profiled.functions;
     let firmware: Vec<&str> = report.images.iter().map(|i| i.path.as_str()).collect();
     let title = format!("{} on {}", firmware.join(", "), report.board);
     let format = if a.json {
@@ -105,7 +164,7 @@ fn answer(a: &Profile, report: &Report, profiles: &[CoreProfile]) -> Result<(), 
     };
     let text = match format {
         ProfileFormat::Table => {
-            let sheet = sheet(a, report, profiles)?;
+            let sheet = sheet(a, report, profiled)?;
             let text = table(&sheet);
             if a.real_time || a.output.is_some() {
                 text
@@ -114,12 +173,12 @@ fn answer(a: &Profile, report: &Report, profiles: &[CoreProfile]) -> Result<(), 
             }
         }
         ProfileFormat::Json if a.output.is_none() => {
-            return print_json(&sheet(a, report, profiles)?.json());
+            return print_json(&sheet(a, report, profiled)?.json());
         }
-        ProfileFormat::Json => json(&sheet(a, report, profiles)?.json())?,
-        ProfileFormat::Csv => sheet(a, report, profiles)?.csv(),
+        ProfileFormat::Json => json(&sheet(a, report, profiled)?.json())?,
+        ProfileFormat::Csv => sheet(a, report, profiled)?.csv(),
         ProfileFormat::Folded => stacks(a, profiles)?,
-        ProfileFormat::Callgrind => callgrind::callgrind(profiles, &title),
+        ProfileFormat::Callgrind => callgrind::callgrind(profiles, &profiled.code, &title),
         ProfileFormat::Speedscope => {
             stacks(a, profiles)?;
             json(&speedscope::speedscope(profiles, &a.meter, &title))?
@@ -133,9 +192,13 @@ fn answer(a: &Profile, report: &Report, profiles: &[CoreProfile]) -> Result<(), 
 }
 
 /// The rows that were asked for.
-fn sheet(a: &Profile, report: &Report, profiles: &[CoreProfile]) -> Result<Sheet, Failure> {
+fn sheet(a: &Profile, report: &Report, profiled: &Profiled) -> Result<Sheet, Failure> {
+    let profiles = &profiled.functions;
     let wanted = |name: &str| a.function.as_deref().is_none_or(|p| matches(p, name));
-    let mut sheet = if a.real_time {
+    let mut sheet = if let Some(grain) = a.grain() {
+        let rows = code::rows(&profiled.code, grain, a.by_core);
+        code::sheet(&rows, &profiled.code, grain, a.stack)
+    } else if a.real_time {
         real_time::sheet(profiles, report.time.hz)
     } else {
         let rows = functions::functions(profiles, a.by_core);

@@ -4,6 +4,7 @@ use crate::{Core, CoreMut, Time};
 use std::sync::atomic::AtomicBool;
 use trueboard_board::report::Outcome;
 use trueboard_board::{Back, Checkpoint, Ended, Machine, Pause, Report, Session, Stops};
+use trueboard_core::observe::Observer;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
 
@@ -164,6 +165,60 @@ impl Simulation {
     #[must_use]
     pub fn machine(&self) -> &Machine {
         self.session.machine()
+    }
+
+    /// Lets `observer` follow all cores from now on: calls, branches, accesses, stalls and whatever else of
+    /// [`Kinds`](crate::core::observe::Kinds) it wants. What the run does stays the same. A fork has no observers.
+    ///
+    /// Where loads go, and how many of them miss, by 64 KiB:
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use std::collections::BTreeMap;
+    /// use trueboard::core::observe::{Access, Kinds, Observer};
+    /// use trueboard::core::time::Tick;
+    /// use trueboard::{Setup, Time};
+    ///
+    /// /// Loads and those that missed, by the upper half of their address.
+    /// #[derive(Default)]
+    /// struct Loads(BTreeMap<u64, (u64, u64)>);
+    ///
+    /// impl Observer for Loads {
+    ///     fn kinds(&self) -> Kinds {
+    ///         Kinds::ACCESS_MEMORY
+    ///     }
+    ///
+    ///     fn access(&mut self, _core: u8, _at: Tick, access: &Access) {
+    ///         if access.load {
+    ///             let (loads, missed) = self.0.entry(access.address >> 16).or_default();
+    ///             *loads += 1;
+    ///             *missed += u64::from(access.missed);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/prebuilt/gr740/lu.elf");
+    /// let mut run = Setup::board("gr740").image(path).start()?;
+    /// run.observe(Loads::default());
+    /// run.run_until(Time::cycles(1_000_000));
+    /// let loads = run.observer::<Loads>().ok_or("it observes")?;
+    /// for (range, (loads, missed)) in &loads.0 {
+    ///     println!("{range:#06x}0000: {loads} loads, {missed} missed");
+    /// }
+    /// let all: u64 = loads.0.values().map(|(loads, _)| loads).sum();
+    /// let metered: u64 = run.cores().map(|c| c.meter("loads") - c.meter("io_reads")).sum();
+    /// assert_eq!(all, metered);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn observe<T: Observer>(&mut self, observer: T) {
+        self.session.machine_mut().observe(Box::new(observer));
+    }
+
+    /// The first observer of type `T`.
+    #[must_use]
+    pub fn observer<T: Observer>(&self) -> Option<&T> {
+        self.machine().observer()
     }
 
     /// 128 bits over the state of the machine, as hexadecimal digits.

@@ -203,6 +203,88 @@ fn callgrind_annotate_reads_the_profile() {
     );
 }
 
+/// A run of `image` whose instructions are in its report.
+fn instructions_of(board: &str, image: &str, until: &str) -> TempDir {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let out = dir.path().to_str().expect("UTF-8");
+    let image = conformance::root().join("firmware/prebuilt").join(image);
+    let image = image.to_str().expect("UTF-8");
+    let said = say(&[
+        "run",
+        image,
+        "--board",
+        board,
+        "-q",
+        "--until",
+        until,
+        "--profile",
+        "--profile-instructions",
+        "--out",
+        out,
+    ]);
+    assert!(matches!(said.code, Some(0 | 5)), "{}", said.err);
+    dir
+}
+
+#[test]
+fn instructions_and_lines_add_up_to_the_meters_of_their_core() {
+    for (board, image) in [
+        ("gr740", "gr740/lu.elf"),
+        ("tc275", "tc275/speed_three.elf"),
+        ("parallella", "parallella/c_tests.elf"),
+    ] {
+        let dir = instructions_of(board, image, "300000");
+        let report = json(&dir.path().join("report.json"));
+        let cores = report["instructions"].as_array().expect("instructions");
+        assert!(!cores.is_empty(), "{image}");
+        for p in cores {
+            let core = &report["cores"][count(&p["core"]) as usize];
+            let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
+            for i in p["instructions"].as_array().expect("instructions") {
+                for (name, n) in i["meters"].as_object().expect("meters") {
+                    *sums.entry(name).or_default() += count(n);
+                }
+            }
+            for (name, n) in &sums {
+                assert_eq!(*n, count(&core[*name]), "{image}: {name}");
+            }
+            assert!(sums["instructions"] > 1_000, "{image}");
+        }
+        let of = |by: &str| -> (u64, u64) {
+            let rows = rows(dir.path(), &["--by", by]);
+            let sum = |name: &str| rows.iter().map(|r| count(&r[name])).sum();
+            (sum("cycles"), sum("executions"))
+        };
+        let all = report["cores"].as_array().expect("cores").iter();
+        let executed = all.filter(|c| count(&c["instructions"]) != 0);
+        let cycles: u64 = executed.map(|c| count(&c["cycles"])).sum();
+        assert_eq!(of("line").0, cycles, "{image}");
+        assert_eq!(of("line"), of("instruction"), "{image}");
+    }
+}
+
+#[test]
+fn a_callgrind_profile_by_line_has_lines() {
+    let dir = instructions_of("gr740", "gr740/lu.elf", "2000000");
+    let text = ask(dir.path(), &["--by", "line", "--format", "callgrind"]);
+    let report = json(&dir.path().join("report.json"));
+    // Lines of costs are those behind a function, up to its calls.
+    let (mut cycles, mut of_call) = (0, false);
+    for line in text.lines() {
+        let mut words = line.split(' ').map(str::parse::<u64>);
+        match (words.next(), words.next()) {
+            (Some(Ok(_)), Some(Ok(n))) if !of_call => cycles += n,
+            _ => {}
+        }
+        of_call = line.starts_with("calls=");
+    }
+    assert_eq!(cycles, count(&report["cores"][0]["cycles"]));
+    let lines = text
+        .lines()
+        .filter(|l| l.starts_with("fl=./gr740/apps/lu.c"));
+    assert!(lines.count() > 2, "{text}");
+}
+
 #[test]
 fn what_cannot_be_answered_is_refused() {
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -232,6 +314,21 @@ fn what_cannot_be_answered_is_refused() {
         &with(&["--format", "folded", "--top", "3"]),
         2,
         &["--top", "has none"],
+    );
+    refused(
+        &with(&["--by", "line", "--format", "folded"]),
+        2,
+        &["--by line", "callgrind"],
+    );
+    refused(
+        &with(&["--by", "line", "--real-time"]),
+        2,
+        &["--by line", "--real-time"],
+    );
+    refused(
+        &say(&["profile", out, "--by", "line"]),
+        3,
+        &["was not profiled", "--profile-instructions"],
     );
     let before = std::fs::read(image).expect("the image");
     let copy = dir.path().join("copy.elf");

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trueboard_core::defect;
-use trueboard_core::fact::{CallObserver, FactKind};
-use trueboard_core::meter::{CoreBank, CoreMeter, Dictionary};
+use trueboard_core::fact::FactKind;
+use trueboard_core::meter::{CoreMeter, Dictionary};
+use trueboard_core::observe::{Kinds, Observer, Running};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
@@ -130,13 +131,19 @@ struct Meanings {
     all: Vec<Meaning>,
     /// By address: the place in `all`, found once.
     by_entry: FxHashMap<u64, u32>,
+    /// The addresses that were entered last, with their places.
+    recent: [(u64, u32); RECENT],
 }
+
+/// Addresses of which the place is at hand; a power of two.
+const RECENT: usize = 64;
 
 impl Default for Meanings {
     fn default() -> Meanings {
         Meanings {
             all: vec![Meaning::default()],
             by_entry: FxHashMap::default(),
+            recent: [(u64::MAX, NOTHING); RECENT],
         }
     }
 }
@@ -149,17 +156,29 @@ impl Meanings {
         if frame.is_handler() {
             return NOTHING;
         }
-        if let Some(&known) = self.by_entry.get(&frame.entry) {
+        let recent = (frame.entry >> 2) as usize & (RECENT - 1);
+        let (entry, place) = self.recent[recent];
+        if entry == frame.entry {
+            return place;
+        }
+        let place = self.look_up(frame.entry, lookup, regions);
+        self.recent[recent] = (frame.entry, place);
+        place
+    }
+
+    #[cold]
+    fn look_up(&mut self, entry: u64, lookup: &Lookup<'_>, regions: &mut Vec<Sums>) -> u32 {
+        if let Some(&known) = self.by_entry.get(&entry) {
             return known;
         }
-        let found = lookup.meaning(frame.entry, regions);
+        let found = lookup.meaning(entry, regions);
         let place = if found.is_nothing() {
             NOTHING
         } else {
             self.all.push(found);
             self.all.len() as u32 - 1
         };
-        self.by_entry.insert(frame.entry, place);
+        self.by_entry.insert(entry, place);
         place
     }
 }
@@ -268,7 +287,11 @@ impl Regions {
     }
 }
 
-impl CallObserver for Regions {
+impl Observer for Regions {
+    fn kinds(&self) -> Kinds {
+        Kinds::CONTROL
+    }
+
     fn happened(&mut self, core: u8, kind: &FactKind) -> bool {
         let lookup = Lookup {
             selectors: &self.selectors,
@@ -289,10 +312,11 @@ impl CallObserver for Regions {
         !c.due.is_empty()
     }
 
-    fn measured(&mut self, core: u8, at: Tick, meters: &CoreBank) {
+    fn measured(&mut self, core: u8, at: Tick, meters: &Running<'_>) {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
         };
+        let now = meters.meters();
         let Core {
             due, open, regions, ..
         } = c;
@@ -302,21 +326,21 @@ impl CallObserver for Regions {
             };
             if !change.enters {
                 for &i in &meaning.functions {
-                    regions[i].leave(at, meters);
+                    regions[i].leave(at, &now);
                 }
                 continue;
             }
             for &i in &meaning.closes {
-                regions[i].leave(at, meters);
+                regions[i].leave(at, &now);
             }
             for &i in &meaning.opens {
                 // Opening twice is opening once: marks are not brackets of functions.
                 if regions[i].nesting == 0 {
-                    regions[i].enter(at, meters);
+                    regions[i].enter(at, &now);
                 }
             }
             for &i in &meaning.functions {
-                regions[i].enter(at, meters);
+                regions[i].enter(at, &now);
             }
         }
     }
@@ -338,16 +362,16 @@ impl Sums {
         }
     }
 
-    fn enter(&mut self, at: Tick, meters: &CoreBank) {
+    fn enter(&mut self, at: Tick, now: &[u64]) {
         self.calls += 1;
         self.nesting += 1;
         if self.nesting == 1 || defect!("region-nesting") {
             self.entered = Some(at);
-            self.before = meters.in_both_modes();
+            self.before = now.to_vec();
         }
     }
 
-    fn leave(&mut self, at: Tick, meters: &CoreBank) {
+    fn leave(&mut self, at: Tick, now: &[u64]) {
         self.nesting = self.nesting.saturating_sub(1);
         if self.nesting != 0 {
             return;
@@ -355,7 +379,6 @@ impl Sums {
         let Some(entered) = self.entered.take() else {
             return;
         };
-        let now = meters.in_both_modes();
         self.completed += 1;
         self.ticks += at.since(entered);
         self.meters.resize(now.len(), 0);
@@ -363,7 +386,7 @@ impl Sums {
             *sum += now.saturating_sub(*before);
         }
         let of = |meters: &[u64]| meters.get(CoreMeter::CYCLES.place()).copied();
-        let (now, before) = (of(&now), of(&self.before));
+        let (now, before) = (of(now), of(&self.before));
         let cycles = now.unwrap_or(0).saturating_sub(before.unwrap_or(0));
         self.min_cycles = Some(self.min_cycles.map_or(cycles, |min| min.min(cycles)));
         self.max_cycles = self.max_cycles.max(cycles);

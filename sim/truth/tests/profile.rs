@@ -1,10 +1,11 @@
 //! Profiles: what is charged to which context, and whose executions they are.
 
-use trueboard_core::fact::{CallObserver, FactKind};
+use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreBank, CoreMeter};
+use trueboard_core::observe::{Observer, Running, Step};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::METERS;
-use trueboard_truth::profile::{ContextKind, CoreProfile, Names, Profile};
+use trueboard_truth::profile::{CodeNames, ContextKind, CoreProfile, Instructions, Names, Profile};
 
 struct Hex;
 
@@ -45,7 +46,8 @@ impl Core {
     fn happens(&mut self, kind: FactKind) {
         self.pass(10);
         if self.profile.happened(0, &kind) {
-            self.profile.measured(0, Tick(self.at), &self.bank);
+            self.profile
+                .measured(0, Tick(self.at), &Running::of_bank(&self.bank));
         }
     }
 
@@ -229,4 +231,38 @@ fn a_core_that_executed_nothing_has_no_profile() {
         profile.report(1, Tick(100), &CoreBank::new(&METERS), &Hex),
         None
     );
+}
+
+impl CodeNames for Hex {
+    fn within(&self, _: u8, _: u64) -> String {
+        "f".to_owned()
+    }
+    fn text(&self, _: u8, _: u64) -> String {
+        "nop".to_owned()
+    }
+}
+
+#[test]
+fn instructions_add_up_to_the_meters() {
+    let mut followed = Instructions::new(&[&METERS]);
+    let mut bank = CoreBank::new(&METERS);
+    bank.add(true, CoreMeter::CYCLES, 7);
+    let cycles = CoreMeter::CYCLES;
+    for (pc, n) in [(0x104, 2), (0x100, 1), (0x104, 3)] {
+        bank.add(false, cycles, n);
+        let step = Step {
+            pc,
+            completed: true,
+            advanced: &[(cycles, n)],
+        };
+        followed.step(0, Tick(0), &step);
+    }
+    let report = followed.report(0, &bank, &Hex).expect("it has executed");
+    let seen: Vec<(Option<u64>, u64)> = report
+        .instructions
+        .iter()
+        .map(|i| (i.pc, i.meters["cycles"]))
+        .collect();
+    assert_eq!(seen, [(Some(0x100), 1), (Some(0x104), 5), (None, 7)]);
+    assert!(followed.report(1, &bank, &Hex).is_none());
 }

@@ -3,8 +3,9 @@
 mod common;
 
 use common::table;
-use trueboard_core::fact::{CallObserver, FactKind};
+use trueboard_core::fact::FactKind;
 use trueboard_core::meter::CoreBank;
+use trueboard_core::observe::{Observer, Running};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::{METERS, Meter};
 use trueboard_truth::region::{Region, Regions, Selector};
@@ -27,7 +28,7 @@ impl Core {
         bank.add(false, Meter::Cycles, at);
         bank.add(true, Meter::Instructions, at / 2);
         if self.0.happened(0, &kind) {
-            self.0.measured(0, Tick(at), &bank);
+            self.0.measured(0, Tick(at), &Running::of_bank(&bank));
         }
         self
     }

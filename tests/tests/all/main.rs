@@ -13,6 +13,7 @@ mod golden;
 mod idle;
 mod licences;
 mod mixed;
+mod observers;
 mod parallella;
 mod pieces;
 mod planted;

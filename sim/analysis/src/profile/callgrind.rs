@@ -1,11 +1,11 @@
 //! The Callgrind profile format, version 1 (Valgrind manual, section 7.2), for KCachegrind and
-//! `callgrind_annotate`. Costs are those of functions, at the line of their first instruction; readers add
-//! up those of all cores.
+//! `callgrind_annotate`. Costs are those of functions, at the line of their first instruction, or those of lines;
+//! readers add up those of all cores. Calls stand at the first line of the caller.
 
 use super::{CYCLES, Costs, INSTRUCTIONS, inclusive};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use trueboard_truth::profile::{Context, CoreProfile};
+use trueboard_truth::profile::{Context, CoreInstructions, CoreProfile};
 
 /// A function: its file and name.
 type Place = (String, String);
@@ -18,9 +18,10 @@ struct Function {
     calls: BTreeMap<(Place, u64), (u64, Costs)>,
 }
 
-/// The file. Its events are cycles, instructions and the stalls of the CPI stack.
+/// The file. Its events are cycles, instructions and the stalls of the CPI stack. Functions cost what `code` says line
+/// by line, of the cores that are in it.
 #[must_use]
-pub fn callgrind(profiles: &[CoreProfile], command: &str) -> String {
+pub fn callgrind(profiles: &[CoreProfile], code: &[CoreInstructions], command: &str) -> String {
     let mut events = vec![CYCLES.to_owned(), INSTRUCTIONS.to_owned()];
     events.extend(super::stack_of(profiles));
     let mut out = format!(
@@ -30,13 +31,15 @@ pub fn callgrind(profiles: &[CoreProfile], command: &str) -> String {
     );
     for p in profiles {
         let _ = write!(out, "\n# core {}\n", p.core);
+        let lines = code.iter().find(|c| c.core == p.core);
+        if let Some(code) = lines {
+            write_lines(&mut out, code, &events);
+        }
         for ((file, name), f) in &functions(p) {
-            let _ = write!(
-                out,
-                "\nfl={file}\nfn={name}\n{}{}\n",
-                f.line,
-                costs(&f.own, &events)
-            );
+            let _ = write!(out, "\nfl={file}\nfn={name}\n");
+            if lines.is_none() {
+                let _ = writeln!(out, "{}{}", f.line, costs(&f.own, &events));
+            }
             for (((file, name), line), (calls, total)) in &f.calls {
                 let _ = write!(
                     out,
@@ -48,6 +51,27 @@ pub fn callgrind(profiles: &[CoreProfile], command: &str) -> String {
         }
     }
     out
+}
+
+/// What each line of each function costs.
+fn write_lines(out: &mut String, code: &CoreInstructions, events: &[String]) {
+    let mut found: BTreeMap<Place, BTreeMap<u64, Costs>> = BTreeMap::new();
+    for i in &code.instructions {
+        let name = match (i.pc, i.function.as_str()) {
+            (None, _) => "(elsewhere)".to_owned(),
+            (Some(pc), "") => format!("{pc:#x}"),
+            (Some(_), name) => name.replace('\n', " "),
+        };
+        let (file, line) = file_and_line(i.source.as_deref());
+        let line = found.entry((file, name)).or_default().entry(line);
+        line.or_default().add_meters(0, &i.meters);
+    }
+    for ((file, name), lines) in &found {
+        let _ = write!(out, "\nfl={file}\nfn={name}\n");
+        for (line, own) in lines {
+            let _ = writeln!(out, "{line}{}", costs(own, events));
+        }
+    }
 }
 
 fn functions(p: &CoreProfile) -> BTreeMap<Place, Function> {
@@ -69,10 +93,14 @@ fn functions(p: &CoreProfile) -> BTreeMap<Place, Function> {
 }
 
 fn place(c: &Context) -> (Place, u64) {
-    let source = c.source.as_deref().and_then(|s| s.rsplit_once(':'));
-    let known = source.and_then(|(file, line)| Some((file.to_owned(), line.parse().ok()?)));
-    let (file, line) = known.unwrap_or_else(|| ("???".to_owned(), 0));
+    let (file, line) = file_and_line(c.source.as_deref());
     ((file, c.name.replace('\n', " ")), line)
+}
+
+fn file_and_line(source: Option<&str>) -> (String, u64) {
+    let source = source.and_then(|s| s.rsplit_once(':'));
+    let known = source.and_then(|(file, line)| Some((file.to_owned(), line.parse().ok()?)));
+    known.unwrap_or_else(|| ("???".to_owned(), 0))
 }
 
 fn costs(costs: &Costs, events: &[String]) -> String {
@@ -86,13 +114,28 @@ fn costs(costs: &Costs, events: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::code::tests::two_lines;
     use crate::profile::tests::recursive;
 
     #[test]
     fn calls_have_their_inclusive_costs() {
-        let text = callgrind(&[recursive()], "demo.elf");
+        let text = callgrind(&[recursive()], &[], "demo.elf");
         assert!(text.contains("events: cycles instructions issue_cycles dcache_hold_cycles\n"));
         assert!(text.contains("fn=main\n7 100 50 50 50\n"), "{text}");
         assert!(text.contains("cfn=f\ncalls=1 7\n7 50 25 25 25\n"), "{text}");
+    }
+
+    #[test]
+    fn lines_stand_in_for_the_costs_of_functions() {
+        let text = callgrind(&[recursive()], &[two_lines()], "demo.elf");
+        assert!(
+            text.contains("fl=a.c\nfn=main\n7 15 4 4 11\n8 30 2 2 28\n"),
+            "{text}"
+        );
+        assert!(!text.contains("7 100 50 50 50"), "{text}");
+        assert!(
+            text.contains("fn=main\ncfi=a.c\ncfn=f\ncalls=1 7\n"),
+            "{text}"
+        );
     }
 }

@@ -1,6 +1,7 @@
-//! What a profile says: by function, by thread and caller, and in the forms that other programs draw.
+//! What a profile says: by function, by line and instruction, by thread and caller, and in the forms that other programs draw.
 
 pub mod callgrind;
+pub mod code;
 pub mod folded;
 pub mod functions;
 pub mod real_time;

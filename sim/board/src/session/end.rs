@@ -1,6 +1,6 @@
 //! How a run ended, and its report.
 
-use super::profiled::profile;
+use super::profiled::{instructions, profile};
 use super::{Session, StopCause};
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
 use crate::drained;
@@ -210,8 +210,9 @@ impl Session {
             windows,
             places,
             sensors,
-            regions: m.call_observer().map_or_else(Vec::new, Regions::report),
+            regions: m.observer().map_or_else(Vec::new, Regions::report),
             profile: profile(m),
+            instructions: instructions(m),
             tracing,
             dumps: self.dumps(),
             power: m.power.as_ref().map(|p| power_report(p.state())),

@@ -131,6 +131,7 @@ impl Session {
             traces: Vec::new(),
             regions: Vec::new(),
             profile: false,
+            instructions: false,
             save: None,
             streams: None,
             stopped: StopCause::default(),
@@ -216,7 +217,7 @@ impl Session {
             return refuse("nothing is saved, for a debugger stopped a core; let it go on first");
         }
         let tracers = self.tracers.as_ref().map(Followed::save);
-        let regions = self.machine.call_observer().map(Regions::save);
+        let regions = self.machine.observer().map(Regions::save);
         let observed = to_bytes(&(regions, tracers));
         let streams = match self.streams.read_all() {
             Ok(streams) => streams,
@@ -281,7 +282,8 @@ impl Session {
     /// written to files, traces and streams, stays written.
     pub fn record(&mut self) -> bool {
         let writes = !self.writers.is_empty() || self.tracers.is_some();
-        let observed = !self.options.regions.is_empty() || self.options.profile;
+        let o = &self.options;
+        let observed = !o.regions.is_empty() || o.profile || o.instructions;
         let follows = observed || self.machine.host.is_some();
         if writes || follows || self.options.save.is_some() {
             return false;

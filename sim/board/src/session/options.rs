@@ -39,6 +39,8 @@ pub struct Options {
     pub regions: Vec<Selector>,
     /// Record what every function costs, by its callers.
     pub profile: bool,
+    /// Record what every instruction costs.
+    pub instructions: bool,
     /// Address of those images that are raw binaries.
     pub at: Option<u64>,
     /// Functions that cost nothing and are not counted: patterns of names.

@@ -3,7 +3,9 @@
 use crate::machine::Machine;
 use crate::symbols::ImageSymbols;
 use trueboard_truth::Symbols;
-use trueboard_truth::profile::{CoreProfile, Names, Profile};
+use trueboard_truth::profile::{
+    CodeNames, CoreInstructions, CoreProfile, Instructions, Names, Profile,
+};
 
 struct Named<'a> {
     machine: &'a Machine,
@@ -20,7 +22,8 @@ impl Names for Named<'_> {
     }
 
     fn source(&self, core: u8, entry: u64) -> Option<String> {
-        self.machine.image_of(core)?.line_at(entry)
+        let image = self.machine.image_of(core)?;
+        image.line_at(self.machine.linked(core, image, entry))
     }
 
     fn trap(&self, core: u8, tt: u16) -> String {
@@ -33,9 +36,34 @@ impl Names for Named<'_> {
     }
 }
 
+impl CodeNames for Named<'_> {
+    fn within(&self, core: u8, pc: u64) -> String {
+        let name = |at: u64| Some(self.symbols.function(core, at)?.0.to_owned());
+        let image = self.machine.image_of(core);
+        let at = image.map_or(pc, |image| self.machine.linked(core, image, pc));
+        name(at).unwrap_or_default()
+    }
+
+    fn text(&self, core: u8, pc: u64) -> String {
+        self.machine.instruction_at(core, pc)
+    }
+}
+
+/// What every instruction cost, if that was followed.
+pub(super) fn instructions(m: &Machine) -> Option<Vec<CoreInstructions>> {
+    let followed = m.observer::<Instructions>()?;
+    let names = Named {
+        machine: m,
+        symbols: ImageSymbols::new(m),
+    };
+    let cores = (0..).zip(&m.meters.cores);
+    let reports = cores.filter_map(|(i, bank)| followed.report(i, bank, &names));
+    Some(reports.collect())
+}
+
 /// What the cores executed, if that was followed.
 pub(super) fn profile(m: &Machine) -> Option<Vec<CoreProfile>> {
-    let profile = m.call_observer::<Profile>()?;
+    let profile = m.observer::<Profile>()?;
     let names = Named {
         machine: m,
         symbols: ImageSymbols::new(m),

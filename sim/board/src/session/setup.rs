@@ -22,7 +22,7 @@ use trueboard_core::mem::Region;
 use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
-use trueboard_truth::profile::Profile;
+use trueboard_truth::profile::{Instructions, Profile};
 use trueboard_truth::region::{Regions, Selector, matches};
 
 /// A board with its images in memory.
@@ -87,11 +87,14 @@ impl Session {
             pending = machine.state_facts();
         }
         if let Some(regions) = regions {
-            machine.observe_calls(Box::new(regions));
+            machine.observe(Box::new(regions));
         }
         if options.profile {
             let limit = TraceOptions::default().stack_limit;
-            machine.observe_calls(Box::new(Profile::new(&machine.dictionaries(), limit)));
+            machine.observe(Box::new(Profile::new(&machine.dictionaries(), limit)));
+        }
+        if options.instructions {
+            machine.observe(Box::new(Instructions::new(&machine.dictionaries())));
         }
         Ok(Session {
             writers,

@@ -92,6 +92,7 @@ impl Machine {
         self.fabric.requests.reset = to.end.reset;
         self.held = to.end.held;
         self.reported.clone_from(&to.end.reported);
+        self.core_facts.stands_at(&self.meters);
         Ok(())
     }
 

@@ -4,7 +4,8 @@
 use super::*;
 use crate::isa::{Class, Op, ROWS};
 use crate::{decoded::DecodedInsn, handlers::handler};
-use trueboard_core::fact::{CallObserver, FactKind};
+use trueboard_core::fact::FactKind;
+use trueboard_core::observe::{Kinds, Observer, Running};
 use trueboard_core::snapshot::to_bytes;
 
 /// `ta 0`.
@@ -191,17 +192,21 @@ fn blocks_are_the_same_as_single_steps() {
 
 /// Takes the meters at each call and return.
 #[derive(Default)]
-struct Calls(Vec<(FactKind, Tick, CoreBank)>, Option<FactKind>);
+struct Calls(Vec<(FactKind, Tick, Vec<u64>)>, Option<FactKind>);
 
-impl CallObserver for Calls {
+impl Observer for Calls {
+    fn kinds(&self) -> Kinds {
+        Kinds::CONTROL
+    }
+
     fn happened(&mut self, _: u8, kind: &FactKind) -> bool {
         self.1 = Some(*kind);
         true
     }
 
-    fn measured(&mut self, _: u8, at: Tick, meters: &CoreBank) {
+    fn measured(&mut self, _: u8, at: Tick, meters: &Running<'_>) {
         let kind = self.1.take().expect("something has happened");
-        self.0.push((kind, at, meters.clone()));
+        self.0.push((kind, at, meters.meters()));
     }
 }
 
@@ -212,7 +217,7 @@ fn calls_are_observed_in_blocks_as_in_single_steps() {
     for seed in 0..200 {
         let seen = |length: u64| {
             let mut b = bench(seed);
-            b.facts.observe(Box::new(Calls::default()));
+            b.facts.observe(Box::new(Calls::default()), &b.meters);
             while b.core.cycle < LONGEST_RUN {
                 let end = (b.core.cycle + length).min(LONGEST_RUN);
                 if let Stop::Error(_) = b.run_until(end) {

@@ -93,7 +93,8 @@ impl TriCore {
     }
 
     #[inline(always)]
-    fn access(&self, va: u32, bytes: u8, cycle: u64) -> Access {
+    fn access(&mut self, va: u32, bytes: u8, cycle: u64) -> Access {
+        self.accessed = (va, bytes);
         Access {
             va,
             bytes,

@@ -1,13 +1,19 @@
 //! The contexts of one core, as a tree by caller.
+//!
+//! What a context and its callees cost is a difference of two readings of the meters: at an entry they are taken
+//! from its sums, when it is left they are added. So an event changes the sums of one context only, and what a
+//! context costs itself follows at the end: it is what its callees leave over.
 
 use super::periods::Periods;
 use crate::stack::{Frame, FrameKind};
 use rustc_hash::FxHashMap;
 use trueboard_core::defect;
 use trueboard_core::meter::{CoreBank, Dictionary};
+use trueboard_core::observe::Running;
 use trueboard_core::time::Tick;
 
-/// Contexts kept of a core; what is called when there are so many is charged to one context for all.
+/// Contexts kept of a core. What is called when there are so many has one context for each caller, all of which are
+/// one in the report.
 const MOST: usize = 1 << 16;
 
 /// Number of a context.
@@ -21,17 +27,25 @@ pub(super) const START: Id = 0;
 pub(super) struct Node {
     /// Nothing for [`START`].
     pub caller: Option<Id>,
-    /// Nothing for [`START`], and for the context of all that there is no room for.
+    /// Nothing for [`START`], and for what there is no room for.
     pub frame: Option<(FrameKind, u64)>,
     pub calls: u64,
+    /// Its place in [`Contexts::executions`], if it is a function.
+    pub executions: Option<u32>,
+    /// Base ticks between entry and exit, summed, and wrapped while it is entered.
+    ticks: u64,
+    /// The context that was called last, and how to know it.
+    last: Option<(FrameKind, u64, Id)>,
+}
+
+/// What a context costs itself.
+#[derive(Clone, Debug)]
+pub(super) struct Own {
+    pub node: Node,
     /// Base ticks in which it was on top.
     pub ticks: u64,
     /// By place in the core's dictionary: how much each meter advanced while it was on top.
-    pub meters: Box<[u64]>,
-    /// Its place in [`Contexts::executions`], if it is a function.
-    pub executions: Option<u32>,
-    /// The context that was called last, and how to know it.
-    last: Option<(FrameKind, u64, Id)>,
+    pub meters: Vec<u64>,
 }
 
 /// What executions of one function that one caller calls have in common.
@@ -61,45 +75,45 @@ struct Open {
     entered: Tick,
 }
 
-#[derive(Clone)]
 pub(super) struct Contexts {
-    pub nodes: Vec<Node>,
     pub executions: Vec<Group>,
+    nodes: Vec<Node>,
+    /// Raw counts of each node ([`Running`]), callees included, that wrap while it is entered: `counts` for each.
+    sums: Vec<u64>,
+    counts: usize,
+    /// Makes meters of raw counts.
+    complete: fn(&[u64], &mut [u64]),
     by_call: FxHashMap<(Id, FrameKind, u64), Id>,
     groups: FxHashMap<(Option<u64>, u64, bool), u32>,
     open: Vec<Open>,
     /// The context on top.
     top: Id,
-    /// When something was charged last, and the meters at that time.
-    charged: Tick,
-    before: Box<[u64]>,
 }
 
 impl Contexts {
-    /// Those of a core with these meters.
-    pub fn new(dictionary: &Dictionary) -> Contexts {
-        let zeros: Box<[u64]> = vec![0; dictionary.defs.len()].into();
+    /// None but that of the code before the first call.
+    pub fn new() -> Contexts {
         Contexts {
-            nodes: vec![Node::new(None, None, zeros.clone())],
+            nodes: vec![Node::new(None, None)],
+            sums: Vec::new(),
+            counts: 0,
+            complete: |_, _| {},
             executions: Vec::new(),
             by_call: FxHashMap::default(),
             groups: FxHashMap::default(),
             open: Vec::new(),
             top: START,
-            charged: Tick(0),
-            before: zeros,
         }
     }
 }
 
 impl Node {
-    fn new(caller: Option<Id>, frame: Option<(FrameKind, u64)>, meters: Box<[u64]>) -> Node {
+    fn new(caller: Option<Id>, frame: Option<(FrameKind, u64)>) -> Node {
         Node {
             caller,
             frame,
             calls: 0,
             ticks: 0,
-            meters,
             executions: None,
             last: None,
         }
@@ -107,33 +121,53 @@ impl Node {
 }
 
 impl Contexts {
-    /// Charges what has happened since the last call to the context on top.
-    pub fn charge(&mut self, at: Tick, meters: &CoreBank) {
-        let node = &mut self.nodes[self.top as usize];
-        node.ticks += at.since(self.charged);
-        meters.advance(&mut self.before, &mut node.meters);
-        self.charged = at;
+    /// The sums of context `id`.
+    #[inline]
+    fn sums_of(&mut self, id: Id) -> &mut [u64] {
+        let first = id as usize * self.counts;
+        self.sums
+            .get_mut(first..first + self.counts)
+            .unwrap_or_default()
     }
 
     /// `frame` is on top from now on.
-    pub fn enter(&mut self, at: Tick, frame: &Frame) {
+    #[inline]
+    pub fn enter(&mut self, at: Tick, frame: &Frame, meters: &Running<'_>) {
+        if self.counts == 0 {
+            self.counts = meters.counts();
+            self.complete = meters.complete;
+            self.sums = vec![0; self.counts];
+        }
         let below = self.top;
         self.open.push(Open { below, entered: at });
-        self.top = self.called(below, frame.kind, frame.entry);
-        let node = &mut self.nodes[self.top as usize];
+        let id = self.called(below, frame.kind, frame.entry);
+        self.top = id;
+        let node = &mut self.nodes[id as usize];
         node.calls += 1;
         if let Some(group) = node.executions {
             self.executions[group as usize].begin(at);
         }
+        // What is called where there is no room stays in the context of its caller.
+        if id != below {
+            self.nodes[id as usize].ticks = self.nodes[id as usize].ticks.wrapping_sub(at.0);
+            meters.take_from(self.sums_of(id));
+        }
     }
 
     /// The frame on top has ended.
-    pub fn leave(&mut self, at: Tick) {
+    #[inline]
+    pub fn leave(&mut self, at: Tick, meters: &Running<'_>) {
         let Some(open) = self.open.pop() else {
             return;
         };
-        if let Some(group) = self.nodes[self.top as usize].executions {
+        let id = self.top;
+        let node = &mut self.nodes[id as usize];
+        if let Some(group) = node.executions {
             self.executions[group as usize].end(at.since(open.entered));
+        }
+        if id != open.below {
+            node.ticks = node.ticks.wrapping_add(at.0);
+            meters.add_to(self.sums_of(id));
         }
         self.top = open.below;
     }
@@ -154,21 +188,82 @@ impl Contexts {
         id
     }
 
+    #[cold]
     fn add(&mut self, below: Id, kind: FrameKind, entry: u64) -> Id {
-        let frame = match self.nodes.len() {
-            n if n > MOST => return MOST as Id,
-            MOST => None,
-            _ => Some((kind, entry)),
-        };
+        if below != START && self.nodes[below as usize].frame.is_none() {
+            return below;
+        }
+        let (mut key, mut frame) = ((below, kind, entry), Some((kind, entry)));
+        if self.nodes.len() >= MOST {
+            (key, frame) = ((below, FrameKind::Trap(u16::MAX), u64::MAX), None);
+            if let Some(&known) = self.by_call.get(&key) {
+                return known;
+            }
+        }
         let id = self.nodes.len() as Id;
-        let zeros = vec![0; self.before.len()].into();
-        let mut node = Node::new(Some(below), frame, zeros);
+        let mut node = Node::new(Some(below), frame);
         if frame.is_some() && kind == FrameKind::Function {
             node.executions = Some(self.group(below, entry));
         }
         self.nodes.push(node);
-        self.by_call.insert((below, kind, entry), id);
+        self.sums.resize(self.sums.len() + self.counts, 0);
+        self.by_call.insert(key, id);
         id
+    }
+
+    /// What each context costs itself, callers first, when the core's clock stands at `at` with the meters of
+    /// `bank`. What there was no room for is one context.
+    pub fn own(&self, at: Tick, bank: &CoreBank, dictionary: &Dictionary) -> Vec<Own> {
+        let now = bank.in_both_modes();
+        let n = dictionary.defs.len();
+        let mut all: Vec<Own> = Vec::with_capacity(self.nodes.len());
+        for (id, node) in self.nodes.iter().enumerate() {
+            let sums = self.sums.get(id * self.counts..(id + 1) * self.counts);
+            let (meters, counted) = sums.and_then(|s| s.split_at_checked(n)).unwrap_or_default();
+            let mut meters = meters.to_vec();
+            meters.resize(n, 0);
+            (self.complete)(counted, &mut meters);
+            all.push(Own {
+                node: node.clone(),
+                ticks: node.ticks,
+                meters,
+            });
+        }
+        // Those that are entered are left now; the first one never is before.
+        let mut entered = vec![START];
+        let above = self.open.iter().skip(1).map(|o| o.below);
+        entered.extend(above.chain([self.top]).filter(|&id| id != START));
+        entered.dedup();
+        for id in entered {
+            let own = &mut all[id as usize];
+            own.ticks = own.ticks.wrapping_add(at.0);
+            for (sum, n) in own.meters.iter_mut().zip(&now) {
+                *sum = sum.wrapping_add(*n);
+            }
+        }
+        // Callees come behind their callers, so that none has lost anything yet when its caller does.
+        let total = |own: &Own| (own.ticks, own.meters.clone());
+        let totals: Vec<_> = all.iter().map(total).collect();
+        for (node, (ticks, meters)) in self.nodes.iter().zip(&totals) {
+            let Some(caller) = node.caller.filter(|_| !defect!("profile-callees")) else {
+                continue;
+            };
+            let caller = &mut all[caller as usize];
+            caller.ticks = caller.ticks.wrapping_sub(*ticks);
+            for (own, n) in caller.meters.iter_mut().zip(meters) {
+                *own = own.wrapping_sub(*n);
+            }
+        }
+        let rest = all.split_off(all.len().min(MOST + 1));
+        if let Some(others) = all.last_mut() {
+            for other in rest {
+                others.node.calls += other.node.calls;
+                others.ticks += other.ticks;
+                let sums = others.meters.iter_mut().zip(&other.meters);
+                sums.for_each(|(sum, n)| *sum += n);
+            }
+        }
+        all
     }
 
     /// `id` is the handler of a trap or interrupt, or something that one has called.

@@ -1,6 +1,6 @@
 //! A profile as data.
 
-use super::contexts::{Contexts, Node, START};
+use super::contexts::{Group, Own, START};
 use super::periods::Periods;
 use crate::stack::FrameKind;
 use serde::{Deserialize, Serialize};
@@ -100,15 +100,17 @@ pub struct CoreProfile {
 /// The contexts of a core as data; none if nothing was executed.
 pub(super) fn report(
     core: u8,
-    contexts: &Contexts,
+    contexts: &[Own],
+    executions: &[Group],
     dictionary: &Dictionary,
     names: &dyn Names,
 ) -> Option<CoreProfile> {
-    let executed = |n: &Node| n.calls != 0 || metered(n, CoreMeter::INSTRUCTIONS) != 0;
-    if !contexts.nodes.iter().any(executed) {
+    let executed = |n: &Own| n.node.calls != 0 || metered(n, CoreMeter::INSTRUCTIONS) != 0;
+    if !contexts.iter().any(executed) {
         return None;
     }
-    let context = |(id, n): (u32, &Node)| {
+    let context = |(id, own): (u32, &Own)| {
+        let n = &own.node;
         let (kind, name) = match n.frame {
             Some((FrameKind::Function, entry)) => {
                 (ContextKind::Function, names.function(core, entry))
@@ -122,7 +124,7 @@ pub(super) fn report(
             None if id == START => (ContextKind::Start, "(start)".to_owned()),
             None => (ContextKind::Others, "(others)".to_owned()),
         };
-        let named = dictionary.defs.iter().zip(n.meters.iter());
+        let named = dictionary.defs.iter().zip(own.meters.iter());
         Context {
             caller: n.caller,
             kind,
@@ -130,7 +132,7 @@ pub(super) fn report(
             entry: n.frame.map(|(_, entry)| entry),
             source: n.frame.and_then(|(_, entry)| names.source(core, entry)),
             calls: n.calls,
-            ticks: n.ticks,
+            ticks: own.ticks,
             meters: named
                 .filter(|(_, v)| **v != 0)
                 .map(|(d, v)| (d.name.into(), *v))
@@ -138,14 +140,13 @@ pub(super) fn report(
             executions: n.executions,
         }
     };
-    let counted = |m: CoreMeter| contexts.nodes.iter().any(|n| metered(n, m) != 0);
+    let counted = |m: CoreMeter| contexts.iter().any(|n| metered(n, m) != 0);
     let stack = dictionary.stack.iter().filter(|&&m| counted(m));
     Some(CoreProfile {
         core,
         stack: stack.map(|&m| dictionary.name(m).to_owned()).collect(),
-        contexts: (0..).zip(&contexts.nodes).map(context).collect(),
-        executions: contexts
-            .executions
+        contexts: (0..).zip(contexts).map(context).collect(),
+        executions: executions
             .iter()
             .map(|g| Executions {
                 caller: g
@@ -164,6 +165,6 @@ pub(super) fn report(
     })
 }
 
-fn metered(n: &Node, m: CoreMeter) -> u64 {
+fn metered(n: &Own, m: CoreMeter) -> u64 {
     n.meters.get(m.place()).copied().unwrap_or(0)
 }

@@ -1,0 +1,286 @@
+//! Observers: whoever follows what cores do at the moment in which they do it. Each says which kinds of events it
+//! wants ([`Kinds`]); nothing is worked out that no observer wants.
+//!
+//! Calls, returns, traps and interrupts are reported by cores as they go, in basic blocks too. All other kinds are reported
+//! behind each instruction: while one of them is wanted, cores execute single steps, with the results, times and
+//! meters of a run without observers.
+
+mod observers;
+
+pub(crate) use observers::Observers;
+pub use observers::Stepped;
+
+use crate::fact::FactKind;
+use crate::meter::{CoreBank, CoreMeter};
+use crate::time::Tick;
+use std::any::Any;
+use std::ops::BitOr;
+
+/// A set of kinds of events.
+///
+/// ```
+/// use trueboard_core::observe::Kinds;
+/// let kinds = Kinds::BRANCH | Kinds::STALL;
+/// assert!(kinds.has(Kinds::STALL) && !kinds.has(Kinds::CALL));
+/// assert!(kinds.in_single_steps() && !Kinds::CONTROL.in_single_steps());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kinds(u16);
+
+impl Kinds {
+    /// None.
+    pub const NONE: Kinds = Kinds(0);
+    /// Calls: [`FactKind::Call`] to [`Observer::happened`].
+    pub const CALL: Kinds = Kinds(1);
+    /// Returns: [`FactKind::Return`] to [`Observer::happened`].
+    pub const RETURN: Kinds = Kinds(1 << 1);
+    /// Traps, interrupts and returns from them: [`FactKind::Trap`], [`FactKind::Interrupt`] and
+    /// [`FactKind::TrapReturn`] to [`Observer::happened`].
+    pub const TRAP: Kinds = Kinds(1 << 2);
+    /// All of these: what a shadow stack is driven by.
+    pub const CONTROL: Kinds = Kinds(0b111);
+    /// Entries of basic blocks: [`Observer::block`].
+    pub const BLOCK: Kinds = Kinds(1 << 3);
+    /// Branches, taken or not: [`Observer::branch`].
+    pub const BRANCH: Kinds = Kinds(1 << 4);
+    /// Loads and stores of memory: [`Observer::access`].
+    pub const ACCESS_MEMORY: Kinds = Kinds(1 << 5);
+    /// Loads and stores of device registers: [`Observer::access`].
+    pub const ACCESS_DEVICE: Kinds = Kinds(1 << 6);
+    /// Stalls by cause: [`Observer::stall`].
+    pub const STALL: Kinds = Kinds(1 << 7);
+    /// Instructions, with what the meters of their core have counted: [`Observer::step`].
+    pub const INSTRUCTION: Kinds = Kinds(1 << 8);
+
+    /// What is known of an instruction only when it is looked at: whether it is a branch, and what it accesses.
+    pub const LOOKED_AT: Kinds = Kinds(0b1111 << 3);
+
+    /// One of `other` is among these.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, other: Kinds) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// One of these is reported behind each instruction, so that cores execute single steps.
+    #[inline]
+    #[must_use]
+    pub const fn in_single_steps(self) -> bool {
+        self.0 & !Kinds::CONTROL.0 != 0
+    }
+
+    /// The kind of a trace event; none if it is not reported to observers.
+    #[inline]
+    #[must_use]
+    pub const fn of(kind: &FactKind) -> Kinds {
+        match kind {
+            FactKind::Call { .. } => Kinds::CALL,
+            FactKind::Return { .. } => Kinds::RETURN,
+            FactKind::Trap { .. } | FactKind::Interrupt { .. } | FactKind::TrapReturn { .. } => {
+                Kinds::TRAP
+            }
+            _ => Kinds::NONE,
+        }
+    }
+}
+
+impl BitOr for Kinds {
+    type Output = Kinds;
+
+    fn bitor(self, other: Kinds) -> Kinds {
+        Kinds(self.0 | other.0)
+    }
+}
+
+/// A basic block is entered: code that is executed from its first instruction to its last, behind a branch or at
+/// the target of one. On SPARC the delay slot of a branch belongs to the block that the branch ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its first instruction.
+    pub pc: u64,
+    /// Instructions that the core has completed since it entered the block before.
+    pub before: u64,
+}
+
+/// A branch instruction was executed: one that the core's meter of branches counts, or FBfcc of a LEON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// Its address.
+    pub from: u64,
+    /// Where execution goes on, behind a delay slot if there is one.
+    pub to: u64,
+    /// It was taken.
+    pub taken: bool,
+}
+
+/// A load or store was executed. An atomic is both; an instruction that moves several words is one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// The instruction.
+    pub pc: u64,
+    /// Where, as the program sees it.
+    pub address: u64,
+    /// How many bytes; 0 where the instruction has a context of registers as its operand.
+    pub bytes: u8,
+    /// It reads.
+    pub load: bool,
+    /// It writes.
+    pub store: bool,
+    /// A device register was accessed.
+    pub device: bool,
+    /// A data cache was asked for the line and did not have it.
+    pub missed: bool,
+}
+
+/// A core has lost cycles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stall {
+    /// The instruction that was late, or before which the core stood.
+    pub pc: u64,
+    /// What for: a meter of the CPI stack (`stack` of the core's dictionary), besides that of issue.
+    pub cause: CoreMeter,
+    /// How many cycles.
+    pub cycles: u64,
+}
+
+/// An instruction was executed, or has trapped, or an interrupt was taken in front of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// Its address.
+    pub pc: u64,
+    /// It was completed.
+    pub completed: bool,
+    /// How much each meter of the core has advanced since the step before; zeros left out. What a core meters
+    /// between two steps belongs to the second one.
+    pub advanced: &'a [(CoreMeter, u64)],
+}
+
+/// What the meters of a core stand at, in the form in which the core has them at hand: raw counts, from which
+/// meters follow by sums.
+#[derive(Clone, Copy, Debug)]
+pub struct Running<'a> {
+    /// By place in the dictionary.
+    pub meters: &'a [u64],
+    /// As many, to be added; or none.
+    pub others: &'a [u64],
+    /// Instructions by what they count as, of which `complete` makes meters.
+    pub counted: &'a [u64],
+    /// Adds to meters what so many instructions count as. It is linear: sums and differences of counts are the
+    /// counts of sums and differences. Counts wrap.
+    pub complete: fn(counted: &[u64], meters: &mut [u64]),
+}
+
+impl<'a> Running<'a> {
+    /// Those of a core that has added all to its bank.
+    #[must_use]
+    pub fn of_bank(bank: &'a CoreBank) -> Running<'a> {
+        let [user, supervisor] = bank.modes();
+        Running {
+            meters: user,
+            others: supervisor,
+            counted: &[],
+            complete: |_, _| {},
+        }
+    }
+
+    /// How many raw counts there are.
+    #[must_use]
+    pub fn counts(&self) -> usize {
+        self.meters.len() + self.counted.len()
+    }
+
+    /// Adds all raw counts to `sums`, which has room for them.
+    #[inline]
+    pub fn add_to(&self, sums: &mut [u64]) {
+        self.combine(sums, u64::wrapping_add);
+    }
+
+    /// Takes all raw counts from `sums`, which has room for them.
+    #[inline]
+    pub fn take_from(&self, sums: &mut [u64]) {
+        self.combine(sums, u64::wrapping_sub);
+    }
+
+    #[inline(always)]
+    fn combine(&self, sums: &mut [u64], f: impl Fn(u64, u64) -> u64) {
+        let n = self.meters.len();
+        let Some((sums, rest)) = sums.split_at_mut_checked(n) else {
+            return;
+        };
+        combine(sums, self.meters, &f);
+        if !self.others.is_empty() {
+            combine(sums, self.others, &f);
+        }
+        combine(rest, self.counted, &f);
+    }
+
+    /// The meters, by place, in both modes together.
+    #[must_use]
+    pub fn meters(&self) -> Vec<u64> {
+        let mut meters = self.meters.to_vec();
+        combine(&mut meters, self.others, &u64::wrapping_add);
+        (self.complete)(self.counted, &mut meters);
+        meters
+    }
+}
+
+/// Combines each of `sums` with its neighbour in `counts`, as far as both reach: over slices of one length, so that
+/// the host does several at a time.
+#[inline(always)]
+fn combine(sums: &mut [u64], counts: &[u64], f: &impl Fn(u64, u64) -> u64) {
+    let n = sums.len().min(counts.len());
+    let (sums, counts) = (&mut sums[..n], &counts[..n]);
+    for i in 0..n {
+        sums[i] = f(sums[i], counts[i]);
+    }
+}
+
+/// Follows what all cores do, at the moment in which they do it. The kinds of events that it wants are reported to it
+/// and no others.
+///
+/// `at` is the core's own time. Events of one core come in order; those of different cores in the order in which
+/// their slices are executed, which differs from the order of time by no more than the board's quantum.
+pub trait Observer: Any + Send {
+    /// The kinds that it wants; asked for once, when it is added.
+    fn kinds(&self) -> Kinds;
+
+    /// Takes in a control-flow event of `core`. True when the meters of the core at this moment are wanted, by
+    /// [`Observer::measured`].
+    fn happened(&mut self, core: u8, event: &FactKind) -> bool {
+        let _ = (core, event);
+        false
+    }
+
+    /// Takes in the meters of `core` that the last [`Observer::happened`] asked for.
+    fn measured(&mut self, core: u8, at: Tick, meters: &Running<'_>) {
+        let _ = (core, at, meters);
+    }
+
+    /// Takes in that `core` enters a basic block.
+    fn block(&mut self, core: u8, at: Tick, block: &Block) {
+        let _ = (core, at, block);
+    }
+
+    /// Takes in a branch.
+    fn branch(&mut self, core: u8, at: Tick, branch: &Branch) {
+        let _ = (core, at, branch);
+    }
+
+    /// Takes in a load or store.
+    fn access(&mut self, core: u8, at: Tick, access: &Access) {
+        let _ = (core, at, access);
+    }
+
+    /// Takes in a stall, which ended no later than `at`.
+    fn stall(&mut self, core: u8, at: Tick, stall: &Stall) {
+        let _ = (core, at, stall);
+    }
+
+    /// Takes in an instruction, before what it did is reported by the other kinds.
+    fn step(&mut self, core: u8, at: Tick, step: &Step<'_>) {
+        let _ = (core, at, step);
+    }
+}
+
+#[cfg(test)]
+mod tests;

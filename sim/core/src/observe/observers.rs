@@ -1,0 +1,265 @@
+//! Telling observers: which of them want what, and what follows from a single step.
+
+use super::{Access, Block, Branch, Kinds, Observer, Running, Stall, Step};
+use crate::defect;
+use crate::fact::FactKind;
+use crate::meter::{CoreMeter, Dictionary, Meters};
+use crate::time::Tick;
+use std::any::Any;
+
+/// What a core says of a single step. Whether the instruction was completed, and all else that meters tell, follows
+/// from its meters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stepped {
+    /// The instruction.
+    pub pc: u64,
+    /// Its length in bytes.
+    pub bytes: u8,
+    /// Where execution goes on, behind a delay slot if it has one.
+    pub next: u64,
+    /// It has a delay slot.
+    pub slot: bool,
+    /// It is a branch, taken or not, that no meter counts.
+    pub uncounted: Option<bool>,
+    /// If it is a load or store that is completed: where, as the program sees it, and how many bytes.
+    pub access: Option<(u64, u8)>,
+}
+
+/// Those who follow the cores of a board.
+#[derive(Default)]
+pub(crate) struct Observers {
+    all: Vec<(Kinds, Box<dyn Observer>)>,
+    /// What all of them want.
+    wanted: Kinds,
+    /// Bit by observer: those that want the meters of the event under way.
+    due: u32,
+    /// By core.
+    steps: Vec<Steps>,
+}
+
+/// What is known of the last steps of one core.
+#[derive(Default)]
+struct Steps {
+    /// The meters, as far as they were reported.
+    before: Vec<u64>,
+    advanced: Vec<(CoreMeter, u64)>,
+    /// How much each meter has advanced, by place.
+    by_place: Vec<u64>,
+    meters: Option<Known>,
+    /// Instructions completed since the last block was entered.
+    instructions: u64,
+    /// Where the block goes on, if it is not left.
+    next: Option<u64>,
+    /// The next instruction is the delay slot of the branch that ends the block.
+    slot: bool,
+}
+
+/// Meters by what they mean. One that the kind does not have never advances.
+#[derive(Clone)]
+struct Known {
+    branches: Option<CoreMeter>,
+    taken: Option<CoreMeter>,
+    loads: Option<CoreMeter>,
+    stores: Option<CoreMeter>,
+    io: [Option<CoreMeter>; 2],
+    misses: Vec<CoreMeter>,
+    stalls: Vec<CoreMeter>,
+}
+
+impl Known {
+    fn of(dictionary: &Dictionary) -> Known {
+        let named = |name: &str| dictionary.by_name(name);
+        let misses = [
+            "dcache_read_misses",
+            "dcache_write_misses",
+            "dcache_misses_clean",
+            "dcache_misses_dirty",
+        ];
+        let issue = named("issue_cycles");
+        Known {
+            branches: named("branches").or_else(|| named("total_branches")),
+            taken: named("branches_taken"),
+            loads: named("loads"),
+            stores: named("stores"),
+            io: ["io_reads", "io_writes"].map(named),
+            misses: misses.into_iter().filter_map(named).collect(),
+            stalls: (dictionary.stack.iter().copied())
+                .filter(|&m| Some(m) != issue)
+                .collect(),
+        }
+    }
+}
+
+impl Observers {
+    /// Adds one. What `meters` have counted so far is no business of its.
+    pub fn add(&mut self, observer: Box<dyn Observer>, meters: &Meters) {
+        let kinds = observer.kinds();
+        self.wanted = self.wanted | kinds;
+        self.all.push((kinds, observer));
+        self.stands_at(meters);
+    }
+
+    /// Begins anew with cores whose meters stand at `meters`.
+    pub fn stands_at(&mut self, meters: &Meters) {
+        let steps = meters.cores.iter().map(|bank| Steps {
+            before: bank.in_both_modes(),
+            ..Steps::default()
+        });
+        self.steps = steps.collect();
+    }
+
+    /// The first one of type `T`.
+    pub fn get<T: Observer>(&self) -> Option<&T> {
+        self.all.iter().find_map(|(_, o)| {
+            let observer: &dyn Any = &**o;
+            observer.downcast_ref()
+        })
+    }
+
+    /// What all of them want.
+    #[inline]
+    pub fn wanted(&self) -> Kinds {
+        self.wanted
+    }
+
+    /// Tells of a control-flow event. True when one of them wants the core's meters.
+    #[inline]
+    pub fn happened(&mut self, core: u8, event: &FactKind) -> bool {
+        let kind = Kinds::of(event);
+        self.due = 0;
+        for (i, (kinds, observer)) in self.all.iter_mut().enumerate() {
+            if kinds.has(kind) {
+                self.due |= u32::from(observer.happened(core, event)) << (i & 31);
+            }
+        }
+        self.due != 0
+    }
+
+    /// Hands the meters to those who asked for them.
+    pub fn measured(&mut self, core: u8, at: Tick, meters: &Running<'_>) {
+        for (i, (_, observer)) in self.all.iter_mut().enumerate() {
+            if self.due >> (i & 31) & 1 != 0 {
+                observer.measured(core, at, meters);
+            }
+        }
+    }
+
+    fn each(&mut self, kind: Kinds, mut tell: impl FnMut(&mut dyn Observer)) {
+        for (kinds, observer) in &mut self.all {
+            if kinds.has(kind) {
+                tell(&mut **observer);
+            }
+        }
+    }
+
+    /// Tells of a single step of `core`, which has added all to its bank in `meters`.
+    pub fn stepped(
+        &mut self,
+        core: u8,
+        at: Tick,
+        done: &Stepped,
+        dictionary: &'static Dictionary,
+        meters: &Meters,
+    ) {
+        let place = usize::from(core);
+        let Some(bank) = meters.cores.get(place) else {
+            return;
+        };
+        while self.steps.len() <= place {
+            self.steps.push(Steps::default());
+        }
+        let mut steps = std::mem::take(&mut self.steps[place]);
+        steps.before.resize(dictionary.defs.len(), 0);
+        steps.advanced.clear();
+        bank.changes(&mut steps.before, &mut steps.advanced);
+        if steps.advanced.is_empty() {
+            // Code that costs nothing.
+            self.steps[place] = steps;
+            return;
+        }
+        let known = steps.meters.take().unwrap_or_else(|| Known::of(dictionary));
+        let mut by_place = std::mem::take(&mut steps.by_place);
+        by_place.resize(dictionary.defs.len(), 0);
+        for &(m, n) in &steps.advanced {
+            if let Some(place) = by_place.get_mut(m.place()) {
+                *place = n;
+            }
+        }
+        let by = |m: CoreMeter| by_place.get(m.place()).copied().unwrap_or(0);
+        let has = |m: Option<CoreMeter>| m.is_some_and(|m| by(m) != 0);
+        let instructions = by(CoreMeter::INSTRUCTIONS);
+        let completed = instructions != 0;
+        let pc = done.pc;
+
+        let goes_on = steps.next == Some(pc);
+        if !goes_on {
+            let before = std::mem::take(&mut steps.instructions);
+            let block = Block { pc, before };
+            self.each(Kinds::BLOCK, |o| o.block(core, at, &block));
+        }
+        let step = Step {
+            pc,
+            completed,
+            advanced: &steps.advanced,
+        };
+        self.each(Kinds::INSTRUCTION, |o| o.step(core, at, &step));
+        if self.wanted.has(Kinds::STALL) {
+            for &(cause, cycles) in &steps.advanced {
+                if known.stalls.contains(&cause) {
+                    let stall = Stall { pc, cause, cycles };
+                    self.each(Kinds::STALL, |o| o.stall(core, at, &stall));
+                }
+            }
+        }
+        let branch = match done.uncounted {
+            Some(taken) => completed.then_some(taken),
+            None => has(known.branches).then(|| has(known.taken)),
+        };
+        if let Some(taken) = branch {
+            let (from, to) = (pc, done.next);
+            let branch = Branch { from, to, taken };
+            self.each(Kinds::BRANCH, |o| o.branch(core, at, &branch));
+        }
+        let (load, store) = (has(known.loads), has(known.stores));
+        if let Some((address, bytes)) = done.access
+            && (load || store)
+        {
+            let device = known.io.into_iter().any(has) && !defect!("observers-device");
+            let kind = match device {
+                false => Kinds::ACCESS_MEMORY,
+                true => Kinds::ACCESS_DEVICE,
+            };
+            let missed = known.misses.iter().any(|&m| by(m) != 0);
+            let access = Access {
+                pc,
+                address,
+                bytes,
+                load,
+                store,
+                device,
+                missed,
+            };
+            self.each(kind, |o| o.access(core, at, &access));
+        }
+
+        let behind = pc.wrapping_add(done.bytes.into());
+        steps.instructions += instructions;
+        if completed {
+            let in_slot = std::mem::replace(&mut steps.slot, done.slot) && goes_on;
+            let in_slot = defect!("observers-slot", in_slot, false);
+            let ends = in_slot || !done.slot && (branch.is_some() || done.next != behind);
+            steps.next = (!ends).then_some(behind);
+        } else {
+            // It is begun again, unless a trap was taken.
+            steps.next = Some(pc);
+        }
+        for (m, _) in &steps.advanced {
+            if let Some(place) = by_place.get_mut(m.place()) {
+                *place = 0;
+            }
+        }
+        steps.by_place = by_place;
+        steps.meters = Some(known);
+        self.steps[place] = steps;
+    }
+}

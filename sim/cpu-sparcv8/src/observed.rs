@@ -1,0 +1,110 @@
+//! Single steps that are reported to observers.
+
+use crate::core::Leon;
+use crate::decoded::{DecodedInsn, Readiness};
+use crate::exec::branch::BranchKind;
+use crate::isa::{Class, Op};
+use crate::meters::METERS;
+use crate::run::Step;
+use trueboard_core::cpu::{RunCx, Stop};
+use trueboard_core::observe::{Kinds, Stepped};
+
+impl Leon {
+    /// The loop of a slice that is reported to observers instruction by instruction. What is executed, and when, is
+    /// what it is without them.
+    pub(crate) fn slice_observed<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
+        if self.stops_here(cx.heed) {
+            return Stop::Breakpoint;
+        }
+        self.begin_slice(cx);
+        while self.cycle < self.limits.until {
+            if let Step::Stop(stop) = self.step_observed::<F>(cx) {
+                return stop;
+            }
+        }
+        self.end_at_horizon(cx)
+    }
+
+    /// Executes one instruction, or what is due before it, and reports it to observers.
+    fn step_observed<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+        let (pc, behind) = (self.state.pc, self.state.npc.wrapping_add(4));
+        let insn = match cx.facts.wants(Kinds::LOOKED_AT) {
+            true => self.look_at(pc, cx),
+            false => None,
+        };
+        let address = insn.and_then(|d| self.accessed(&d));
+        let step = self.single_step::<F>(cx);
+        self.flush_meters(cx.meters);
+        let class = insn.map(|d| d.op.class());
+        let slot = matches!(
+            class,
+            Some(Class::Branch | Class::Fbranch | Class::Call | Class::Jmpl)
+        );
+        let next = if slot { self.state.npc } else { self.state.pc };
+        let float = insn.filter(|d| d.op == Op::Fbfcc).map(|d| {
+            let kind = BranchKind::of(&d);
+            match kind.is_unconditional() {
+                true => kind.is_always(),
+                false => next != behind,
+            }
+        });
+        let done = Stepped {
+            pc: pc.into(),
+            bytes: 4,
+            next: next.into(),
+            slot,
+            uncounted: float,
+            access: address,
+        };
+        let at = self.tick();
+        cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);
+        step
+    }
+
+    /// The instruction at `pc`.
+    fn look_at(&self, pc: u32, cx: &RunCx<'_>) -> Option<DecodedInsn> {
+        let pa = self.memory.mmu.look_through(pc, cx.mem)?;
+        if let Some(known) = self.code.get(pa)
+            && known.ready == Readiness::Yes
+        {
+            return Some(known.insn);
+        }
+        match cx.mem.peek(pa, 4)? {
+            &[a, b, c, d] => Some(DecodedInsn::decode(u32::from_be_bytes([a, b, c, d])).0),
+            _ => None,
+        }
+    }
+
+    /// Where `d` loads or stores with the registers as they are, and how many bytes.
+    fn accessed(&self, d: &DecodedInsn) -> Option<(u64, u8)> {
+        let word = match d.op {
+            Op::Ldub | Op::Ldsb | Op::Stb | Op::Lduba | Op::Ldsba | Op::Stba => 1,
+            Op::Ldstub | Op::Ldstuba => 1,
+            Op::Lduh | Op::Ldsh | Op::Sth | Op::Lduha | Op::Ldsha | Op::Stha => 2,
+            _ => 4,
+        };
+        let bytes = match d.op.class() {
+            Class::Load | Class::Store | Class::Atomic | Class::Fload | Class::Fstore => word,
+            Class::LoadDouble | Class::StoreDouble | Class::FloadDouble | Class::FstoreDouble => 8,
+            _ => return None,
+        };
+        let st = &self.state;
+        let address = match d.op {
+            Op::Casa => st.regs.get(d.rs1),
+            Op::Lda
+            | Op::Lduba
+            | Op::Lduha
+            | Op::Ldda
+            | Op::Ldsba
+            | Op::Ldsha
+            | Op::Sta
+            | Op::Stba
+            | Op::Stha
+            | Op::Stda
+            | Op::Ldstuba
+            | Op::Swapa => st.alternate_address(d),
+            _ => st.address(d),
+        };
+        Some((address.into(), bytes))
+    }
+}
