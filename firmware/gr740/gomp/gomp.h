@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* Inside of the OpenMP runtime: what GCC's -fopenmp calls, for four cores with
-   one thread each. Thread n of the outermost team runs on core n. */
+/* Inside of the OpenMP runtime: what GCC's -fopenmp calls, one thread a core.
+   Thread n of the outermost team runs on core n.
+
+   Without GOMP_FULL waits always spin, and there are no task reductions: the
+   runtime that lu and omp are linked with. */
 #ifndef GOMP_H
 #define GOMP_H
 #include "smp.h"
@@ -31,6 +34,9 @@ struct share {
 struct group {
 	volatile uint32_t tasks;
 	struct group *outer;
+#ifdef GOMP_FULL
+	uintptr_t *reductions; /* descriptors of the compiler, see reduction.c */
+#endif
 };
 
 struct task {
@@ -51,6 +57,9 @@ struct team {
 	void (*fn)(void *);
 	void *data;
 	uint32_t size;
+#ifdef GOMP_FULL
+	struct group *group; /* of the implicit tasks: reductions of the region */
+#endif
 	volatile uint32_t arrived, generation;
 	volatile uint32_t outstanding; /* explicit tasks not finished */
 	spinlock_t lock;               /* barrier end and tasks */
@@ -84,5 +93,34 @@ void gomp_share_loop(struct share *s, enum schedule how, long start, long end, l
 /* Runs one ready task; false if there is none. */
 bool gomp_run_task(struct team *team);
 
+/* Barriers and task waits: a thread reads the number of events, looks whether its
+   wait is over, and if not idles until there are more events than it has read.
+   gomp_notify is the event: a barrier ended, a task became ready or finished. */
+#ifdef GOMP_FULL
+uint32_t gomp_events(void);
+void gomp_idle(uint32_t seen);
+void gomp_notify(void);
+#else
+static inline uint32_t gomp_events(void)
+{
+	return 0;
+}
+static inline void gomp_idle(uint32_t seen)
+{
+	(void)seen;
+}
+static inline void gomp_notify(void)
+{
+}
+#endif
+
 void GOMP_barrier(void);
+void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags);
+void GOMP_taskgroup_start(void);
+void GOMP_taskgroup_end(void);
+#ifdef GOMP_FULL
+void GOMP_taskgroup_reduction_register(uintptr_t *descriptor);
+/* Private copies for `threads` threads, all zero; `outer` is what the descriptor hides. */
+void gomp_reductions_allocate(uintptr_t *descriptor, uintptr_t *outer, uint32_t threads);
+#endif
 #endif

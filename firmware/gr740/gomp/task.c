@@ -10,6 +10,7 @@
 #define FLAG_GRAINSIZE 512u
 #define FLAG_IF 1024u
 #define FLAG_NOGROUP 2048u
+#define FLAG_REDUCTION 4096u
 
 typedef void task_fn(void *);
 typedef void copy_fn(void *, void *);
@@ -19,8 +20,6 @@ void GOMP_task(task_fn *fn, void *data, copy_fn *copy, long bytes, long align, b
 void GOMP_taskwait(void);
 void GOMP_taskwait_depend(void **depend);
 void GOMP_taskyield(void);
-void GOMP_taskgroup_start(void);
-void GOMP_taskgroup_end(void);
 void GOMP_taskloop(task_fn *fn, void *data, copy_fn *copy, long bytes, long align, unsigned flags,
 		   unsigned long count, int priority, long start, long end, long step);
 
@@ -126,6 +125,7 @@ bool gomp_run_task(struct team *team)
 	spin_lock(&team->lock);
 	finish(team, task);
 	spin_unlock(&team->lock);
+	gomp_notify();
 	return true;
 }
 
@@ -170,8 +170,11 @@ void GOMP_task(task_fn *fn, void *data, copy_fn *copy, long bytes, long align, b
 			spin_unlock(&team->lock);
 	}
 	if (!task) {
-		while (d.total && sibling_pending(self->task, &d))
-			gomp_run_task(team);
+		uint32_t seen;
+		while (seen = gomp_events(), d.total && sibling_pending(self->task, &d)) {
+			if (!gomp_run_task(team))
+				gomp_idle(seen);
+		}
 		run_now(fn, data, copy, bytes, align, flags & FLAG_FINAL);
 		return;
 	}
@@ -206,13 +209,17 @@ void GOMP_task(task_fn *fn, void *data, copy_fn *copy, long bytes, long align, b
 	if (task->waiting == 0)
 		make_ready(team, task);
 	spin_unlock(&team->lock);
+	gomp_notify();
 }
 
 void GOMP_taskwait(void)
 {
 	struct thread *self = gomp_self();
-	while (self->task->children)
-		gomp_run_task(self->team);
+	uint32_t seen;
+	while (seen = gomp_events(), self->task->children) {
+		if (!gomp_run_task(self->team))
+			gomp_idle(seen);
+	}
 	COMPILER_BARRIER();
 }
 
@@ -220,8 +227,11 @@ void GOMP_taskwait_depend(void **depend)
 {
 	struct thread *self = gomp_self();
 	struct depends d = parse(depend);
-	while (sibling_pending(self->task, &d))
-		gomp_run_task(self->team);
+	uint32_t seen;
+	while (seen = gomp_events(), sibling_pending(self->task, &d)) {
+		if (!gomp_run_task(self->team))
+			gomp_idle(seen);
+	}
 }
 
 void GOMP_taskyield(void)
@@ -237,6 +247,9 @@ void GOMP_taskgroup_start(void)
 	while (g->outer) /* used */
 		g++;
 	g->tasks = 0;
+#ifdef GOMP_FULL
+	g->reductions = task->group ? task->group->reductions : NULL;
+#endif
 	/* The outermost group points to itself, to be told from a free one. */
 	g->outer = task->group ? task->group : g;
 	spin_unlock(&groups_lock);
@@ -247,8 +260,11 @@ void GOMP_taskgroup_end(void)
 {
 	struct thread *self = gomp_self();
 	struct group *g = self->task->group;
-	while (g->tasks)
-		gomp_run_task(self->team);
+	uint32_t seen;
+	while (seen = gomp_events(), g->tasks) {
+		if (!gomp_run_task(self->team))
+			gomp_idle(seen);
+	}
 	self->task->group = g->outer == g ? NULL : g->outer;
 	g->outer = NULL;
 	COMPILER_BARRIER();
@@ -271,6 +287,11 @@ void GOMP_taskloop(task_fn *fn, void *data, copy_fn *copy, long bytes, long alig
 		count = n;
 	if (!(flags & FLAG_NOGROUP))
 		GOMP_taskgroup_start();
+#ifdef GOMP_FULL
+	/* The descriptors lie behind the two bounds. */
+	if (flags & FLAG_REDUCTION)
+		GOMP_taskgroup_reduction_register(((uintptr_t **)data)[2]);
+#endif
 	for (unsigned long i = 0, first = 0; i < count; i++) {
 		unsigned long length = n / count + (i < n % count);
 		long *range = bytes <= TASK_BYTES ? (long *)(void *)chunk : data;

@@ -3,7 +3,6 @@
 #include "gomp.h"
 #include "string.h"
 
-void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags);
 bool GOMP_barrier_cancel(void);
 
 static struct thread threads[MAX_CPUS];
@@ -50,6 +49,9 @@ static void team_member(void *of)
 	struct thread outer = *self;
 	struct task task;
 	memset(&task, 0, offsetof(struct task, arguments));
+#ifdef GOMP_FULL
+	task.group = team->group;
+#endif
 	*self = (struct thread){
 		.team = team,
 		.number = team->size > 1 ? cpu_index() : 0,
@@ -97,6 +99,23 @@ void GOMP_parallel(void (*fn)(void *), void *data, unsigned count, unsigned flag
 	gomp_team_init(&team, team_size(count));
 	gomp_run_team(fn, data, &team);
 }
+
+#ifdef GOMP_FULL
+unsigned GOMP_parallel_reductions(void (*fn)(void *), void *data, unsigned count, unsigned flags);
+
+/* A region whose tasks take part in its reductions. */
+unsigned GOMP_parallel_reductions(void (*fn)(void *), void *data, unsigned count, unsigned flags)
+{
+	struct team team;
+	struct group group = { .reductions = *(uintptr_t **)data };
+	(void)flags;
+	gomp_team_init(&team, team_size(count));
+	gomp_reductions_allocate(group.reductions, NULL, team.size);
+	team.group = &group;
+	gomp_run_team(fn, data, &team);
+	return team.size;
+}
+#endif
 
 /* The loop is open before any thread enters fn, which calls only _next. */
 static void parallel_loop(void (*fn)(void *), void *data, unsigned count, enum schedule how, long start,
@@ -153,11 +172,14 @@ void GOMP_barrier(void)
 	struct team *team = gomp_self()->team;
 	uint32_t generation = team->generation;
 	fetch_add32(&team->arrived, 1);
-	while (team->generation == generation) {
+	uint32_t seen;
+	while (seen = gomp_events(), team->generation == generation) {
 		if (team->outstanding && gomp_run_task(team))
 			continue;
-		if (team->arrived != team->size || team->outstanding)
+		if (team->arrived != team->size || team->outstanding) {
+			gomp_idle(seen);
 			continue;
+		}
 		spin_lock(&team->lock);
 		if (team->generation == generation && team->arrived == team->size && !team->outstanding) {
 			team->arrived = 0;
@@ -165,6 +187,7 @@ void GOMP_barrier(void)
 			team->generation = generation + 1;
 		}
 		spin_unlock(&team->lock);
+		gomp_notify();
 	}
 	COMPILER_BARRIER();
 }

@@ -3,8 +3,8 @@
 #ifndef SMP_H
 #define SMP_H
 #include "regs.h"
+#include "stack.h" /* MAX_CPUS */
 
-#define MAX_CPUS 4
 
 typedef volatile uint8_t spinlock_t;
 

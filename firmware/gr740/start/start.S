@@ -144,6 +144,6 @@ fsr_initial:
 	.align	8
 	.global	cpu_stacks
 cpu_stacks:
-	.skip	4 << STACK_SHIFT
+	.skip	MAX_CPUS << STACK_SHIFT
 
 	.section .note.GNU-stack, "", @progbits
