@@ -11,6 +11,7 @@ mod images;
 mod keystone;
 mod loading;
 mod nowhere;
+mod openmp;
 mod options;
 mod outputs;
 mod parallella;
