@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* What the full OpenMP runtime has beyond omp.c: waits that spin and waits that
-   sleep, each with barriers, task waits, dependences and groups; task reductions. */
+   sleep, each with barriers, task waits, dependences and groups; task reductions;
+   loops over unsigned and 64-bit counters. */
 #include "check.h"
 #include "heap.h"
 #include "omp.h"
@@ -136,6 +137,32 @@ static void test_task_reductions(void)
 	check_equal("allocations that are left", heap_allocations - heap_frees, live);
 }
 
+/* Counters that GCC hands to the runtime as 64-bit ones. */
+static void test_wide_loops(void)
+{
+	static volatile uint8_t hits[N];
+	uint32_t right = 0, empty = 0, none = 0;
+	unsigned long long far = 0xFFFFFFFF00ull;
+	for (int i = 0; i < N; i++)
+		hits[i] = 0;
+#pragma omp parallel for schedule(dynamic, 3)
+	for (unsigned i = 0; i < N; i += 2)
+		hits[i]++;
+#pragma omp parallel for schedule(guided)
+	for (long long i = N - 1; i >= 0; i -= 2)
+		hits[i]++;
+#pragma omp parallel for schedule(runtime)
+	for (unsigned long long i = far; i < far + N; i++)
+		hits[i - far]++;
+#pragma omp parallel for schedule(dynamic) reduction(+ : empty)
+	for (unsigned i = N; i < none; i++)
+		empty++;
+	for (int i = 0; i < N; i++)
+		right += hits[i] == 2;
+	check_equal("loops over unsigned and 64-bit counters", right, N);
+	check_equal("iterations of an empty loop", empty, 0);
+}
+
 int main(void)
 {
 	for (uint32_t policy = OMP_WAIT_SPIN; policy <= OMP_WAIT_SLEEP; policy++) {
@@ -145,6 +172,7 @@ int main(void)
 		test_barriers();
 		test_tasks();
 		test_task_reductions();
+		test_wide_loops();
 		printf("%llu cycles\n", cycles64() - start);
 	}
 	return check_result();

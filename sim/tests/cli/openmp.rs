@@ -205,6 +205,34 @@ fn efficiencies_are_those_of_the_page() {
     assert!((1..4).all(|i| large[i] > small[i]), "{small:?} {large:?}");
 }
 
+/// Bus use in parts of a million, sampled in so many milliseconds.
+fn bus_use(milliseconds: u32) -> Vec<f64> {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let trace = dir.path().join("trace");
+    let to = format!("paraver={}", trace.display());
+    let sample = format!("{milliseconds}ms");
+    let words = ["--trace", &to, "--events", "bus", "--sample", &sample];
+    ran("proc", "gr740", &words);
+    let text = std::fs::read_to_string(trace.join("trace.prv")).expect("a trace");
+    let uses = text.lines().filter_map(|l| l.split_once(":47001000:"));
+    uses.map(|(_, n)| n.parse().expect("a number")).collect()
+}
+
+#[test]
+fn a_stream_with_pauses_uses_little_of_the_bus() {
+    for (milliseconds, samples) in [(10, 260), (250, 10)] {
+        let all = bus_use(milliseconds);
+        assert_eq!(all.len(), samples);
+        let least = all.iter().copied().fold(f64::MAX, f64::min);
+        let most = all.iter().copied().fold(0.0, f64::max);
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        let [least, mean, most] = [least, mean, most].map(|ppm| ppm / 10_000.0);
+        page_has(&format!(
+            "| {milliseconds} ms | {samples} | {least:.2} % | {mean:.2} % | {most:.2} % |"
+        ));
+    }
+}
+
 #[test]
 fn marks_are_read_by_name() {
     let words = ["--dump", "heap_most", "--dump", "heap_used"];
