@@ -208,12 +208,12 @@ fn efficiencies_are_those_of_the_page() {
 /// Bus use in parts of a million, sampled in so many milliseconds.
 fn bus_use(milliseconds: u32) -> Vec<f64> {
     let dir = tempfile::tempdir().expect("a temporary directory");
-    let trace = dir.path().join("trace");
-    let to = format!("paraver={}", trace.display());
+    let out = dir.path().join("out");
     let sample = format!("{milliseconds}ms");
-    let words = ["--trace", &to, "--events", "bus", "--sample", &sample];
-    ran("proc", "gr740", &words);
-    let text = std::fs::read_to_string(trace.join("trace.prv")).expect("a trace");
+    let words = ["--out", out.to_str().expect("UTF-8"), "--trace", "paraver"];
+    let more = ["--events", "bus", "--sample", &sample];
+    ran("proc", "gr740", &[words, more].concat());
+    let text = std::fs::read_to_string(out.join("paraver/trace.prv")).expect("a trace");
     let uses = text.lines().filter_map(|l| l.split_once(":47001000:"));
     uses.map(|(_, n)| n.parse().expect("a number")).collect()
 }
