@@ -85,24 +85,15 @@ impl Leon {
             from = loop {
                 let n = blocks.begin(node);
                 let t = &n.timing;
-                let in_time = self.fits(t);
-                if !in_time && self.base >= self.limits.until {
+                if !self.fits(t) {
+                    return self.partly(blocks, node, pc, cx);
+                }
+                if !self.take_line(pc) {
                     blocks.take_back(node);
-                    return self.leave(pc, 0, Left::Due);
+                    return self.leave(pc, 0, Left::Steps);
                 }
-                if !self.in_flight.fetch.covers(pc) {
-                    if self.memory.iknown.has(pc) {
-                        self.fetch_known(pc);
-                    } else if !self.fetch_next(pc) {
-                        blocks.take_back(node);
-                        return self.leave(pc, 0, Left::Steps);
-                    }
-                }
-                let in_time = match self.waits_at_entry(t) {
-                    true => self.fits(t),
-                    false => in_time,
-                };
-                if !in_time || t.lines != 0 && !self.lines_known(t) {
+                let late = self.waits_at_entry(t) && !self.fits(t);
+                if late || t.lines != 0 && !self.lines_known(t) {
                     let left = self.part(t, 0, cx);
                     blocks.take_back(node);
                     self.shunned = false;
@@ -110,9 +101,9 @@ impl Leon {
                 }
                 self.begun = t.begun;
                 self.pipeline.still_producing(t.produced);
-                if let Some((first, rest)) = t.insns.split_first() {
-                    let done = (first.run)(self, cx, first, rest);
-                    if done != Done::Yes && done == Done::Observed {
+                let done = (t.first.run)(self, cx, &t.first);
+                if done != Done::Yes {
+                    if done == Done::Observed {
                         if let Some(left) = self.observed(blocks, node, cx) {
                             return left;
                         }
@@ -126,9 +117,7 @@ impl Leon {
                             None => break Some((node, Outcome { next, link })),
                         }
                     }
-                    if done != Done::Yes
-                        && let Some(left) = self.stopped(t, done, cx)
-                    {
+                    if let Some(left) = self.stopped(t, done, cx) {
                         blocks.take_back(node);
                         if std::mem::take(&mut self.shunned) {
                             self.shun(blocks, pc);
@@ -146,6 +135,40 @@ impl Leon {
                 }
             };
         }
+    }
+
+    /// Executes what the slice has time for of the block at `pc`, whose execution was counted.
+    #[inline(never)]
+    fn partly(&mut self, blocks: &mut Blocks, node: NodeId, pc: u32, cx: &mut RunCx<'_>) -> Left {
+        blocks.take_back(node);
+        if self.base >= self.limits.until {
+            return self.leave(pc, 0, Left::Due);
+        }
+        if !self.take_line(pc) {
+            return self.leave(pc, 0, Left::Steps);
+        }
+        let t = &blocks.node(node).1.timing;
+        self.waits_at_entry(t);
+        let left = self.part(t, 0, cx);
+        self.shunned = false;
+        left
+    }
+
+    /// Takes the line of `pc`. False when it is to be fetched in single steps.
+    #[inline(always)]
+    fn take_line(&mut self, pc: u32) -> bool {
+        if self.in_flight.fetch.covers(pc) {
+            return true;
+        }
+        if !self.memory.iknown.has(pc) {
+            return self.fetch_next(pc);
+        }
+        if !self.is_in_page(pc) {
+            self.enter_page(pc);
+            self.begin_blocks(pc);
+        }
+        self.fetch_known(pc);
+        true
     }
 
     /// Waits for what the first instruction of a block needs of the one before. False when that is nothing.
@@ -172,7 +195,7 @@ impl Leon {
     /// The node of the block at `pc`.
     #[inline(always)]
     fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
-        if !self.code.is_current(pc.into()) {
+        if !self.code.is_current(pc.into()) && !self.enter_page(pc) {
             return Err(Left::Steps);
         }
         let mut id = self.code.current.at(pc.into()).block;
@@ -243,7 +266,7 @@ impl Leon {
                 break;
             }
             i += 1;
-            match (b.run)(self, cx, b, &[]) {
+            match (b.run)(self, cx, b) {
                 Done::Yes | Done::Later | Done::Observed => {}
                 Done::Pending => break,
                 Done::Failed | Done::Annulled => return self.leave_at(t, b),
@@ -287,8 +310,8 @@ impl Leon {
         let i = t.index_of(self.stopped);
         t.meter_issued(defect!("leon-block-issued", 1, 0), &mut self.tally);
         self.measured(cx);
-        let left = match t.insns.get(i + 1..).and_then(<[_]>::split_first) {
-            Some((slot, rest)) => match (slot.run)(self, cx, slot, rest) {
+        let left = match t.insns.get(i + 1) {
+            Some(slot) => match (slot.run)(self, cx, slot) {
                 Done::Yes => None,
                 done => self.stopped(t, done, cx),
             },

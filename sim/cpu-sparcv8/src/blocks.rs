@@ -53,7 +53,7 @@ impl blocks::Outcome for Outcome {
 }
 
 /// An instruction of a block. Times are cycles from the entry of the block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BlockInsn {
     /// What executes it. The control transfer has none of use.
     pub run: Handler,
@@ -64,6 +64,8 @@ pub(crate) struct BlockInsn {
     /// When it is issued: what it waits for of the one before is there.
     pub at: u8,
     pub class: Class,
+    /// The instruction that follows it, where execution goes on with that.
+    pub next: Option<Box<BlockInsn>>,
 }
 
 /// What is to be known of a block while it is executed.
@@ -79,7 +81,9 @@ pub(crate) struct Begun {
 /// The instructions of a block and their timing.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockTiming {
-    /// All of them, the control transfer and its delay slot last.
+    /// The first of them, each linked to the next one.
+    pub first: Box<BlockInsn>,
+    /// All of them by themselves, the control transfer and its delay slot last.
     pub insns: Box<[BlockInsn]>,
     pub begun: Begun,
     /// When all of it has ended.
@@ -190,6 +194,14 @@ fn always_annuls(d: &DecodedInsn) -> bool {
     matches!(d.op, Op::Bicc | Op::Fbfcc) && kind.is_unconditional() && kind.annul
 }
 
+/// The first of `insns`, each linked to the next one.
+fn linked(insns: &[BlockInsn]) -> Option<Box<BlockInsn>> {
+    insns.iter().rev().fold(None, |next, b| {
+        let b = b.clone();
+        Some(Box::new(BlockInsn { next, ..b }))
+    })
+}
+
 /// Instructions of a block that is being found.
 struct Found<'a> {
     params: &'a TimingParams,
@@ -240,6 +252,7 @@ impl Found<'_> {
             start: byte(self.time),
             at: byte(at),
             class,
+            next: None,
         });
         let extra = extra_meter(class, self.params);
         for (m, cycles) in wait.into_iter().chain(extra) {
@@ -265,6 +278,7 @@ impl Found<'_> {
         };
         let last_line = line(behind.wrapping_sub(4));
         Some(BlockTiming {
+            first: linked(&self.insns)?,
             insns: self.insns.as_slice().into(),
             begun: Begun {
                 next: behind,

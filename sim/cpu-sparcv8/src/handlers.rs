@@ -34,15 +34,15 @@ pub(crate) enum Done {
     Observed,
 }
 
-/// Executes an instruction and those behind it. The instruction that ends that otherwise than by
+/// Executes an instruction and those linked behind it. The instruction that ends that otherwise than by
 /// [`Done::Yes`] is in [`Leon::stopped`].
-pub(crate) type Handler = fn(&mut Leon, &mut RunCx<'_>, &BlockInsn, &[BlockInsn]) -> Done;
+pub(crate) type Handler = fn(&mut Leon, &mut RunCx<'_>, &BlockInsn) -> Done;
 
-/// Goes on with the instructions behind the one that was executed.
+/// Goes on with the instructions linked behind `b`, which was executed.
 #[inline(always)]
-fn go_on(core: &mut Leon, cx: &mut RunCx<'_>, rest: &[BlockInsn]) -> Done {
-    match rest.split_first() {
-        Some((next, rest)) => (next.run)(core, cx, next, rest),
+fn go_on(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
+    match &b.next {
+        Some(next) => (next.run)(core, cx, next),
         None => Done::Yes,
     }
 }
@@ -51,14 +51,14 @@ fn go_on(core: &mut Leon, cx: &mut RunCx<'_>, rest: &[BlockInsn]) -> Done {
 macro_rules! by_operand {
     ($d:ident, $op:ident, $f:expr) => {
         if $d.imm == 0 {
-            Some(|core, cx, b, rest| {
+            Some(|core, cx, b| {
                 core.integer_in_block(b, Op::$op, &b.insn.of_registers(), $f);
-                go_on(core, cx, rest)
+                go_on(core, cx, b)
             })
         } else if $d.rs2 == 0 {
-            Some(|core, cx, b, rest| {
+            Some(|core, cx, b| {
                 core.integer_in_block(b, Op::$op, &b.insn.of_immediate(), $f);
-                go_on(core, cx, rest)
+                go_on(core, cx, b)
             })
         } else {
             None
@@ -76,9 +76,9 @@ macro_rules! logic {
 /// The handler of an operation of the integer unit without a second operand.
 macro_rules! plain {
     ($op:ident, $f:expr) => {
-        Some(|core, cx, b, rest| {
+        Some(|core, cx, b| {
             core.integer_in_block(b, Op::$op, &b.insn, $f);
-            go_on(core, cx, rest)
+            go_on(core, cx, b)
         })
     };
 }
@@ -86,12 +86,33 @@ macro_rules! plain {
 /// The handler of an operation that memory or the FPU takes part in, or that may trap.
 macro_rules! timed {
     ($f:expr) => {
-        Some(|core, cx, b, rest| {
+        Some(|core, cx, b| {
             let done = core.timed_in_block(b, |core, l, d| $f(core, l, d, &mut *cx));
             if done != Done::Yes {
                 return done;
             }
-            go_on(core, cx, rest)
+            go_on(core, cx, b)
+        })
+    };
+}
+
+/// The handler of an operation on the state of the integer unit alone, which may trap.
+macro_rules! trapping {
+    ($f:expr) => {
+        Some(|core, cx, b| match $f(&mut core.state, &b.insn) {
+            Ok(()) => go_on(core, cx, b),
+            Err(e) => core.failed(b, e),
+        })
+    };
+}
+
+/// The handler of an instruction that reads a register of the integer unit and is privileged.
+macro_rules! privileged_read {
+    ($value:expr) => {
+        trapping!(|st: &mut State, d| {
+            st.supervisor()?;
+            system::read(st, d, $value);
+            Ok(())
         })
     };
 }
@@ -99,12 +120,12 @@ macro_rules! timed {
 /// The fast way of loads: of `N` bytes that the cache has.
 macro_rules! load {
     ($n:literal, $value:expr) => {
-        Some(|core, cx, b, rest| {
+        Some(|core, cx, b| {
             if let Some(v) = core.load_known::<$n>(cx, core.state.address(&b.insn)) {
                 core.state.regs.put(b.insn.rd, $value(v));
-                return go_on(core, cx, rest);
+                return go_on(core, cx, b);
             }
-            load_otherwise(core, cx, b, rest, |core, l, d, cx| {
+            load_otherwise(core, cx, b, |core, l, d, cx| {
                 core.load_word::<$n>(l, d, cx, $value)
             })
         })
@@ -114,9 +135,9 @@ macro_rules! load {
 /// The handler of a control transfer.
 macro_rules! transfer {
     ($f:expr) => {
-        Some(|core, cx, b, rest| match $f(core, b) {
-            Done::Yes => go_on(core, cx, rest),
-            Done::Annulled => core.pass_annulled(b, rest),
+        Some(|core, cx, b| match $f(core, b) {
+            Done::Yes => go_on(core, cx, b),
+            Done::Annulled => core.pass_annulled(b),
             done => done,
         })
     };
@@ -156,8 +177,13 @@ pub(crate) fn handler(d: &DecodedInsn) -> Option<Handler> {
         Op::Sethi => plain!(Sethi, alu::sethi),
         Op::Rdy => plain!(Rdy, |st, d| system::read(st, d, |st| st.y)),
         Op::Wry => plain!(Wry, system::write_y),
-        Op::Save => timed!(|core: &mut Leon, _, d, _| branch::save(&mut core.state, d)),
-        Op::Restore => timed!(|core: &mut Leon, _, d, _| branch::restore(&mut core.state, d)),
+        Op::Rdpsr => privileged_read!(|st| st.psr.to_bits()),
+        Op::Rdwim => privileged_read!(|st| st.wim),
+        Op::Rdtbr => privileged_read!(|st| st.tbr),
+        Op::Wrwim => trapping!(system::write_wim),
+        Op::Wrtbr => trapping!(system::write_tbr),
+        Op::Save => trapping!(branch::save),
+        Op::Restore => trapping!(branch::restore),
         Op::Ld => load!(4, |v| v as u32),
         Op::Ldub => load!(1, |v| mem::extend(v, 1, false)),
         Op::Ldsb => load!(1, |v| mem::extend(v, 1, true)),
@@ -195,13 +221,13 @@ pub(crate) fn handler(d: &DecodedInsn) -> Option<Handler> {
 pub(crate) fn transfer(d: &DecodedInsn, observed: bool) -> Option<Handler> {
     let kind = BranchKind::of(d);
     match d.op {
-        Op::Call if observed => Some(|core, cx, b, rest| {
+        Op::Call if observed => Some(|core, cx, b| {
             let done = core.call_in_block(b);
-            core.observe(cx, b, rest, done)
+            core.observe(cx, b, done)
         }),
-        Op::Jmpl if observed => Some(|core, cx, b, rest| {
+        Op::Jmpl if observed => Some(|core, cx, b| {
             let done = core.jump_in_block(b);
-            core.observe(cx, b, rest, done)
+            core.observe(cx, b, done)
         }),
         Op::Bicc if kind.is_unconditional() => transfer!(Leon::always_in_block),
         Op::Bicc => Some(branch),
@@ -213,27 +239,27 @@ pub(crate) fn transfer(d: &DecodedInsn, observed: bool) -> Option<Handler> {
 }
 
 /// Bicc with a condition.
-fn branch(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn, rest: &[BlockInsn]) -> Done {
+fn branch(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
     if !branch::icc_holds(b.insn.rd & 15, core.state.psr.icc) {
-        return not_taken(core, cx, b, rest);
+        return not_taken(core, cx, b);
     }
     let target = branch::target(b.pc, &b.insn);
     if core.codes_wait(&core.due(b)) != 0 && !core.predicts_known(target) {
-        return branch_unknown(core, cx, b, rest);
+        return branch_unknown(core, cx, b);
     }
     core.tally.add(Meter::BranchesTaken, 1);
     core.goes_to(b.pc, target, 1);
-    go_on(core, cx, rest)
+    go_on(core, cx, b)
 }
 
 /// Bicc whose condition does not hold.
 #[inline(never)]
-fn not_taken(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn, rest: &[BlockInsn]) -> Done {
+fn not_taken(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
     let mut l = core.due(b);
     let wait = core.codes_wait(&l);
     if wait != 0 {
         if !core.predicts_known(branch::target(b.pc, &b.insn)) {
-            return branch_unknown(core, cx, b, rest);
+            return branch_unknown(core, cx, b);
         }
         core.wait_for_codes(&mut l, wait, true);
         core.base += wait;
@@ -243,9 +269,9 @@ fn not_taken(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn, rest: &[BlockIn
     }
     if BranchKind::of(&b.insn).annul {
         core.note_branch(b.pc, false, true, 0);
-        return core.pass_annulled(b, rest);
+        return core.pass_annulled(b);
     }
-    go_on(core, cx, rest)
+    go_on(core, cx, b)
 }
 
 /// Bicc whose condition does not hold, and behind which the slice ends.
@@ -260,10 +286,10 @@ fn not_taken_at_end(core: &mut Leon, b: &BlockInsn) -> Done {
 
 /// Bicc with a condition whose target is not known to be in the instruction cache.
 #[inline(never)]
-fn branch_unknown(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn, rest: &[BlockInsn]) -> Done {
+fn branch_unknown(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
     match core.branch_in_block(b) {
-        Done::Yes => go_on(core, cx, rest),
-        Done::Annulled => core.pass_annulled(b, rest),
+        Done::Yes => go_on(core, cx, b),
+        Done::Annulled => core.pass_annulled(b),
         done => done,
     }
 }
@@ -274,11 +300,10 @@ fn load_otherwise(
     core: &mut Leon,
     cx: &mut RunCx<'_>,
     b: &BlockInsn,
-    rest: &[BlockInsn],
     f: impl FnOnce(&mut Leon, &mut HotState, &DecodedInsn, &mut RunCx<'_>) -> Exec,
 ) -> Done {
     match core.timed_in_block(b, |core, l, d| f(core, l, d, &mut *cx)) {
-        Done::Yes => go_on(core, cx, rest),
+        Done::Yes => go_on(core, cx, b),
         done => done,
     }
 }
@@ -316,11 +341,11 @@ impl Leon {
     }
 
     /// Passes the delay slot of `b`, which is annulled this time.
-    fn pass_annulled(&mut self, b: &BlockInsn, rest: &[BlockInsn]) -> Done {
+    fn pass_annulled(&mut self, b: &BlockInsn) -> Done {
         if self.base + self.begun.last >= self.limits.until {
             return self.stop(b, Done::Annulled);
         }
-        if let Some(slot) = rest.first()
+        if let Some(slot) = &b.next
             && !defect!("leon-block-annulled")
         {
             self.tally.take_back(slot.class.counted());
@@ -358,13 +383,7 @@ impl Leon {
 
     /// Records the call or return that has ended with `done` as a trace event, at the time at which it
     /// was issued. Goes on behind it unless an observer wants the meters of that moment.
-    fn observe(
-        &mut self,
-        cx: &mut RunCx<'_>,
-        b: &BlockInsn,
-        rest: &[BlockInsn],
-        done: Done,
-    ) -> Done {
+    fn observe(&mut self, cx: &mut RunCx<'_>, b: &BlockInsn, done: Done) -> Done {
         if done != Done::Yes {
             return done;
         }
@@ -374,7 +393,7 @@ impl Leon {
                 return self.stop(b, Done::Observed);
             }
         }
-        go_on(self, cx, rest)
+        go_on(self, cx, b)
     }
 
     /// The cycle in which a control transfer of a block has found its target.

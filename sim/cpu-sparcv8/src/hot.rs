@@ -98,6 +98,12 @@ impl Leon {
         self.window.straight = true;
     }
 
+    /// `pc` is in the page of the window.
+    #[inline(always)]
+    pub(crate) fn is_in_page(&self, pc: u32) -> bool {
+        pc & !0xfff == self.window.page
+    }
+
     /// Begins the window behind the instruction that was executed.
     #[inline(always)]
     pub(crate) fn begin_behind(&mut self, l: &mut HotState) {

@@ -78,6 +78,15 @@ pub struct Regs {
     windows: Vec<[u32; 16]>,
 }
 
+/// The ins of a window.
+#[inline(always)]
+fn ins(window: &mut [u32; 16]) -> &mut [u32; 8] {
+    let Some(ins) = window.last_chunk_mut() else {
+        unreachable!("a window has more");
+    };
+    ins
+}
+
 impl Regs {
     /// All zero.
     pub fn new(windows: u8) -> Regs {
@@ -112,14 +121,15 @@ impl Regs {
         }
         self.put_back(from);
         let outs = self.below(to);
-        self.r[16..32].copy_from_slice(&self.windows[usize::from(to)]);
-        self.r[8..16].copy_from_slice(&self.windows[usize::from(outs)][8..16]);
+        *self.r.part::<16, 16>() = self.windows[usize::from(to)];
+        *self.r.part::<8, 8>() = *ins(&mut self.windows[usize::from(outs)]);
     }
 
+    #[inline]
     fn put_back(&mut self, cwp: u8) {
         let outs = self.below(cwp);
-        self.windows[usize::from(cwp)].copy_from_slice(&self.r[16..32]);
-        self.windows[usize::from(outs)][8..16].copy_from_slice(&self.r[8..16]);
+        self.windows[usize::from(cwp)] = *self.r.part::<16, 16>();
+        *ins(&mut self.windows[usize::from(outs)]) = *self.r.part::<8, 8>();
     }
 
     /// Register `reg` (0..32) of window `w`, while `cwp` is the current one.

@@ -5,7 +5,6 @@
 //! code are in the memory's [`CodeLog`]; [`CodePages::invalidate`] removes what they may have changed.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::ops::Range;
 use trueboard_core::defect;
 use trueboard_core::mem::CodeLog;
@@ -118,12 +117,56 @@ pub struct CodePages<E, const N: usize> {
     /// The current page.
     pub current: CodePage<E, N>,
     number: u64,
-    others: BTreeMap<u64, CodePage<E, N>>,
+    others: Others<E, N>,
     /// Entries of the memory's code log that were applied.
     seen: u64,
 }
 
 const NO_PAGE: u64 = u64::MAX;
+
+/// Pages by number, hashed: control often goes back and forth between two.
+#[derive(Clone, Debug)]
+struct Others<E, const N: usize>(Vec<Vec<(u64, CodePage<E, N>)>>);
+
+/// Lists of [`Others`]: a power of two.
+const LISTS: usize = 64;
+
+impl<E, const N: usize> Default for Others<E, N> {
+    fn default() -> Self {
+        Others((0..LISTS).map(|_| Vec::new()).collect())
+    }
+}
+
+impl<E, const N: usize> Others<E, N> {
+    fn list(number: u64) -> usize {
+        number as usize & (LISTS - 1)
+    }
+
+    fn take(&mut self, number: u64) -> Option<CodePage<E, N>> {
+        let list = &mut self.0[Self::list(number)];
+        let i = list.iter().position(|(n, _)| *n == number)?;
+        Some(list.swap_remove(i).1)
+    }
+
+    /// Adds a page that is not there.
+    fn put(&mut self, number: u64, page: CodePage<E, N>) {
+        self.0[Self::list(number)].push((number, page));
+    }
+
+    fn get(&self, number: u64) -> Option<&CodePage<E, N>> {
+        let list = &self.0[Self::list(number)];
+        list.iter().find(|(n, _)| *n == number).map(|(_, p)| p)
+    }
+
+    fn get_mut(&mut self, number: u64) -> Option<&mut CodePage<E, N>> {
+        let list = &mut self.0[Self::list(number)];
+        list.iter_mut().find(|(n, _)| *n == number).map(|(_, p)| p)
+    }
+
+    fn pages_mut(&mut self) -> impl Iterator<Item = &mut CodePage<E, N>> {
+        self.0.iter_mut().flatten().map(|(_, p)| p)
+    }
+}
 
 impl<E, const N: usize> From<CodePages<E, N>> for u64 {
     fn from(pages: CodePages<E, N>) -> u64 {
@@ -145,7 +188,7 @@ impl<E: Entry, const N: usize> Default for CodePages<E, N> {
         CodePages {
             current: CodePage::default(),
             number: NO_PAGE,
-            others: BTreeMap::new(),
+            others: Others::default(),
             seen: 0,
         }
     }
@@ -158,10 +201,10 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
         if wanted == self.number {
             return;
         }
-        let page = self.others.remove(&wanted).unwrap_or_default();
+        let page = self.others.take(wanted).unwrap_or_default();
         let old = std::mem::replace(&mut self.current, page);
         if self.number != NO_PAGE {
-            self.others.insert(self.number, old);
+            self.others.put(self.number, old);
         }
         self.number = wanted;
     }
@@ -185,7 +228,7 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
     pub fn get(&self, pa: u64) -> Option<&E> {
         let page = match self.is_current(pa) {
             true => &self.current,
-            false => self.others.get(&(pa / CodePage::<E, N>::BYTES))?,
+            false => self.others.get(pa / CodePage::<E, N>::BYTES)?,
         };
         Some(page.at(pa))
     }
@@ -252,7 +295,7 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
         if number == self.number {
             Some(&mut self.current)
         } else {
-            self.others.get_mut(&number)
+            self.others.get_mut(number)
         }
     }
 
@@ -268,7 +311,7 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
     /// Forgets all blocks, but no instruction.
     pub fn forget_blocks(&mut self) {
         self.current.forget_blocks();
-        self.others.values_mut().for_each(CodePage::forget_blocks);
+        self.others.pages_mut().for_each(CodePage::forget_blocks);
     }
 }
 

@@ -12,11 +12,14 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
 
 impl Leon {
-    /// Goes on to another line when that is a hit in the page being executed and nothing is
-    /// special about it: the common case of a fetch beyond what is at hand.
+    /// Goes on to another line when that is a hit in the page being executed, or a known hit in another
+    /// one, and nothing is special about it: the common case of a fetch beyond what is at hand.
     #[inline(always)]
     pub(crate) fn fetch_next(&mut self, pc: u32) -> bool {
-        if !self.in_flight.fetch.plain || !self.code.is_current(pc.into()) {
+        if !self.in_flight.fetch.plain {
+            return false;
+        }
+        if !self.code.is_current(pc.into()) && !self.enter_page(pc) {
             return false;
         }
         if !self.memory.iknown.has(pc) {
@@ -28,6 +31,16 @@ impl Leon {
         }
         self.fetch_known(pc);
         true
+    }
+
+    /// Goes on in the page of `pc`, of which nothing is translated, if the line of `pc` is a known hit.
+    #[inline(never)]
+    pub(crate) fn enter_page(&mut self, pc: u32) -> bool {
+        let known = self.memory.iknown.has(pc);
+        if known {
+            self.code.select(pc.into());
+        }
+        known
     }
 
     /// Takes the line of `pc`, which is known to hit, from now on.
