@@ -260,6 +260,7 @@ impl Machine {
         });
         let violated = self
             .fabric
+            .noted
             .violations
             .iter()
             .map(|(&(core, pc), violation)| {

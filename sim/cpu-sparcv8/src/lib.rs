@@ -37,6 +37,7 @@ mod hot;
 mod memory;
 mod metered;
 mod numbered;
+mod observed;
 mod pipeline;
 mod registers;
 mod run;
@@ -44,7 +45,6 @@ mod spin;
 mod state;
 mod taken;
 mod tally;
-mod observed;
 mod traps;
 mod zero_cost;
 

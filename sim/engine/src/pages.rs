@@ -287,7 +287,7 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
             return;
         }
         self.current.forget(first..first + CHUNK);
-        let others = self.others.values_mut();
+        let others = self.others.pages_mut();
         others.for_each(|page| page.forget(first..first + CHUNK));
     }
 

@@ -87,7 +87,10 @@ impl Observer for Everything {
             if name == "instructions" {
                 *since += n;
             }
-            *self.reported.entry((core, format!("step {name}"))).or_default() += n;
+            *self
+                .reported
+                .entry((core, format!("step {name}")))
+                .or_default() += n;
         }
     }
 }

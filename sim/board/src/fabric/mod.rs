@@ -21,9 +21,7 @@ use crate::judge::Judge;
 use crate::network_queue::NetworkQueue;
 use std::collections::BTreeMap;
 use trueboard_core::bus::{Below, Stage, Timing, Txn};
-use trueboard_core::device::{
-    CoreSignal, DevId, Device, Effect, MemoryChange, PIN_CLOCK, ResetPhase, Warning,
-};
+use trueboard_core::device::{DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning};
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::{CoreState, FactBuf};
 use trueboard_core::meter::Meters;

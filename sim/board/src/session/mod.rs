@@ -64,6 +64,7 @@ impl Session {
     pub fn dump_if_there(&mut self, symbol: &str) {
         if self
             .machine
+            .firmware
             .images
             .iter()
             .any(|i| i.symbol(symbol).is_some())
