@@ -5,6 +5,7 @@
 //! goes on exactly as it would have without a stop (`Machine::run_until_break`).
 
 mod arch;
+mod breakpoints;
 mod events;
 mod link;
 mod monitor;

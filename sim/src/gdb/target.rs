@@ -31,7 +31,7 @@ pub struct Board<'a> {
     console: &'a mut dyn Write,
     /// The run can go back.
     records: bool,
-    stops: Stops,
+    pub(super) stops: Stops,
     /// How the run ended, once it was reported to GDB.
     over: Option<Signal>,
     /// The way back that GDB asked for.
@@ -388,73 +388,6 @@ impl ReverseCont<Tid> for Board<'_> {
 impl mt::MultiThreadSchedulerLocking for Board<'_> {
     fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Infallible> {
         Ok(())
-    }
-}
-
-impl bp::Breakpoints for Board<'_> {
-    fn support_sw_breakpoint(&mut self) -> Option<bp::SwBreakpointOps<'_, Self>> {
-        Some(self)
-    }
-
-    fn support_hw_breakpoint(&mut self) -> Option<bp::HwBreakpointOps<'_, Self>> {
-        Some(self)
-    }
-
-    fn support_hw_watchpoint(&mut self) -> Option<bp::HwWatchpointOps<'_, Self>> {
-        Some(self)
-    }
-}
-
-impl bp::SwBreakpoint for Board<'_> {
-    fn add_sw_breakpoint(&mut self, at: u32, _kind: usize) -> TargetResult<bool, Self> {
-        self.stops.breakpoints.insert(at.into());
-        Ok(true)
-    }
-
-    fn remove_sw_breakpoint(&mut self, at: u32, _kind: usize) -> TargetResult<bool, Self> {
-        Ok(self.stops.breakpoints.contains(&at.into())
-            && (defect!("gdb-removed") || self.stops.breakpoints.remove(&at.into())))
-    }
-}
-
-/// Nothing is patched in any case, so both kinds are the same.
-impl bp::HwBreakpoint for Board<'_> {
-    fn add_hw_breakpoint(&mut self, at: u32, kind: usize) -> TargetResult<bool, Self> {
-        bp::SwBreakpoint::add_sw_breakpoint(self, at, kind)
-    }
-
-    fn remove_hw_breakpoint(&mut self, at: u32, kind: usize) -> TargetResult<bool, Self> {
-        bp::SwBreakpoint::remove_sw_breakpoint(self, at, kind)
-    }
-}
-
-impl bp::HwWatchpoint for Board<'_> {
-    fn add_hw_watchpoint(
-        &mut self,
-        at: u32,
-        len: u32,
-        kind: bp::WatchKind,
-    ) -> TargetResult<bool, Self> {
-        let possible = kind == bp::WatchKind::Write
-            && self
-                .session
-                .machine()
-                .memory()
-                .find(at.into(), len.into())
-                .is_some();
-        if possible {
-            self.stops.watched.insert((at.into(), len.into()));
-        }
-        Ok(possible)
-    }
-
-    fn remove_hw_watchpoint(
-        &mut self,
-        at: u32,
-        len: u32,
-        _kind: bp::WatchKind,
-    ) -> TargetResult<bool, Self> {
-        Ok(self.stops.watched.remove(&(at.into(), len.into())))
     }
 }
 
