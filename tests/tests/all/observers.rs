@@ -70,7 +70,7 @@ impl Observer for Everything {
         self.add(core, "loads", access.load.into());
         self.add(core, "stores", access.store.into());
         self.add(core, "devices", access.device.into());
-        assert!(access.address != 0 && access.bytes != 0, "{access:x?}");
+        assert!(access.bytes != 0, "{access:x?}");
     }
 
     fn stall(&mut self, core: u8, at: Tick, stall: &Stall) {
@@ -197,7 +197,7 @@ fn adds_up(board: &str, image: &str, cycles: u64) {
 
 #[test]
 fn observers_change_nothing_on_leon() {
-    same("gr740", "omp.elf", 400_000);
+    same("gr740", "omp.elf", 300_000);
     same("gr740", "traps.elf", 200_000);
 }
 
@@ -209,15 +209,15 @@ fn observers_change_nothing_on_tricore() {
 
 #[test]
 fn observers_change_nothing_on_epiphany() {
-    same("parallella", "ctimer.elf", 300_000);
-    same("parallella", "mesh.elf", 60_000_000);
+    same("parallella", "ctimer.elf", 200_000);
+    same("parallella", "mesh.elf", 200_000);
 }
 
 #[test]
 fn what_is_reported_to_observers_adds_up_to_the_meters() {
-    adds_up("gr740", "lu.elf", 2_000_000);
+    adds_up("gr740", "lu.elf", 1_000_000);
     adds_up("gr740", "traps.elf", 1_000_000);
     adds_up("tc275", "c_tests.elf", 500_000);
     adds_up("tc275", "speed_three.elf", 500_000);
-    adds_up("parallella", "c_tests.elf", 60_000_000);
+    adds_up("parallella", "c_tests.elf", 600_000);
 }
