@@ -119,6 +119,8 @@ void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned fl
 void GOMP_taskgroup_start(void);
 void GOMP_taskgroup_end(void);
 #ifdef GOMP_FULL
+/* Memory of the heap; the program ends with a message if there is none. */
+void *gomp_memory(size_t bytes);
 void GOMP_taskgroup_reduction_register(uintptr_t *descriptor);
 /* Private copies for `threads` threads, all zero; `outer` is what the descriptor hides. */
 void gomp_reductions_allocate(uintptr_t *descriptor, uintptr_t *outer, uint32_t threads);

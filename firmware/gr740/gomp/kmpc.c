@@ -84,7 +84,7 @@ void __kmpc_serialized_parallel(struct ident *at, int32_t thread)
 	(void)at;
 	(void)thread;
 	struct thread *self = gomp_self();
-	struct alone *a = malloc(sizeof *a);
+	struct alone *a = gomp_memory(sizeof *a);
 	a->outer = *self;
 	a->below = alone[cpu_index()];
 	alone[cpu_index()] = a;

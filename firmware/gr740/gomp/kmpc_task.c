@@ -45,9 +45,7 @@ static struct prefix *prefix_of(struct kmp_task *task)
 
 static struct kmp_task *allocate(size_t bytes, int32_t final)
 {
-	struct prefix *p = malloc(sizeof *p + bytes);
-	if (!p)
-		return NULL;
+	struct prefix *p = gomp_memory(sizeof *p + bytes);
 	p->bytes = bytes;
 	p->final = final;
 	return (struct kmp_task *)(void *)(p + 1);
@@ -191,13 +189,14 @@ void *__kmpc_taskred_init(int32_t thread, int32_t count, void *data)
 	(void)thread;
 	struct group *group = gomp_self()->task->group;
 	uint32_t threads = gomp_self()->team->size, n = (uint32_t)count;
-	struct reductions *r = malloc(sizeof *r);
+	struct reductions *r = gomp_memory(sizeof *r);
 	*r = (struct reductions){ group, (struct reductions *)(void *)group->reductions, threads, n,
-				  malloc(n * sizeof *r->items), malloc(n * sizeof *r->copies) };
+				  gomp_memory(n * sizeof *r->items), gomp_memory(n * sizeof *r->copies) };
 	memcpy(r->items, data, n * sizeof *r->items);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct reduction_item *item = &r->items[i];
-		r->copies[i] = calloc(threads, item->bytes);
+		r->copies[i] = gomp_memory(threads * item->bytes);
+		memset(r->copies[i], 0, threads * item->bytes);
 		for (uint32_t t = 0; item->init && t < threads; t++)
 			item->init(r->copies[i] + t * item->bytes, item->original);
 	}

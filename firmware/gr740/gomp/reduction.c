@@ -17,7 +17,7 @@ void gomp_reductions_allocate(uintptr_t *d, uintptr_t *outer, uint32_t threads)
 {
 	for (;; d = (uintptr_t *)d[OUTER]) {
 		uintptr_t bytes = d[BYTES] * threads, align = d[COPIES];
-		void *memory = malloc(bytes + align);
+		void *memory = gomp_memory(bytes + align);
 		d[COPIES] = ((uintptr_t)memory + align - 1) & ~(align - 1);
 		memset((void *)d[COPIES], 0, bytes);
 		d[ALLOCATION] = (uintptr_t)memory;
