@@ -21,6 +21,7 @@ mod blocks;
 mod code_pages;
 mod contract;
 mod core;
+mod debug;
 mod decoded;
 mod dispatch;
 mod dma;

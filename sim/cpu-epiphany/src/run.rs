@@ -13,7 +13,7 @@ use crate::meters::METERS;
 use crate::pipeline::{HotState, PENDING};
 use crate::state::{LR, config};
 use crate::status::ACTIVE;
-use trueboard_core::cpu::{Core, ErrorStop, Heed, RunCx, Stop};
+use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::observe::Stepped;
 
@@ -121,15 +121,6 @@ impl Ecore {
     fn hang(&mut self) -> Stop {
         self.state = CoreState::Idle;
         Stop::Idle
-    }
-
-    /// There is a breakpoint in front of the next instruction, and nothing else comes first.
-    #[inline]
-    pub(crate) fn stops_here(&self, heed: Heed) -> bool {
-        !self.breakpoints.is_empty()
-            && self
-                .next_instruction()
-                .is_some_and(|pc| self.breakpoints.contains(pc) && heed.stops_at(pc))
     }
 
     fn limits(&self, cx: &RunCx<'_>) -> Limits {
@@ -365,26 +356,6 @@ impl Ecore {
         let p = &self.params.timing;
         self.code.decode(base, pc, (free, stops), cx.mem, p);
         None
-    }
-
-    /// Executes the instruction of the SRAM at the program counter, which has a breakpoint that is not
-    /// heeded, and goes on behind it.
-    fn step_marked(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
-        let s = *self.code.local.get(self.live.pc as usize >> 1)?;
-        let mut l = self.live;
-        let need = self.ready.need(&s);
-        let t = l.earliest(&s, need);
-        let exit = if t > l.now
-            && let Some(exit) = self.lose(&s, need, t, &mut l)
-        {
-            Some(exit)
-        } else if t >= l.until {
-            Some(Exit::Again)
-        } else {
-            self.issue(&s, t, &mut l, cx, lim).err()
-        };
-        self.live = l;
-        exit
     }
 
     /// Executes one instruction from outside the SRAM.

@@ -125,8 +125,9 @@ impl Leon {
             let pc = self.pc_of(&l);
             let same_line = self.in_flight.fetch.covers(pc);
             let i = l.at as usize & (PAGE_WORDS - 1);
+            let stops = B && self.breakpoints.contains(pc.into());
             let ready = !self.pending_work
-                && !(B && self.breakpoints.contains(pc.into()))
+                && !stops
                 && (same_line || self.fetch_next(pc))
                 && self.code.current.entries()[i].ready == Readiness::Yes;
             if !ready {
@@ -139,10 +140,8 @@ impl Leon {
                 continue;
             }
             // All eight instructions of a line are decoded together. A store into code makes work pending.
-            if !alone
-                && (!same_line || self.in_flight.fetch.is_plain())
-                && !(B && self.may_stop_in_line(l.at))
-            {
+            let alone = alone || B && self.may_stop_in_line(l.at);
+            if !alone && (!same_line || self.in_flight.fetch.is_plain()) {
                 self.widen(&l);
             }
             loop {
