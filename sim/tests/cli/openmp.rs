@@ -262,6 +262,12 @@ fn marks_cost_what_the_program_says() {
     let (console, _) = ran("overhead", "gr740", &[]);
     let said = number(&console, "with pairs, ", " %");
     let loop_paired = number(&console, " cycles, ", " with pairs");
+    for cores in [1, 2, 4, 8] {
+        let (console, _) = ran_with("overhead", cores, 0, &[]);
+        let pair = number(&console, "a pair: ", " cycles");
+        let percent = number(&console, "with pairs, ", " %");
+        page_has(&format!("| {cores} | {pair:.1} | {percent:.3} % |"));
+    }
     let (console, _) = ran("overhead", "gr740", &["--free", "analyzer_*"]);
     let free = number(&console, " cycles, ", " with pairs");
     let truth = (loop_paired / free - 1.0) * 100.0;
