@@ -189,7 +189,6 @@ impl Bench {
             facts: FactBuf::new(false),
             psw: PSW,
             settled: true,
-            heed: Heed::default(),
             answer: None,
         };
         b.limits(u64::MAX, u64::MAX);
@@ -226,6 +225,7 @@ impl Bench {
             shared_until: Tick::NEVER,
             sync_until: Tick::NEVER,
             settled: self.settled,
+            heed: Heed::default(),
             answer: self.answer.take(),
         };
         f(&mut self.side, &mut cx, &mut self.tally)
