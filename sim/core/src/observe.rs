@@ -230,8 +230,8 @@ impl<'a> Running<'a> {
 fn combine(sums: &mut [u64], counts: &[u64], f: &impl Fn(u64, u64) -> u64) {
     let n = sums.len().min(counts.len());
     let (sums, counts) = (&mut sums[..n], &counts[..n]);
-    for i in 0..n {
-        sums[i] = f(sums[i], counts[i]);
+    for (sum, n) in sums.iter_mut().zip(counts) {
+        *sum = f(*sum, *n);
     }
 }
 

@@ -94,9 +94,11 @@ impl Observers {
     /// Adds one. What `meters` have counted so far is no business of its.
     pub fn add(&mut self, observer: Box<dyn Observer>, meters: &Meters) {
         let kinds = observer.kinds();
+        if !self.wanted.in_single_steps() {
+            self.stands_at(meters);
+        }
         self.wanted = self.wanted | kinds;
         self.all.push((kinds, observer));
-        self.stands_at(meters);
     }
 
     /// Begins anew with cores whose meters stand at `meters`.

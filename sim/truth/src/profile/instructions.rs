@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::defect;
-use trueboard_core::meter::{CoreBank, CoreMeter, Dictionary};
+use trueboard_core::meter::{CoreBank, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Step};
 use trueboard_core::time::Tick;
 
@@ -157,7 +157,6 @@ impl Observer for Instructions {
         };
         let sums = c.sums_of(step.pc);
         for &(m, n) in step.advanced {
-            let m: CoreMeter = m;
             if let Some(sum) = sums.get_mut(m.place()) {
                 *sum = sum.wrapping_add(n);
             }
