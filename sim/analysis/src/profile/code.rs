@@ -54,11 +54,14 @@ impl Code {
     }
 }
 
+/// Core, address, source and function of a row.
+type Place<'a> = (Option<u8>, Option<u64>, &'a str, &'a str);
+
 /// The rows of `profiles`, those with most cycles first; each core's apart if `by_core`. They add up to every
 /// meter of the cores.
 #[must_use]
 pub fn rows(profiles: &[CoreInstructions], grain: Grain, by_core: bool) -> Vec<Code> {
-    let mut found: BTreeMap<(Option<u8>, Option<u64>, &str, &str), Code> = BTreeMap::new();
+    let mut found: BTreeMap<Place<'_>, Code> = BTreeMap::new();
     for p in profiles {
         let core = by_core.then_some(p.core);
         for i in &p.instructions {

@@ -247,8 +247,8 @@ impl Observers {
         let behind = pc.wrapping_add(done.bytes.into());
         steps.instructions += instructions;
         if completed {
-            let in_slot = std::mem::replace(&mut steps.slot, done.slot) && goes_on;
-            let in_slot = defect!("observers-slot", in_slot, false);
+            let behind_branch = std::mem::replace(&mut steps.slot, done.slot);
+            let in_slot = behind_branch && goes_on && !defect!("observers-slot");
             let ends = in_slot || !done.slot && (branch.is_some() || done.next != behind);
             steps.next = (!ends).then_some(behind);
         } else {
