@@ -15,6 +15,12 @@ pub(crate) trait MemoryAccess<'b> {
     /// instruction that asks for this is left for a single step, unchanged.
     fn all(&mut self) -> Option<(u64, &mut HotState, &mut RunCx<'b>)>;
 
+    /// An instruction of `core` loads or stores `bytes` at `address`, wherever that is.
+    #[inline(always)]
+    fn at(&self, core: &mut Ecore, address: u32, bytes: u8) {
+        let _ = (core, address, bytes);
+    }
+
     /// Loads from the SRAM of `core`.
     fn load<const N: usize>(
         &mut self,
@@ -45,6 +51,11 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
     #[inline(always)]
     fn all(&mut self) -> Option<(u64, &mut HotState, &mut RunCx<'b>)> {
         Some((self.t, self.l, self.cx))
+    }
+
+    #[inline(always)]
+    fn at(&self, core: &mut Ecore, address: u32, bytes: u8) {
+        core.accessed = (address, bytes);
     }
 
     #[inline(always)]

@@ -76,6 +76,9 @@ pub struct Ecore {
     /// A warning was given of a multicast that the chip would not take.
     #[serde(skip)]
     pub(crate) told_multicast: bool,
+    /// Where the last load or store of a single step was, and how many bytes.
+    #[serde(skip)]
+    pub(crate) accessed: (u32, u8),
     /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
     #[serde(skip)]
     pub(crate) free_ranges: Vec<(u64, u64)>,
@@ -123,6 +126,7 @@ impl Ecore {
             yield_now: false,
             checked_loop: 0,
             told_multicast: false,
+            accessed: (0, 0),
             free_ranges: Vec::new(),
             breakpoints: Breakpoints::default(),
             between: false,

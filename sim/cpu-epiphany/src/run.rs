@@ -7,7 +7,7 @@ use crate::counters::events::Counted;
 use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, STEP};
 use crate::dispatch::{Flow, fpu_exceptions};
 use crate::fpu::Mode;
-use crate::isa::{Op, is_long};
+use crate::isa::is_long;
 use crate::memory::banks::fetched_behind;
 use crate::meters::METERS;
 use crate::pipeline::{HotState, PENDING};
@@ -166,7 +166,7 @@ impl Ecore {
             lost = self.mesh.delay(fetched_behind(l.pc), t);
             l.line = t + 1 + lost;
         }
-        let reported = cx.facts.steps().then(|| (l.pc, self.accessed(&s.op)));
+        let reported = cx.facts.steps().then_some(l.pc);
         let mut stepping = SingleStep { t, l, cx };
         let flow = match self.execute(&s.op, &mut stepping, lim) {
             Ok(flow) => flow,
@@ -183,52 +183,27 @@ impl Ecore {
             self.counts.add(Counted::DualIssue, 1);
         }
         self.go_on(flow, s, t, l, cx, lim);
-        if let Some((pc, access)) = reported {
-            self.report(pc, s, access, l, cx);
+        if let Some(pc) = reported {
+            self.report(pc, s, l, cx);
         }
         Ok(())
     }
 
     /// Reports `s` at `pc`, which has been executed, to observers.
     #[cold]
-    fn report(
-        &mut self,
-        pc: u32,
-        s: &DecodedInsn,
-        access: Option<(u64, u8)>,
-        l: &HotState,
-        cx: &mut RunCx<'_>,
-    ) {
+    fn report(&mut self, pc: u32, s: &DecodedInsn, l: &HotState, cx: &mut RunCx<'_>) {
         self.hand_over(cx.meters);
+        let (address, bytes) = self.accessed;
         let done = Stepped {
             pc: pc.into(),
             bytes: s.op.len,
             next: l.pc.into(),
             slot: false,
             uncounted: None,
-            access,
+            access: Some((address.into(), bytes)),
         };
         let at = self.tick(l.now);
         cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);
-    }
-
-    /// Where `op` loads or stores with the registers as they are, and how many bytes.
-    #[cold]
-    fn accessed(&self, op: &Op) -> Option<(u64, u8)> {
-        use crate::isa::Opcode as K;
-        let bytes = op.opcode.traits().bytes;
-        let n = self.st.reg(op.rn);
-        let address = match op.opcode {
-            _ if bytes == 0 => return None,
-            K::LdrbDisp | K::LdrhDisp | K::LdrDisp | K::LdrdDisp => n.wrapping_add(op.imm as u32),
-            K::StrbDisp | K::StrhDisp | K::StrDisp | K::StrdDisp => n.wrapping_add(op.imm as u32),
-            K::LdrbDpm | K::LdrhDpm | K::LdrDpm | K::LdrdDpm => n,
-            K::StrbDpm | K::StrhDpm | K::StrDpm | K::StrdDpm => n,
-            K::LdrbPm | K::LdrhPm | K::LdrPm | K::LdrdPm => n,
-            K::StrbPm | K::StrhPm | K::StrPm | K::StrdPm => n,
-            _ => n.wrapping_add(op.index(self.st.reg(op.rm))),
-        };
-        Some((address.into(), bytes))
     }
 
     /// What comes after `s`, issued in cycle `t`.

@@ -175,6 +175,7 @@ impl Ecore {
             .st
             .reg(op.rn)
             .wrapping_add(op.index(self.st.reg(op.rm)));
+        self.accessed = (address, op.opcode.traits().bytes);
         if address & (u32::from(bytes) - 1) != 0 {
             self.unaligned(("TESTSET", bytes, address), cx);
             self.check_pending(l);

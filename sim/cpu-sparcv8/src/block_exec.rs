@@ -195,9 +195,24 @@ impl Leon {
     /// The node of the block at `pc`.
     #[inline(always)]
     fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
-        if !self.code.is_current(pc.into()) && !self.enter_page(pc) {
+        if self.code.is_current(pc.into()) {
+            return self.block_in_page(blocks, pc);
+        }
+        let before = self.code.base();
+        if !self.enter_page(pc) {
             return Err(Left::Steps);
         }
+        let found = self.block_in_page(blocks, pc);
+        if found.is_err() {
+            // Nothing is fetched from there yet.
+            self.code.select(before);
+        }
+        found
+    }
+
+    /// The node of the block at `pc`, which is in the current page.
+    #[inline(always)]
+    fn block_in_page(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
         let mut id = self.code.current.at(pc.into()).block;
         if id == BlockId::UNKNOWN {
             id = self.find_block(blocks, pc);

@@ -246,7 +246,7 @@ fn instructions_and_lines_add_up_to_the_meters_of_their_core() {
                 }
             }
             for (name, n) in &sums {
-                assert_eq!(*n, count(&core[*name]), "{image}: {name}");
+                assert_eq!(*n, count(&core["meters"][*name]), "{image}: {name}");
             }
             assert!(sums["instructions"] > 1_000, "{image}");
         }

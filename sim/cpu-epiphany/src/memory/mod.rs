@@ -52,6 +52,7 @@ impl Ecore {
         access: &mut M,
         lim: &Limits,
     ) -> Result<Option<u64>, Exit> {
+        access.at(self, address, N as u8);
         if address < SRAM && address & (N as u32 - 1) == 0 {
             let bytes: [u8; N] = access.load(self, address, lim)?;
             let mut value = [0; 8];
@@ -141,6 +142,7 @@ impl Ecore {
         access: &mut M,
         lim: &Limits,
     ) -> Result<(), Exit> {
+        access.at(self, address, N as u8);
         if address < SRAM && address & (N as u32 - 1) == 0 && self.st.memprotect == 0 {
             return access.store(self, address, low_bytes::<N>(value), lim);
         }
