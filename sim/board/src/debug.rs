@@ -3,7 +3,7 @@
 //! A debugger must not change what it looks at. The scheduler's slices decide how far a core runs
 //! ahead, so a stop inside a slice must not make a new one: the machine keeps the slice, and
 //! resuming goes on with exactly that one ([`Machine::run_until_break`]). Within a slice only its
-//! core acts, so nothing that a core heeds at the beginning of a slice can be new in the middle.
+//! core acts, so nothing that a core checks at the beginning of a slice can be new in the middle.
 
 use crate::ended::Ended;
 use crate::kinds::CoreKind;
@@ -14,7 +14,7 @@ use crate::schedule::Choice;
 use crate::session::Session;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use trueboard_core::cpu::{Heed, RegName, Stop};
+use trueboard_core::cpu::{ArmedStops, RegName, Stop};
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
@@ -120,7 +120,7 @@ impl Machine {
         }
     }
 
-    /// Cores and memories heed `stops` from now on.
+    /// Arms `stops` in cores and memories.
     fn arm(&mut self, stops: &Stops) {
         if !self.breakpoints.iter().eq(&stops.breakpoints) {
             self.breakpoints = stops.breakpoints.iter().copied().collect();
@@ -134,7 +134,7 @@ impl Machine {
         self.stepped = stops.step;
     }
 
-    /// Nothing of a debugger's is heeded any more.
+    /// Disarms all breakpoints and watchpoints.
     pub(crate) fn disarm(&mut self) {
         self.arm(&Stops::default());
     }
@@ -147,11 +147,11 @@ impl Machine {
     }
 
     /// Whether `core` always goes on one instruction at a time: it is stepped, or does not look for
-    /// breakpoints and watched memory by itself and has some to heed.
+    /// breakpoints and watched memory by itself while there are some.
     pub(crate) fn goes_singly(&self, core: usize) -> bool {
-        let heeds = || self.cores.get(core).is_some_and(|c| c.heeds_stops());
+        let checks = || self.cores.get(core).is_some_and(|c| c.checks_stops());
         let stops = !self.breakpoints.is_empty() || self.mem.is_watching();
-        self.stepped == Some(core as u8) || stops && !heeds()
+        self.stepped == Some(core as u8) || stops && !checks()
     }
 
     /// Whether the slice that was run last has written watched memory.
@@ -172,7 +172,7 @@ impl Machine {
         self.fabric.asked = Tick::NEVER;
         let (mut slice, stop) = if self.reported.iter().any(Option::is_some) {
             // Those go on one instruction at a time.
-            let stop = self.lend(&slice, slice.until, Heed::All);
+            let stop = self.lend(&slice, slice.until, ArmedStops::All);
             self.notes_write::<true>();
             (slice, stop)
         } else {
@@ -215,11 +215,11 @@ impl Machine {
         }
         let now = self.cores[i].now();
         self.fabric.asked = Tick::NEVER;
-        let heed = match steps {
-            true => Heed::Nothing,
-            false => breaks.map_or(Heed::All, Heed::AllBut),
+        let armed = match steps {
+            true => ArmedStops::None,
+            false => breaks.map_or(ArmedStops::All, ArmedStops::AllBut),
         };
-        let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until), heed);
+        let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until), armed);
         self.wrote = self.mem.is_watched_written();
         // In one go the slice would have ended where the first of what it sent arrives.
         slice.until = slice

@@ -236,7 +236,7 @@ impl Machine {
     }
 
     /// The run is not to go beyond `end`: no core begins an instruction then or later. If it is to be
-    /// `resumed` from a snapshot, only a core that runs alone heeds that, for the others' slices are
+    /// `resumed` from a snapshot, only a core that runs alone is cut there, for the others' slices are
     /// part of what the run does: they may be ahead of `end` by the quantum.
     pub fn set_end(&mut self, end: Tick, resumed: bool) {
         self.pace.end = end;

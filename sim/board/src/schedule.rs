@@ -8,7 +8,7 @@ use crate::pace::Slice;
 use crate::waiters::Waiters;
 use crate::watch::Watching;
 use trueboard_core::bus::{BusFault, CoreBus};
-use trueboard_core::cpu::{ErrorStop, Heed, PeerAccess, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, ErrorStop, PeerAccess, RunCx, Stop};
 use trueboard_core::fact::CoreState;
 use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
@@ -65,15 +65,15 @@ impl Machine {
 
     /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one
     /// ends in a way that needs a look or something else than a core is next. Answers the last. `D`: a
-    /// debugger's stops are heeded; a write of watched memory is one, and `wrote` says that it was made in
+    /// debugger's stops are armed; a write of watched memory is one, and `wrote` says that it was made in
     /// the last slice.
     pub(crate) fn run_slices<const D: bool>(
         &mut self,
         mut slice: Slice,
         until: Tick,
     ) -> (Slice, Stop) {
-        let heed = if D { Heed::All } else { Heed::Nothing };
-        let mut stop = self.lend(&slice, slice.until, heed);
+        let armed = if D { ArmedStops::All } else { ArmedStops::None };
+        let mut stop = self.lend(&slice, slice.until, armed);
         if self.watching.any() || self.strict || self.notes_write::<D>() {
             return (slice, stop);
         }
@@ -129,14 +129,14 @@ impl Machine {
             if D {
                 self.fabric.asked = Tick::NEVER;
             }
-            stop = self.lend_once(&slice, until, heed, false, None);
+            stop = self.lend_once(&slice, until, armed, false, None);
             while self.fabric.woken != 0 {
                 self.woken_catch_up(&mut waiters);
-                stop = self.lend_once(&slice, until, heed, false, None);
+                stop = self.lend_once(&slice, until, armed, false, None);
             }
             if !goes_on(&stop) || self.notes_write::<D>() {
                 self.all_catch_up(&mut waiters);
-                let stop = self.resolve(stop, &slice, until, heed);
+                let stop = self.resolve(stop, &slice, until, armed);
                 self.notes_write::<D>();
                 return (slice, stop);
             }
@@ -285,24 +285,24 @@ impl Machine {
 
     /// Lets the core of `slice` go on, until `until` at most.
     #[inline(always)]
-    pub(crate) fn lend(&mut self, slice: &Slice, until: Tick, heed: Heed) -> Stop {
-        let stop = self.lend_once(slice, until, heed, false, None);
-        self.resolve(stop, slice, until, heed)
+    pub(crate) fn lend(&mut self, slice: &Slice, until: Tick, armed: ArmedStops) -> Stop {
+        let stop = self.lend_once(slice, until, armed, false, None);
+        self.resolve(stop, slice, until, armed)
     }
 
     /// Gives the core what it stopped for, if another part of the machine had to act, and lets it
     /// go on.
     #[inline(always)]
-    fn resolve(&mut self, mut stop: Stop, slice: &Slice, until: Tick, heed: Heed) -> Stop {
+    fn resolve(&mut self, mut stop: Stop, slice: &Slice, until: Tick, armed: ArmedStops) -> Stop {
         loop {
             stop = match stop {
                 Stop::Settle => {
                     self.settle_cores();
-                    self.lend_once(slice, until, heed, true, None)
+                    self.lend_once(slice, until, armed, true, None)
                 }
                 Stop::Peer(access) => {
                     let answer = self.peer(slice.core, access);
-                    self.lend_once(slice, until, heed, false, Some(answer))
+                    self.lend_once(slice, until, armed, false, Some(answer))
                 }
                 other => return other,
             }
@@ -353,7 +353,7 @@ impl Machine {
                     shared_until: at,
                     sync_until: at,
                     settled: false,
-                    heed: Heed::Nothing,
+                    armed: ArmedStops::None,
                     answer: None,
                 };
                 let Some(receiver) = self.cores.get_mut(i) else {
@@ -387,7 +387,7 @@ impl Machine {
         &mut self,
         slice: &Slice,
         until: Tick,
-        heed: Heed,
+        armed: ArmedStops,
         settled: bool,
         answer: Option<Result<u32, BusFault>>,
     ) -> Stop {
@@ -401,7 +401,7 @@ impl Machine {
             shared_until: slice.shared_until,
             sync_until: slice.sync_until,
             settled,
-            heed,
+            armed,
             answer,
         };
         self.cores[slice.core].run(&mut cx)

@@ -7,7 +7,7 @@
 use crate::fabric::Fabric;
 use crate::machine::Machine;
 use crate::pace::{Pace, Slice};
-use trueboard_core::cpu::Heed;
+use trueboard_core::cpu::ArmedStops;
 use trueboard_core::cpu::{Core, Stop, WAIT_LOADS, Wait};
 use trueboard_core::time::Tick;
 
@@ -157,7 +157,7 @@ impl Machine {
         if self.cores[i].now() != at {
             // The rest of a turn, up to the load before which it stops.
             let slice = Slice::up_to_load(i, self.cores[i].now(), at);
-            let stop = self.lend_once(&slice, slice.until, Heed::Nothing, false, None);
+            let stop = self.lend_once(&slice, slice.until, ArmedStops::None, false, None);
             debug_assert_eq!((stop, self.cores[i].now()), (Stop::Sync, at));
         }
     }

@@ -33,34 +33,34 @@ pub struct RunCx<'a> {
     pub sync_until: Tick,
     /// The meters of all cores are settled: a device that looks at them may be accessed.
     pub settled: bool,
-    /// Which breakpoints the core heeds.
-    pub heed: Heed,
+    /// The breakpoints and watchpoints that are armed.
+    pub armed: ArmedStops,
     /// The answer to the [`Stop::Peer`] with which the core stopped last; it takes it.
     pub answer: Option<Result<u32, BusFault>>,
 }
 
-/// Which of its breakpoints ([`Core::set_breakpoints`]) a core heeds in a slice, and whether writes of
-/// watched memory.
+/// The breakpoints ([`Core::set_breakpoints`]) that a core stops at in a slice, and whether it stops behind
+/// writes of watched memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Heed {
+pub enum ArmedStops {
     /// None.
     #[default]
-    Nothing,
+    None,
     /// All of them.
     All,
     /// All but the one at this address, at which it stands.
     AllBut(u64),
 }
 
-impl Heed {
+impl ArmedStops {
     /// The core stops in front of the instruction at the breakpoint `pc`.
     #[inline]
     #[must_use]
     pub fn stops_at(self, pc: u64) -> bool {
         match self {
-            Heed::Nothing => false,
-            Heed::All => true,
-            Heed::AllBut(passed) => pc != passed,
+            ArmedStops::None => false,
+            ArmedStops::All => true,
+            ArmedStops::AllBut(passed) => pc != passed,
         }
     }
 
@@ -68,7 +68,7 @@ impl Heed {
     #[inline]
     #[must_use]
     pub fn watches(self) -> bool {
-        self != Heed::Nothing
+        self != ArmedStops::None
     }
 }
 
@@ -286,9 +286,9 @@ pub trait Core: Send {
         Some(self.pc())
     }
 
-    /// It heeds [`RunCx::heed`]; a core that does not goes one instruction at a time where there are
+    /// It checks [`RunCx::armed`]; a core that does not goes one instruction at a time where there are
     /// breakpoints or watchpoints.
-    fn heeds_stops(&self) -> bool {
+    fn checks_stops(&self) -> bool {
         false
     }
 

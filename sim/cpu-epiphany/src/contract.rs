@@ -116,7 +116,7 @@ impl Core for Ecore {
         first.then_some(self.live.pc.into())
     }
 
-    fn heeds_stops(&self) -> bool {
+    fn checks_stops(&self) -> bool {
         true
     }
 

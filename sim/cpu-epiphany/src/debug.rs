@@ -2,20 +2,20 @@
 
 use crate::core::Ecore;
 use crate::run::{Exit, Limits};
-use trueboard_core::cpu::{Core, Heed, RunCx};
+use trueboard_core::cpu::{ArmedStops, Core, RunCx};
 
 impl Ecore {
     /// There is a breakpoint in front of the next instruction, and nothing else comes first.
     #[inline]
-    pub(crate) fn stops_here(&self, heed: Heed) -> bool {
+    pub(crate) fn stops_here(&self, armed: ArmedStops) -> bool {
         !self.breakpoints.is_empty()
             && self
                 .next_instruction()
-                .is_some_and(|pc| self.breakpoints.contains(pc) && heed.stops_at(pc))
+                .is_some_and(|pc| self.breakpoints.contains(pc) && armed.stops_at(pc))
     }
 
     /// Executes the instruction of the SRAM at the program counter, which has a breakpoint that is not
-    /// heeded, and goes on behind it.
+    /// armed, and goes on behind it.
     pub(crate) fn step_marked(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
         let s = *self.code.local.get(self.live.pc as usize >> 1)?;
         let mut l = self.live;

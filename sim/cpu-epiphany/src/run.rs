@@ -61,7 +61,7 @@ impl Ecore {
             self.error = Some(error.clone());
             return Stop::Error(error);
         }
-        if self.stops_here(cx.heed) {
+        if self.stops_here(cx.armed) {
             return Stop::Breakpoint;
         }
         if cx.mem.code_log().end() != self.code.seen {
@@ -82,7 +82,7 @@ impl Ecore {
             }
         }
         loop {
-            if cx.heed.watches() && cx.mem.is_watched_written() && !self.yield_now {
+            if cx.armed.watches() && cx.mem.is_watched_written() && !self.yield_now {
                 return Stop::Watched;
             }
             if self.attention {
@@ -312,7 +312,7 @@ impl Ecore {
             if self.live.first() >= self.live.until {
                 return Some(Exit::Again);
             }
-            if self.stops_here(cx.heed) {
+            if self.stops_here(cx.armed) {
                 self.between = self.live.pair;
                 return Some(Exit::Stop(Box::new(Stop::Breakpoint)));
             }
@@ -336,7 +336,7 @@ impl Ecore {
     /// Executes one instruction from outside the SRAM.
     fn outside_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         let pc = self.live.pc;
-        if self.stops_here(cx.heed) {
+        if self.stops_here(cx.armed) {
             return Exit::Stop(Box::new(Stop::Breakpoint));
         }
         let free = self.is_free(pc.into());

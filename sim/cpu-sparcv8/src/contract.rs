@@ -103,7 +103,7 @@ impl Core for Leon {
         self.stands_at()
     }
 
-    fn heeds_stops(&self) -> bool {
+    fn checks_stops(&self) -> bool {
         true
     }
 

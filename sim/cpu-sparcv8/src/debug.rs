@@ -4,7 +4,7 @@ use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::memory::mmu::{Mmu, page_mask, table_index};
-use trueboard_core::cpu::Heed;
+use trueboard_core::cpu::ArmedStops;
 use trueboard_core::mem::Memory;
 
 /// Locals and ins: what a window trap handler stores at the window's stack pointer.
@@ -12,10 +12,10 @@ const SAVED: usize = 16;
 
 impl Leon {
     /// A core with breakpoints stops in front of the next instruction.
-    pub(crate) fn stops_here(&self, heed: Heed) -> bool {
+    pub(crate) fn stops_here(&self, armed: ArmedStops) -> bool {
         !self.breakpoints.is_empty()
             && self.breakpoints.contains(self.state.pc.into())
-            && heed.stops_at(self.state.pc.into())
+            && armed.stops_at(self.state.pc.into())
             && self.stands_at().is_some()
     }
 

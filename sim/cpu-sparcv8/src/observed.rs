@@ -13,7 +13,7 @@ impl Leon {
     /// The loop of a slice that is reported to observers instruction by instruction. What is executed, and when, is
     /// what it is without them.
     pub(crate) fn slice_observed<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        if self.stops_here(cx.heed) {
+        if self.stops_here(cx.armed) {
             return Stop::Breakpoint;
         }
         self.begin_slice(cx);

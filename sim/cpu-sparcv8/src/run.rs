@@ -91,7 +91,7 @@ impl Leon {
     /// events. `B`: there are breakpoints; lines of code that have some are executed one instruction at a
     /// time.
     fn slice<const F: bool, const B: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        if B && self.stops_here(cx.heed) {
+        if B && self.stops_here(cx.armed) {
             return Stop::Breakpoint;
         }
         self.begin_slice(cx);
@@ -186,7 +186,7 @@ impl Leon {
         {
             return stop;
         }
-        if cx.heed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
+        if cx.armed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
             // What was written is the debugger's business only.
             self.recompute_pending();
         }
@@ -240,7 +240,7 @@ impl Leon {
             if self.control.yield_now || self.control.power_down {
                 return self.after();
             }
-            if cx.heed.watches() && cx.mem.is_watched_written() {
+            if cx.armed.watches() && cx.mem.is_watched_written() {
                 return Step::Stop(Stop::Watched);
             }
             before_interrupt = self.control.irq_delay != 0;
@@ -250,7 +250,7 @@ impl Leon {
                 Err(e) => return self.fail::<F>(e, cx),
             }
         }
-        if self.stops_here(cx.heed) {
+        if self.stops_here(cx.armed) {
             return Step::Stop(Stop::Breakpoint);
         }
         let mut fetched = false;

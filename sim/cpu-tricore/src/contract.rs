@@ -110,7 +110,7 @@ impl Core for TriCore {
         (!entry).then_some(self.st.pc.into())
     }
 
-    fn heeds_stops(&self) -> bool {
+    fn checks_stops(&self) -> bool {
         true
     }
 

@@ -9,7 +9,7 @@ use crate::meters::METERS;
 use crate::pipeline::NO_GROUP;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
-use trueboard_core::cpu::{Core, ErrorStop, Heed, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, Core, ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
 use trueboard_core::observe::Stepped;
 
@@ -34,7 +34,7 @@ impl TriCore {
             }
             CoreState::Idle | CoreState::Held => return Stop::Idle,
         }
-        if self.stops_here(cx.heed) {
+        if self.stops_here(cx.armed) {
             return Stop::Breakpoint;
         }
         let limits = Limits {
@@ -83,7 +83,7 @@ impl TriCore {
         if self.yield_now || self.state != CoreState::Running {
             return self.after();
         }
-        if cx.heed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
+        if cx.armed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
             // What was written is the debugger's business only.
             self.review_attention();
         }
@@ -92,11 +92,11 @@ impl TriCore {
 
     /// There is a breakpoint in front of the next instruction, and nothing else comes first.
     #[inline]
-    fn stops_here(&self, heed: Heed) -> bool {
+    fn stops_here(&self, armed: ArmedStops) -> bool {
         !self.breakpoints.is_empty()
             && self
                 .next_instruction()
-                .is_some_and(|pc| self.breakpoints.contains(pc) && heed.stops_at(pc))
+                .is_some_and(|pc| self.breakpoints.contains(pc) && armed.stops_at(pc))
     }
 
     /// There is a breakpoint at physical address `pa`, by whatever address the core knows it.
@@ -140,7 +140,7 @@ impl TriCore {
     pub(crate) fn step(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
         if pc >> 12 != self.page {
-            if self.stops_here(cx.heed) {
+            if self.stops_here(cx.armed) {
                 return Err(Exc::Breakpoint);
             }
             self.turn_page(pc);
@@ -234,7 +234,7 @@ impl TriCore {
     /// Looks after an entry that is not simply ready. True when it costs nothing.
     #[cold]
     fn is_special(&mut self, cx: &mut RunCx<'_>) -> Exec<bool> {
-        if self.stops_here(cx.heed) {
+        if self.stops_here(cx.armed) {
             return Err(Exc::Breakpoint);
         }
         let pc = self.st.pc;
@@ -277,7 +277,7 @@ impl TriCore {
         if self.yield_now || self.state != CoreState::Running {
             return Step::Stop(self.after());
         }
-        if cx.heed.watches() && cx.mem.is_watched_written() {
+        if cx.armed.watches() && cx.mem.is_watched_written() {
             self.review_attention();
             return Step::Stop(Stop::Watched);
         }
@@ -298,7 +298,7 @@ impl TriCore {
         if self.zero_cost.in_handler {
             return self.in_free_trap(cx);
         }
-        if self.stops_here(cx.heed) {
+        if self.stops_here(cx.armed) {
             return Step::Stop(Stop::Breakpoint);
         }
         if self.watch.on {

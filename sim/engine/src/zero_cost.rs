@@ -88,7 +88,7 @@ pub fn without_time<T>(cx: &mut RunCx<'_>, f: impl FnOnce(&mut RunCx<'_>) -> T) 
         shared_until: cx.shared_until,
         sync_until: cx.sync_until,
         settled: cx.settled,
-        heed: cx.heed,
+        armed: cx.armed,
         answer: cx.answer.take(),
     })
 }

@@ -11,7 +11,7 @@ use crate::case::{
 };
 use crate::layout::{self, FpTraps};
 use irq::Bus;
-use trueboard_core::cpu::{Core, Heed, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::FactBuf;
 use trueboard_core::mem::{Memory, Region};
@@ -175,7 +175,7 @@ impl Ours {
                 shared_until: Tick(start.0 + 2 * LIMIT),
                 sync_until: Tick(start.0 + 2 * LIMIT),
                 settled: true,
-                heed: Heed::default(),
+                armed: ArmedStops::default(),
                 answer: None,
             };
             let stop = core.run(&mut cx);

@@ -117,8 +117,8 @@ impl Bytes {
         for page in off >> PAGE_SHIFT..=last >> PAGE_SHIFT {
             self.note_written(page);
         }
-        let heeded = |off| self.is_code(off) || self.is_watched(off);
-        heeded(off) || defect!("mem-reach", heeded(last), false)
+        let guarded = |off| self.is_code(off) || self.is_watched(off);
+        guarded(off) || defect!("mem-reach", guarded(last), false)
     }
 
     fn note_written(&mut self, page: usize) {
@@ -136,9 +136,9 @@ impl Bytes {
     /// somebody watches.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
-        let heeded = self.is_guarded::<N>(off) && self.long_way(off, N);
+        let guarded = self.is_guarded::<N>(off) && self.long_way(off, N);
         self.copy_in(off, data);
-        heeded
+        guarded
     }
 
     /// Stores `data` at `off` where no instructions were decoded and nobody watches. False, with nothing

@@ -10,7 +10,7 @@ use crate::workload::parse;
 use ron::Value;
 use std::collections::BTreeMap;
 use trueboard_core::bus::{BusFault, CoreBus, Op, Served, Timing, Txn};
-use trueboard_core::cpu::{Core, ErrorStop, Heed, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, Core, ErrorStop, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf};
 use trueboard_core::mem::{Memory, Region};
@@ -247,7 +247,7 @@ impl Rig {
             shared_until,
             sync_until,
             settled: false,
-            heed: Heed::default(),
+            armed: ArmedStops::default(),
             answer: None,
         };
         f(&mut self.cores[core], &mut cx)

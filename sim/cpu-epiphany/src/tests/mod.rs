@@ -16,7 +16,7 @@ use crate::isa::operands::*;
 use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use trueboard_core::bus::{BusFault, CoreBus, Op, Timing, Txn};
-use trueboard_core::cpu::{Core, Heed, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind};
 use trueboard_core::mem::{Memory, Region};
@@ -271,7 +271,7 @@ impl Bench {
                 shared_until: limit,
                 sync_until: limit,
                 settled: false,
-                heed: Heed::default(),
+                armed: ArmedStops::default(),
                 answer: None,
             };
             let Some((at, parcel)) = parcel else {

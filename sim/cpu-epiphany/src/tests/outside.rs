@@ -143,7 +143,7 @@ fn loads_wait_for_their_turn_where_something_came_late() {
             shared_until: now,
             sync_until: now,
             settled: false,
-            heed: Heed::default(),
+            armed: ArmedStops::default(),
             answer: None,
         });
         (stop, b.core.now().0 - now.0)

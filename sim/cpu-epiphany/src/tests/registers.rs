@@ -195,7 +195,7 @@ fn kernel_mode_follows_interrupts() {
     }
 }
 
-/// A held core does nothing and heeds no interrupt; afterwards it is as after reset, its general
+/// A held core does nothing and takes no interrupt; afterwards it is as after reset, its general
 /// registers and its memory apart.
 #[test]
 fn resetcore_holds_and_then_resets() {

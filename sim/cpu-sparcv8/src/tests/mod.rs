@@ -7,7 +7,7 @@ use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use crate::registers::Reg;
 use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
-use trueboard_core::cpu::{Core, Heed, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{Fact, FactBuf};
 use trueboard_core::mem::{Memory, Region};
@@ -140,7 +140,7 @@ impl Bench {
             shared_until: Tick(until),
             sync_until: Tick(until),
             settled: true,
-            heed: Heed::default(),
+            armed: ArmedStops::default(),
             answer: None,
         };
         self.core.run(&mut cx)

@@ -164,7 +164,7 @@ fn windows_of_other_cores_are_asked_through_the_board() {
             shared_until: Tick(1000),
             sync_until: Tick(1000),
             settled: true,
-            heed: Heed::default(),
+            armed: ArmedStops::default(),
             answer,
         };
         b.core.run(&mut cx)

@@ -5,7 +5,7 @@ use crate::{Chip, EHost, Files, Image, Params, Program, Script, Segment, compile
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trueboard_core::bus::{BusFault, CoreBus, Op, Timing, Txn};
-use trueboard_core::cpu::{Core, Heed, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf};
 use trueboard_core::mem::{Memory, Region};
@@ -187,7 +187,7 @@ impl Rig {
                 shared_until: next,
                 sync_until: next,
                 settled: false,
-                heed: Heed::default(),
+                armed: ArmedStops::default(),
                 answer: None,
             };
             let stop = self.host.run(&mut cx);
@@ -214,7 +214,7 @@ impl Rig {
                     shared_until: back,
                     sync_until: back,
                     settled: false,
-                    heed: Heed::default(),
+                    armed: ArmedStops::default(),
                     answer: None,
                 };
                 self.host

@@ -2,7 +2,7 @@
 
 use super::{CODE, DATA, DATA_BYTES, End, State, VECTORS, Vector};
 use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
-use trueboard_core::cpu::{Core, Heed, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::FactBuf;
 use trueboard_core::mem::{Memory, Region};
@@ -109,7 +109,7 @@ impl Bare {
                 shared_until: Tick(LIMIT),
                 sync_until: Tick(LIMIT),
                 settled: true,
-                heed: Heed::default(),
+                armed: ArmedStops::default(),
                 answer: None,
             };
             match core.run(&mut cx) {

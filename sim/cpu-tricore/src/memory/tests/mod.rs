@@ -9,7 +9,7 @@ use super::{Access, Fault, Limits, MemSide, Params};
 use crate::meters::{METERS, Meter};
 use crate::tally::Tally;
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
-use trueboard_core::cpu::{Heed, RunCx};
+use trueboard_core::cpu::{ArmedStops, RunCx};
 use trueboard_core::fact::FactBuf;
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{BusBank, CoreBank, Meters};
@@ -225,7 +225,7 @@ impl Bench {
             shared_until: Tick::NEVER,
             sync_until: Tick::NEVER,
             settled: self.settled,
-            heed: Heed::default(),
+            armed: ArmedStops::default(),
             answer: self.answer.take(),
         };
         f(&mut self.side, &mut cx, &mut self.tally)
