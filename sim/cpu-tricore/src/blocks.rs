@@ -1,12 +1,13 @@
 //! Basic blocks of TriCore code: which instructions they hold, and what their executions count as.
 
 use crate::code_pages::{Entry, PAGE_HALVES, Ready};
-use crate::core::KINDS;
 use crate::decoded::DecodedInsn;
 use crate::handlers::{Handler, handler, never};
 use crate::pipeline::{BlockTiming, Branch, Pipe};
 use trueboard_engine::blocks::{self, BlockId, Insn};
 
+/// Classes of instructions, rounded up so that an index masks for free.
+pub const KINDS: usize = 32;
 /// Instructions of a block, at most.
 const LONGEST: usize = 24;
 /// Bytes of a block, at most.

@@ -2,8 +2,8 @@
 //! architecture manual, volume 1, "Tasks and functions").
 
 use crate::core::TriCore;
-use crate::csfr::{COMPAT, COMPAT_RM};
 use crate::memory::Access;
+use crate::plain::{COMPAT, COMPAT_RM};
 use crate::state::*;
 use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;

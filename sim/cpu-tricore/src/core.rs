@@ -1,14 +1,14 @@
 //! One core: its state, and the bookkeeping of time and meters that every instruction uses.
 
-use crate::blocks::{self, Blocks};
+use crate::blocks::{self, Blocks, KINDS};
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
-use crate::csfr::Plain;
 use crate::isa::{self, Class};
 use crate::memory::MemSide;
 use crate::meters::Meter;
 use crate::params::Params;
 use crate::pipeline::{NO_GROUP, Pipe};
+use crate::plain::Plain;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 use crate::tally::Tally;
 use crate::trap::Trap;
@@ -23,9 +23,6 @@ use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
 use trueboard_engine::pages::Invalidated;
 use trueboard_engine::zero_cost::ZeroCost;
-
-/// Classes of instructions, rounded up so that an index masks for free.
-pub(crate) const KINDS: usize = 32;
 
 /// One TC1.6P or TC1.6E.
 #[derive(Clone, Serialize, Deserialize)]

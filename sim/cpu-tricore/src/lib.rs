@@ -13,6 +13,7 @@ pub mod memory;
 pub mod meters;
 pub mod params;
 pub mod pipeline;
+mod plain;
 pub mod tally;
 pub mod trap;
 
@@ -35,6 +36,7 @@ mod peer;
 mod run;
 mod state;
 mod watch;
+mod watched;
 mod zero_cost;
 
 #[cfg(test)]

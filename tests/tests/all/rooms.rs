@@ -36,9 +36,6 @@ const KNOWN: &[(&str, usize, &str)] = &[
     // The parts of a core add methods to the core, which has them as fields.
     ("sim/cpu-sparcv8", 16, "core"),
     ("sim/cpu-epiphany", 15, "core"),
-    ("sim/cpu-tricore", 7, "core"),
-    // The sides of memory, and the faults and accesses that they share.
-    ("sim/cpu-tricore", 7, "memory"),
 ];
 
 /// A module by its path in the crate; the root is empty.

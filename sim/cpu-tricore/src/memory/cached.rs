@@ -1,125 +1,14 @@
 //! Data through the data cache (TC1.6P: write-back, write-allocate) or the data read buffer
 //! (TC1.6E: four lines, read only; a store drops the line).
 
-use super::params::{LINE, geometry};
-use super::{Access, Fault, MemSide, Params};
+use super::arriving::Arriving;
+use super::data_cache::CacheOp;
+use super::params::LINE;
+use super::{Access, Fault, MemSide};
 use crate::meters::Meter;
 use crate::tally::Tally;
-use serde::{Deserialize, Serialize};
-use trueboard_core::bus::{Op, Timing};
+use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::time::Clock;
-use trueboard_core::uarch::cache::{Cache, Geometry, Replacement};
-
-/// What a cache instruction does with a line. The forms by address are CACHEA.*, those by index
-/// CACHEI.*.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CacheOp {
-    /// The address names set and way: the index in its usual place, the way in bit 0.
-    pub by_index: bool,
-    /// A dirty line is written back.
-    pub write_back: bool,
-    /// The line leaves the cache.
-    pub invalidate: bool,
-}
-
-/// See the module.
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) struct DataSide {
-    cache: Option<Cache>,
-    /// It is a data cache, not a read buffer.
-    write_back: bool,
-    arriving: Arriving,
-}
-
-/// A line on its way in: a burst of double words, the wanted one first, wrapping around.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Arriving {
-    /// First physical address of the line.
-    line: u32,
-    /// Number in the line of the double word that comes first.
-    critical: u32,
-    /// Cycle in which it comes.
-    first: u64,
-    /// Cycle in which the last one comes.
-    last: u64,
-}
-
-impl Default for Arriving {
-    /// None: no line begins at an odd address.
-    fn default() -> Arriving {
-        Arriving {
-            line: 1,
-            critical: 0,
-            first: 0,
-            last: 0,
-        }
-    }
-}
-
-impl Arriving {
-    const BEATS: u32 = LINE / 8;
-
-    /// The line of `pa`, as timed by the bus.
-    pub fn new(pa: u32, timing: &Timing, clock: Clock) -> Arriving {
-        let first = clock.cycle_of(timing.first);
-        Arriving {
-            line: pa & !(LINE - 1),
-            critical: pa >> 3 & (Arriving::BEATS - 1),
-            first,
-            last: clock.cycle_of(timing.done).max(first),
-        }
-    }
-
-    /// Stall cycles of an access in `cycle` to `pa`, if its line is still arriving: the double word
-    /// can be used `fill` cycles after it came, and `others` more if it was not the first.
-    #[inline]
-    pub fn wait(&self, pa: u32, cycle: u64, fill: u64, others: u64) -> u64 {
-        if pa & !(LINE - 1) != self.line || cycle > self.last + fill + others {
-            return 0;
-        }
-        let beat = (pa >> 3).wrapping_sub(self.critical) & (Arriving::BEATS - 1);
-        let span = self.last - self.first;
-        let came = self.first + span * u64::from(beat) / u64::from(Arriving::BEATS - 1);
-        let usable = came + fill + if beat == 0 { 0 } else { others };
-        usable.saturating_sub(cycle + 1)
-    }
-
-    /// All of `line` can be taken from `cycle` on without waiting.
-    #[inline]
-    pub fn is_over(&self, line: u32, cycle: u64) -> bool {
-        line != self.line || cycle >= self.last
-    }
-}
-
-impl DataSide {
-    pub fn new(p: &Params) -> DataSide {
-        let write_back = p.dcache_kib != 0;
-        let shape = if write_back {
-            Some(geometry(p.dcache_kib))
-        } else {
-            (p.drb_lines != 0).then(|| Geometry {
-                sets: 1,
-                ways: u32::from(p.drb_lines),
-                line_bytes: LINE,
-            })
-        };
-        DataSide {
-            cache: shape.map(|g| Cache::new(g, Replacement::Lru)),
-            write_back,
-            arriving: Arriving::default(),
-        }
-    }
-
-    /// DCON0.DCBYP is set: a read buffer forgets, a cache keeps its lines.
-    pub fn bypassed(&mut self) {
-        if !self.write_back
-            && let Some(c) = &mut self.cache
-        {
-            c.invalidate_all();
-        }
-    }
-}
 
 impl MemSide {
     /// Data of the segment of `va` go through the cache or read buffer; for a store, through a

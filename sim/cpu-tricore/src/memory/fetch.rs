@@ -3,84 +3,16 @@
 //! A miss reads a line of 32 bytes, the wanted double word first; the others follow, one a cycle,
 //! and are taken as they arrive. What is not cached goes through a buffer of one line.
 
-use super::cached::Arriving;
-use super::params::{LINE, geometry};
+use super::arriving::Arriving;
+use super::params::LINE;
 use super::place::Place;
+use super::program_cache::AtHand;
 use super::protect::{PSTR_FBE, PSTR_FRE};
-use super::{Fault, MemSide, Params};
+use super::{Fault, MemSide};
 use crate::meters::Meter;
 use crate::tally::Tally;
-use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::uarch::cache::{Cache, Replacement};
-use trueboard_core::uarch::memo::LineMemo;
-
-/// See the module.
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) struct FetchSide {
-    cache: Cache,
-    /// The line last read from memory, into the cache or the buffer.
-    arriving: Arriving,
-    /// First physical address of the line in the fetch line buffer.
-    buffered: Option<u32>,
-    /// Addresses from which groups are taken without another look. Derived.
-    #[serde(skip)]
-    at_hand: AtHand,
-    /// Lines of the program cache that can be at hand without a look-up. Derived.
-    #[serde(skip)]
-    known: LineMemo,
-}
-
-/// A range of addresses.
-#[derive(Clone, Copy, Debug, Default)]
-struct AtHand {
-    from: u32,
-    len: u32,
-    /// Each group taken is a hit of the program cache.
-    cached: bool,
-}
-
-impl AtHand {
-    /// Whether the byte at `pc` lies in it.
-    #[inline(always)]
-    #[must_use]
-    fn holds(&self, pc: u32) -> bool {
-        pc.wrapping_sub(self.from) < self.len
-    }
-}
-
-impl FetchSide {
-    pub fn new(p: &Params) -> FetchSide {
-        FetchSide {
-            cache: Cache::new(geometry(p.pcache_kib), Replacement::Lru),
-            arriving: Arriving::default(),
-            buffered: None,
-            at_hand: AtHand::default(),
-            known: LineMemo::default(),
-        }
-    }
-
-    /// The next fetch looks.
-    pub fn forget(&mut self) {
-        self.at_hand = AtHand::default();
-        let g = self.cache.geometry();
-        self.known = LineMemo::new(g.sets, g.line_bytes);
-    }
-
-    /// PCON1.PCINV.
-    pub fn invalidate_cache(&mut self) {
-        self.cache.invalidate_all();
-        self.arriving = Arriving::default();
-        self.forget();
-    }
-
-    /// PCON1.PBINV.
-    pub fn invalidate_buffer(&mut self) {
-        self.buffered = None;
-        self.forget();
-    }
-}
 
 impl MemSide {
     /// Fetches the aligned group of 64 bits that holds `pc`, in `cycle`; answers the stall cycles.

@@ -1,34 +1,27 @@
-//! The store buffer: stores to other memories than the own data scratchpad are posted and make
-//! their transfers one after the other.
-//!
-//! A transfer is made as soon as it is this core's turn for the time at which it starts, which may
-//! be before the core itself gets there; what is left over is made at the start of a later slice.
+//! The store buffer: stores that were posted, and how far their transfers are.
 
-use super::{Fault, MemSide};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use trueboard_core::bus::Op;
-use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
 
-/// See the module.
+/// The stores whose transfers are still to be made, or not yet over.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Posted {
-    stores: VecDeque<Store>,
+    pub(super) stores: VecDeque<Store>,
     /// When the next transfer may start.
-    free_at: u64,
+    pub(super) free_at: u64,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Store {
-    mem: usize,
-    pa: u32,
-    bytes: u16,
-    pc: u32,
+pub(super) struct Store {
+    pub(super) mem: usize,
+    pub(super) pa: u32,
+    pub(super) bytes: u16,
+    pub(super) pc: u32,
     /// When it came into the buffer.
-    asked: u64,
+    pub(super) asked: u64,
     /// When its transfer is over, if that was made.
-    done: Option<u64>,
+    pub(super) done: Option<u64>,
 }
 
 impl Posted {
@@ -38,131 +31,12 @@ impl Posted {
     }
 
     /// When the next transfer is to start; never if none is left.
-    fn next(&self) -> u64 {
+    pub fn next(&self) -> u64 {
         if self.is_idle() {
             return u64::MAX;
         }
         let next = self.stores.iter().find(|s| s.done.is_none());
         next.map_or(u64::MAX, |s| s.asked.max(self.free_at))
-    }
-}
-
-impl MemSide {
-    /// Posts a store; answers how long it waits for a place in the buffer.
-    pub(super) fn post(
-        &mut self,
-        cx: &mut RunCx<'_>,
-        (mem, pa, bytes): (usize, u32, u32),
-        pc: u32,
-        cycle: u64,
-    ) -> u64 {
-        if self.zero_cost {
-            return 0;
-        }
-        let p = &mut self.posted.stores;
-        while p
-            .front()
-            .is_some_and(|s| s.done.is_some_and(|d| d <= cycle))
-        {
-            p.pop_front();
-        }
-        let mut asked = cycle;
-        if p.len() >= usize::from(self.params.store_buffer) {
-            asked = self.transfer_posted(cx, 1, u64::MAX).max(cycle);
-            self.posted.stores.pop_front();
-        }
-        self.posted.stores.push_back(Store {
-            mem,
-            pa,
-            bytes: beats(pa, bytes),
-            pc,
-            asked,
-            done: None,
-        });
-        let all = self.posted.stores.len();
-        self.transfer_posted(cx, all, self.limits.shared);
-        asked - cycle
-    }
-
-    /// Makes the transfers of the first `count` stores that start before `before`; answers when the
-    /// last of those that were made is over.
-    fn transfer_posted(&mut self, cx: &mut RunCx<'_>, count: usize, before: u64) -> u64 {
-        if self.zero_cost {
-            return 0;
-        }
-        let mut over = 0;
-        for i in 0..count {
-            let Some(&s) = self.posted.stores.get(i) else {
-                break;
-            };
-            if let Some(done) = s.done {
-                over = done;
-                continue;
-            }
-            let start = s.asked.max(self.posted.free_at);
-            if start >= before {
-                break;
-            }
-            let t = self.txn(Op::Write, s.pa, s.bytes, start, s.pc);
-            let timing = cx.bus.transfer(&t, cx.meters);
-            over = self.clock.cycle_of(timing.done);
-            self.posted.free_at = over + u64::from(self.params.store_turn_cycles);
-            if let Some(s) = self.posted.stores.get_mut(i) {
-                s.done = Some(over);
-            }
-        }
-        over
-    }
-
-    /// Makes the transfers of posted stores for which it is this core's turn now.
-    pub(super) fn go_on_posting(&mut self, cx: &mut RunCx<'_>) {
-        if !self.posted.is_idle() {
-            let all = self.posted.stores.len();
-            self.transfer_posted(cx, all, self.limits.shared);
-        }
-    }
-
-    /// When the next transfer of a posted store starts that is yet to be made; `u64::MAX` when there is
-    /// none.
-    #[inline]
-    pub fn next_posted(&self) -> u64 {
-        self.posted.next()
-    }
-
-    /// Makes the transfers of all posted stores: for a core that does nothing more in `cycle`.
-    ///
-    /// # Errors
-    /// [`Fault::Sync`] when there are some and it is not this core's turn.
-    pub fn finish_posting(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Result<(), Fault> {
-        if !self.posted.is_idle() {
-            self.shared_turn(cycle)?;
-            let all = self.posted.stores.len();
-            self.transfer_posted(cx, all, u64::MAX);
-        }
-        Ok(())
-    }
-
-    /// When an access to memory `mem` that comes at `cycle` may go out: behind the stores to the
-    /// same memory.
-    pub(super) fn behind_posted(&mut self, cx: &mut RunCx<'_>, mem: usize, cycle: u64) -> u64 {
-        match self.posted.stores.iter().rposition(|s| s.mem == mem) {
-            Some(i) => self.transfer_posted(cx, i + 1, u64::MAX).max(cycle),
-            None => cycle,
-        }
-    }
-
-    /// How long an instruction at `cycle` waits that lets all posted stores, to memories and to
-    /// devices, complete first (DSYNC).
-    ///
-    /// # Errors
-    /// As [`MemSide::finish_posting`].
-    pub fn complete_stores(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Result<u64, Fault> {
-        self.finish_posting(cx, cycle)?;
-        let done = self.posted.stores.back().and_then(|s| s.done).unwrap_or(0);
-        if !self.zero_cost {
-            self.posted.stores.clear();
-        }
-        Ok(done.max(self.io_free).saturating_sub(cycle))
     }
 }
 

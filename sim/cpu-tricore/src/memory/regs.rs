@@ -1,6 +1,6 @@
 //! The CSFRs of the memory side (TC27x UM, chapter CPU; TriCore 1.6 architecture manual vol. 1).
 
-use super::{MemSide, Params};
+use super::Params;
 use serde::{Deserialize, Serialize};
 use trueboard_core::regs;
 use trueboard_core::regs::RegBank;
@@ -34,17 +34,17 @@ regs! {
 
 /// PCON0.PCBYP and DCON0.DCBYP.
 const BYPASS: u32 = 1 << 1;
-const PCINV: u32 = 1 << 0;
-const PBINV: u32 = 1 << 1;
+pub(super) const PCINV: u32 = 1 << 0;
+pub(super) const PBINV: u32 = 1 << 1;
 
 /// The registers, and what follows from them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Regs {
-    bank: RegBank,
+    pub(super) bank: RegBank,
     /// Segments whose data may be in the data cache or read buffer, one bit each.
-    data_cached: u32,
+    pub(super) data_cached: u32,
     /// Segments whose code may be in the program cache.
-    code_cached: u32,
+    pub(super) code_cached: u32,
 }
 
 impl Regs {
@@ -86,7 +86,7 @@ impl Regs {
         self.get(Reg::Dcon0) & BYPASS != 0
     }
 
-    fn review(&mut self) {
+    pub fn review(&mut self) {
         let on = |bypass: u32, segments: u32| if bypass & BYPASS != 0 { 0 } else { segments };
         self.data_cached = on(self.get(Reg::Dcon0), self.get(Reg::Pma0));
         self.code_cached = on(self.get(Reg::Pcon0), self.get(Reg::Pma1));
@@ -112,44 +112,5 @@ impl Regs {
 
     pub fn may_execute(&self, set: u8, pc: u32) -> bool {
         self.inside(Reg::Cpr, Reg::Cpxe, set, (pc, pc))
-    }
-}
-
-impl MemSide {
-    /// The value of the memory side's CSFR at offset `off`; `None` when it has none there.
-    #[must_use]
-    pub fn csfr(&self, off: u16) -> Option<u32> {
-        let (reg, i) = Reg::at(u32::from(off))?;
-        Some(self.regs.bank.get(reg as usize, i))
-    }
-
-    /// Writes the memory side's CSFR at offset `off`; `None` when it has none there. Whether ENDINIT
-    /// and PSW.IO allow it is the core's business.
-    pub fn set_csfr(&mut self, off: u16, value: u32) -> Option<()> {
-        let (reg, i) = Reg::at(u32::from(off))?;
-        match reg {
-            Reg::Dstr | Reg::Datr | Reg::Pstr => self.regs.set(reg, 0),
-            // Zero-cost code changes no cache.
-            Reg::Pcon1 if self.zero_cost => {}
-            Reg::Pcon1 => {
-                if value & PCINV != 0 {
-                    self.fetching.invalidate_cache();
-                }
-                if value & PBINV != 0 {
-                    self.fetching.invalidate_buffer();
-                }
-            }
-            _ => {
-                self.regs
-                    .bank
-                    .write(&MAP[reg as usize], reg as usize, i, value);
-                self.regs.review();
-                if self.regs.bypasses_data() && !self.zero_cost {
-                    self.data.bypassed();
-                }
-                self.review();
-            }
-        }
-        Some(())
     }
 }
