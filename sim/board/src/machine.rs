@@ -15,6 +15,7 @@ use crate::schema::{BoardFile, Boot};
 use crate::starts::Starts;
 use crate::stillness::Stillness;
 use crate::tracer_clock::TracerClock;
+use crate::waiters::Waiters;
 use crate::watch::Watching;
 use std::sync::Arc;
 use trueboard_core::cpu::Core;
@@ -61,6 +62,8 @@ pub struct Machine {
     pub(crate) watching: Watching,
     /// Working space of the scheduler: the time of each running core, and its index, in order.
     pub(crate) times: Vec<(Tick, usize)>,
+    /// Cores that wait, while slices are run.
+    pub(crate) waiters: Waiters,
     pub(crate) sampler: Option<Sampler>,
     pub(crate) ended: Option<Ended>,
     /// A slice that a debugger interrupted; it is finished before anything else is decided.
@@ -128,6 +131,7 @@ impl Machine {
             core_facts: FactBuf::new(facts_on),
             watching: Watching::default(),
             times: Vec::new(),
+            waiters: Waiters::default(),
             sampler: None,
             ended: None,
             held: None,

@@ -60,17 +60,3 @@ pub(crate) struct Slice {
     pub shared_until: Tick,
     pub sync_until: Tick,
 }
-
-impl Slice {
-    /// For `core`, at `from`, up to a load at `at` that has to wait for its turn.
-    pub(crate) fn up_to_load(core: usize, from: Tick, at: Tick) -> Slice {
-        Slice {
-            core,
-            from,
-            until: Tick(at.0 + 1),
-            planned: Tick(at.0 + 1),
-            shared_until: at,
-            sync_until: at,
-        }
-    }
-}

@@ -67,13 +67,9 @@ impl Machine {
     /// ends in a way that needs a look or something else than a core is next. Answers the last. `D`: a
     /// debugger's stops are armed; a write of watched memory is one, and `wrote` says that it was made in
     /// the last slice.
-    pub(crate) fn run_slices<const D: bool>(
-        &mut self,
-        mut slice: Slice,
-        until: Tick,
-    ) -> (Slice, Stop) {
+    pub(crate) fn run_slices<const D: bool>(&mut self, slice: Slice, until: Tick) -> (Slice, Stop) {
         let armed = if D { ArmedStops::All } else { ArmedStops::None };
-        let mut stop = self.lend(&slice, slice.until, armed);
+        let stop = self.lend(&slice, slice.until, armed);
         if self.watching.any() || self.strict || self.notes_write::<D>() {
             return (slice, stop);
         }
@@ -84,45 +80,62 @@ impl Machine {
             return (slice, stop);
         }
         // The times of the other cores are as they were when this slice was chosen.
-        let mut waiters = Waiters::new(self.pace, edge);
+        let mut waiters = std::mem::take(&mut self.waiters);
+        waiters.begin(self.pace);
+        let last = self.run_more_slices::<D>((slice, stop), (edge, other), &mut waiters);
+        self.waiters = waiters;
+        last
+    }
+
+    /// Runs the slices that follow `slice`, which has ended with `stop`, until one ends in a way that needs a
+    /// look, or the next one begins at `other` or later; `edge` is when something else than a core is to
+    /// act. Slices of cores that wait are skipped.
+    #[inline(always)]
+    fn run_more_slices<const D: bool>(
+        &mut self,
+        (mut slice, mut stop): (Slice, Stop),
+        (edge, other): (Tick, Tick),
+        waiters: &mut Waiters,
+    ) -> (Slice, Stop) {
+        let armed = if D { ArmedStops::All } else { ArmedStops::None };
         loop {
             put_back(&mut self.times, self.cores[slice.core].due());
-            if stop == Stop::Sync {
+            if goes_on(&stop) {
                 waiters.admit(slice.core, &*self.cores[slice.core], &mut self.fabric);
             }
             if !self.hand_over_at_once(edge, other) {
-                self.all_catch_up(&mut waiters);
+                self.all_catch_up(waiters);
                 return (slice, Stop::Rest);
             }
             if D && self.mem.is_watched_written() {
-                self.all_catch_up(&mut waiters);
+                self.all_catch_up(waiters);
                 return (slice, Stop::Rest);
             }
-            let (first, second) = loop {
+            slice = loop {
                 let (first, second) = furthest_behind(&self.times);
                 if first.0 >= other {
-                    self.all_catch_up(&mut waiters);
+                    self.all_catch_up(waiters);
                     return (slice, Stop::Rest);
                 }
                 self.now = self.now.max(first.0);
+                let network_queue = &self.fabric.network_queue;
+                let (delivery, in_flight) = if network_queue.is_unused() {
+                    (Tick::NEVER, Tick::NEVER)
+                } else {
+                    (network_queue.next_for(first.1), network_queue.next_at())
+                };
+                let next = self.pace.slice(first, second, edge, delivery, in_flight);
                 if !waiters.any() || !waiters.has(first.1) {
-                    break (first, second);
+                    break next;
                 }
-                match waiters.next_stop(first, second) {
+                match waiters.end_of(&next) {
                     Some(at) => put_back(&mut self.times, at),
-                    None => self.waiter_catches_up(&mut waiters, first.1),
+                    None => self.waiter_catches_up(waiters, first.1),
                 }
             };
-            let network_queue = &self.fabric.network_queue;
-            let (delivery, in_flight) = if network_queue.is_unused() {
-                (Tick::NEVER, Tick::NEVER)
-            } else {
-                (network_queue.next_for(first.1), network_queue.next_at())
-            };
-            slice = self.pace.slice(first, second, edge, delivery, in_flight);
             let until = slice.until;
             if D && self.goes_singly(slice.core) {
-                self.all_catch_up(&mut waiters);
+                self.all_catch_up(waiters);
                 self.held = Some(slice);
                 return (slice, Stop::Rest);
             }
@@ -131,11 +144,11 @@ impl Machine {
             }
             stop = self.lend_once(&slice, until, armed, false, None);
             while self.fabric.woken != 0 {
-                self.woken_catch_up(&mut waiters);
+                self.woken_catch_up(waiters);
                 stop = self.lend_once(&slice, until, armed, false, None);
             }
             if !goes_on(&stop) || self.notes_write::<D>() {
-                self.all_catch_up(&mut waiters);
+                self.all_catch_up(waiters);
                 let stop = self.resolve(stop, &slice, until, armed);
                 self.notes_write::<D>();
                 return (slice, stop);

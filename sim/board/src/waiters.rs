@@ -1,77 +1,122 @@
-//! Cores that spin on a word in their own caches. Each of their loads keeps the order of all cores, so
-//! a slice of such a core ends at its first load at or after the turn of the next core. When that
-//! will be follows from the loop ([`Wait`]), so the slice need not be run: the core's time is put
-//! forward, and the core itself catches up when somebody is about to write what it holds, or anything
-//! but cores is next.
+//! Cores that spin on a word in their own caches or memories. Where their slices end follows from the
+//! loop ([`Wait`]), so the slices need not be run: the core's time is put forward, and the core itself
+//! catches up when somebody is about to write what it reads, or anything but cores is next.
 
 use crate::fabric::Fabric;
 use crate::machine::Machine;
 use crate::pace::{Pace, Slice};
-use trueboard_core::cpu::ArmedStops;
-use trueboard_core::cpu::{Core, Stop, WAIT_LOADS, Wait};
+use trueboard_core::cpu::{ArmedStops, Core, Stop, WAIT_STOPS, Wait, WaitEnd, WaitFor};
 use trueboard_core::time::Tick;
 
-/// Cores that may wait: those that can snoop.
-const WAITERS: usize = 8;
+/// Cores that may wait: the first so many of a board.
+pub(crate) const WAITERS: usize = 32;
 
 /// A loop and where in it a core stands, as in [`Wait`].
 #[derive(Clone, Copy)]
 struct Waiter {
     turn: u64,
-    gaps: [u32; WAIT_LOADS],
-    loads: u32,
+    gaps: [u32; WAIT_STOPS],
+    stops: u32,
     before: u32,
+    end: WaitEnd,
 }
 
 impl Waiter {
     const NONE: Waiter = Waiter {
         turn: 1,
-        gaps: [0; WAIT_LOADS],
-        loads: 0,
+        gaps: [0; WAIT_STOPS],
+        stops: 0,
         before: 0,
+        end: WaitEnd::Turn,
     };
 
     /// None when the loop makes no sense, or a turn takes more than `longest`.
     fn new(wait: &Wait, longest: u64) -> Option<Waiter> {
-        let mut gaps = [0; WAIT_LOADS];
+        let mut gaps = [0; WAIT_STOPS];
         for (short, &gap) in gaps.iter_mut().zip(&wait.gaps) {
             *short = u32::try_from(gap).ok()?;
         }
-        let sense = (1..=WAIT_LOADS).contains(&wait.loads)
-            && wait.before < wait.loads
+        let sense = (1..=WAIT_STOPS).contains(&wait.stops)
+            && wait.before < wait.stops
             && wait.turn != 0
             && wait.turn <= longest
             && wait.gaps.iter().sum::<u64>() == wait.turn;
         sense.then_some(Waiter {
             turn: wait.turn,
             gaps,
-            loads: wait.loads as u32,
+            stops: wait.stops as u32,
             before: wait.before as u32,
+            end: wait.end,
         })
+    }
+
+    /// Where `slice` ends; none if that is no place of the loop.
+    #[inline]
+    fn end_of(&mut self, slice: &Slice) -> Option<Tick> {
+        let (due, within) = match self.end {
+            // Its private work would have to end before that load.
+            WaitEnd::Turn => (slice.shared_until, slice.until),
+            WaitEnd::Time => (slice.until, Tick::NEVER),
+        };
+        // A slice is of some length, and its end is known.
+        if due <= slice.from || due == Tick::NEVER {
+            return None;
+        }
+        let mut at = slice.from;
+        let ahead = due.since(at);
+        if ahead > self.turn {
+            at = at.after(ahead / self.turn * self.turn);
+        }
+        let mut before = self.before;
+        while at < due {
+            at = at.after((*self.gaps.get(before as usize)?).into());
+            before = if before + 1 == self.stops {
+                0
+            } else {
+                before + 1
+            };
+        }
+        if at >= within {
+            return None;
+        }
+        self.before = before;
+        Some(at)
+    }
+
+    /// For `core`, at `from`, up to the place at `at`, where it stands by now.
+    fn rest_of_turn(&self, core: usize, from: Tick, at: Tick) -> Slice {
+        let until = match self.end {
+            WaitEnd::Turn => at.after(1),
+            WaitEnd::Time => at,
+        };
+        Slice {
+            core,
+            from,
+            until,
+            planned: until,
+            shared_until: at,
+            sync_until: at,
+        }
     }
 }
 
-/// See the module. Nothing of it outlives a stretch of slices in which only cores act.
+/// See the module. Nothing of it outlives a stretch of slices in which only cores act, but the room.
+#[derive(Default)]
 pub(crate) struct Waiters {
     /// One bit each.
-    waiting: u8,
-    waits: [Waiter; WAITERS],
+    waiting: u32,
+    /// As many as cores may wait, once there was one.
+    waits: Vec<Waiter>,
     /// How far a core may be ahead of the next one; nobody waits when it is 0.
     quantum: u64,
-    /// Where slices end for other reasons.
-    end: Tick,
 }
 
 impl Waiters {
-    /// None yet. Something else than a core is to act at `edge`.
-    pub(crate) fn new(pace: Pace, edge: Tick) -> Waiters {
-        Waiters {
-            waiting: 0,
-            waits: [Waiter::NONE; WAITERS],
-            // With relaxed transfers loads do not keep the order of all cores.
-            quantum: if pace.relax == 0 { pace.quantum } else { 0 },
-            end: edge.min(if pace.cut { pace.end } else { Tick::NEVER }),
-        }
+    /// A stretch begins: nobody waits yet.
+    pub(crate) fn begin(&mut self, pace: Pace) {
+        self.waiting = 0;
+        // With relaxed transfers loads do not keep the order of all cores.
+        self.quantum = if pace.relax == 0 { pace.quantum } else { 0 };
     }
 
     /// Takes `core`, of number `i`, in if it waits.
@@ -83,12 +128,23 @@ impl Waiters {
     }
 
     fn admit_with(&mut self, i: usize, wait: Wait, fabric: &mut Fabric) {
-        let held = |pa: &u64| fabric.holds(i, *pa);
-        if let Some(waiter) = Waiter::new(&wait, self.quantum)
-            && fabric.network_queue.is_unused()
-            && wait.lines.iter().take(wait.loads).all(held)
-            && let Some(place) = self.waits.get_mut(i)
-        {
+        if i >= WAITERS || !fabric.network_queue.is_unused() {
+            return;
+        }
+        let Some(waiter) = Waiter::new(&wait, self.quantum) else {
+            return;
+        };
+        let wakes = match wait.waits_for {
+            WaitFor::Lines(lines) => lines.iter().take(wait.stops).all(|&pa| fabric.holds(i, pa)),
+            WaitFor::Own(first, end) => fabric.wake_for_own(i, first, end),
+        };
+        if !wakes {
+            return;
+        }
+        if self.waits.is_empty() {
+            self.waits.resize(WAITERS, Waiter::NONE);
+        }
+        if let Some(place) = self.waits.get_mut(i) {
             *place = waiter;
             self.waiting |= 1 << i;
             fabric.waiting = self.waiting;
@@ -111,38 +167,10 @@ impl Waiters {
         fabric.waiting = self.waiting;
     }
 
-    /// Where the slice ends of a core that waits and is furthest behind, with `second` next; none if
-    /// that is no load of its loop.
-    pub(crate) fn next_stop(
-        &mut self,
-        (now, core): (Tick, usize),
-        (second, other): (Tick, usize),
-    ) -> Option<Tick> {
-        let wait = self.waits.get_mut(core)?;
-        let turn = second.after(u64::from(core < other));
-        if second == Tick::NEVER || turn > self.end {
-            return None;
-        }
-        let mut at = now;
-        let ahead = turn.since(now);
-        if ahead > wait.turn {
-            at = now.after(ahead / wait.turn * wait.turn);
-        }
-        let mut before = wait.before;
-        while at < turn {
-            at = at.after((*wait.gaps.get(before as usize)?).into());
-            before = if before + 1 == wait.loads {
-                0
-            } else {
-                before + 1
-            };
-        }
-        // Its private work would have to end before that load.
-        if at >= second.after(self.quantum).min(self.end) {
-            return None;
-        }
-        wait.before = before;
-        Some(at)
+    /// Where `slice`, of a core that waits, ends; none if it has to be run.
+    #[inline]
+    pub(crate) fn end_of(&mut self, slice: &Slice) -> Option<Tick> {
+        self.waits.get_mut(slice.core)?.end_of(slice)
     }
 }
 
@@ -154,11 +182,14 @@ impl Machine {
             return;
         };
         self.cores[i].wait_until(at);
-        if self.cores[i].now() != at {
-            // The rest of a turn, up to the load before which it stops.
-            let slice = Slice::up_to_load(i, self.cores[i].now(), at);
+        let from = self.cores[i].now();
+        if from != at
+            && let Some(waiter) = waiters.waits.get(i)
+        {
+            let slice = waiter.rest_of_turn(i, from, at);
             let stop = self.lend_once(&slice, slice.until, ArmedStops::None, false, None);
-            debug_assert_eq!((stop, self.cores[i].now()), (Stop::Sync, at));
+            debug_assert!(matches!(stop, Stop::Sync | Stop::Horizon | Stop::Rest));
+            debug_assert_eq!(self.cores[i].now(), at);
         }
     }
 

@@ -184,24 +184,46 @@ pub struct LoaderWords {
     pub bytes: Vec<u8>,
 }
 
-/// Loads in a turn of a [`Wait`].
-pub const WAIT_LOADS: usize = 8;
+/// Places in a turn of a [`Wait`] at which a slice may end.
+pub const WAIT_STOPS: usize = 8;
+
+/// Why the slices of a core that waits end where they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitEnd {
+    /// In front of a load that keeps the order of all cores: the first one at or after
+    /// [`RunCx::shared_until`].
+    Turn,
+    /// For their time: at the first place at or after [`RunCx::until`].
+    Time,
+}
+
+/// Whose writes end a wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitFor {
+    /// Writes to lines that the core's cache holds: a physical address in each, as many as the turn has
+    /// places.
+    Lines([u64; WAIT_STOPS]),
+    /// Writes to a memory of the core's own: its first physical address, and the one past the last.
+    Own(u64, u64),
+}
 
 /// A loop in which a core waits for others to write: each of its turns leaves the core as it was, and
-/// does nothing outside but make the same loads, from the core's own cache.
+/// does nothing outside but make the same loads, from the core's own cache or memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wait {
     /// What a turn takes, in base ticks; at least 1.
     pub turn: u64,
-    /// Loads in a turn, 1 to [`WAIT_LOADS`].
-    pub loads: usize,
-    /// Ticks from each load to the next one, the last one to the first of the next turn; as many as
-    /// there are loads, together `turn`.
-    pub gaps: [u64; WAIT_LOADS],
-    /// What each reads: a physical address in its line.
-    pub lines: [u64; WAIT_LOADS],
-    /// Which of the loads the core stands before.
+    /// Places in a turn at which a slice may end, 1 to [`WAIT_STOPS`].
+    pub stops: usize,
+    /// Ticks from each of them to the next one, the last one to the first of the next turn; as many as
+    /// there are places, together `turn`.
+    pub gaps: [u64; WAIT_STOPS],
+    /// At which of them the core stands.
     pub before: usize,
+    /// Which of them ends a slice.
+    pub end: WaitEnd,
+    /// Who ends the wait.
+    pub waits_for: WaitFor,
 }
 
 /// A core.
@@ -221,9 +243,9 @@ pub trait Core: Send {
     /// Runs until something in [`Stop`] happens.
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop;
 
-    /// The loop in which the core waits, when the last slice ended with [`Stop::Sync`] before one of
-    /// the loop's loads: it will go on like that, each load in its turn, until somebody writes a line
-    /// that it holds, or code, or signals it.
+    /// The loop in which the core waits, when the last slice ended at one of the places of
+    /// [`Wait::gaps`]: it will go on like that until somebody writes what [`Wait::waits_for`] says, or
+    /// code, or signals it.
     fn waits(&self) -> Option<Wait> {
         None
     }

@@ -6,7 +6,7 @@ use crate::state::ICR_IE;
 use crate::{isa, names};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{
-    Core, ErrorStop, Handling, Past, PeerAccess, RegName, RunCx, Scene, Standstill, Stop,
+    Core, ErrorStop, Handling, Past, PeerAccess, RegName, RunCx, Scene, Standstill, Stop, Wait,
 };
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
@@ -35,6 +35,19 @@ impl Core for TriCore {
 
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
         self.run_slice(cx)
+    }
+
+    #[inline]
+    fn waits(&self) -> Option<Wait> {
+        self.wait()
+    }
+
+    fn wait_until(&mut self, at: Tick) {
+        self.spin_on(self.cycle_of(at));
+    }
+
+    fn look_again(&mut self) {
+        self.spin_forgets();
     }
 
     fn peer(&mut self, access: PeerAccess, at: Tick, meters: &mut Meters) -> Result<u32, BusFault> {

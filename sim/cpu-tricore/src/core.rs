@@ -9,6 +9,7 @@ use crate::meters::Meter;
 use crate::params::Params;
 use crate::pipeline::{NO_GROUP, Pipe};
 use crate::plain::Plain;
+use crate::spin::Spin;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 use crate::tally::Tally;
 use crate::trap::Trap;
@@ -85,6 +86,8 @@ pub struct TriCore {
     #[serde(skip)]
     pub(crate) next: u32,
     #[serde(skip)]
+    pub(crate) spin: Spin,
+    #[serde(skip)]
     pub(crate) zero_cost: ZeroCost,
     #[serde(skip)]
     pub(crate) breakpoints: Breakpoints,
@@ -125,6 +128,7 @@ impl TriCore {
             yield_now: false,
             accessed: (0, 0),
             next: 0,
+            spin: Spin::default(),
             zero_cost: ZeroCost::default(),
             breakpoints: Breakpoints::default(),
             keeps_meters: false,

@@ -34,6 +34,7 @@ mod interrupt;
 mod names;
 mod peer;
 mod run;
+mod spin;
 mod state;
 mod watch;
 mod watched;

@@ -53,7 +53,10 @@ impl TriCore {
             self.review_attention();
         }
         match cx.facts.steps() {
-            true => self.slice::<true>(cx),
+            true => {
+                self.spin_forgets();
+                self.slice::<true>(cx)
+            }
             false => self.slice::<false>(cx),
         }
     }
@@ -62,6 +65,12 @@ impl TriCore {
     fn slice<const STEPS: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
         // An answer belongs to the instruction that asked, however long that has waited.
         let mut answered = cx.answer.is_some();
+        if !STEPS
+            && !answered
+            && let Some(stop) = self.spin_begins(cx)
+        {
+            return stop;
+        }
         while answered || self.cycle() < self.until {
             answered = false;
             let step = if STEPS {
@@ -86,6 +95,9 @@ impl TriCore {
         if cx.armed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
             // What was written is the debugger's business only.
             self.review_attention();
+        }
+        if !STEPS {
+            self.spin_ends();
         }
         Stop::Horizon
     }

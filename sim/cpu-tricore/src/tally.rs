@@ -6,7 +6,7 @@ use serde_big_array::BigArray;
 use trueboard_core::meter::CoreBank;
 
 /// Sums since the last [`Tally::settle`].
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     #[serde(with = "BigArray")]
     sums: [u64; Meter::COUNT],
@@ -31,6 +31,22 @@ impl Tally {
     #[must_use]
     pub fn get(&self, m: Meter) -> u64 {
         self.sums[m as usize]
+    }
+
+    /// What was metered since `before`, with nothing handed to the board meanwhile.
+    #[must_use]
+    pub fn since(&self, before: &Tally) -> Tally {
+        let mut tally = self.clone();
+        let sums = tally.sums.iter_mut().zip(&before.sums);
+        sums.for_each(|(n, old)| *n = n.wrapping_sub(*old));
+        tally
+    }
+
+    /// Adds `more`, `times` times.
+    pub fn add_times(&mut self, more: &Tally, times: u64) {
+        for (n, more) in self.sums.iter_mut().zip(&more.sums) {
+            *n += times * more;
+        }
     }
 
     /// Hands everything to the board's bank.

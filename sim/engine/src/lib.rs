@@ -7,6 +7,7 @@
 //! | [`breakpoints`] | addresses in front of which a core stops |
 //! | [`zero_cost`] | code that executes without time: its addresses, its bound, the bus as it sees it |
 //! | [`history`] | the last control transfers, for crash messages |
+//! | [`spin`] | loops that wait for others to write: found, reported to the board, gone on with by whole turns |
 //!
 //! All of it is generic and resolved at compile time: a core says what an instruction is
 //! ([`pages::Entry`]) and what the timing of a block is ([`blocks::Timing`]); nothing here knows an
@@ -20,4 +21,5 @@ pub mod blocks;
 pub mod breakpoints;
 pub mod history;
 pub mod pages;
+pub mod spin;
 pub mod zero_cost;

@@ -188,15 +188,18 @@ impl CoreBus for Fabric {
     }
 
     fn wakes(&mut self, core: u8, pa: Option<u64>) -> bool {
-        let holders = match pa {
-            None => u8::MAX,
-            Some(pa) => self.memory_at(pa).map_or(0, |i| {
-                let m = &self.memories[i];
-                let line = ((pa - m.base) >> LINE_SHIFT) as usize;
-                m.holders.of(line).unwrap_or(0)
-            }),
+        let readers = match pa {
+            None => u32::MAX,
+            Some(pa) => {
+                let holders = self.memory_at(pa).map_or(0, |i| {
+                    let m = &self.memories[i];
+                    let line = ((pa - m.base) >> LINE_SHIFT) as usize;
+                    m.holders.of(line).unwrap_or(0)
+                });
+                u32::from(holders) | self.owners(pa)
+            }
         };
-        let woken = self.waiting & holders & !(1u8 << (core & 7));
+        let woken = self.waiting & readers & !(1u32 << (core & 31));
         self.woken |= woken;
         woken != 0
     }

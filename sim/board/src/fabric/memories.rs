@@ -2,6 +2,7 @@
 
 use super::{Fabric, LINE_SHIFT};
 use trueboard_core::bus::Txn;
+use trueboard_core::defect;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
 
@@ -49,6 +50,24 @@ impl Fabric {
         let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
         let line = memory.and_then(|m| m.holders.of(((pa - m.base) >> LINE_SHIFT) as usize));
         core < 8 && line.is_some_and(|l| l >> core & 1 != 0)
+    }
+
+    /// Core `core` waits for writes to memory of its own, from `first` up to `end`. False if there is none.
+    pub(crate) fn wake_for_own(&mut self, core: usize, first: u64, end: u64) -> bool {
+        let own = (core, first, end);
+        if !self.own.contains(&own) {
+            self.own.retain(|o| o.0 != core);
+            self.own.push(own);
+        }
+        first < end
+    }
+
+    /// The cores whose own memory `pa` is in, of those that have waited; one bit each.
+    pub(super) fn owners(&self, pa: u64) -> u32 {
+        let of = |&&(core, first, end): &&(usize, u64, u64)| {
+            pa >= first && pa < end && core < 32 && !defect!("wait-own-memory")
+        };
+        self.own.iter().filter(of).fold(0, |all, o| all | 1 << o.0)
     }
 
     /// True when something answers at all of `[pa, pa + bytes)`.

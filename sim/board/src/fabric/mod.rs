@@ -83,8 +83,10 @@ pub struct Fabric {
     pub(crate) error_latch: Option<DevId>,
     pub(crate) snoops: Vec<Vec<u64>>,
     /// Cores that wait for a write, one bit each, and those of them that somebody is about to wake.
-    pub(crate) waiting: u8,
-    pub(crate) woken: u8,
+    pub(crate) waiting: u32,
+    pub(crate) woken: u32,
+    /// (core, first address, one past the last): memories of their own that cores have waited for.
+    own: Vec<(usize, u64, u64)>,
     pub(crate) irq_controller: Option<DevId>,
     /// The stage that packets pass, by its index.
     pub(crate) network: Option<u8>,
@@ -126,6 +128,7 @@ impl Fabric {
             accessing: 0,
             waiting: 0,
             woken: 0,
+            own: Vec::new(),
             snoops: vec![Vec::new(); cores],
             irq_controller: None,
             network: None,

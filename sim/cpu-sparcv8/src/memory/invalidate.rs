@@ -4,6 +4,7 @@
 use super::{CCR_SNOOP, FillState};
 use crate::core::Leon;
 use crate::meters::Meter;
+use crate::spin::LINE_MASK;
 use trueboard_core::cpu::RunCx;
 use trueboard_engine::pages::Invalidated;
 
@@ -66,7 +67,7 @@ impl Leon {
     pub(crate) fn apply_snoops(&mut self, cx: &mut RunCx<'_>) {
         let mut lines = std::mem::take(&mut self.memory.snoops);
         cx.bus.take_snoops(self.id, &mut lines);
-        if lines.iter().any(|&pa| self.spin.reads(pa)) {
+        if lines.iter().any(|&pa| self.spin.reads(pa, LINE_MASK)) {
             self.spin.invalidate();
         }
         if !lines.is_empty() && self.memory.ccr & CCR_SNOOP != 0 {

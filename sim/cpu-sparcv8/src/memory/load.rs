@@ -118,7 +118,10 @@ impl Leon {
             self.spin.stops(self.cycle);
             return Err(Exc::Sync);
         }
-        if contended && self.in_block && self.spin.is_turn_over(self.cycle, self.state.pc, pa) {
+        if contended
+            && self.in_block
+            && self.spin.is_turn_over(self.cycle, self.state.pc.into(), pa)
+        {
             // What its turn has counted has to be complete.
             self.shunned = true;
             return Err(Exc::Alone);

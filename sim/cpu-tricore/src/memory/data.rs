@@ -49,6 +49,11 @@ impl MemSide {
         }
     }
 
+    /// Whether the `bytes` at `va` are in the own data scratchpad, with nothing to ask.
+    pub fn is_own_data(&self, va: u32, bytes: u8) -> bool {
+        self.own_data(va, bytes).is_some()
+    }
+
     /// Loads from the own data scratchpad; `None` if something else is there, or there is something to
     /// ask: nothing has happened then.
     #[inline(always)]
@@ -197,6 +202,7 @@ impl MemSide {
             }
             Place::Memory { mem, off, pa } => {
                 self.writable(cx, Op::Write, &a, mem)?;
+                self.wake_waiters(cx, (mem, off, pa))?;
                 let stall = if self.goes_cached(a.va, true) {
                     self.cached(cx, tally, &a, (mem, pa), true)?
                 } else {
@@ -237,6 +243,7 @@ impl MemSide {
             Place::Own { mem, off } => (mem, off, 0),
             Place::Memory { mem, off, pa } => {
                 self.writable(cx, Op::Rmw, &a, mem)?;
+                self.wake_waiters(cx, (mem, off, pa))?;
                 let stall = if self.goes_cached(a.va, true) {
                     self.cached(cx, tally, &a, (mem, pa), true)?
                 } else {

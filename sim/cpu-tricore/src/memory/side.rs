@@ -48,6 +48,9 @@ pub struct MemSide {
     pub(super) io_free_before: u64,
     #[serde(skip)]
     pub(super) limits: Limits,
+    /// Cores wait that a store may have to wake.
+    #[serde(skip)]
+    pub(super) waiters: bool,
     /// The core's time is at least this.
     #[serde(skip)]
     pub(super) core_at: u64,
@@ -75,6 +78,7 @@ impl MemSide {
             zero_cost: false,
             io_free_before: 0,
             limits: Limits::default(),
+            waiters: false,
             core_at: 0,
             own: Own::default(),
             near: Near::default(),
@@ -85,6 +89,7 @@ impl MemSide {
     /// A slice begins: takes its limits, and makes transfers of posted stores that are due.
     pub fn begin_slice(&mut self, cx: &mut RunCx<'_>, limits: Limits) {
         self.limits = limits;
+        self.waiters = cx.bus.anyone_waits();
         if self.own.dspr.is_none() {
             let find = |area: Area| cx.mem.find(u64::from(area.at), u64::from(area.size));
             self.own.dspr = find(self.params.dspr);
@@ -129,6 +134,24 @@ impl MemSide {
     #[inline]
     pub fn core_at(&mut self, cycle: u64) {
         self.core_at = cycle;
+    }
+
+    /// Cores that wait for a write to `pa`, at offset `off` of memory `mem`, come up to this time before it.
+    pub(super) fn wake_waiters(
+        &self,
+        cx: &mut RunCx<'_>,
+        (mem, off, pa): (usize, usize, u32),
+    ) -> Result<(), Fault> {
+        if !self.waiters {
+            return Ok(());
+        }
+        // Their loops are code too.
+        let read = (!cx.mem.region(mem).is_code(off)).then_some(pa.into());
+        if cx.bus.wakes(self.id, read) {
+            Err(Fault::Sync)
+        } else {
+            Ok(())
+        }
     }
 
     pub(super) fn shared_turn(&self, cycle: u64) -> Result<(), Fault> {

@@ -15,6 +15,7 @@ mod branch;
 mod classes;
 mod moment;
 mod params;
+mod posture;
 mod predict;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ mod timing_tests;
 
 pub use branch::{Branch, BranchOutcome};
 pub use params::Params;
+pub use posture::Posture;
 pub(crate) use timing::NO_GROUP;
 pub use timing::{BlockTiming, Chain, EntryState};
 

@@ -21,7 +21,7 @@ struct Entry {
 pub struct Remembered(usize, Entry);
 
 /// The dynamic predictor.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Predictor {
     entries: Vec<Entry>,
 }
