@@ -26,3 +26,4 @@ mod stepping;
 mod traces;
 mod uncached;
 mod waiting;
+mod waiting_tricore;
