@@ -11,6 +11,7 @@ use crate::pipeline::{NO_GROUP, Pipe};
 use crate::plain::Plain;
 use crate::spin::Spin;
 use crate::state::{PSW_IO, SUPERVISOR, State};
+pub(crate) use crate::tally::KINDS;
 use crate::tally::Tally;
 use crate::trap::Trap;
 use crate::watch::Watch;

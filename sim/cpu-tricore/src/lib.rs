@@ -36,6 +36,7 @@ mod peer;
 mod run;
 mod spin;
 mod state;
+mod waiting;
 mod watch;
 mod watched;
 mod zero_cost;

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 use trueboard_core::meter::CoreBank;
 
+/// Classes of instructions, rounded up so that an index masks for free.
+pub(crate) const KINDS: usize = 32;
+
 /// Sums since the last [`Tally::settle`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
