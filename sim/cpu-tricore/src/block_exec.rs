@@ -214,7 +214,7 @@ fn pass_prefix(
     chain: &mut Chain,
     blocks: &mut Blocks,
     tally: &mut crate::tally::Tally,
-    kinds: &mut [u64; crate::blocks::KINDS],
+    kinds: &mut [u64; crate::tally::KINDS],
 ) -> u64 {
     let (_, n) = blocks.node(node);
     let (id, entry) = (n.block(), n.timing.entry());

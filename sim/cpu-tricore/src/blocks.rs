@@ -4,10 +4,9 @@ use crate::code_pages::{Entry, PAGE_HALVES, Ready};
 use crate::decoded::DecodedInsn;
 use crate::handlers::{Handler, handler, never};
 use crate::pipeline::{BlockTiming, Branch, Pipe};
+use crate::tally::KINDS;
 use trueboard_engine::blocks::{self, BlockId, Insn};
 
-/// Classes of instructions, rounded up so that an index masks for free.
-pub const KINDS: usize = 32;
 /// Instructions of a block, at most.
 const LONGEST: usize = 24;
 /// Bytes of a block, at most.

@@ -1,6 +1,6 @@
 //! One core: its state, and the bookkeeping of time and meters that every instruction uses.
 
-use crate::blocks::{self, Blocks, KINDS};
+use crate::blocks::{self, Blocks};
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
 use crate::isa::{self, Class};

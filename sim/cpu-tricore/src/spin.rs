@@ -1,6 +1,6 @@
 //! What is known of the loop that a core may be in: see [`crate::waiting`].
 
-use crate::pipeline::Posture;
+use crate::pipeline::RelativeState;
 use crate::state::State;
 use crate::tally::{KINDS, Tally};
 use trueboard_engine::spin;
@@ -9,7 +9,7 @@ use trueboard_engine::spin;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Anchored {
     pub st: State,
-    pub pipe: Posture,
+    pub pipe: RelativeState,
     pub group: u32,
 }
 

@@ -123,7 +123,7 @@ impl TriCore {
     fn anchored(&self) -> Anchored {
         Anchored {
             st: self.st.clone(),
-            pipe: self.pipe.posture(),
+            pipe: self.pipe.relative(),
             group: self.group,
         }
     }

@@ -15,8 +15,8 @@ mod branch;
 mod classes;
 mod moment;
 mod params;
-mod posture;
 mod predict;
+mod relative;
 #[cfg(test)]
 mod tests;
 mod timing;
@@ -25,7 +25,7 @@ mod timing_tests;
 
 pub use branch::{Branch, BranchOutcome};
 pub use params::Params;
-pub use posture::Posture;
+pub use relative::RelativeState;
 pub(crate) use timing::NO_GROUP;
 pub use timing::{BlockTiming, Chain, EntryState};
 

@@ -6,7 +6,7 @@ use super::{ISSUED, Pipe, REGISTERS, UNITS};
 /// The state of the pipes, with times as they are against [`Pipe::now`]. Results that are ready are
 /// left out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Posture {
+pub struct RelativeState {
     cycle: u64,
     group: u8,
     closed: bool,
@@ -26,11 +26,11 @@ pub struct Posture {
 impl Pipe {
     /// The state at this moment.
     #[must_use]
-    pub fn posture(&self) -> Posture {
+    pub fn relative(&self) -> RelativeState {
         let from = self.ready_from();
         let mut issued = self.issued.map(|at| at.wrapping_sub(self.next));
         issued.rotate_left(usize::from(self.issued_next) % ISSUED);
-        Posture {
+        RelativeState {
             cycle: self.cycle.wrapping_sub(self.next),
             group: self.group,
             closed: self.closed,
