@@ -37,6 +37,7 @@ SHARED = {
 
 def sources(name):
     board, name = name.split("/")
+    name, traced, _ = name.partition("_extrae")
     apps = pathlib.Path(board) / "apps"
     own = [p for p in [apps / f"{name}.c"] if p.exists()]
     own += sorted(p for p in (apps / name).glob("*") if p.suffix in (".c", ".S", ".h"))
@@ -44,6 +45,7 @@ def sources(name):
         own += [f"{d}/" for d in ("epapi", f"{board}/stress") if pathlib.Path(d).is_dir()]
     own += SHARED.get(f"{board}/{name}", [])
     folders = ("start", "include", "lib", "gomp", "barectf")
+    folders += ("extrae",) if traced else ()
     shared = [f"{board}/{d}/" for d in folders if (pathlib.Path(board) / d).is_dir()]
     return [str(p) for p in own] + shared + LENT.get(board, [])
 

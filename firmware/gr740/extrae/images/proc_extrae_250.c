@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
+#include "extrae.h"
+#include <stddef.h>
+
+const char *const extrae_environment[] = {
+	"EXTRAE_ON=1",
+	"EXTRAE_PROGRAM_NAME=proc_extrae_250",
+	"EXTRAE_COUNTERS=11,15,08,18",
+	"EXTRAE_SAMPLING_PERIOD=250000",
+	NULL,
+};
