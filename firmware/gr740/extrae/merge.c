@@ -149,7 +149,8 @@ static void counters(const struct record *r)
 	}
 }
 
-static void arrows(uint32_t id)
+/* To every task that depends on task `id`, which ended `now`. */
+static void arrows(uint32_t id, uint64_t now)
 {
 	const struct traced_task *from = &extrae_tasks[id];
 	for (uint32_t e = from->first; e; e = extrae_edges[e].next) {
@@ -158,8 +159,8 @@ static void arrows(uint32_t id)
 			continue;
 		text("3:");
 		who(0, from->ended_on);
-		field(ns(from->end));
-		field(ns(from->end));
+		field(ns(now));
+		field(ns(now));
 		put(':');
 		who(0, to->began_on);
 		field(ns(to->begin));
@@ -236,10 +237,9 @@ static void prv(void)
 		/* The number of a task comes once when it begins, once when it ends. */
 		int ended = r->type == EV_TASK_ID && next != SAMPLER && r->value < TRACED_TASKS &&
 			    extrae_tasks[r->value].end && r->cycles >= extrae_tasks[r->value].end;
-		uint32_t id = (uint32_t)r->value;
 		at[next] += line(next);
 		if (ended)
-			arrows(id);
+			arrows((uint32_t)r->value, r->cycles);
 	}
 }
 

@@ -237,6 +237,14 @@ WRAP(void, free, void *memory)
 	leave(outer, EV_MEMORY, 0);
 }
 
+/* ---- A program that sleeps: a state, and no event of its own. ---- */
+WRAP(void, sleep_us, uint32_t microseconds)
+{
+	int outer = enter(0, 0, IDLE);
+	__real_sleep_us(microseconds);
+	leave(outer, 0, 0);
+}
+
 /* ---- Tasks. In front of the arguments that the runtime copies. ---- */
 struct task_header {
 	void (*fn)(void *);
