@@ -6,6 +6,7 @@ mod common;
 mod compare;
 mod crashes;
 mod ends;
+mod extrae;
 mod host;
 mod images;
 mod keystone;
