@@ -285,6 +285,22 @@ static const struct label TYPES[] = {
 	{ EV_ORDERED, "Ordered" },
 };
 
+/* Outlined functions of the image, ended by an address 0; the linker's second run has it. */
+extern const struct label extrae_names[] __attribute__((weak));
+
+static void names_of(uint32_t type)
+{
+	if (type != EV_OUTLINED && type != EV_TASK_RUN && type != EV_TASK_MADE)
+		return;
+	text("\nVALUES\n0    End");
+	for (const struct label *name = extrae_names; name && name->number; name++) {
+		put('\n');
+		small(name->number, 1);
+		text("    ");
+		text(name->text);
+	}
+}
+
 static void type_label(uint32_t gradient, uint32_t type, const char *name)
 {
 	text("EVENT_TYPE\n");
@@ -307,6 +323,7 @@ static void pcf(void)
 	put('\n');
 	for (uint32_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
 		type_label(0, TYPES[i].number, TYPES[i].text);
+		names_of(TYPES[i].number);
 		text("\n\n");
 	}
 	for (uint32_t i = 0; i < extrae_counters; i++) {
