@@ -23,6 +23,7 @@ use crate::cli::Command;
 pub use crate::say::{print, print_json};
 use trueboard::board::InputError;
 use trueboard::board::files::Files;
+use trueboard_campaign::CampaignError;
 
 /// What ends a command early: a line for the user and an exit code.
 pub struct Failure {
@@ -44,6 +45,12 @@ impl From<InputError> for Failure {
             },
             text: e.to_string(),
         }
+    }
+}
+
+impl From<CampaignError> for Failure {
+    fn from(e: CampaignError) -> Failure {
+        Failure::input(e.to_string())
     }
 }
 

@@ -8,7 +8,6 @@ mod spec;
 use super::{Failure, options, print, print_json};
 use crate::cli::{Firmware, Test as Args};
 use check::{Found, Recorded};
-use rayon::prelude::*;
 use serde::Serialize;
 use spec::{Spec, Test};
 use std::path::{Path, PathBuf};
@@ -16,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 use trueboard::board::files::{Files, write_whole};
 use trueboard::board::{Options, Report, Session};
 use trueboard::truth::region::{Selector, matches};
+use trueboard_campaign::parallel;
 
 /// Simulated time after which a test without a budget ends: firmware may run away.
 const DEFAULT_BUDGET: &str = "10s";
@@ -66,15 +66,9 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
             "--only {which}: no test is called so"
         )));
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(a.jobs.unwrap_or(0))
-        .build()
-        .map_err(|e| Failure::input(format!("--jobs: {e}")))?;
-    let done: Vec<Result<(Verdict, Recorded), Failure>> = pool.install(|| {
-        jobs.par_iter()
-            .map(|(path, spec, test, figures)| one(a, path, spec, test, figures))
-            .collect()
-    });
+    let done = parallel(&jobs, a.jobs.unwrap_or(0), |(path, spec, test, figures)| {
+        one(a, path, spec, test, figures)
+    })?;
     let mut verdicts = Vec::new();
     let mut numbers = Vec::new();
     for result in done {

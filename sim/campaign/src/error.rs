@@ -1,0 +1,33 @@
+//! What stops a campaign.
+
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a campaign cannot go on. Each is a line for the user: place, cause and remedy.
+#[derive(Debug, Error)]
+pub enum CampaignError {
+    /// The file of results cannot be read or written.
+    #[error("{}: {cause}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// A result is not what the caller takes it for.
+    #[error("{}: line {line} is no result of such a run: {cause}; remove the line, or the file", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What the parser says.
+        cause: String,
+    },
+    /// A space that has no points, or names what it does not have.
+    #[error("{0}")]
+    Space(String),
+    /// The threads cannot be started.
+    #[error("--jobs: {0}")]
+    Threads(String),
+}
