@@ -30,6 +30,8 @@ pub enum Command {
     Profile(Box<Profile>),
     /// Run firmware, and check how it ended, what it wrote, and bounds on what it did
     Test(Test),
+    /// Run firmware once for each combination of cores, inputs and settings: speed-up, efficiency, energy
+    Sweep(Sweep),
     /// Disassemble an image
     Disasm(Disasm),
     /// What a board's power model says for 0, 1, … running cores
@@ -158,6 +160,9 @@ pub struct Run {
     /// Accesses to unmodelled parts and bus errors end the run with exit code 4
     #[arg(long)]
     pub strict: bool,
+    /// Write a value into a variable before the start, as the program's input
+    #[arg(long, value_name = "SYMBOL=VALUE", conflicts_with = "restore")]
+    pub poke: Vec<String>,
     /// Keep memory at the end in the report: a symbol, and bytes if not its own size
     #[arg(long, value_name = "SYMBOL[:BYTES]")]
     pub dump: Vec<String>,
@@ -327,6 +332,25 @@ pub struct Test {
     /// Tests that run at a time; by default one for each processor of the host
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Sweep {
+    /// The specification (RON)
+    #[arg(value_name = "SPEC.ron")]
+    pub spec: PathBuf,
+    /// Where results, tables and diagrams go; a sweep that was interrupted goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Runs at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Predict the times of all core counts from those of this many, and say how far off that is
+    #[arg(long, value_name = "N")]
+    pub predict: Option<usize>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

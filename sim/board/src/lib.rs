@@ -72,4 +72,4 @@ pub use session::{Budget, BudgetError, FactClass, Options, Session, StopCause};
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};
 pub use srec::Srec;
-pub use state::Checkpoint;
+pub use state::{Checkpoint, SOURCES};

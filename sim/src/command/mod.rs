@@ -15,6 +15,7 @@ mod readings;
 mod run;
 mod schedule;
 mod summary;
+mod sweep;
 mod sync;
 mod test;
 mod trace;
@@ -84,6 +85,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Run(a) => run::run(&a),
         Command::Compare(a) => compare::run(&a),
         Command::Profile(a) => profile::run(&a),
+        Command::Sweep(a) => sweep::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Test(a) => test::run(&a),

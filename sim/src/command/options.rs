@@ -38,6 +38,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         free_optional: a.free_optional.clone(),
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
         stdin,
+        pokes: a.poke.iter().map(|p| poke(p)).collect::<Result<_, _>>()?,
         restore: a.restore.clone(),
         save: a.save.clone(),
         streams: a.out.as_ref().map(|dir| dir.join("streams")),
@@ -133,6 +134,27 @@ fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {
 pub fn budget(text: &str) -> Result<Budget, Failure> {
     text.parse()
         .map_err(|e: BudgetError| Failure::usage(e.to_string()))
+}
+
+/// A variable and its value, in decimal or behind `0x`.
+pub fn poke(text: &str) -> Result<(String, i128), Failure> {
+    let parsed = text.split_once('=').and_then(|(name, value)| {
+        let (digits, sign) = match value.trim().strip_prefix('-') {
+            Some(digits) => (digits, -1),
+            None => (value.trim(), 1),
+        };
+        let digits = digits.replace('_', "");
+        let number = match digits.strip_prefix("0x") {
+            Some(hex) => u64::from_str_radix(hex, 16),
+            None => digits.parse(),
+        };
+        Some((name.trim().to_owned(), i128::from(number.ok()?) * sign))
+    });
+    parsed.ok_or_else(|| {
+        Failure::usage(format!(
+            "--poke {text}: must be SYMBOL=VALUE with a whole number, as in particles=4096"
+        ))
+    })
 }
 
 /// An address, in hexadecimal behind `0x`.

@@ -16,6 +16,7 @@ pub mod convert;
 pub mod profile;
 pub mod read;
 pub mod region;
+pub mod spans;
 pub mod stack;
 pub mod sync;
 pub mod tracers;

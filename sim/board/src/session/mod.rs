@@ -3,6 +3,7 @@
 mod crash;
 mod end;
 mod options;
+mod poke;
 mod profiled;
 mod setup;
 mod streams;
@@ -318,6 +319,13 @@ impl Session {
     fn keep_streams(&mut self) {
         let fresh = self.machine.take_streams();
         self.problems.extend(self.streams.add(fresh));
+    }
+
+    /// SHA-256 of each image of the run, as hexadecimal digits.
+    #[must_use]
+    pub fn images(&self) -> Vec<String> {
+        let images = self.machine.firmware.images.iter();
+        images.map(|i| i.sha256.clone()).collect()
     }
 
     /// True when firmware or the host left something for the outside world.

@@ -13,6 +13,7 @@ use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
+use trueboard_truth::spans::Rule;
 
 /// What to run, and what to keep of it.
 #[derive(Clone, Default)]
@@ -37,6 +38,10 @@ pub struct Options {
     pub sample: Option<Budget>,
     /// Regions to follow.
     pub regions: Vec<Selector>,
+    /// Values that are written into variables before the start.
+    pub pokes: Vec<(String, i128)>,
+    /// Keep when each core was in which region.
+    pub spans: Option<Rule>,
     /// Record what every function costs, by its callers.
     pub profile: bool,
     /// Record what every instruction costs.

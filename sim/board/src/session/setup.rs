@@ -2,7 +2,7 @@
 
 use super::options::Options;
 use super::streams::Streams;
-use super::{Session, trace};
+use super::{Session, poke, trace};
 use crate::build;
 use crate::elf::Image;
 use crate::error::InputError;
@@ -24,6 +24,7 @@ use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
 use trueboard_truth::profile::{Instructions, Profile};
 use trueboard_truth::region::{Regions, Selector, matches};
+use trueboard_truth::spans::Spans;
 
 /// A board with its images in memory.
 struct Loaded {
@@ -46,6 +47,7 @@ impl Session {
             start,
         } = load(board, &options)?;
         check_requests(&machine, &options).map_err(InputError::Request)?;
+        poke::apply(&mut machine, &options.pokes).map_err(InputError::Request)?;
         let mut files = options.files.clone();
         let script = machine.host.iter().flat_map(|h| &h.files);
         script.for_each(|path| files.reads("a file of the host's script,", path));
@@ -78,7 +80,7 @@ impl Session {
         });
         let again = machine.host.is_some() || options.save.is_some();
         let streams = Streams::new(options.streams.clone(), again).map_err(InputError::Request)?;
-        let mut tracers = Followed::new(&mut machine, symbols);
+        let mut tracers = Followed::new(&mut machine, symbols.clone());
         let mut pending = Vec::new();
         if let Some(observed) = observed {
             resume(&observed, regions.as_mut(), tracers.as_mut())
@@ -88,6 +90,11 @@ impl Session {
         }
         if let Some(regions) = regions {
             machine.observe(Box::new(regions));
+        }
+        if let Some(rule) = options.spans {
+            let limit = TraceOptions::default().stack_limit;
+            let cores = machine.cores.len();
+            machine.observe(Box::new(Spans::new(rule, symbols, cores, limit)));
         }
         if options.profile {
             let limit = TraceOptions::default().stack_limit;

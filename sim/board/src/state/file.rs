@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, seal, to_bytes, unseal};
 
 /// What the saved states look like: a hash of the sources that define them (`schema.rs`).
-const SCHEMA: &str = env!("TRUEBOARD_STATES");
+pub const SOURCES: &str = env!("TRUEBOARD_STATES");
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -46,7 +46,7 @@ impl Machine {
             state: State { streams, ..state },
             regions,
         };
-        seal(SCHEMA, &to_bytes(&saved))
+        seal(SOURCES, &to_bytes(&saved))
     }
 
     /// Takes the state that [`Machine::save`] gave, on a machine built from the same board file,
@@ -61,7 +61,7 @@ impl Machine {
 
     /// As [`Machine::load_state`]; answers what [`Machine::save_with`] was given.
     pub(crate) fn load_with(&mut self, bytes: &[u8]) -> Result<Vec<u8>, SnapshotError> {
-        let s: Saved = from_bytes(unseal(SCHEMA, bytes)?)?;
+        let s: Saved = from_bytes(unseal(SOURCES, bytes)?)?;
         self.check_origin(&s)?;
         self.set_state(s.state)?;
         Ok(s.regions)

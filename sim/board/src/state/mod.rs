@@ -10,6 +10,7 @@ mod schema;
 mod tests;
 
 pub use checkpoint::Checkpoint;
+pub use file::SOURCES;
 
 use crate::fabric::{Held, Noted, Streamed};
 use crate::judge::Judge;

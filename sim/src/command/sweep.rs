@@ -1,0 +1,121 @@
+//! `trueboard sweep`.
+
+mod energy;
+mod plan;
+mod regions;
+mod result;
+mod spec;
+
+use super::{Failure, print_json};
+use crate::cli::Sweep as Args;
+use crate::say;
+use crate::stop::Stop;
+use plan::{Plan, named};
+use result::RunResult;
+use std::fs::File;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Mutex;
+use trueboard::board::files::{Files, write_whole};
+use trueboard_campaign::{Journal, Progress};
+
+/// What ends a sweep whose regions cannot be trusted.
+const DOUBTFUL: u8 = 1;
+
+pub fn run(a: &Args) -> Result<u8, Failure> {
+    let spec = spec::read(&a.spec)?;
+    let threads = a.jobs.unwrap_or(0);
+    let plan = Plan::new(&a.spec, &spec, threads)?;
+    let mut files = Files::default();
+    files.reads("the specification", &a.spec);
+    plan.jobs
+        .iter()
+        .for_each(|j| files.reads("image", &j.image));
+    if let Some(dir) = &a.out {
+        files.writes("--out", &dir.join("runs.jsonl"));
+    }
+    super::check(&files)?;
+    let mut journal = match &a.out {
+        None => Journal::memory(),
+        Some(dir) => {
+            std::fs::create_dir_all(dir)
+                .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
+            Journal::open(&dir.join("runs.jsonl"))?
+        }
+    };
+    let stop = Stop::default();
+    stop.listen();
+    let failed = Mutex::new(None);
+    let work = |place: usize| {
+        let job = plan.jobs.get(place)?;
+        match result::execute(&plan, job, &stop.asked) {
+            Ok(result) => result,
+            Err(e) => {
+                let text = format!("{}: {}", named(&job.point), e.text);
+                let mut first = failed.lock().unwrap_or_else(|e| e.into_inner());
+                first.get_or_insert(Failure { text, ..e });
+                None
+            }
+        }
+    };
+    let complete =
+        trueboard_campaign::run(&mut journal, &plan.keys, threads, &stop.asked, status, work)?;
+    say::no_status();
+    if let Some(e) = failed.into_inner().unwrap_or_else(|e| e.into_inner()) {
+        return Err(e);
+    }
+    if !complete {
+        let where_ = match &a.out {
+            Some(dir) => format!(
+                "what was run is in {}; the same command goes on",
+                dir.display()
+            ),
+            None => "nothing was kept; give --out DIR to go on later".to_owned(),
+        };
+        say::message(&format!("the sweep was stopped: {where_}"));
+        return Ok(stop.exit_code().unwrap_or(super::INPUT));
+    }
+    report(a, &plan, &mut journal)
+}
+
+/// A line on a terminal.
+fn status(p: Progress) {
+    if std::io::stderr().is_terminal() {
+        say::status(&format!("trueboard: {} of {} runs", p.done, p.of));
+    }
+}
+
+fn report(a: &Args, plan: &Plan, journal: &mut Journal) -> Result<u8, Failure> {
+    let mut runs: Vec<RunResult> = Vec::new();
+    let mut code = 0;
+    for (job, key) in plan.jobs.iter().zip(&plan.keys) {
+        let Some(r) = journal.get::<RunResult>(key)? else {
+            continue;
+        };
+        for problem in &r.problems {
+            say::message(&format!("{}: {problem}", named(&job.point)));
+            code = code.max(DOUBTFUL);
+        }
+        let own = r.outcome.exit_code();
+        if own != 0 {
+            say::message(&format!("{}: {}", named(&job.point), r.detail));
+            code = code.max(own);
+        }
+        runs.push(r);
+    }
+    if a.json {
+        let all: Vec<_> = plan
+            .jobs
+            .iter()
+            .zip(&runs)
+            .map(|(j, r)| {
+                serde_json::json!({
+                    "point": j.point.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+                    "result": r,
+                })
+            })
+            .collect();
+        print_json(&serde_json::json!({"schema": "trueboard-sweep-1", "runs": all}))?;
+    }
+    Ok(code)
+}

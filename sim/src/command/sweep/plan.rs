@@ -1,0 +1,190 @@
+//! The runs of a sweep: what each of them sets, and the key under which its result is kept.
+
+use super::spec::{Choice, Regions, Spec};
+use crate::command::{Failure, options};
+use std::path::{Path, PathBuf};
+use trueboard::board::{BoardModel, Options, SOURCES, Session, open_board};
+use trueboard::truth::spans::Rule;
+use trueboard_campaign::{Axis, Skip, Space, key};
+
+/// Simulated time after which a run without a budget ends: firmware may run away.
+const DEFAULT_BUDGET: &str = "10s";
+
+/// A run of the sweep.
+pub struct Job {
+    /// Axis and value, for tables.
+    pub point: Vec<(String, String)>,
+    /// The image.
+    pub image: PathBuf,
+    set: Vec<String>,
+    poke: Vec<(String, i128)>,
+}
+
+/// All runs of a sweep.
+pub struct Plan {
+    /// In the order of the space.
+    pub jobs: Vec<Job>,
+    /// What their results are kept under.
+    pub keys: Vec<String>,
+    board: String,
+    until: String,
+    rule: Option<Rule>,
+    /// Meters to keep.
+    pub meters: Vec<String>,
+}
+
+/// The text of `point` as messages have it.
+pub fn named(point: &[(String, String)]) -> String {
+    let parts: Vec<String> = point.iter().map(|(a, v)| format!("{a}={v}")).collect();
+    parts.join(" ")
+}
+
+impl Plan {
+    /// Makes the plan, and looks whether each run can begin.
+    pub fn new(path: &Path, spec: &Spec, threads: usize) -> Result<Plan, Failure> {
+        let at = |e: Failure| Failure {
+            text: format!("{}: {}", path.display(), e.text),
+            ..e
+        };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let board = match spec.board.ends_with(".ron") {
+            true => folder.join(&spec.board).display().to_string(),
+            false => spec.board.clone(),
+        };
+        let axes = axes(spec, &board).map_err(at)?;
+        let named_axes = axes.iter().map(|(name, values)| Axis {
+            name: name.clone(),
+            values: values.iter().map(|v| v.name.clone()).collect(),
+        });
+        let skip: Vec<Skip> = spec
+            .skip
+            .iter()
+            .map(|s| s.clone().into_iter().collect())
+            .collect();
+        let space = Space::new(named_axes.collect(), &skip).map_err(|e| at(e.into()))?;
+        let mut jobs = Vec::new();
+        for point in space.points() {
+            let chosen = axes
+                .iter()
+                .zip(point)
+                .filter_map(|((_, values), &v)| values.get(v));
+            let mut job = Job {
+                point: (space.names(point).into_iter())
+                    .map(|(a, v)| (a.to_owned(), v.to_owned()))
+                    .collect(),
+                image: folder.join(&spec.images[point.first().copied().unwrap_or(0)]),
+                set: spec.set.clone(),
+                poke: Vec::new(),
+            };
+            let mut pokes = spec.poke.clone();
+            for choice in chosen {
+                job.set.extend(choice.set.iter().cloned());
+                pokes.extend(choice.poke.iter().cloned());
+            }
+            let pokes = pokes.iter().map(|p| options::poke(p));
+            job.poke = pokes.collect::<Result<_, _>>().map_err(at)?;
+            jobs.push(job);
+        }
+        let mut plan = Plan {
+            jobs,
+            keys: Vec::new(),
+            board,
+            until: spec
+                .until
+                .clone()
+                .unwrap_or_else(|| DEFAULT_BUDGET.to_owned()),
+            rule: match spec.regions {
+                Regions::None => None,
+                Regions::Automatic => Some(Rule::Forks),
+                Regions::Marks => Some(Rule::Marks),
+            },
+            meters: spec.meters.clone(),
+        };
+        let keys = trueboard_campaign::parallel(&plan.jobs, threads, |job| {
+            plan.key(job).map_err(|e| Failure {
+                text: format!(
+                    "{}: {}; change the value, or leave the combination out by `skip`",
+                    named(&job.point),
+                    e.text
+                ),
+                ..e
+            })
+        })?;
+        plan.keys = keys.into_iter().collect::<Result<_, _>>().map_err(at)?;
+        Ok(plan)
+    }
+
+    /// What identifies a run: the sources of this program's models, board, power model, image, and all settings.
+    fn key(&self, job: &Job) -> Result<String, Failure> {
+        let (board, session) = self.session(job)?;
+        let report = session.images();
+        Ok(key(&(
+            (
+                SOURCES,
+                board.file.fingerprint(),
+                format!("{:?}", board.power),
+            ),
+            (report, &job.poke, &self.until),
+            (
+                format!("{:?}", self.rule),
+                &self.meters,
+                super::result::VERSION,
+            ),
+        )))
+    }
+
+    /// A run, ready to begin.
+    pub fn session(&self, job: &Job) -> Result<(BoardModel, Session), Failure> {
+        let board = open_board(&self.board, &job.set)?;
+        let options = Options {
+            images: vec![(job.image.clone(), vec![0])],
+            until: Some(options::budget(&self.until)?),
+            pokes: job.poke.clone(),
+            spans: self.rule,
+            ..Options::default()
+        };
+        let session = Session::new(&board, options)?;
+        Ok((board, session))
+    }
+
+    /// True when regions lie between marks.
+    pub fn by_marks(&self) -> bool {
+        self.rule == Some(Rule::Marks)
+    }
+}
+
+/// The axes: image, the specification's own, input, cores; each with its values.
+fn axes(spec: &Spec, board: &str) -> Result<Vec<(String, Vec<Choice>)>, Failure> {
+    let plain = |name: String, set: Vec<String>| Choice {
+        name,
+        set,
+        poke: Vec::new(),
+    };
+    let stem = |p: &PathBuf| {
+        p.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    let images = spec.images.iter().map(|p| plain(stem(p), Vec::new()));
+    let mut axes = vec![("image".to_owned(), images.collect())];
+    axes.extend(spec.axes.iter().map(|a| (a.name.clone(), a.values.clone())));
+    if !spec.inputs.is_empty() {
+        axes.push(("input".to_owned(), spec.inputs.clone()));
+    }
+    if !spec.cores.is_empty() {
+        let group = match &spec.core_group {
+            Some(group) => group.clone(),
+            None => {
+                let file = open_board(board, &[])?.file;
+                file.cores
+                    .first()
+                    .map_or_else(String::new, |g| g.id.clone())
+            }
+        };
+        let cores = spec.cores.iter();
+        let cores = cores.map(|n| plain(n.to_string(), vec![format!("cores.{group}.count={n}")]));
+        axes.push(("cores".to_owned(), cores.collect()));
+    }
+    Ok(axes)
+}

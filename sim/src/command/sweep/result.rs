@@ -1,0 +1,125 @@
+//! One run, and what is kept of it.
+
+use super::energy::Timeline;
+use super::plan::{Job, Plan};
+use super::regions::{self, Region};
+use crate::command::Failure;
+use crate::command::numbers::numbers;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use trueboard::board::report::OutcomeKind;
+use trueboard::board::{Ended, Pause, Report, Session, Stops, did_you_mean};
+use trueboard::core::time::Tick;
+
+/// Of the form in which results are kept.
+pub const VERSION: u32 = 1;
+/// Base ticks between two looks at what asks for the end.
+const PIECE: u64 = 5_000_000;
+/// Registers that hold the first argument of a function, by the names of the instruction sets.
+const FIRST_ARGUMENT: [&str; 3] = ["o0", "d4", "r0"];
+
+/// What a run did.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunResult {
+    pub outcome: OutcomeKind,
+    pub detail: String,
+    /// Simulated time.
+    pub seconds: f64,
+    pub ticks: u64,
+    pub hz: u64,
+    /// Of the whole run; none on a board without a power model.
+    pub energy_uj: Option<f64>,
+    pub meters: BTreeMap<String, u64>,
+    pub regions: Vec<Region>,
+    /// What lies between outermost regions.
+    pub gaps: Option<Region>,
+    /// What is wrong with the regions.
+    pub problems: Vec<String>,
+}
+
+/// Executes a run; nothing if it was stopped.
+pub fn execute(plan: &Plan, job: &Job, stop: &AtomicBool) -> Result<Option<RunResult>, Failure> {
+    let (_, mut session) = plan.session(job)?;
+    let mut console = std::io::sink();
+    let mut arguments = vec![Vec::new(); session.machine().core_count()];
+    let report = if plan.by_marks() {
+        marked(&mut session, &mut arguments, stop)
+    } else {
+        session.run(&mut console, stop)
+    };
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let timeline = Timeline::new(&session, &report);
+    let found = regions::find(&session, &report, &arguments, &timeline);
+    Ok(Some(RunResult {
+        outcome: report.outcome.kind,
+        detail: report.outcome.detail.clone(),
+        seconds: report.time.seconds,
+        ticks: report.time.ticks,
+        hz: report.time.hz,
+        energy_uj: report.power.as_ref().map(|p| p.energy_uj),
+        meters: meters(&report, &plan.meters)?,
+        regions: found.regions,
+        gaps: found.gaps,
+        problems: found.problems,
+    }))
+}
+
+/// Runs to the end, and notes the argument of each mark, by core, in order.
+fn marked(session: &mut Session, arguments: &mut [Vec<u64>], stop: &AtomicBool) -> Report {
+    let mut stops = Stops::default();
+    for name in ["analyzer_start", "analyzer_stop"] {
+        let image = session.machine().image_of(0);
+        stops
+            .breakpoints
+            .extend(image.and_then(|i| i.symbol(name)).map(|s| s.at));
+    }
+    loop {
+        let until = Tick(session.machine().now().0.saturating_add(PIECE));
+        match session.run_to(until, &stops, &mut std::io::sink()) {
+            Pause::Breakpoint { core } => {
+                let m = session.machine();
+                let mut names = m.registers(core).iter();
+                let place = names.position(|r| FIRST_ARGUMENT.contains(&r.name));
+                let argument = place.map_or(0, |i| m.register(core, i));
+                if let Some(of_core) = arguments.get_mut(usize::from(core)) {
+                    of_core.push(argument);
+                }
+            }
+            Pause::Ended(Ended::Paused) if session.out_of_budget() => break,
+            Pause::Ended(Ended::Paused) | Pause::Stepped { .. } | Pause::Watched { .. } => {}
+            Pause::Ended(_) => break,
+        }
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    session.finish()
+}
+
+/// The meters that the specification names.
+fn meters(report: &Report, wanted: &[String]) -> Result<BTreeMap<String, u64>, Failure> {
+    let all = numbers(report);
+    let mut found = BTreeMap::new();
+    for name in wanted {
+        let value = name.rsplit_once('.').and_then(|(place, meter)| {
+            let of = all.get(place)?;
+            let known = all.values().any(|m| m.contains_key(meter));
+            known.then(|| of.get(meter).copied().unwrap_or(0))
+        });
+        let Some(value) = value else {
+            let known = all
+                .iter()
+                .flat_map(|(p, m)| m.keys().map(move |k| format!("{p}.{k}")));
+            let known: Vec<String> = known.collect();
+            let near = did_you_mean(name, known.iter().map(String::as_str));
+            return Err(Failure::input(format!(
+                "meter `{name}`: the run has none of this name{near}"
+            )));
+        };
+        found.insert(name.clone(), value);
+    }
+    Ok(found)
+}
