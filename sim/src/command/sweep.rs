@@ -1,24 +1,32 @@
 //! `trueboard sweep`.
 
 mod energy;
+mod output;
 mod plan;
 mod regions;
 mod result;
 mod spec;
+mod svg;
+mod view;
 
-use super::{Failure, print_json};
+use super::{Failure, print, print_json};
 use crate::cli::Sweep as Args;
 use crate::say;
 use crate::stop::Stop;
-use plan::{Plan, named};
+use plan::{Job, Plan, named};
 use result::RunResult;
-use std::fs::File;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Mutex;
 use trueboard::board::files::{Files, write_whole};
 use trueboard_campaign::{Journal, Progress};
 
+/// The file of results in the folder.
+const RUNS: &str = "runs.jsonl";
+/// Of what `--json` prints.
+const SCHEMA: &str = "trueboard-sweep-1";
 /// What ends a sweep whose regions cannot be trusted.
 const DOUBTFUL: u8 = 1;
 
@@ -32,7 +40,7 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         .iter()
         .for_each(|j| files.reads("image", &j.image));
     if let Some(dir) = &a.out {
-        files.writes("--out", &dir.join("runs.jsonl"));
+        files.writes("--out", &dir.join(RUNS));
     }
     super::check(&files)?;
     let mut journal = match &a.out {
@@ -40,7 +48,7 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         Some(dir) => {
             std::fs::create_dir_all(dir)
                 .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
-            Journal::open(&dir.join("runs.jsonl"))?
+            Journal::open(&dir.join(RUNS))?
         }
     };
     let stop = Stop::default();
@@ -103,19 +111,48 @@ fn report(a: &Args, plan: &Plan, journal: &mut Journal) -> Result<u8, Failure> {
         }
         runs.push(r);
     }
+    let pairs: Vec<_> = plan.jobs.iter().zip(&runs).collect();
+    let groups = view::groups(&pairs);
+    if let Some(dir) = &a.out {
+        keep(dir, plan, &groups, journal)?;
+    }
     if a.json {
-        let all: Vec<_> = plan
-            .jobs
+        let point = |j: &Job| j.point.iter().cloned().collect::<BTreeMap<_, _>>();
+        let all = pairs
             .iter()
-            .zip(&runs)
-            .map(|(j, r)| {
-                serde_json::json!({
-                    "point": j.point.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
-                    "result": r,
-                })
-            })
-            .collect();
-        print_json(&serde_json::json!({"schema": "trueboard-sweep-1", "runs": all}))?;
+            .map(|(j, r)| json!({"point": point(j), "result": r}));
+        let all: Vec<_> = all.collect();
+        print_json(&json!({"schema": SCHEMA, "runs": all}))?;
+    } else {
+        print(&output::tables(&groups))?;
     }
     Ok(code)
+}
+
+/// Writes everything that the results make into the folder.
+fn keep(
+    dir: &Path,
+    plan: &Plan,
+    groups: &[view::Group<'_>],
+    journal: &mut Journal,
+) -> Result<(), Failure> {
+    let write = |name: &str, bytes: &[u8]| {
+        let path = dir.join(name);
+        write_whole(&path, bytes)
+            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+    };
+    write("sweep.csv", output::csv(groups, &plan.meters).as_bytes())?;
+    write("tables.txt", output::tables(groups).as_bytes())?;
+    for g in groups {
+        let pascal = serde_json::to_string_pretty(&output::pascal(g, plan.by_marks()));
+        let pascal = pascal.map_err(|e| Failure::input(format!("JSON: {e}")))? + "\n";
+        write(&format!("pascal-{}.json", g.name), pascal.as_bytes())?;
+        for (name, text) in svg::diagrams(g)? {
+            write(&name, text.as_bytes())?;
+        }
+    }
+    // In the order of the runs, whatever the order in which they came.
+    let mut records = Vec::new();
+    journal.copy(&plan.keys, &mut records)?;
+    write(RUNS, &records)
 }

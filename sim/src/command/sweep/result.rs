@@ -28,6 +28,8 @@ pub struct RunResult {
     pub seconds: f64,
     pub ticks: u64,
     pub hz: u64,
+    /// Of all cores together, running.
+    pub cycles: u64,
     /// Of the whole run; none on a board without a power model.
     pub energy_uj: Option<f64>,
     pub meters: BTreeMap<String, u64>,
@@ -59,6 +61,7 @@ pub fn execute(plan: &Plan, job: &Job, stop: &AtomicBool) -> Result<Option<RunRe
         seconds: report.time.seconds,
         ticks: report.time.ticks,
         hz: report.time.hz,
+        cycles: report.cores.iter().map(|c| c.cycles).sum(),
         energy_uj: report.power.as_ref().map(|p| p.energy_uj),
         meters: meters(&report, &plan.meters)?,
         regions: found.regions,
