@@ -20,6 +20,7 @@ mod profile;
 mod real_time;
 mod scripts;
 mod snapshots;
+mod sweep;
 mod sync;
 mod test_specs;
 mod trace;

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[&str] = &[
     "sim",
     "sim/analysis",
+    "sim/campaign",
     "sim/board",
     "sim/cpu-sparcv8",
     "sim/cpu-tricore",

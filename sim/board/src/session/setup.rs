@@ -24,7 +24,7 @@ use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
 use trueboard_truth::profile::{Instructions, Profile};
 use trueboard_truth::region::{Regions, Selector, matches};
-use trueboard_truth::spans::Spans;
+use trueboard_truth::spans::{Rule, Spans};
 
 /// A board with its images in memory.
 struct Loaded {
@@ -330,6 +330,15 @@ fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
         let mut symbols = m.firmware.images.iter().flat_map(|i| i.symbols());
         symbols.any(|s| s.code && matches(name, &s.name))
     };
+    if options.spans == Some(Rule::Marks) {
+        for name in ["analyzer_start", "analyzer_stop"] {
+            if !known(name) {
+                return Err(format!(
+                    "regions between marks: the images have no function {name}; call it, or let regions be found"
+                ));
+            }
+        }
+    }
     for region in &options.regions {
         let (text, names) = match region {
             Selector::Function(f) => (f.clone(), vec![f]),

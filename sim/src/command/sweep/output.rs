@@ -52,7 +52,7 @@ pub fn csv(groups: &[Group<'_>], meters: &[String]) -> String {
             let all = r.meters.values().map(|v| format!(",{v}"));
             let _ = writeln!(
                 out,
-                "{head},{WHOLE},0,{:.9},{:.9},1,{},{}{}",
+                "{head},{WHOLE},0.000000000,{:.9},{:.9},1,{},{}{}",
                 r.seconds,
                 r.seconds,
                 r.cycles,
@@ -60,11 +60,15 @@ pub fn csv(groups: &[Group<'_>], meters: &[String]) -> String {
                 all.collect::<String>()
             );
             for region in r.regions.iter().chain(&r.gaps) {
-                let (from, to) = ends(region);
-                let at = |ticks: u64| ticks as f64 / r.hz.max(1) as f64;
+                let (from, to) = ends(region).unzip();
+                let at = |ticks: Option<u64>| {
+                    ticks.map_or(String::new(), |t| {
+                        format!("{:.9}", t as f64 / r.hz.max(1) as f64)
+                    })
+                };
                 let _ = writeln!(
                     out,
-                    "{head},{},{:.9},{:.9},{:.9},{},{},{}{}",
+                    "{head},{},{},{},{:.9},{},{},{}{}",
                     quoted(&region.name),
                     at(from),
                     at(to),
@@ -80,11 +84,11 @@ pub fn csv(groups: &[Group<'_>], meters: &[String]) -> String {
     out
 }
 
-/// When a region was first entered and last left.
-fn ends(region: &Region) -> (u64, u64) {
+/// When a region was first entered and last left; nothing for gaps.
+fn ends(region: &Region) -> Option<(u64, u64)> {
     let from = region.rows.iter().map(|r| r.1).min();
     let to = region.rows.iter().map(|r| r.2).max();
-    (from.unwrap_or(0), to.unwrap_or(0))
+    from.zip(to)
 }
 
 fn quoted(text: &str) -> String {

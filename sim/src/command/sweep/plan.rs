@@ -1,7 +1,7 @@
 //! The runs of a sweep: what each of them sets, and the key under which its result is kept.
 
 use super::spec::{Choice, Regions, Spec};
-use crate::command::{Failure, options};
+use crate::command::{Failure, INPUT, options};
 use std::path::{Path, PathBuf};
 use trueboard::board::{BoardModel, Options, SOURCES, Session, open_board};
 use trueboard::truth::spans::Rule;
@@ -44,7 +44,7 @@ impl Plan {
     pub fn new(path: &Path, spec: &Spec, threads: usize) -> Result<Plan, Failure> {
         let at = |e: Failure| Failure {
             text: format!("{}: {}", path.display(), e.text),
-            ..e
+            code: INPUT,
         };
         let folder = path.parent().unwrap_or(Path::new(""));
         let board = match spec.board.ends_with(".ron") {

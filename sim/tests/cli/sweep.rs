@@ -1,0 +1,314 @@
+//! `trueboard sweep`.
+
+use conformance::asm;
+use conformance::tiny::{CODE, Tiny};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+fn firmware(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().expect("the source tree");
+    root.join("firmware").join(name).display().to_string()
+}
+
+/// Runs a sweep of this text in a folder; answers exit code, standard output and standard error.
+fn sweep(dir: &Path, text: &str, options: &[&str]) -> (i32, String, String) {
+    let spec = dir.join("spec.ron");
+    std::fs::write(&spec, text).expect("it can be written");
+    let ran = command(&spec, options).output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        ran.status.code().unwrap_or(-1),
+        text(&ran.stdout),
+        text(&ran.stderr),
+    )
+}
+
+fn command(spec: &Path, options: &[&str]) -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_trueboard"));
+    c.arg("sweep").arg(spec).args(options);
+    c
+}
+
+/// Two images, cores and inputs, regions between marks.
+fn two_axes() -> String {
+    format!(
+        r#"(
+    board: "gr740",
+    images: ["{}", "{}"],
+    cores: [1, 2, 4],
+    inputs: [
+        (name: "i1", set: ["devices.bootstrap.params.bootstrap=1"]),
+        (name: "i2", set: ["devices.bootstrap.params.bootstrap=2"]),
+    ],
+    skip: [{{"input": "i2", "cores": "4"}}],
+    regions: marks,
+    meters: ["cpu0.instructions"],
+)"#,
+        firmware("prebuilt/gr740/raytrace.elf"),
+        firmware("prebuilt/gr740/loops.elf"),
+    )
+}
+
+fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(dir).expect("the folder");
+    let entries = entries.map(|e| e.expect("an entry"));
+    let file = |e: std::fs::DirEntry| {
+        let bytes = std::fs::read(e.path()).expect("a file");
+        (e.file_name().to_string_lossy().into_owned(), bytes)
+    };
+    entries.map(file).collect()
+}
+
+#[test]
+fn any_number_of_threads_and_kills_give_the_same_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = two_axes();
+    let out = |name: &str| dir.path().join(name).display().to_string();
+    let (code, shown, said) = sweep(dir.path(), &text, &["--out", &out("one"), "--jobs", "1"]);
+    assert_eq!(code, 0, "{said}");
+    let (code, again, _) = sweep(dir.path(), &text, &["--out", &out("two"), "--jobs", "2"]);
+    assert_eq!((code, &again), (0, &shown));
+    let one = files(&dir.path().join("one"));
+    assert!(one == files(&dir.path().join("two")), "threads show");
+    assert!(one.contains_key("pascal-loops.json") && one.contains_key("loops-1-efficiency.svg"));
+    // Killed at several moments, and at last left in peace.
+    let spec = dir.path().join("spec.ron");
+    for milliseconds in [20, 60, 120, 200, 350] {
+        let mut child = command(&spec, &["--out", &out("killed")]);
+        let child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut child = child.expect("it starts");
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    let (code, again, _) = sweep(dir.path(), &text, &["--out", &out("killed")]);
+    assert_eq!((code, &again), (0, &shown));
+    assert!(one == files(&dir.path().join("killed")), "kills show");
+    // A torn line, as a kill in the middle of a write leaves it.
+    let runs = dir.path().join("killed/runs.jsonl");
+    let bytes = std::fs::read(&runs).unwrap();
+    std::fs::write(&runs, &bytes[..bytes.len() / 2]).unwrap();
+    sweep(dir.path(), &text, &["--out", &out("killed")]);
+    assert!(
+        one == files(&dir.path().join("killed")),
+        "a torn line shows"
+    );
+}
+
+#[test]
+fn regions_and_gaps_make_up_the_run() {
+    let dir = tempfile::tempdir().unwrap();
+    for regions in ["marks", "automatic"] {
+        let text = two_axes().replace("regions: marks", &format!("regions: {regions}"));
+        let (code, shown, said) = sweep(dir.path(), &text, &["--json"]);
+        assert_eq!(code, 0, "{said}");
+        let all: serde_json::Value = serde_json::from_str(&shown).unwrap();
+        let runs = all["runs"].as_array().unwrap();
+        assert_eq!(runs.len(), 10);
+        for run in runs {
+            let r = &run["result"];
+            let of = |v: &serde_json::Value, what: &str| v[what].as_f64().unwrap();
+            // Outermost regions: of marks those without a point, of forks all.
+            let outer = r["regions"].as_array().unwrap().iter();
+            let outer = outer
+                .filter(|g| regions == "automatic" || !g["name"].as_str().unwrap().contains('.'));
+            let outer: Vec<_> = outer.chain([&r["gaps"]]).collect();
+            let sum = |what: &str| outer.iter().map(|g| of(g, what)).sum::<f64>();
+            assert_eq!(sum("ticks"), of(r, "ticks"));
+            assert_eq!(sum("cycles"), of(r, "cycles"));
+            assert!(
+                (sum("energy_uj") / of(r, "energy_uj") - 1.0).abs() < 1e-9,
+                "{run}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_run_is_said_before_anything_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    let image = firmware("prebuilt/gr740/hello.elf");
+    let said = |rest: &str| {
+        let text = format!("(board: \"gr740\", images: [\"{image}\"], {rest})");
+        let (code, shown, said) = sweep(dir.path(), &text, &[]);
+        assert_eq!(
+            (code, shown.as_str(), said.lines().count()),
+            (3, "", 1),
+            "{said}"
+        );
+        said
+    };
+    let has = |rest: &str, cause: &str| {
+        let said = said(rest);
+        assert!(said.contains(cause), "{said}");
+    };
+    has(
+        "cores: [1, 9]",
+        "image=hello cores=9: --set cores.cpu.count=9: ",
+    );
+    has(
+        "cores: [1, 9]",
+        "; change the value, or leave the combination out by `skip`",
+    );
+    has(
+        "poke: [\"nothing=1\"]",
+        "--poke nothing=1: no image has such a variable",
+    );
+    has("poke: [\"main=1\"]", "`main` is a function");
+    has("poke: [\"nothing\"]", "must be SYMBOL=VALUE");
+    has(
+        "set: [\"cores.gpu.count=1\"]",
+        "cores has no `gpu` (did you mean `cpu`?)",
+    );
+    has("coers: [1]", "Unexpected field named `coers`");
+    has(
+        "cores: [1], skip: [{\"core\": \"1\"}]",
+        "skip: there is no axis `core`",
+    );
+    has("cores: [1, 1]", "axis `cores` has the value `1` twice");
+    has("regions: marks", "no function analyzer_start");
+    // What meters there are is known once a run has ended.
+    let text = format!("(board: \"gr740\", images: [\"{image}\"], meters: [\"cpu0.cycels\"])");
+    let (code, _, said) = sweep(dir.path(), &text, &[]);
+    assert_eq!(code, 3);
+    assert!(
+        said.contains("meter `cpu0.cycels`: the run has none of this name"),
+        "{said}"
+    );
+    let (code, _, said) = sweep(dir.path(), "(board: \"gr740\", images: [])", &[]);
+    assert_eq!(code, 3);
+    assert!(said.contains("`images` is empty"), "{said}");
+}
+
+/// An image whose main calls `body`, with functions for marks that do nothing.
+fn marks(dir: &Path, body: &str) -> String {
+    let text = format!(
+        "start: nop\n{body}\n set 0xe8000000, %g1\n st %g0, [ %g1 ]\n here: ba here\n nop\n\
+         begin: retl\n nop\n finish: retl\n nop\n end: nop"
+    );
+    let program = asm::assemble(CODE, &text);
+    let mut image = Tiny::new(&program.words);
+    image.functions.retain(|f| f.0 != "start");
+    let at = |name: &str| program.label(name);
+    let size = |from: &str, to: &str| at(to) - at(from);
+    image.functions.extend([
+        ("main".to_owned(), at("start"), size("start", "begin")),
+        (
+            "analyzer_start".to_owned(),
+            at("begin"),
+            size("begin", "finish"),
+        ),
+        (
+            "analyzer_stop".to_owned(),
+            at("finish"),
+            size("finish", "end"),
+        ),
+    ]);
+    image.write(dir, "marks").display().to_string()
+}
+
+#[test]
+fn marks_that_do_not_match_are_said_and_results_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |body: &str| {
+        let image = marks(dir.path(), body);
+        let text = format!("(board: \"gr740\", images: [\"{image}\"], regions: marks)");
+        sweep(dir.path(), &text, &["--json"])
+    };
+    let start = |n: u32| format!(" call begin\n mov {n}, %o0\n");
+    let stop = |n: u32| format!(" call finish\n mov {n}, %o0\n");
+    let names = |shown: &str| {
+        let all: serde_json::Value = serde_json::from_str(shown).unwrap();
+        let regions = all["runs"][0]["result"]["regions"]
+            .as_array()
+            .unwrap()
+            .clone();
+        let name =
+            |r: &serde_json::Value| format!("{} {}", r["name"].as_str().unwrap(), r["executions"]);
+        regions.iter().map(name).collect::<Vec<_>>()
+    };
+    let (code, shown, said) = run(&[start(3), start(4), stop(4), stop(3)].concat());
+    assert_eq!((code, said.as_str()), (0, ""));
+    assert_eq!(names(&shown), ["3 1", "3.4 1"]);
+    // Recursion counts once, by its outermost level.
+    let (code, shown, said) = run(&[start(3), start(3), stop(3), stop(3)].concat());
+    assert_eq!((code, said.as_str()), (0, ""));
+    assert_eq!(names(&shown), ["3 1"]);
+    let (code, shown, said) = run(&[start(3), start(4), stop(4)].concat());
+    assert_eq!(code, 1);
+    assert!(
+        said.contains("image=marks: region 3 of core 0 never closes"),
+        "{said}"
+    );
+    assert_eq!(names(&shown), ["3 1", "3.4 1"]);
+    let (code, _, said) = run(&stop(5));
+    assert_eq!(code, 1);
+    assert!(
+        said.contains("stops region 5") && said.contains("without having started it"),
+        "{said}"
+    );
+    let (code, _, said) = run(&[start(3), start(4), stop(3)].concat());
+    assert_eq!(code, 1);
+    assert!(
+        said.contains("stops region 3 while region 4 within it is open"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_value_reaches_the_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let report = dir.path().join("report.json");
+    let loops = |poke: &str| {
+        let mut c = Command::new(env!("CARGO_BIN_EXE_trueboard"));
+        c.args([
+            "run",
+            &firmware("prebuilt/gr740/loops.elf"),
+            "--board",
+            "gr740",
+            "-q",
+        ]);
+        c.args([
+            "--until",
+            "1",
+            "--dump",
+            "omp_wait_policy",
+            "--dump",
+            "failed",
+        ]);
+        let ran = c
+            .args(["--poke", poke, "--report"])
+            .arg(&report)
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+        let text = std::fs::read_to_string(&report).unwrap_or_default();
+        std::fs::remove_file(&report).ok();
+        (said, text)
+    };
+    assert!(
+        loops("omp_wait_policy=0x12345678")
+            .1
+            .contains("\"omp_wait_policy\": \"12345678\"")
+    );
+    assert!(
+        loops("omp_wait_policy=-2")
+            .1
+            .contains("\"omp_wait_policy\": \"fffffffe\"")
+    );
+    let said = loops("omp_wait_policy=0x100000000").0;
+    assert!(
+        said.contains("has 32 bits: -2147483648 to 4294967295"),
+        "{said}"
+    );
+    let said = loops("failed=1").0;
+    assert!(
+        said.contains("the image brings no value for `failed` (.bss)"),
+        "{said}"
+    );
+    let said = loops("analyzer_records=1").0;
+    assert!(said.contains("is no number (1536 bytes)"), "{said}");
+}
