@@ -348,8 +348,8 @@ pub struct Sweep {
     /// Runs at a time; by default one for each processor of the host
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Predict the times of all core counts from those of this many, and say how far off that is
-    #[arg(long, value_name = "N")]
+    /// Predict the times of more cores from the N smallest numbers of cores, and say how far off that is
+    #[arg(long, value_name = "N", conflicts_with = "json")]
     pub predict: Option<usize>,
     /// Print JSON
     #[arg(long)]

@@ -3,6 +3,7 @@
 mod energy;
 mod output;
 mod plan;
+mod predict;
 mod regions;
 mod result;
 mod spec;
@@ -125,6 +126,9 @@ fn report(a: &Args, plan: &Plan, journal: &mut Journal) -> Result<u8, Failure> {
         print_json(&json!({"schema": SCHEMA, "runs": all}))?;
     } else {
         print(&output::tables(&groups))?;
+        if let Some(seen) = a.predict {
+            print(&predict::table(&groups, seen)?)?;
+        }
     }
     Ok(code)
 }
