@@ -65,7 +65,7 @@ pub fn find(session: &Session, report: &Report, marks: &[Vec<u64>], timeline: &T
         );
     }
     join(&mut rows);
-    rows.sort_by(|a, b| (a.from, a.core, a.path.len()).cmp(&(b.from, b.core, b.path.len())));
+    rows.sort_by_key(|r| (r.from, r.core, r.path.len()));
     let mut by_name: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
     let mut outermost = Vec::new();
