@@ -28,6 +28,8 @@ pub enum Command {
     Compare(Compare),
     /// What every function of a run cost: calls, cycles, CPI stack, misses, periods
     Profile(Box<Profile>),
+    /// What made the cycles of a function, a time, a core, a difference, a missed deadline: by share, in sentences
+    Why(Box<Why>),
     /// Run firmware, and check how it ended, what it wrote, and bounds on what it did
     Test(Test),
     /// Run firmware once for each combination of cores, inputs and settings: speed-up, efficiency, energy
@@ -71,7 +73,7 @@ pub struct Events {
 }
 
 /// What runs, and on which board.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Firmware {
     /// Firmware image for the boot core
     #[arg(required_unless_present_any = ["image", "host", "workload"])]
@@ -284,6 +286,53 @@ pub struct Profile {
     /// Where the answer goes; default is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// The run is an image that is run now, or the directory or report of `trueboard run --profile-instructions`, which
+/// holds no addresses of data, evictors and owners of buses.
+#[derive(Args)]
+pub struct Why {
+    #[command(flatten)]
+    pub firmware: Firmware,
+    /// Bytes for the console's receiver
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// The cycles of this function and of all that it calls
+    #[arg(long, value_name = "NAME", conflicts_with = "late")]
+    pub function: Option<String>,
+    /// Only what the function executes itself
+    #[arg(long, requires = "function")]
+    pub itself: bool,
+    /// Calls of this function that begin late, or take longer than the others: what they have more
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["against", "from", "to"])]
+    pub late: Option<String>,
+    /// The period that --late holds calls against; by default the mean of the intervals before
+    #[arg(long, value_name = "CYCLES|TIME", requires = "late")]
+    pub period: Option<String>,
+    /// Only what this core does
+    #[arg(long, value_name = "N")]
+    pub core: Option<u8>,
+    /// Only what comes behind this moment
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub from: Option<String>,
+    /// Only what comes up to this moment
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub to: Option<String>,
+    /// What the run has more than this one: an image, or a recorded run
+    #[arg(long, value_name = "RUN|ELF")]
+    pub against: Option<PathBuf>,
+    /// Override a value of the board file for the image of --against only
+    #[arg(long, value_name = "PATH=VALUE", requires = "against")]
+    pub against_set: Vec<String>,
+    /// Show this many causes; the others are one line
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub top: usize,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

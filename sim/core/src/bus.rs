@@ -200,6 +200,12 @@ pub trait CoreBus {
         false
     }
 
+    /// Adds the lines that shared caches on the way to `pa` hold where its own goes: an address in each. It is
+    /// for observers, and changes nothing.
+    fn shared_lines(&self, pa: u64, lines: &mut Vec<u64>) {
+        let _ = (pa, lines);
+    }
+
     /// Takes the lines that others have written since the last call.
     fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>);
 }
@@ -294,6 +300,11 @@ pub trait Stage: Device {
     /// Brings the meters that grow with time (idle cycles, …) up to `now`.
     fn settle(&mut self, now: Tick, meters: &mut Meters) {
         let _ = (now, meters);
+    }
+
+    /// Adds the lines of a cache that are where the one of `pa` goes, as [`CoreBus::shared_lines`].
+    fn lines(&self, pa: u64, lines: &mut Vec<u64>) {
+        let _ = (pa, lines);
     }
 
     /// The device face of this stage.

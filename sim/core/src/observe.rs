@@ -5,6 +5,7 @@
 //! behind each instruction: while one of them is wanted, cores execute single steps, with the results, times and
 //! meters of a run without observers.
 
+mod behind;
 mod observers;
 
 pub(crate) use observers::Observers;
@@ -52,8 +53,11 @@ impl Kinds {
     /// Instructions, with what the meters of their core have counted: [`Observer::step`].
     pub const INSTRUCTION: Kinds = Kinds(1 << 8);
 
+    /// What lies behind the stalls of instructions: [`Step::behind`].
+    pub const CAUSE: Kinds = Kinds(1 << 9);
+
     /// What is known of an instruction only when it is looked at: whether it is a branch, and what it accesses.
-    pub const LOOKED_AT: Kinds = Kinds(0b1111 << 3);
+    pub const LOOKED_AT: Kinds = Kinds(0b1111 << 3 | Kinds::CAUSE.0);
 
     /// One of `other` is among these.
     #[inline]
@@ -153,6 +157,48 @@ pub struct Step<'a> {
     /// How much each meter of the core has advanced since the step before; zeros left out. What a core meters
     /// between two steps belongs to the second one.
     pub advanced: &'a [(CoreMeter, u64)],
+    /// What lies behind its stalls; nothing unless [`Kinds::CAUSE`] is wanted.
+    pub behind: Behind<'a>,
+}
+
+/// What lies behind the stalls of an instruction: what it accessed, who owned the buses that it asked for, and which
+/// cache lines left.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Behind<'a> {
+    /// Its load or store, of a memory or a device.
+    pub access: Option<Access>,
+    /// What its transfers waited for on the buses, the end of a posted store's wait included, which is yet to come.
+    pub waits: &'a [Wait],
+    /// Some of its transfers were looked up in a shared cache.
+    pub shared: bool,
+    /// Some of these missed.
+    pub shared_missed: bool,
+    /// Lines that left caches.
+    pub left: Left,
+}
+
+/// Cycles of a bus for which a transfer was not granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// Which bus: its index in [`crate::meter::Meters::buses`].
+    pub bus: u8,
+    /// The master that owned it.
+    pub owner: u8,
+    /// How many, of the bus.
+    pub cycles: u64,
+}
+
+/// Lines that left caches because an instruction brought others in: an address in each, as all masters see it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// The core says so of its own caches. Otherwise nothing is known of lines that leave them.
+    pub known: bool,
+    /// From the core's data cache.
+    pub data: Option<u64>,
+    /// From the core's instruction cache.
+    pub code: Option<u64>,
+    /// From a shared cache, for the access.
+    pub shared: Option<u64>,
 }
 
 /// What the meters of a core stand at, in the form in which the core has them at hand: raw counts, from which

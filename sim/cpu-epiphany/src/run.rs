@@ -15,7 +15,7 @@ use crate::state::{LR, config};
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::observe::Stepped;
+use trueboard_core::observe::{Left, Stepped};
 
 /// What holds within one slice, between looks.
 #[derive(Clone, Copy, Debug)]
@@ -201,6 +201,7 @@ impl Ecore {
             slot: false,
             uncounted: None,
             access: Some((address.into(), bytes)),
+            left: Left::default(),
         };
         let at = self.tick(l.now);
         cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);

@@ -7,7 +7,18 @@ use crate::isa::{Class, Op};
 use crate::meters::METERS;
 use crate::run::Step;
 use trueboard_core::cpu::{RunCx, Stop};
-use trueboard_core::observe::{Kinds, Stepped};
+use trueboard_core::observe::{Kinds, Left, Stepped};
+use trueboard_core::uarch::cache::Cache;
+
+/// Lines that caches held before an instruction, as addresses.
+#[derive(Default)]
+struct Held {
+    /// What the instruction accesses.
+    address: Option<u64>,
+    data: Vec<u64>,
+    code: Vec<u64>,
+    shared: Vec<u64>,
+}
 
 impl Leon {
     /// The loop of a slice that is reported to observers instruction by instruction. What is executed, and when, is
@@ -33,8 +44,13 @@ impl Leon {
             false => None,
         };
         let address = insn.and_then(|d| self.accessed(&d));
+        let held = match cx.facts.wants(Kinds::CAUSE) {
+            true => Some(self.held(pc, address, cx)),
+            false => None,
+        };
         let step = self.single_step::<F>(cx);
         self.flush_meters(cx.meters);
+        let left = held.map_or_else(Left::default, |held| self.left(&held, cx));
         let class = insn.map(|d| d.op.class());
         let slot = matches!(
             class,
@@ -55,6 +71,7 @@ impl Leon {
             slot,
             uncounted: float,
             access: address,
+            left,
         };
         let at = self.tick();
         cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);
@@ -72,6 +89,42 @@ impl Leon {
         match cx.mem.peek(pa, 4)? {
             &[a, b, c, d] => Some(DecodedInsn::decode(u32::from_be_bytes([a, b, c, d])).0),
             _ => None,
+        }
+    }
+
+    /// The lines in the sets of caches into which an instruction at `pc` may bring what it fetches and accesses.
+    fn held(&self, pc: u32, access: Option<(u64, u8)>, cx: &RunCx<'_>) -> Held {
+        let physical = |va: u32| self.memory.mmu.look_through(va, cx.mem);
+        let address = access.and_then(|(at, _)| physical(at as u32));
+        let mut held = Held {
+            address,
+            ..Held::default()
+        };
+        // Where the line is there, none leaves for it. A store brings no line in, but into shared caches.
+        if let Some(pa) = address {
+            if !self.memory.dcache.probe(pa) {
+                held.data.extend(self.memory.dcache.neighbours(pa));
+                cx.bus.shared_lines(pa, &mut held.shared);
+            }
+        }
+        if let Some(pa) = physical(pc).filter(|&pa| !self.memory.icache.probe(pa)) {
+            held.code.extend(self.memory.icache.neighbours(pa));
+        }
+        held
+    }
+
+    /// Those of the lines that have left since.
+    fn left(&self, held: &Held, cx: &RunCx<'_>) -> Left {
+        let gone = |cache: &Cache, lines: &[u64]| lines.iter().copied().find(|&l| !cache.probe(l));
+        let mut shared = Vec::new();
+        if let Some(pa) = held.address.filter(|_| !held.shared.is_empty()) {
+            cx.bus.shared_lines(pa, &mut shared);
+        }
+        Left {
+            known: true,
+            data: gone(&self.memory.dcache, &held.data),
+            code: gone(&self.memory.icache, &held.code),
+            shared: (held.shared.iter().copied()).find(|line| !shared.contains(line)),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{ArmedStops, Core, ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
-use trueboard_core::observe::Stepped;
+use trueboard_core::observe::{Left, Stepped};
 
 /// How one trip around the loop ended.
 pub(crate) enum Step {
@@ -141,6 +141,7 @@ impl TriCore {
             slot: false,
             uncounted: None,
             access: Some((address.into(), size)),
+            left: Left::default(),
         };
         let at = self.tick();
         cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);

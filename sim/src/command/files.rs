@@ -1,8 +1,8 @@
 //! The files that a run reads and writes.
 
 use super::Failure;
-use crate::cli::{Firmware, Profile, Run};
-use std::path::Path;
+use crate::cli::{Firmware, Profile, Run, Why};
+use std::path::{Path, PathBuf};
 use trueboard::board::Options;
 use trueboard::board::files::Files;
 use trueboard::truth::Format;
@@ -47,18 +47,31 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     files
 }
 
-/// What `trueboard profile` reads and writes.
-pub fn of_profile(a: &Profile) -> Files {
+/// What `trueboard why` reads.
+pub fn of_why(a: &Why) -> Files {
+    let mut files = of_runs(&a.firmware, a.against.as_ref());
+    a.stdin.iter().for_each(|path| files.reads("--stdin", path));
+    files
+}
+
+/// Images, or runs that were recorded, with the `other` one.
+fn of_runs(f: &Firmware, other: Option<&PathBuf>) -> Files {
     let mut files = Files::default();
-    for path in &a.firmware.elf {
+    for path in f.elf.iter().chain(other) {
         match path.is_dir() {
             true => files.reads("the report", &path.join("report.json")),
             false => files.reads("image or report", path),
         }
     }
-    let others = a.firmware.image.iter().filter_map(|i| i.split_once('='));
+    let others = f.image.iter().filter_map(|i| i.split_once('='));
     others.for_each(|(_, path)| files.reads("image", Path::new(path)));
-    read(&mut files, &a.firmware);
+    read(&mut files, f);
+    files
+}
+
+/// What `trueboard profile` reads and writes.
+pub fn of_profile(a: &Profile) -> Files {
+    let mut files = of_runs(&a.firmware, None);
     a.stdin.iter().for_each(|path| files.reads("--stdin", path));
     a.output
         .iter()

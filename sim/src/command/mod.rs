@@ -19,6 +19,7 @@ mod sweep;
 mod sync;
 mod test;
 mod trace;
+mod why;
 
 use crate::cli::Command;
 pub use crate::say::{print, print_json};
@@ -86,6 +87,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Compare(a) => compare::run(&a),
         Command::Profile(a) => profile::run(&a),
         Command::Sweep(a) => sweep::run(&a),
+        Command::Why(a) => why::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Test(a) => test::run(&a),

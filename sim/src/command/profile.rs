@@ -123,8 +123,12 @@ fn refuse_rows_of_stacks(a: &Profile) -> Result<(), Failure> {
 /// The run that was recorded, if it is not an image.
 fn recorded(a: &Profile) -> Option<&Path> {
     let first = a.firmware.elf.first()?;
-    let is_report = first.extension().is_some_and(|e| e == "json");
-    (first.is_dir() || is_report).then_some(first)
+    is_recorded(first).then_some(first)
+}
+
+/// It is the directory or the report of a run.
+pub fn is_recorded(run: &Path) -> bool {
+    run.is_dir() || run.extension().is_some_and(|e| e == "json")
 }
 
 /// Runs the firmware, and profiles it; answers its exit code as well.

@@ -6,6 +6,7 @@
 //! - [`convert`]: such traces in other formats;
 //! - [`sync`]: clocks brought to one by matched events;
 //! - [`tracers`]: what tracers in firmware really did;
+//! - [`mod@why`]: what made the cycles, down to who owned a bus and who took a cache line away;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!
 //! The judge of the counters knows their registers by a decoding of its own. It shares no code with
@@ -20,6 +21,7 @@ pub mod spans;
 pub mod stack;
 pub mod sync;
 pub mod tracers;
+pub mod why;
 pub mod windows;
 pub mod write;
 

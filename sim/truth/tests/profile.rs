@@ -2,7 +2,7 @@
 
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreBank, CoreMeter};
-use trueboard_core::observe::{Observer, Running, Step};
+use trueboard_core::observe::{Behind, Observer, Running, Step};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::METERS;
 use trueboard_truth::profile::{CodeNames, ContextKind, CoreProfile, Instructions, Names, Profile};
@@ -254,6 +254,7 @@ fn instructions_add_up_to_the_meters() {
             pc,
             completed: true,
             advanced: &[(cycles, n)],
+            behind: Behind::default(),
         };
         followed.step(0, Tick(0), &step);
     }

@@ -38,6 +38,14 @@ impl CoreBus for Fabric {
         }
     }
 
+    fn shared_lines(&self, pa: u64, lines: &mut Vec<u64>) {
+        let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
+        let route = memory.map_or(&[][..], |m| &m.route);
+        for &stage in route {
+            self.stages[usize::from(stage)].lines(pa, lines);
+        }
+    }
+
     fn looks_at_meters(&self, pa: u64) -> bool {
         self.find(pa).is_some_and(|id| self.looks(id))
     }

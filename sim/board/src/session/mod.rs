@@ -8,6 +8,7 @@ mod profiled;
 mod setup;
 mod streams;
 mod trace;
+mod why;
 
 use crate::back::{Back, Past};
 use crate::debug::Stops;
@@ -28,7 +29,7 @@ use trueboard_truth::{Format, TraceWriter};
 
 use streams::Streams;
 
-pub use options::{Budget, BudgetError, FactClass, Options, StopCause};
+pub use options::{Budget, BudgetError, FactClass, Options, Question, StopCause};
 
 /// A run that is set up.
 pub struct Session {
@@ -134,6 +135,7 @@ impl Session {
             regions: Vec::new(),
             profile: false,
             instructions: false,
+            why: None,
             save: None,
             streams: None,
             stopped: StopCause::default(),
@@ -285,7 +287,7 @@ impl Session {
     pub fn record(&mut self) -> bool {
         let writes = !self.writers.is_empty() || self.tracers.is_some();
         let o = &self.options;
-        let observed = !o.regions.is_empty() || o.profile || o.instructions;
+        let observed = !o.regions.is_empty() || o.profile || o.instructions || o.why.is_some();
         let follows = observed || self.machine.host.is_some();
         if writes || follows || self.options.save.is_some() {
             return false;

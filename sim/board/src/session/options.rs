@@ -46,6 +46,8 @@ pub struct Options {
     pub profile: bool,
     /// Record what every instruction costs.
     pub instructions: bool,
+    /// Record what made the cycles that this is about.
+    pub why: Option<Question>,
     /// Address of those images that are raw binaries.
     pub at: Option<u64>,
     /// Functions that cost nothing and are not counted: patterns of names.
@@ -66,6 +68,23 @@ pub struct Options {
     pub files: Files,
     /// Why the run is to stop, once it is.
     pub stopped: StopCause,
+}
+
+/// Which cycles are to be explained: [`Session::causes`](super::Session::causes).
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// Those of this function and of what it calls; without one, all.
+    pub function: Option<String>,
+    /// Those of the function without what it calls.
+    pub itself: bool,
+    /// Each call of the function by itself as well, and the time between two.
+    pub intervals: bool,
+    /// Those of this core only.
+    pub core: Option<u8>,
+    /// Those behind this moment.
+    pub from: Option<Budget>,
+    /// Those up to this moment.
+    pub to: Option<Budget>,
 }
 
 /// Why a run is to stop: who sets its `stop` says so here first.

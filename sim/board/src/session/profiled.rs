@@ -7,9 +7,19 @@ use trueboard_truth::profile::{
     CodeNames, CoreInstructions, CoreProfile, Instructions, Names, Profile,
 };
 
-struct Named<'a> {
+/// Names code of a machine by its images.
+pub(super) struct Named<'a> {
     machine: &'a Machine,
     symbols: ImageSymbols,
+}
+
+impl Named<'_> {
+    pub fn new(machine: &Machine) -> Named<'_> {
+        Named {
+            machine,
+            symbols: ImageSymbols::new(machine),
+        }
+    }
 }
 
 impl Names for Named<'_> {
@@ -52,10 +62,7 @@ impl CodeNames for Named<'_> {
 /// What every instruction cost, if that was followed.
 pub(super) fn instructions(m: &Machine) -> Option<Vec<CoreInstructions>> {
     let followed = m.observer::<Instructions>()?;
-    let names = Named {
-        machine: m,
-        symbols: ImageSymbols::new(m),
-    };
+    let names = Named::new(m);
     let cores = (0..).zip(&m.meters.cores);
     let reports = cores.filter_map(|(i, bank)| followed.report(i, bank, &names));
     Some(reports.collect())
@@ -64,10 +71,7 @@ pub(super) fn instructions(m: &Machine) -> Option<Vec<CoreInstructions>> {
 /// What the cores executed, if that was followed.
 pub(super) fn profile(m: &Machine) -> Option<Vec<CoreProfile>> {
     let profile = m.observer::<Profile>()?;
-    let names = Named {
-        machine: m,
-        symbols: ImageSymbols::new(m),
-    };
+    let names = Named::new(m);
     let cores = (0..).zip(m.cores.iter().zip(&m.meters.cores));
     let reports = cores.filter_map(|(i, (core, bank))| profile.report(i, core.now(), bank, &names));
     Some(reports.collect())

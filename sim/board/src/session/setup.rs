@@ -2,7 +2,7 @@
 
 use super::options::Options;
 use super::streams::Streams;
-use super::{Session, poke, trace};
+use super::{Session, poke, trace, why};
 use crate::build;
 use crate::elf::Image;
 use crate::error::InputError;
@@ -102,6 +102,9 @@ impl Session {
         }
         if options.instructions {
             machine.observe(Box::new(Instructions::new(&machine.dictionaries())));
+        }
+        if let Some(question) = &options.why {
+            why::follow(&mut machine, question, symbols).map_err(InputError::Request)?;
         }
         Ok(Session {
             writers,

@@ -1,6 +1,7 @@
 //! Telling observers: which of them want what, and what follows from a single step.
 
-use super::{Access, Block, Branch, Kinds, Observer, Running, Stall, Step};
+use super::behind::Shared;
+use super::{Access, Behind, Block, Branch, Kinds, Left, Observer, Running, Stall, Step};
 use crate::defect;
 use crate::fact::FactKind;
 use crate::meter::{CoreMeter, Dictionary, Meters};
@@ -23,6 +24,8 @@ pub struct Stepped {
     pub uncounted: Option<bool>,
     /// If it is a load or store that is completed: where, as the program sees it, and how many bytes.
     pub access: Option<(u64, u8)>,
+    /// Lines that left caches meanwhile, if [`Kinds::CAUSE`] is wanted.
+    pub left: Left,
 }
 
 /// Those who follow the cores of a board.
@@ -35,6 +38,8 @@ pub(crate) struct Observers {
     due: u32,
     /// By core.
     steps: Vec<Steps>,
+    /// What buses and shared caches were reported to have counted.
+    shared: Shared,
 }
 
 /// What is known of the last steps of one core.
@@ -108,6 +113,7 @@ impl Observers {
             ..Steps::default()
         });
         self.steps = steps.collect();
+        self.shared.stands_at(meters);
     }
 
     /// The first one of type `T`.
@@ -199,12 +205,32 @@ impl Observers {
             let block = Block { pc, before };
             self.each(Kinds::BLOCK, |o| o.block(core, at, &block));
         }
+        let (load, store) = (has(known.loads), has(known.stores));
+        let access = done.access.filter(|_| load || store);
+        let access = access.map(|(address, bytes)| Access {
+            pc,
+            address,
+            bytes,
+            load,
+            store,
+            device: known.io.into_iter().any(has) && !defect!("observers-device"),
+            missed: known.misses.iter().any(|&m| by(m) != 0),
+        });
+        let behind = match self.wanted.has(Kinds::CAUSE) {
+            true => self.shared.behind(core, access, done.left, meters),
+            false => Behind::default(),
+        };
         let step = Step {
             pc,
             completed,
             advanced: &steps.advanced,
+            behind,
         };
-        self.each(Kinds::INSTRUCTION, |o| o.step(core, at, &step));
+        for (kinds, observer) in &mut self.all {
+            if kinds.has(Kinds::INSTRUCTION) {
+                observer.step(core, at, &step);
+            }
+        }
         if self.wanted.has(Kinds::STALL) {
             for &(cause, cycles) in &steps.advanced {
                 if known.stalls.contains(&cause) {
@@ -222,24 +248,10 @@ impl Observers {
             let branch = Branch { from, to, taken };
             self.each(Kinds::BRANCH, |o| o.branch(core, at, &branch));
         }
-        let (load, store) = (has(known.loads), has(known.stores));
-        if let Some((address, bytes)) = done.access
-            && (load || store)
-        {
-            let device = known.io.into_iter().any(has) && !defect!("observers-device");
-            let kind = match device {
+        if let Some(access) = access {
+            let kind = match access.device {
                 false => Kinds::ACCESS_MEMORY,
                 true => Kinds::ACCESS_DEVICE,
-            };
-            let missed = known.misses.iter().any(|&m| by(m) != 0);
-            let access = Access {
-                pc,
-                address,
-                bytes,
-                load,
-                store,
-                device,
-                missed,
             };
             self.each(kind, |o| o.access(core, at, &access));
         }

@@ -150,6 +150,15 @@ impl Cache {
         self.way_of(self.set_of(line), line).is_some()
     }
 
+    /// The lines in the set of `pa`, as addresses; changes nothing.
+    pub fn neighbours(&self, pa: u64) -> impl Iterator<Item = u64> {
+        let ways = self.geometry.ways as usize;
+        let first = self.set_of(pa >> self.line_shift) * ways;
+        let tags = &self.tags[first..first + ways];
+        let present = tags.iter().filter(|&&tag| tag != NOTHING);
+        present.map(|line| line << self.line_shift)
+    }
+
     /// True when the line of `pa` is present and dirty; changes nothing.
     pub fn is_dirty(&self, pa: u64) -> bool {
         let line = pa >> self.line_shift;

@@ -463,6 +463,10 @@ impl Stage for L2Cache {
         Some(freed.since(at))
     }
 
+    fn lines(&self, pa: u64, lines: &mut Vec<u64>) {
+        lines.extend(self.cache.neighbours(pa));
+    }
+
     fn after_write(&mut self, cx: &mut Cx<'_>, below: &mut Below<'_>, meters: &mut Meters) {
         if let Some(flush) = self.asked.take() {
             self.flush(flush, cx.now, below, meters);

@@ -1,0 +1,260 @@
+//! What made the cycles, as sentences ordered by share: pure functions on what a run recorded
+//! ([`trueboard_truth::why`]).
+//!
+//! Every answer adds up: the cycles of its causes are the cycles that it explains, and what lies behind a cause
+//! adds up to the cause.
+
+mod against;
+mod late;
+mod recorded;
+mod rules;
+mod sentence;
+
+pub use against::{Change, Changes, Differing, Side, changes};
+pub use late::{Late, late};
+pub use recorded::rows as rows_of_instructions;
+pub use rules::{Rule, rule};
+
+use sentence::Sentences;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use trueboard_truth::why::{CauseRow, Code, Level, Missed};
+
+/// What all rows have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Place {
+    /// The part of the CPI stack: a meter of the core, as `trueboard events` lists it.
+    pub part: String,
+    /// The kind of the core.
+    pub kind: String,
+    /// The function that the instructions are in; empty for what is summed over functions.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub function: String,
+    /// Their line, as `file:line`; without line numbers the address of the instruction.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub source: String,
+}
+
+/// A core that executes a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Who {
+    /// The core.
+    pub core: u8,
+    /// The function; empty if that is not known.
+    pub function: String,
+    /// The line, or the address.
+    pub source: String,
+}
+
+/// What lies behind a stall.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Behind {
+    /// The data that were waited for: an object of the image, `0x…` for 4 KiB of memory, or `device 0x…`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<String>,
+    /// Why they were not in the first cache: `first`, `replaced`, `written`, `invalidated` or `gone`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missed: Option<&'static str>,
+    /// Who took them away: brought another line in in their place, or wrote to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evictor: Option<Who>,
+    /// Where they came from.
+    #[serde(skip_serializing_if = "is_unknown")]
+    pub level: Level,
+    /// The posted store that was waited for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store: Option<Who>,
+    /// The bus that was waited for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bus: Option<String>,
+    /// The master that owned it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<u8>,
+    /// What that master, if it is a core, did there: its last instruction that went to a bus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner_code: Option<Who>,
+    /// The instructions of what is summed over functions are in this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+fn is_unknown(level: &Level) -> bool {
+    *level == Level::Unknown
+}
+
+/// A share of what is explained.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Part<T> {
+    /// Cycles.
+    pub cycles: u64,
+    /// In percent of all that is explained.
+    pub percent: f64,
+    /// In words.
+    pub sentence: String,
+    /// What it is.
+    #[serde(flatten)]
+    pub what: T,
+}
+
+/// A cause of cycles.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cause {
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The instruction with most of them, disassembled.
+    pub instruction: String,
+    /// The rule of the model by which they pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<Rule>,
+    /// What lies behind them, by share.
+    pub behind: Vec<Part<Behind>>,
+}
+
+/// What made the cycles of something.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// Cycles, those asleep included.
+    pub cycles: u64,
+    /// By share.
+    pub causes: Vec<Part<Cause>>,
+}
+
+/// Cycles by place, and by what lies behind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Group {
+    pub cycles: u64,
+    pub behind: BTreeMap<Behind, u64>,
+    /// By instruction.
+    pub instructions: BTreeMap<String, u64>,
+}
+
+impl Group {
+    /// The instruction with most cycles.
+    pub fn instruction(&self) -> &str {
+        let most = self.instructions.iter().max_by_key(|(_, n)| **n);
+        most.map_or("", |(text, _)| text)
+    }
+}
+
+pub(crate) type Groups = BTreeMap<Place, Group>;
+
+/// Says of a core, by its number, of which kind it is.
+pub type Kinds<'a> = &'a dyn Fn(u8) -> String;
+
+/// The rows by place. Lines are told apart only if `by_line`.
+pub(crate) fn groups(rows: &[CauseRow], kinds: Kinds<'_>, by_line: bool) -> Groups {
+    let mut groups = Groups::new();
+    for row in rows {
+        let summed = is_summed(&row.part);
+        let mut place = Place {
+            part: row.part.clone(),
+            kind: kinds(row.code.core),
+            ..Place::default()
+        };
+        let mut behind = behind(row);
+        if summed {
+            behind.function = Some(row.code.function.clone());
+        } else {
+            place.function.clone_from(&row.code.function);
+            if by_line {
+                place.source = source(&row.code);
+            }
+        }
+        let group = groups.entry(place).or_default();
+        group.cycles += row.cycles;
+        *group.behind.entry(behind).or_default() += row.cycles;
+        *group.instructions.entry(row.code.text.clone()).or_default() += row.cycles;
+    }
+    groups
+}
+
+/// Cycles of this part belong to no instruction that could be named as their cause.
+fn is_summed(part: &str) -> bool {
+    matches!(
+        part,
+        "issue_cycles" | "idle_cycles" | "cycles" | "wake_cycles"
+    )
+}
+
+fn source(code: &Code) -> String {
+    code.source
+        .clone()
+        .unwrap_or_else(|| format!("{:#x}", code.pc))
+}
+
+fn who(code: &Code) -> Who {
+    Who {
+        core: code.core,
+        function: code.function.clone(),
+        source: source(code),
+    }
+}
+
+fn behind(row: &CauseRow) -> Behind {
+    let (missed, evictor) = match &row.missed {
+        None => (None, None),
+        Some(Missed::First) => (Some("first"), None),
+        Some(Missed::Replaced(code)) => (Some("replaced"), Some(who(code))),
+        Some(Missed::Written(code)) => (Some("written"), Some(who(code))),
+        Some(Missed::Invalidated) => (Some("invalidated"), None),
+        Some(Missed::Gone) => (Some("gone"), None),
+    };
+    Behind {
+        data: row.data.clone(),
+        missed,
+        evictor,
+        level: row.level,
+        store: row.store.as_ref().map(who),
+        bus: row.owner.as_ref().map(|o| o.bus.clone()),
+        owner: row.owner.as_ref().map(|o| o.master),
+        owner_code: row.owner.as_ref().and_then(|o| o.code.as_ref()).map(who),
+        function: None,
+    }
+}
+
+pub(crate) fn percent(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        return 0.0;
+    }
+    part as f64 * 100.0 / whole as f64
+}
+
+/// What made the cycles of `rows`, on cores of these kinds.
+#[must_use]
+pub fn answer(rows: &[CauseRow], kinds: Kinds<'_>) -> Answer {
+    let groups = groups(rows, kinds, true);
+    let cycles = groups.values().map(|g| g.cycles).sum();
+    let mut causes: Vec<Part<Cause>> = groups
+        .iter()
+        .map(|(place, group)| cause(place, group, cycles))
+        .collect();
+    causes.sort_by_key(|c| std::cmp::Reverse(c.cycles));
+    Answer { cycles, causes }
+}
+
+fn cause(place: &Place, group: &Group, whole: u64) -> Part<Cause> {
+    let say = Sentences { place };
+    let mut behind: Vec<Part<Behind>> = (group.behind.iter())
+        .filter(|(b, _)| **b != Behind::default())
+        .map(|(b, &cycles)| Part {
+            cycles,
+            percent: percent(cycles, whole),
+            sentence: say.behind(b),
+            what: b.clone(),
+        })
+        .collect();
+    behind.sort_by_key(|b| std::cmp::Reverse(b.cycles));
+    let instruction = group.instruction();
+    Part {
+        cycles: group.cycles,
+        percent: percent(group.cycles, whole),
+        sentence: say.cause(instruction, group.instructions.len()),
+        what: Cause {
+            place: place.clone(),
+            instruction: instruction.to_owned(),
+            rule: rule(&place.kind, &place.part),
+            behind,
+        },
+    }
+}

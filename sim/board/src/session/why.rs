@@ -1,0 +1,97 @@
+//! What made the cycles of a run: the question put to the machine, and the answer.
+
+use super::options::Question;
+use super::profiled::Named;
+use super::{Budget, Session};
+use crate::machine::Machine;
+use crate::near::did_you_mean;
+use crate::symbols::ImageSymbols;
+use std::sync::Arc;
+use trueboard_core::time::Tick;
+use trueboard_truth::TraceOptions;
+use trueboard_truth::why::{Asked, Causes, Followed, Why};
+
+/// Lets the machine record what `question` asks for.
+pub(super) fn follow(
+    m: &mut Machine,
+    question: &Question,
+    symbols: Arc<ImageSymbols>,
+) -> Result<(), String> {
+    let asked = asked(m, question)?;
+    let clocks = m.info.iter().map(|i| i.clock.ticks_per_cycle());
+    let followed = |(dictionary, ticks)| Followed { dictionary, ticks };
+    let cores = m.dictionaries().into_iter().zip(clocks);
+    let cores = cores.map(followed).collect();
+    let places = objects(m).into_iter().map(|(at, size, _)| (at, size));
+    let limit = TraceOptions::default().stack_limit;
+    let why = Why::new(asked, cores, places.collect(), symbols, limit);
+    m.observe(Box::new(why));
+    Ok(())
+}
+
+fn asked(m: &Machine, q: &Question) -> Result<Asked, String> {
+    let tick = |b: Budget| Tick(b.ticks(m));
+    let (from, to) = (q.from.map_or(Tick(0), tick), q.to.map(tick));
+    if to.is_some_and(|to| to <= from) {
+        return Err("--from, --to: the window is empty: --to must be later than --from".to_owned());
+    }
+    if let Some(core) = q.core
+        && usize::from(core) >= m.cores.len()
+    {
+        return Err(format!(
+            "--core {core}: {} has no such core; its cores are 0 to {}",
+            m.name,
+            m.cores.len().saturating_sub(1)
+        ));
+    }
+    if let Some(function) = &q.function {
+        let mut code = (m.firmware.images.iter())
+            .flat_map(|i| i.symbols())
+            .filter(|s| s.code)
+            .map(|s| s.name.as_str())
+            .peekable();
+        if code.peek().is_none() {
+            return Err(format!(
+                "--function {function}: the image has no symbols of functions; use one that was not stripped"
+            ));
+        }
+        let names: Vec<&str> = code.collect();
+        if !names.contains(&function.as_str()) {
+            let near = did_you_mean(function, names);
+            return Err(format!(
+                "--function {function}: the image has no function of this name{near}"
+            ));
+        }
+    }
+    Ok(Asked {
+        function: q.function.clone(),
+        itself: q.itself,
+        intervals: q.intervals,
+        core: q.core,
+        from,
+        to,
+    })
+}
+
+/// First address, size and name of what the images call data, by address.
+fn objects(m: &Machine) -> Vec<(u64, u64, String)> {
+    let symbols = m.firmware.images.iter().flat_map(|i| i.symbols());
+    let data = symbols.filter(|s| !s.code && s.size != 0);
+    let mut objects: Vec<(u64, u64, String)> =
+        data.map(|s| (s.at, s.size, s.name.clone())).collect();
+    objects.sort();
+    objects.dedup_by_key(|o| o.0);
+    objects
+}
+
+impl Session {
+    /// What made the cycles that [`Options::why`](super::Options::why) asks about, up to here; none if it asks
+    /// for nothing.
+    #[must_use]
+    pub fn causes(&self) -> Option<Causes> {
+        let m = self.machine();
+        let why = m.observer::<Why>()?;
+        let objects: Vec<String> = objects(m).into_iter().map(|(_, _, name)| name).collect();
+        Some(why.report(&Named::new(m), &objects, &m.buses))
+    }
+}

@@ -1,0 +1,380 @@
+//! `trueboard why`.
+
+mod text;
+
+use super::profile::is_recorded;
+use super::progress::Progress;
+use super::{Failure, check, files, options, print, print_json};
+use crate::cli::Why;
+use crate::say;
+use crate::stop::Stop;
+use serde::Serialize;
+use std::path::Path;
+use trueboard::analysis::why::{
+    Answer, Changes, Late, Side, answer, changes, late, rows_of_instructions,
+};
+use trueboard::board::{Budget, Options, Question, Report, Session};
+use trueboard::truth::why::Causes;
+
+/// A run, and what made the cycles that are asked about.
+struct Explained {
+    /// What runs, on which board.
+    title: String,
+    board: String,
+    /// Hashes of its images.
+    images: Vec<String>,
+    /// By core.
+    kinds: Vec<String>,
+    hz: u64,
+    causes: Causes,
+    /// It was recorded: nothing is known of what lies behind stalls.
+    recorded: bool,
+    code: u8,
+}
+
+/// What the command answers, as JSON.
+#[derive(Serialize)]
+struct Output {
+    run: String,
+    board: String,
+    subject: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calls: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<Changes>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    late: Option<Late>,
+    notes: Vec<String>,
+}
+
+pub fn run(a: &Why) -> Result<u8, Failure> {
+    check(&files::of_why(a))?;
+    if a.function.is_none()
+        && a.late.is_none()
+        && a.core.is_none()
+        && a.from.is_none()
+        && a.to.is_none()
+    {
+        let text = "nothing is asked: name --function, --core, --from and --to, or --late";
+        if a.against.is_none() {
+            return Err(Failure::usage(text));
+        }
+    }
+    let this = explain(a, None)?;
+    let other = match &a.against {
+        Some(other) => Some(explain(a, Some(other))?),
+        None => None,
+    };
+    let output = match &other {
+        Some(other) => difference(a, &this, other)?,
+        None => alone(a, &this)?,
+    };
+    match a.json {
+        true => print_json(&output)?,
+        false => print(&text::text(&output, a.top, this.hz))?,
+    }
+    Ok(this.code)
+}
+
+/// The run itself, or the `other` one of `--against`.
+fn explain(a: &Why, other: Option<&Path>) -> Result<Explained, Failure> {
+    let recorded = match other {
+        Some(path) => is_recorded(path).then_some(path),
+        None => {
+            let first = a.firmware.elf.first().map(std::path::PathBuf::as_path);
+            first.filter(|path| is_recorded(path))
+        }
+    };
+    match recorded {
+        Some(path) => of_report(a, path),
+        None => of_image(a, other),
+    }
+}
+
+/// What a report has of the cycles.
+fn of_report(a: &Why, path: &Path) -> Result<Explained, Failure> {
+    let place = path.display();
+    if let Some(option) = [
+        ("--late", a.late.is_some()),
+        ("--from", a.from.is_some()),
+        ("--to", a.to.is_some()),
+    ]
+    .iter()
+    .find_map(|(option, given)| given.then_some(option))
+    {
+        return Err(Failure::usage(format!(
+            "{option}: {place} is a recorded run, which holds sums over its whole time: give the image"
+        )));
+    }
+    let report = super::compare::report(path)?;
+    let Some(cores) = &report.instructions else {
+        return Err(Failure::input(format!(
+            "{place}: the run was not profiled by instruction: run it with --profile-instructions"
+        )));
+    };
+    let rows = rows_of_instructions(cores, a.function.as_deref(), a.core);
+    if rows.is_empty() {
+        let what = match &a.function {
+            Some(f) => format!("--function {f}: nothing of it was executed"),
+            None => "nothing was executed".to_owned(),
+        };
+        return Err(Failure::input(format!("{place}: {what}")));
+    }
+    let calls = 0;
+    let causes = Causes {
+        rows,
+        calls,
+        ..Causes::default()
+    };
+    Ok(explained(&report, causes, true, 0))
+}
+
+fn explained(report: &Report, causes: Causes, recorded: bool, code: u8) -> Explained {
+    let firmware: Vec<&str> = report.images.iter().map(|i| i.path.as_str()).collect();
+    Explained {
+        title: firmware.join(", "),
+        board: report.board.clone(),
+        images: report.images.iter().map(|i| i.sha256.clone()).collect(),
+        kinds: report.cores.iter().map(|c| c.kind.clone()).collect(),
+        hz: report.time.hz,
+        causes,
+        recorded,
+        code,
+    }
+}
+
+/// Runs the image.
+fn of_image(a: &Why, other: Option<&Path>) -> Result<Explained, Failure> {
+    let mut board = &a.firmware;
+    let changed;
+    if let Some(other) = other {
+        let mut firmware = a.firmware.clone();
+        firmware.elf = vec![other.to_owned()];
+        firmware.set.extend(a.against_set.iter().cloned());
+        changed = firmware;
+        board = &changed;
+    }
+    let (model, cores) = options::open(board, true)?;
+    let moment = |t: &Option<String>| t.as_deref().map(options::budget).transpose();
+    let (from, to) = (moment(&a.from)?, moment(&a.to)?);
+    let beside_recorded = a.against.as_deref().is_some_and(is_recorded)
+        || a.firmware.elf.first().is_some_and(|p| is_recorded(p));
+    let question = Question {
+        function: a.function.clone().or_else(|| a.late.clone()),
+        itself: a.itself || beside_recorded,
+        intervals: a.late.is_some(),
+        core: a.core,
+        from,
+        to,
+    };
+    let stop = Stop::default();
+    let options = Options {
+        why: Some(question),
+        until: match &a.until {
+            Some(until) => Some(options::budget(until)?),
+            None => to,
+        },
+        stdin: options::stdin(a.stdin.as_deref())?,
+        stopped: stop.cause.clone(),
+        ..options::firmware(board, cores)?
+    };
+    let ends_early = options.until.is_some();
+    let mut session = Session::new(&model, options)?;
+    if let Some(progress) = Progress::on_terminal() {
+        session.observe(Box::new(progress.show()));
+    }
+    stop.listen();
+    let report = session.run(&mut std::io::sink(), &stop.asked);
+    say::no_status();
+    // That the time that was asked for has come is no failure.
+    let mut code = report.outcome.kind.exit_code();
+    if ends_early && report.outcome.kind == trueboard::OutcomeKind::Budget {
+        code = 0;
+    }
+    if code != 0 {
+        say::message(&report.outcome.detail);
+    }
+    let causes = session.causes().unwrap_or_default();
+    let explained = explained(&report, causes, false, code);
+    found(a, &explained)?;
+    Ok(explained)
+}
+
+/// There is something to explain.
+fn found(a: &Why, e: &Explained) -> Result<(), Failure> {
+    let option = match (&a.function, &a.late) {
+        (Some(f), _) => format!("--function {f}"),
+        (None, Some(f)) => format!("--late {f}"),
+        (None, None) => String::new(),
+    };
+    if !option.is_empty() && e.causes.calls == 0 {
+        return Err(Failure::input(format!(
+            "{option}: {} never calls it: it may be inlined into its callers, or be entered by a jump",
+            e.title
+        )));
+    }
+    if e.causes.rows.is_empty() && a.late.is_none() {
+        let what = match a.core {
+            Some(core) => format!("--core {core}: the core executes nothing"),
+            None => "nothing is executed".to_owned(),
+        };
+        let window = match (&a.from, &a.to) {
+            (None, None) => "",
+            _ => " in this window of time: choose other --from and --to",
+        };
+        return Err(Failure::input(format!("{}: {what}{window}", e.title)));
+    }
+    Ok(())
+}
+
+fn subject(a: &Why) -> String {
+    let mut words = match (&a.function, &a.late) {
+        (Some(f), _) if a.itself => format!("{f} itself"),
+        (Some(f), _) => format!("{f} with all that it calls"),
+        (_, Some(f)) => format!("calls of {f}"),
+        _ => "all".to_owned(),
+    };
+    if let Some(core) = a.core {
+        words += &format!(" on core {core}");
+    }
+    if let Some(from) = &a.from {
+        words += &format!(" from {from}");
+    }
+    if let Some(to) = &a.to {
+        words += &format!(" to {to}");
+    }
+    words
+}
+
+fn notes(a: &Why, e: &Explained) -> Vec<String> {
+    let mut notes = Vec::new();
+    let c = &e.causes;
+    if c.recursive > 0 {
+        notes.push(format!(
+            "{} of {} calls were made within another one; their cycles count once",
+            c.recursive, c.calls
+        ));
+    }
+    if e.recorded {
+        notes.push(format!(
+            "{} was recorded by instruction: it has what functions execute themselves, and nothing of data, evictors and owners of buses",
+            e.title
+        ));
+    }
+    let has = |kind: &str| e.kinds.iter().any(|k| k.starts_with(kind));
+    if !a.json || !e.recorded {
+        if has("tricore") {
+            notes.push(
+                "TriCore: which line replaced another one in a cache is not recorded".to_owned(),
+            );
+        }
+        if has("epiphany") {
+            notes.push(
+                "eCore: a load from outside is charged where its value is used; which load it was is not recorded"
+                    .to_owned(),
+            );
+        }
+    }
+    notes
+}
+
+fn alone(a: &Why, this: &Explained) -> Result<Output, Failure> {
+    let kinds = |core: u8| {
+        this.kinds
+            .get(usize::from(core))
+            .cloned()
+            .unwrap_or_default()
+    };
+    let mut output = Output {
+        run: this.title.clone(),
+        board: this.board.clone(),
+        subject: subject(a),
+        calls: (this.causes.calls > 0).then_some(this.causes.calls),
+        against: None,
+        answer: None,
+        changes: None,
+        late: None,
+        notes: notes(a, this),
+    };
+    if let Some(function) = &a.late {
+        let calls = this.causes.activations.len();
+        if calls < 3 {
+            return Err(Failure::input(format!(
+                "--late {function}: {calls} calls of it have ended, and a period needs three: run for longer"
+            )));
+        }
+        let period = a.period.as_deref().map(options::budget).transpose()?;
+        let period = period.map(|p| match p {
+            Budget::Cycles(n) => n,
+            Budget::Picoseconds(ps) => {
+                u64::try_from(ps * u128::from(this.hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
+            }
+        });
+        output.late = Some(late(&this.causes.activations, period, &kinds));
+    } else {
+        output.answer = Some(answer(&this.causes.rows, &kinds));
+    }
+    Ok(output)
+}
+
+fn difference(a: &Why, this: &Explained, other: &Explained) -> Result<Output, Failure> {
+    if this.board != other.board {
+        return Err(Failure::usage(format!(
+            "--against: {} ran on {}, {} on {}: only runs on one board can be compared",
+            this.title, this.board, other.title, other.board
+        )));
+    }
+    let kinds = |core: u8| {
+        this.kinds
+            .get(usize::from(core))
+            .cloned()
+            .unwrap_or_default()
+    };
+    let per_call = a.function.is_some()
+        && this.causes.calls != other.causes.calls
+        && this.causes.calls.min(other.causes.calls) > 0;
+    let side = |e: &'_ Explained| if per_call { e.causes.calls } else { 1 };
+    let (old, new) = (
+        Side {
+            rows: other.causes.rows.iter().collect(),
+            calls: side(other),
+        },
+        Side {
+            rows: this.causes.rows.iter().collect(),
+            calls: side(this),
+        },
+    );
+    let by_line = this.images == other.images;
+    let found = changes(&old, &new, &kinds, by_line);
+    let mut notes = notes(a, this);
+    if per_call {
+        notes.push(format!(
+            "{} calls here and {} there: cycles are per call",
+            this.causes.calls, other.causes.calls
+        ));
+    }
+    if other.recorded {
+        notes.push(format!(
+            "{} was recorded by instruction: it has what functions execute themselves",
+            other.title
+        ));
+    }
+    Ok(Output {
+        run: this.title.clone(),
+        board: this.board.clone(),
+        subject: subject(a),
+        calls: None,
+        against: Some(match a.against_set.as_slice() {
+            [] => other.title.clone(),
+            set => format!("{} with {}", other.title, set.join(", ")),
+        }),
+        answer: None,
+        changes: Some(found),
+        late: None,
+        notes,
+    })
+}

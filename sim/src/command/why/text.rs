@@ -1,0 +1,154 @@
+//! The answer in sentences.
+
+use super::Output;
+use std::fmt::Write as _;
+use trueboard::analysis::why::{Answer, Behind, Change, Changes, Late, Part};
+
+/// How many things behind a cause are shown.
+const BEHIND: usize = 4;
+
+/// `output` in sentences, with `top` causes; base ticks are `hz` in a second.
+pub fn text(output: &Output, top: usize, hz: u64) -> String {
+    let mut text = format!("{} on {}: {}", output.run, output.board, output.subject);
+    if let Some(calls) = output.calls {
+        let _ = write!(text, ", {}", counted(calls, "call"));
+    }
+    if let Some(against) = &output.against {
+        let _ = write!(text, ", against {against}");
+    }
+    text.push('\n');
+    if let Some(a) = &output.answer {
+        answer(&mut text, a, top);
+    }
+    if let Some(c) = &output.changes {
+        changes(&mut text, c, top);
+    }
+    if let Some(l) = &output.late {
+        late(&mut text, l, top, hz);
+    }
+    for note in &output.notes {
+        let _ = writeln!(text, "note: {note}");
+    }
+    text
+}
+
+fn counted(n: u64, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+fn answer(text: &mut String, a: &Answer, top: usize) {
+    let _ = writeln!(text, "{} cycles", a.cycles);
+    for c in a.causes.iter().take(top) {
+        let _ = writeln!(
+            text,
+            "{:6.2} %  {:>11}  {}",
+            c.percent, c.cycles, c.sentence
+        );
+        behind(text, &c.what.behind);
+    }
+    let rest = a.causes.get(top..).unwrap_or_default();
+    if !rest.is_empty() {
+        let cycles: u64 = rest.iter().map(|c| c.cycles).sum();
+        let percent: f64 = rest.iter().map(|c| c.percent).sum();
+        let what = counted(rest.len() as u64, "smaller cause");
+        let _ = writeln!(text, "{percent:6.2} %  {cycles:>11}  {what}");
+    }
+}
+
+fn behind(text: &mut String, all: &[Part<Behind>]) {
+    let mut line = |percent: f64, cycles: u64, sentence: &str| {
+        let _ = writeln!(text, "    {percent:6.2} %  {cycles:>11}  {sentence}");
+    };
+    let shown = if all.len() == BEHIND + 1 {
+        BEHIND + 1
+    } else {
+        BEHIND
+    };
+    for b in all.iter().take(shown) {
+        line(b.percent, b.cycles, &b.sentence);
+    }
+    let rest = all.get(shown..).unwrap_or_default();
+    if !rest.is_empty() {
+        let percent = rest.iter().map(|b| b.percent).sum();
+        let cycles = rest.iter().map(|b| b.cycles).sum();
+        line(
+            percent,
+            cycles,
+            &counted(rest.len() as u64, "smaller share"),
+        );
+    }
+}
+
+fn share(more: i64, whole: i64) -> String {
+    match whole {
+        0 => String::new(),
+        whole => format!("{:7.2} %", more as f64 * 100.0 / whole as f64),
+    }
+}
+
+fn changes(text: &mut String, c: &Changes, top: usize) {
+    let whole = c.after.cast_signed() - c.before.cast_signed();
+    let _ = writeln!(text, "{} cycles, {} there: {whole:+}", c.after, c.before);
+    for d in c.causes.iter().take(top) {
+        changed(text, d, whole, "");
+        for b in d.what.behind.iter().take(BEHIND) {
+            changed(text, b, whole, "    ");
+        }
+    }
+    let rest = c.causes.get(top..).unwrap_or_default();
+    if !rest.is_empty() {
+        let more: i64 = rest.iter().map(Change::more).sum();
+        let what = counted(rest.len() as u64, "smaller difference");
+        let _ = writeln!(text, "{}  {more:>+11}  {what}", share(more, whole));
+    }
+}
+
+fn changed<T>(text: &mut String, c: &Change<T>, whole: i64, indent: &str) {
+    let more = c.more();
+    let _ = writeln!(
+        text,
+        "{indent}{}  {more:>+11}  {}: {}, {} there",
+        share(more, whole),
+        c.sentence,
+        c.after,
+        c.before
+    );
+}
+
+fn late(text: &mut String, l: &Late, top: usize, hz: u64) {
+    let us = |ticks: u64| ticks as f64 * 1e6 / hz.max(1) as f64;
+    let period = match l.period_ticks {
+        Some(p) => format!("the period of {:.3} us", us(p)),
+        None => "the mean of those before".to_owned(),
+    };
+    let _ = writeln!(
+        text,
+        "{} of {} intervals between calls are more than 5 % longer than {period}",
+        l.late, l.intervals
+    );
+    if let Some(w) = &l.waited {
+        let others = match l.late == l.intervals {
+            true => "all are late; what such an interval consists of",
+            false => "what a late interval has more than the others, on average",
+        };
+        let _ = writeln!(text, "{others}:");
+        changes(text, w, top);
+    }
+    let _ = writeln!(
+        text,
+        "{} of {} calls take more than 5 % longer than the median of {:.3} us",
+        l.long,
+        l.calls,
+        us(l.median_ticks)
+    );
+    if let Some(t) = &l.took {
+        let _ = writeln!(
+            text,
+            "what a long call has more than the others, on average:"
+        );
+        changes(text, t, top);
+    }
+}

@@ -1,0 +1,378 @@
+//! What made the cycles: every cycle of the cores that are asked about, by instruction, part of the CPI stack, and
+//! what lay behind the stall.
+//!
+//! A stall for data says which data, why they were not in the cache any more, and who owned the buses meanwhile. A
+//! stall for the write buffer is one for the store that is in it, so what that store waited for is charged to it.
+//! Who owned a bus is known by core; what the owner did there is its last instruction that went to a bus.
+
+mod lines;
+mod posted;
+mod rows;
+mod scope;
+
+pub use rows::{Activation, CauseRow, Causes, Code, Level, Missed, Owner};
+pub use scope::Asked;
+
+use crate::context::Symbols;
+use crate::profile::CodeNames;
+use crate::stack::{Change, Frame, FrameKind, ShadowStack};
+use lines::Lines;
+use posted::Posted;
+use rows::{Data, Key, Miss, Resolve, Rows, Waited};
+use rustc_hash::FxHashMap;
+use scope::Scope;
+use std::sync::Arc;
+use trueboard_core::defect;
+use trueboard_core::fact::FactKind;
+use trueboard_core::meter::{CoreMeter, Dictionary};
+use trueboard_core::observe::{Kinds, Observer, Step};
+use trueboard_core::time::Tick;
+
+/// A core as it is followed.
+pub struct Followed {
+    /// What it counts.
+    pub dictionary: &'static Dictionary,
+    /// Base ticks in a cycle.
+    pub ticks: u64,
+}
+
+/// Follows all cores instruction by instruction, and charges the cycles of what is asked about.
+pub struct Why {
+    asked: Asked,
+    symbols: Arc<dyn Symbols>,
+    cores: Vec<Core>,
+    /// Of the shared cache.
+    shared: Lines,
+    rows: Rows,
+    called: Vec<Called>,
+    /// First addresses and sizes, by address.
+    objects: Vec<(u64, u64)>,
+}
+
+struct Core {
+    followed: Followed,
+    stalls: Stalls,
+    stack: ShadowStack,
+    scope: Scope,
+    /// Functions by entry: one is the function that is asked about.
+    targets: FxHashMap<u64, bool>,
+    lines: Lines,
+    posted: Posted,
+    /// The last instruction that went to a bus.
+    on_bus: u64,
+    at: Tick,
+    /// Since the function was called last, and within the call under way.
+    since: Rows,
+    within: Rows,
+    /// When the call under way began, and what came before it.
+    call: Option<(Tick, Rows)>,
+}
+
+/// An outermost call that has ended.
+struct Called {
+    core: u8,
+    begin: Tick,
+    end: Tick,
+    rows: Rows,
+    before: Rows,
+}
+
+/// Parts of the CPI stack by what they wait for.
+struct Stalls {
+    parts: Vec<CoreMeter>,
+    data: Vec<CoreMeter>,
+    code: Vec<CoreMeter>,
+    stores: Vec<CoreMeter>,
+}
+
+impl Stalls {
+    fn of(dictionary: &'static Dictionary) -> Stalls {
+        let named = |names: &[&str]| -> Vec<CoreMeter> {
+            let all = names.iter().filter_map(|n| dictionary.by_name(n));
+            all.filter(|m| dictionary.stack.contains(m)).collect()
+        };
+        Stalls {
+            parts: dictionary.stack.to_vec(),
+            data: named(DATA_STALLS),
+            code: named(CODE_STALLS),
+            stores: named(STORE_STALLS),
+        }
+    }
+}
+
+/// Parts of CPI stacks in which a core waits for data.
+const DATA_STALLS: &[&str] = &[
+    "dcache_hold_cycles",
+    "data_stall_cycles",
+    "mesh_output_stall_cycles",
+];
+/// Parts in which it waits for instructions.
+const CODE_STALLS: &[&str] = &[
+    "icache_hold_cycles",
+    "fetch_stall_cycles",
+    "fetch_external_stall_cycles",
+];
+/// Parts in which it waits until a store that was posted before has left.
+const STORE_STALLS: &[&str] = &["write_buffer_hold_cycles"];
+
+impl Why {
+    /// Follows `cores`, and charges what is `asked`. `objects` are first addresses and sizes of data by address;
+    /// `symbols` names functions.
+    pub fn new(
+        asked: Asked,
+        cores: Vec<Followed>,
+        objects: Vec<(u64, u64)>,
+        symbols: Arc<dyn Symbols>,
+        stack_limit: usize,
+    ) -> Why {
+        let core = |followed: Followed| Core {
+            stalls: Stalls::of(followed.dictionary),
+            followed,
+            stack: ShadowStack::new(stack_limit),
+            scope: Scope::default(),
+            targets: FxHashMap::default(),
+            lines: Lines::default(),
+            posted: Posted::default(),
+            on_bus: 0,
+            at: Tick(0),
+            since: Rows::default(),
+            within: Rows::default(),
+            call: None,
+        };
+        Why {
+            asked,
+            symbols,
+            cores: cores.into_iter().map(core).collect(),
+            shared: Lines::default(),
+            rows: Rows::default(),
+            called: Vec::new(),
+            objects,
+        }
+    }
+
+    /// What was charged, with names. `objects` are the names of the objects, by place; `buses` those of buses.
+    pub fn report(&self, names: &dyn CodeNames, objects: &[String], buses: &[String]) -> Causes {
+        let resolve = Resolve {
+            names,
+            objects,
+            buses,
+            dictionaries: self.cores.iter().map(|c| c.followed.dictionary).collect(),
+        };
+        let activation = |c: &Called| Activation {
+            core: c.core,
+            begin: c.begin.0,
+            end: c.end.0,
+            rows: resolve.rows(&c.rows),
+            before: resolve.rows(&c.before),
+        };
+        let mut activations: Vec<Activation> = self.called.iter().map(activation).collect();
+        activations.sort_by_key(|a| (a.core, a.begin));
+        let scopes = self.cores.iter().map(|c| &c.scope);
+        Causes {
+            rows: resolve.rows(&self.rows),
+            calls: scopes.clone().map(|s| s.calls).sum(),
+            recursive: scopes.map(|s| s.recursive).sum(),
+            activations,
+        }
+    }
+
+    /// Where data at `address` belong.
+    fn data(&self, address: u64, device: bool) -> Data {
+        if device {
+            return Data::Device(address & !0xff);
+        }
+        let next = self.objects.partition_point(|o| o.0 <= address);
+        let object = next.checked_sub(1).and_then(|i| {
+            let &(first, size) = self.objects.get(i)?;
+            (address - first < size).then_some(i)
+        });
+        match object.and_then(|i| u32::try_from(i).ok()) {
+            Some(i) => Data::Object(i),
+            None => Data::Page(address & !0xfff),
+        }
+    }
+}
+
+impl Core {
+    /// The function called `name` is entered by this frame.
+    fn enters(&mut self, core: u8, frame: &Frame, name: &str, symbols: &dyn Symbols) -> bool {
+        if frame.kind != FrameKind::Function {
+            return false;
+        }
+        let named = || symbols.function(core, frame.entry) == Some((name, 0));
+        *self.targets.entry(frame.entry).or_insert_with(named)
+    }
+}
+
+impl Observer for Why {
+    fn kinds(&self) -> Kinds {
+        Kinds::CONTROL | Kinds::INSTRUCTION | Kinds::CAUSE
+    }
+
+    fn happened(&mut self, core: u8, event: &FactKind) -> bool {
+        let Some(c) = self.cores.get_mut(usize::from(core)) else {
+            return false;
+        };
+        let Some(name) = &self.asked.function else {
+            return false;
+        };
+        for change in c.stack.step(event).to_vec() {
+            match change {
+                Change::Enter(frame) => {
+                    let target = c.enters(core, &frame, name, &*self.symbols);
+                    if c.scope.enter(target) && self.asked.intervals {
+                        c.call = Some((c.at, std::mem::take(&mut c.since)));
+                    }
+                }
+                Change::Leave(_) => {
+                    if c.scope.leave()
+                        && let Some((begin, before)) = c.call.take()
+                    {
+                        self.called.push(Called {
+                            core,
+                            begin,
+                            end: c.at,
+                            rows: std::mem::take(&mut c.within),
+                            before,
+                        });
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn step(&mut self, core: u8, at: Tick, step: &Step<'_>) {
+        let place = usize::from(core);
+        if place >= self.cores.len() {
+            return;
+        }
+        let behind = &step.behind;
+        let mut waits: Vec<Waited> = (behind.waits.iter())
+            .map(|w| Waited {
+                bus: w.bus,
+                owner: w.owner,
+                pc: (self.cores.get(usize::from(w.owner))).map_or(0, |c| c.on_bus),
+                cycles: w.cycles,
+            })
+            .collect();
+        let data = behind.access.map(|a| self.data(a.address, a.device));
+        let charged = self.charged(core, at, step, data, &mut waits);
+        let asked = &self.asked;
+        let c = &mut self.cores[place];
+        if asked.includes(core, at) {
+            let inside = asked.function.is_none() || c.scope.inside(asked.itself);
+            if inside && !defect!("why-scope") {
+                self.rows.add_all(&charged);
+            }
+            if asked.intervals {
+                c.since.add_all(&charged);
+                if inside {
+                    c.within.add_all(&charged);
+                }
+            }
+        }
+        let store = behind.access.filter(|a| a.store && !a.load);
+        if store.is_some() {
+            c.posted = Posted::new(step.pc, data.unwrap_or_default(), at, waits);
+        }
+        if !behind.waits.is_empty() || behind.shared || store.is_some() {
+            c.on_bus = step.pc;
+        }
+        c.at = at;
+        self.follow_lines(core, step);
+    }
+}
+
+impl Why {
+    /// The cycles of `step`, charged. Takes those of `waits` in which the core stood.
+    fn charged(
+        &self,
+        core: u8,
+        at: Tick,
+        step: &Step<'_>,
+        data: Option<Data>,
+        waits: &mut Vec<Waited>,
+    ) -> Rows {
+        let mut rows = Rows::default();
+        let c = &self.cores[usize::from(core)];
+        let behind = &step.behind;
+        let missed = behind.access.filter(|a| a.load && a.missed);
+        let miss = missed.map_or(Miss::None, |a| c.lines.missed(a.address, behind.left.known));
+        let level = match (behind.shared, behind.shared_missed) {
+            (false, _) => Level::Unknown,
+            (true, false) => Level::SharedCache,
+            (true, true) => match behind.access.map(|a| self.shared.missed(a.address, true)) {
+                None | Some(Miss::First) => Level::Memory,
+                Some(_) => Level::MemoryAgain,
+            },
+        };
+        let (mut cycles, mut idle, mut parts) = (0, 0, 0);
+        for &(part, n) in step.advanced {
+            match part {
+                CoreMeter::CYCLES => cycles = n,
+                CoreMeter::IDLE_CYCLES => idle = n,
+                part if c.stalls.parts.contains(&part) => {
+                    parts += n;
+                    let key = Key::new(core, step.pc, part);
+                    if c.stalls.stores.contains(&part) {
+                        let ticks = c.followed.ticks;
+                        // What the instruction does behind the wait is not part of it.
+                        let behind = (step.advanced.iter())
+                            .filter(|(m, _)| *m != part && c.stalls.parts.contains(m));
+                        let behind: u64 = behind.map(|(_, n)| *n).sum();
+                        let end = Tick(at.0.saturating_sub(behind * ticks));
+                        let key = Key {
+                            data: c.posted.data,
+                            store: Some(c.posted.pc),
+                            ..key
+                        };
+                        rows.charge(key, n, &c.posted.waits_within(n, end, ticks));
+                    } else if c.stalls.code.contains(&part) {
+                        let level = match missed {
+                            Some(_) => Level::Unknown,
+                            None => level,
+                        };
+                        rows.charge(Key { level, ..key }, n, &rows::take(waits, n));
+                    } else if c.stalls.data.contains(&part) {
+                        let data = data.unwrap_or_default();
+                        let key = Key {
+                            data,
+                            miss,
+                            level,
+                            ..key
+                        };
+                        rows.charge(key, n, &rows::take(waits, n));
+                    } else {
+                        rows.add(key, n);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let rest = cycles.saturating_sub(parts);
+        rows.add(Key::new(core, step.pc, CoreMeter::CYCLES), rest);
+        rows.add(Key::new(core, step.pc, CoreMeter::IDLE_CYCLES), idle);
+        rows
+    }
+
+    /// Keeps account of who has taken lines away from whom.
+    fn follow_lines(&mut self, core: u8, step: &Step<'_>) {
+        let (access, left) = (step.behind.access, step.behind.left);
+        let by = (core, step.pc);
+        let store = access.filter(|a| a.store && !a.device);
+        for (i, c) in self.cores.iter_mut().enumerate() {
+            if i == usize::from(core) {
+                c.lines.own(access, left, by);
+            } else if let Some(a) = store {
+                c.lines.written(a.address, by);
+            }
+        }
+        if let Some(line) = left.shared {
+            self.shared.replaced(line, by);
+        }
+        if let Some(a) = access.filter(|_| step.behind.shared_missed) {
+            self.shared.fill(a.address);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Which steps are asked about: those of a function with all that it calls, of a window of time, of a core.
+
+use trueboard_core::time::Tick;
+
+/// What is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The steps of this function, of what it calls and of handlers that interrupt it; without one, all steps.
+    pub function: Option<String>,
+    /// What the function executes itself, without what it calls.
+    pub itself: bool,
+    /// The intervals between the calls of the function as well, each by itself.
+    pub intervals: bool,
+    /// The steps of this core only.
+    pub core: Option<u8>,
+    /// Steps that end behind this moment.
+    pub from: Tick,
+    /// Steps that end at this moment or before.
+    pub to: Option<Tick>,
+}
+
+/// Where a core is with respect to the function.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    /// For each frame of the stack, outermost first: it is one of the function.
+    frames: Vec<bool>,
+    /// How many are.
+    depth: u32,
+    /// Calls, and those of them that were made within another one.
+    pub calls: u64,
+    pub recursive: u64,
+}
+
+impl Scope {
+    /// A frame is entered, which is one of the function if it is a `target`. True when the outermost call begins.
+    pub fn enter(&mut self, target: bool) -> bool {
+        self.frames.push(target);
+        if target {
+            self.calls += 1;
+            self.recursive += u64::from(self.depth > 0);
+            self.depth += 1;
+        }
+        target && self.depth == 1
+    }
+
+    /// The topmost frame is left. True when the outermost call ends.
+    pub fn leave(&mut self) -> bool {
+        let target = self.frames.pop() == Some(true);
+        self.depth -= u32::from(target);
+        target && self.depth == 0
+    }
+
+    /// The core is in the function or in what it calls.
+    pub fn inside(&self, itself: bool) -> bool {
+        match itself {
+            true => self.frames.last() == Some(&true),
+            false => self.depth > 0,
+        }
+    }
+}
+
+impl Asked {
+    /// A step of `core` that ended at `at` is asked about, as far as core and time go.
+    pub(super) fn includes(&self, core: u8, at: Tick) -> bool {
+        self.core.is_none_or(|c| c == core) && at > self.from && self.to.is_none_or(|to| at <= to)
+    }
+}
