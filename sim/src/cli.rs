@@ -327,6 +327,9 @@ pub struct Why {
     /// Override a value of the board file for the image of --against only
     #[arg(long, value_name = "PATH=VALUE", requires = "against")]
     pub against_set: Vec<String>,
+    /// What a cause is about
+    #[arg(long, value_enum, default_value = "function", value_name = "WHAT")]
+    pub by: ProfileBy,
     /// Show this many causes; the others are one line
     #[arg(long, value_name = "N", default_value = "10")]
     pub top: usize,

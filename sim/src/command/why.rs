@@ -5,13 +5,13 @@ mod text;
 use super::profile::is_recorded;
 use super::progress::Progress;
 use super::{Failure, check, files, options, print, print_json};
-use crate::cli::Why;
+use crate::cli::{ProfileBy, Why};
 use crate::say;
 use crate::stop::Stop;
 use serde::Serialize;
 use std::path::Path;
 use trueboard::analysis::why::{
-    Answer, Changes, Late, Side, answer, changes, late, rows_of_instructions,
+    Answer, Changes, Grain, Late, Side, answer, changes, late, rows_of_instructions,
 };
 use trueboard::board::{Budget, Options, Question, Report, Session};
 use trueboard::truth::why::Causes;
@@ -282,6 +282,14 @@ fn notes(a: &Why, e: &Explained) -> Vec<String> {
     notes
 }
 
+fn grain(a: &Why) -> Grain {
+    match a.by {
+        ProfileBy::Function => Grain::Function,
+        ProfileBy::Line => Grain::Line,
+        ProfileBy::Instruction => Grain::Instruction,
+    }
+}
+
 fn alone(a: &Why, this: &Explained) -> Result<Output, Failure> {
     let kinds = |core: u8| {
         this.kinds
@@ -314,9 +322,9 @@ fn alone(a: &Why, this: &Explained) -> Result<Output, Failure> {
                 u64::try_from(ps * u128::from(this.hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
             }
         });
-        output.late = Some(late(&this.causes.activations, period, &kinds));
+        output.late = Some(late(&this.causes.activations, period, &kinds, grain(a)));
     } else {
-        output.answer = Some(answer(&this.causes.rows, &kinds));
+        output.answer = Some(answer(&this.causes.rows, &kinds, grain(a)));
     }
     Ok(output)
 }
@@ -348,8 +356,12 @@ fn difference(a: &Why, this: &Explained, other: &Explained) -> Result<Output, Fa
             calls: side(this),
         },
     );
-    let by_line = this.images == other.images;
-    let found = changes(&old, &new, &kinds, by_line);
+    if this.images != other.images && a.by != ProfileBy::Function {
+        return Err(Failure::usage(
+            "--by: lines and instructions of different images are different ones: leave it out",
+        ));
+    }
+    let found = changes(&old, &new, &kinds, grain(a));
     let mut notes = notes(a, this);
     if per_call {
         notes.push(format!(

@@ -1,6 +1,7 @@
 //! What one run has more than another one, or late calls more than punctual ones.
 
-use super::{Behind, Groups, Kinds, Place, Rule, groups, rule, sentence::Sentences};
+use super::sentence::Sentences;
+use super::{Behind, Grain, Group, Groups, Kinds, Owned, Place, Rule, groups, rule};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::defect;
@@ -41,6 +42,8 @@ pub struct Differing {
     pub rule: Option<Rule>,
     /// What lies behind it, by how much it differs.
     pub behind: Vec<Change<Behind>>,
+    /// Who owned a bus meanwhile, by how much it differs.
+    pub owners: Vec<Change<Owned>>,
 }
 
 /// What differs.
@@ -63,9 +66,8 @@ pub struct Side<'a> {
 }
 
 /// Groups divided by calls, each rounded so that the quotients add up to the quotient of the sum.
-fn divided(side: &Side<'_>, kinds: Kinds<'_>, by_line: bool) -> Groups {
-    let rows: Vec<CauseRow> = side.rows.iter().map(|r| (*r).clone()).collect();
-    let mut groups = groups(&rows, kinds, by_line);
+fn divided(side: &Side<'_>, kinds: Kinds<'_>, grain: Grain) -> Groups {
+    let mut groups = groups(side.rows.iter().copied(), kinds, grain);
     let calls = side.calls.max(1);
     let mut sum = 0;
     let mut quotient = |n: u64| {
@@ -74,49 +76,70 @@ fn divided(side: &Side<'_>, kinds: Kinds<'_>, by_line: bool) -> Groups {
         (sum + calls / 2) / calls - before
     };
     for group in groups.values_mut() {
-        group.cycles = 0;
-        for n in group.behind.values_mut() {
-            *n = quotient(*n);
-            group.cycles += *n;
-        }
+        group.cycles = quotient(group.cycles);
+        split(&mut group.behind, group.cycles, calls);
+        split(&mut group.owners, group.cycles, calls);
     }
     groups
 }
 
-/// What `after` has more than `before`, per call. Lines are told apart if `by_line`: the images are the same.
+/// Divides parts by `calls`, so that they add up to `whole`.
+fn split<T>(parts: &mut BTreeMap<T, u64>, whole: u64, calls: u64) {
+    let all: u64 = parts.values().sum();
+    let (mut sum, mut given) = (0, 0);
+    for n in parts.values_mut() {
+        sum += *n;
+        let up_to = match sum == all {
+            true => whole,
+            false => (sum / calls).min(whole),
+        };
+        *n = up_to - given;
+        given = up_to;
+    }
+}
+
+/// What differs between two divisions, by how much.
+fn differing<T: Clone + Ord + Default>(
+    before: &BTreeMap<T, u64>,
+    after: &BTreeMap<T, u64>,
+    say: impl Fn(&T) -> String,
+) -> Vec<Change<T>> {
+    let all: BTreeSet<&T> = before.keys().chain(after.keys()).collect();
+    let of = |side: &BTreeMap<T, u64>, what: &T| side.get(what).copied().unwrap_or(0);
+    let mut changes: Vec<Change<T>> = (all.into_iter())
+        .filter(|what| **what != T::default() && of(before, what) != of(after, what))
+        .map(|what| Change {
+            before: of(before, what),
+            after: of(after, what),
+            sentence: say(what),
+            what: what.clone(),
+        })
+        .collect();
+    changes.sort_by_key(|c| std::cmp::Reverse(c.more().unsigned_abs()));
+    changes
+}
+
+/// What `after` has more than `before`, per call. Lines can be told apart where both are of one image.
 #[must_use]
-pub fn changes(before: &Side<'_>, after: &Side<'_>, kinds: Kinds<'_>, by_line: bool) -> Changes {
-    let (b, a) = (
-        divided(before, kinds, by_line),
-        divided(after, kinds, by_line),
-    );
+pub fn changes(before: &Side<'_>, after: &Side<'_>, kinds: Kinds<'_>, grain: Grain) -> Changes {
+    let (b, a) = (divided(before, kinds, grain), divided(after, kinds, grain));
     let places: BTreeSet<&Place> = b.keys().chain(a.keys()).collect();
     let mut causes = Vec::new();
     for place in places {
         let (old, new) = (b.get(place), a.get(place));
         let say = Sentences { place };
-        let count = |g: Option<&super::Group>| g.map_or(0, |g| g.cycles);
+        let count = |g: Option<&Group>| g.map_or(0, |g| g.cycles);
         let named = new.or(old);
-        let none = BTreeMap::new();
-        let behind_of = |g: Option<&super::Group>| g.map_or(none.clone(), |g| g.behind.clone());
-        let (bb, ab) = (behind_of(old), behind_of(new));
-        let all: BTreeSet<&Behind> = bb.keys().chain(ab.keys()).collect();
-        let mut behind: Vec<Change<Behind>> = (all.into_iter())
-            .filter(|x| **x != Behind::default())
-            .map(|x| Change {
-                before: bb.get(x).copied().unwrap_or(0),
-                after: ab.get(x).copied().unwrap_or(0),
-                sentence: say.behind(x),
-                what: x.clone(),
-            })
-            .filter(|c| c.before != c.after)
-            .collect();
-        behind.sort_by_key(|c| std::cmp::Reverse(c.more().unsigned_abs()));
+        let behind = |g: Option<&Group>| g.map(|g| g.behind.clone()).unwrap_or_default();
+        let owners = |g: Option<&Group>| g.map(|g| g.owners.clone()).unwrap_or_default();
+        let behind = differing(&behind(old), &behind(new), |b| say.behind(b));
+        let owners = differing(&owners(old), &owners(new), |o| say.owned(o));
         let (before, after) = (count(old), count(new));
         if before == after && behind.is_empty() {
             continue;
         }
-        let (instruction, of) = named.map_or(("", 0), |g| (g.instruction(), g.instructions.len()));
+        let (instruction, of) =
+            named.map_or((("", ""), 0), |g| (g.instruction(), g.instructions.len()));
         causes.push(Change {
             before,
             after,
@@ -125,6 +148,7 @@ pub fn changes(before: &Side<'_>, after: &Side<'_>, kinds: Kinds<'_>, by_line: b
                 place: place.clone(),
                 rule: rule(&place.kind, &place.part),
                 behind,
+                owners,
             },
         });
     }

@@ -1,7 +1,7 @@
 //! Missed deadlines: what late and long calls of a periodic function had more than the others.
 
 use super::against::Side;
-use super::{Changes, Kinds, changes};
+use super::{Changes, Grain, Kinds, changes};
 use serde::Serialize;
 use trueboard_truth::profile::TOLERANCE_PERCENT;
 use trueboard_truth::why::{Activation, CauseRow};
@@ -31,7 +31,12 @@ pub struct Late {
 
 /// Holds `activations`, by core and time, against each other. `period` is in base ticks.
 #[must_use]
-pub fn late(activations: &[Activation], period: Option<u64>, kinds: Kinds<'_>) -> Late {
+pub fn late(
+    activations: &[Activation],
+    period: Option<u64>,
+    kinds: Kinds<'_>,
+    grain: Grain,
+) -> Late {
     let longer = |n: u64, than: u64| {
         u128::from(n) * 100 > u128::from(than) * u128::from(100 + TOLERANCE_PERCENT)
     };
@@ -59,7 +64,7 @@ pub fn late(activations: &[Activation], period: Option<u64>, kinds: Kinds<'_>) -
     let long: Vec<&Vec<CauseRow>> = long.into_iter().map(|a| &a.rows).collect();
     let others: Vec<&Vec<CauseRow>> = others.into_iter().map(|a| &a.rows).collect();
     let compared = |these: &[&Vec<CauseRow>], others: &[&Vec<CauseRow>]| {
-        (!these.is_empty()).then(|| changes(&side(others), &side(these), kinds, true))
+        (!these.is_empty()).then(|| changes(&side(others), &side(these), kinds, grain))
     };
     Late {
         intervals: late.len() + punctual.len(),

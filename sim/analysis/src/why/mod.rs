@@ -30,9 +30,21 @@ pub struct Place {
     /// The function that the instructions are in; empty for what is summed over functions.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub function: String,
-    /// Their line, as `file:line`; without line numbers the address of the instruction.
+    /// Their line, as `file:line`, or the address of the instruction; empty for all of the function.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub source: String,
+}
+
+/// What is one row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grain {
+    /// All of a function.
+    #[default]
+    Function,
+    /// A line of source code; an instruction, where there are none.
+    Line,
+    /// An instruction.
+    Instruction,
 }
 
 /// A core that executes a function.
@@ -40,10 +52,8 @@ pub struct Place {
 pub struct Who {
     /// The core.
     pub core: u8,
-    /// The function; empty if that is not known.
+    /// The function; its line or address if it has no name.
     pub function: String,
-    /// The line, or the address.
-    pub source: String,
 }
 
 /// What lies behind a stall.
@@ -64,18 +74,26 @@ pub struct Behind {
     /// The posted store that was waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<Who>,
+    /// The instructions of what is summed over functions are in this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+/// Who owned the bus in the cycles of a stall.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Owned {
     /// The bus that was waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bus: Option<String>,
     /// The master that owned it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<u8>,
+    /// That was the core itself, by an earlier transfer.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
     /// What that master, if it is a core, did there: its last instruction that went to a bus.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner_code: Option<Who>,
-    /// The instructions of what is summed over functions are in this one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub function: Option<String>,
 }
 
 fn is_unknown(level: &Level) -> bool {
@@ -104,11 +122,23 @@ pub struct Cause {
     pub place: Place,
     /// The instruction with most of them, disassembled.
     pub instruction: String,
+    /// Its line, as `file:line`, or its address.
+    pub line: String,
     /// The rule of the model by which they pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<Rule>,
     /// What lies behind them, by share.
     pub behind: Vec<Part<Behind>>,
+    /// Who owned a bus meanwhile, by share; nothing if no bus was waited for. The rest of the cycles passed with
+    /// the transfer itself.
+    pub owners: Vec<Part<Owned>>,
+}
+
+/// Cycles in a function.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InFunction {
+    /// The function; empty for code without a name.
+    pub function: String,
 }
 
 /// What made the cycles of something.
@@ -118,6 +148,8 @@ pub struct Answer {
     pub cycles: u64,
     /// By share.
     pub causes: Vec<Part<Cause>>,
+    /// The functions whose instructions they are, by share.
+    pub functions: Vec<Part<InFunction>>,
 }
 
 /// Cycles by place, and by what lies behind.
@@ -125,15 +157,16 @@ pub struct Answer {
 pub(crate) struct Group {
     pub cycles: u64,
     pub behind: BTreeMap<Behind, u64>,
-    /// By instruction.
-    pub instructions: BTreeMap<String, u64>,
+    pub owners: BTreeMap<Owned, u64>,
+    /// By address, line and text of the instruction.
+    pub instructions: BTreeMap<(u64, String, String), u64>,
 }
 
 impl Group {
-    /// The instruction with most cycles.
-    pub fn instruction(&self) -> &str {
+    /// Line and text of the instruction with most cycles.
+    pub fn instruction(&self) -> (&str, &str) {
         let most = self.instructions.iter().max_by_key(|(_, n)| **n);
-        most.map_or("", |(text, _)| text)
+        most.map_or(("", ""), |((_, line, text), _)| (line, text))
     }
 }
 
@@ -142,8 +175,12 @@ pub(crate) type Groups = BTreeMap<Place, Group>;
 /// Says of a core, by its number, of which kind it is.
 pub type Kinds<'a> = &'a dyn Fn(u8) -> String;
 
-/// The rows by place. Lines are told apart only if `by_line`.
-pub(crate) fn groups(rows: &[CauseRow], kinds: Kinds<'_>, by_line: bool) -> Groups {
+/// The rows by place.
+pub(crate) fn groups<'a>(
+    rows: impl IntoIterator<Item = &'a CauseRow>,
+    kinds: Kinds<'_>,
+    grain: Grain,
+) -> Groups {
     let mut groups = Groups::new();
     for row in rows {
         let summed = is_summed(&row.part);
@@ -157,14 +194,19 @@ pub(crate) fn groups(rows: &[CauseRow], kinds: Kinds<'_>, by_line: bool) -> Grou
             behind.function = Some(row.code.function.clone());
         } else {
             place.function.clone_from(&row.code.function);
-            if by_line {
-                place.source = source(&row.code);
-            }
+            place.source = match grain {
+                Grain::Function => String::new(),
+                Grain::Line => source(&row.code),
+                Grain::Instruction => format!("{:#x}", row.code.pc),
+            };
         }
         let group = groups.entry(place).or_default();
         group.cycles += row.cycles;
         *group.behind.entry(behind).or_default() += row.cycles;
-        *group.instructions.entry(row.code.text.clone()).or_default() += row.cycles;
+        *group.owners.entry(owned(row)).or_default() += row.cycles;
+        let text = row.code.text.clone();
+        let instruction = (row.code.pc, source(&row.code), text);
+        *group.instructions.entry(instruction).or_default() += row.cycles;
     }
     groups
 }
@@ -186,8 +228,10 @@ fn source(code: &Code) -> String {
 fn who(code: &Code) -> Who {
     Who {
         core: code.core,
-        function: code.function.clone(),
-        source: source(code),
+        function: match code.function.as_str() {
+            "" => source(code),
+            function => function.to_owned(),
+        },
     }
 }
 
@@ -206,10 +250,21 @@ fn behind(row: &CauseRow) -> Behind {
         evictor,
         level: row.level,
         store: row.store.as_ref().map(who),
-        bus: row.owner.as_ref().map(|o| o.bus.clone()),
-        owner: row.owner.as_ref().map(|o| o.master),
-        owner_code: row.owner.as_ref().and_then(|o| o.code.as_ref()).map(who),
         function: None,
+    }
+}
+
+fn owned(row: &CauseRow) -> Owned {
+    let Some(owner) = &row.owner else {
+        return Owned::default();
+    };
+    let own = owner.master == row.code.core;
+    let code = owner.code.as_ref().filter(|_| !own);
+    Owned {
+        bus: Some(owner.bus.clone()),
+        owner: (!own).then_some(owner.master),
+        own,
+        owner_code: code.map(who),
     }
 }
 
@@ -222,39 +277,69 @@ pub(crate) fn percent(part: u64, whole: u64) -> f64 {
 
 /// What made the cycles of `rows`, on cores of these kinds.
 #[must_use]
-pub fn answer(rows: &[CauseRow], kinds: Kinds<'_>) -> Answer {
-    let groups = groups(rows, kinds, true);
+pub fn answer(rows: &[CauseRow], kinds: Kinds<'_>, grain: Grain) -> Answer {
+    let groups = groups(rows, kinds, grain);
     let cycles = groups.values().map(|g| g.cycles).sum();
     let mut causes: Vec<Part<Cause>> = groups
         .iter()
         .map(|(place, group)| cause(place, group, cycles))
         .collect();
     causes.sort_by_key(|c| std::cmp::Reverse(c.cycles));
-    Answer { cycles, causes }
+    let mut by_name: BTreeMap<&str, u64> = BTreeMap::new();
+    for row in rows {
+        *by_name.entry(&row.code.function).or_default() += row.cycles;
+    }
+    let named = |(function, part): (&&str, &u64)| Part {
+        cycles: *part,
+        percent: percent(*part, cycles),
+        sentence: sentence::within(function),
+        what: InFunction {
+            function: (*function).to_owned(),
+        },
+    };
+    let mut functions: Vec<Part<InFunction>> = by_name.iter().map(named).collect();
+    functions.sort_by_key(|f| std::cmp::Reverse(f.cycles));
+    Answer {
+        cycles,
+        causes,
+        functions,
+    }
 }
 
 fn cause(place: &Place, group: &Group, whole: u64) -> Part<Cause> {
     let say = Sentences { place };
-    let mut behind: Vec<Part<Behind>> = (group.behind.iter())
-        .filter(|(b, _)| **b != Behind::default())
-        .map(|(b, &cycles)| Part {
-            cycles,
-            percent: percent(cycles, whole),
-            sentence: say.behind(b),
-            what: b.clone(),
-        })
-        .collect();
-    behind.sort_by_key(|b| std::cmp::Reverse(b.cycles));
-    let instruction = group.instruction();
+    let behind = parts(&group.behind, whole, |b| say.behind(b));
+    let owners = parts(&group.owners, whole, |o| say.owned(o));
+    let (line, instruction) = group.instruction();
     Part {
         cycles: group.cycles,
         percent: percent(group.cycles, whole),
-        sentence: say.cause(instruction, group.instructions.len()),
+        sentence: say.cause((line, instruction), group.instructions.len()),
         what: Cause {
             place: place.clone(),
             instruction: instruction.to_owned(),
+            line: line.to_owned(),
             rule: rule(&place.kind, &place.part),
             behind,
+            owners,
         },
     }
+}
+
+/// The shares of `whole`, by size; what is nothing in particular is left out.
+fn parts<T: Clone + Default + PartialEq>(
+    all: &BTreeMap<T, u64>,
+    whole: u64,
+    say: impl Fn(&T) -> String,
+) -> Vec<Part<T>> {
+    let some = all.iter().filter(|(what, _)| **what != T::default());
+    let part = |(what, &cycles): (&T, &u64)| Part {
+        cycles,
+        percent: percent(cycles, whole),
+        sentence: say(what),
+        what: what.clone(),
+    };
+    let mut parts: Vec<Part<T>> = some.map(part).collect();
+    parts.sort_by_key(|p| std::cmp::Reverse(p.cycles));
+    parts
 }

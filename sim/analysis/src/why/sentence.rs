@@ -1,6 +1,6 @@
 //! Causes in words.
 
-use super::{Behind, Place, Who, rule};
+use super::{Behind, Owned, Place, Who, rule};
 use trueboard_truth::why::Level;
 
 /// Words about one place.
@@ -10,7 +10,7 @@ pub(super) struct Sentences<'a> {
 
 impl Sentences<'_> {
     /// What cycles go to there, most of them by `instruction`, one of `of`.
-    pub fn cause(&self, instruction: &str, of: usize) -> String {
+    pub fn cause(&self, (line, instruction): (&str, &str), of: usize) -> String {
         let p = self.place;
         let rule = rule(&p.kind, &p.part);
         let does = match &rule {
@@ -24,34 +24,43 @@ impl Sentences<'_> {
         if let Some(source) = rule.as_ref().and_then(|r| r.source) {
             meter += &format!("; {source}");
         }
-        let subject = match (p.function.as_str(), of) {
-            ("", _) if super::is_summed(&p.part) => return format!("{does} ({meter})"),
-            ("", _) => format!("`{instruction}` at {}", p.source),
-            (f, 0 | 1) => format!("`{instruction}` in {f}{}", at(&p.source)),
-            (f, n) => format!(
-                "`{instruction}` and {} in {f}{}",
-                others(n - 1),
-                at(&p.source)
-            ),
+        if super::is_summed(&p.part) {
+            return format!("{does} ({meter})");
+        }
+        let function = match p.function.as_str() {
+            "" => String::new(),
+            f => format!(" in {f}"),
         };
-        format!("{subject} {does} ({meter})")
+        let more = match of {
+            0 | 1 => String::new(),
+            n => format!(" and {}", others(n - 1)),
+        };
+        format!("`{instruction}` ({line}){more}{function} {does} ({meter})")
     }
 
     /// What lies behind.
     pub fn behind(&self, b: &Behind) -> String {
         let mut words = Vec::new();
         if let Some(function) = &b.function {
-            words.push(match function.as_str() {
-                "" => "in code without a name".to_owned(),
-                f => format!("in {f}"),
-            });
+            words.push(within(function));
+        }
+        if let (Some(store), "idle_cycles") = (&b.store, self.place.part.as_str()) {
+            let to = b
+                .data
+                .as_ref()
+                .map_or(String::new(), |d| format!(" to {}", data(d)));
+            words.push(format!(
+                "its last store to a device was{to}, in {}",
+                store.function
+            ));
+            return words.join(", ");
         }
         if let Some(store) = &b.store {
             let to = b
                 .data
                 .as_ref()
                 .map_or(String::new(), |d| format!(" to {}", data(d)));
-            words.push(format!("behind the store{to} of {}", place(store)));
+            words.push(format!("behind the store{to} of {}", store.function));
         } else if let Some(d) = &b.data {
             words.push(format!("for {}", data(d)));
         }
@@ -69,27 +78,33 @@ impl Sentences<'_> {
             }
             _ => {}
         }
-        match (&b.bus, b.owner) {
-            (Some(bus), Some(owner)) => {
-                let does = match &b.owner_code {
-                    Some(code) => format!(", for {}", place(code)),
-                    None => String::new(),
-                };
-                words.push(format!("while master {owner} owned {bus}{does}"));
+        words.extend(match b.level {
+            Level::Unknown => None,
+            Level::SharedCache => Some("from the shared cache".to_owned()),
+            Level::Memory => Some("from memory, as the shared cache had never had it".to_owned()),
+            Level::MemoryAgain => {
+                Some("from memory, as the shared cache had it no more".to_owned())
             }
-            _ => words.extend(match (b.level, &b.store) {
-                (Level::Unknown, None) => None,
-                (Level::Unknown, Some(_)) => Some("while it was transferred".to_owned()),
-                (Level::SharedCache, _) => Some("from the shared cache".to_owned()),
-                (Level::Memory, _) => {
-                    Some("from memory, as the shared cache had never had it".to_owned())
-                }
-                (Level::MemoryAgain, _) => {
-                    Some("from memory, as the shared cache had it no more".to_owned())
-                }
-            }),
-        }
+        });
         words.join(", ")
+    }
+
+    /// Who owned the bus.
+    pub fn owned(&self, o: &Owned) -> String {
+        let bus = o.bus.as_deref().unwrap_or("the bus");
+        match (&o.owner_code, o.owner) {
+            (Some(code), _) => format!("while {} owned {bus}", on(code)),
+            (None, Some(master)) => format!("while master {master} owned {bus}"),
+            (None, None) => format!("while an earlier transfer of the core itself had {bus}"),
+        }
+    }
+}
+
+/// In this function.
+pub(super) fn within(function: &str) -> String {
+    match function {
+        "" => "in code without a name".to_owned(),
+        f => format!("in {f}"),
     }
 }
 
@@ -100,27 +115,13 @@ fn others(n: usize) -> String {
     }
 }
 
-fn at(source: &str) -> String {
-    match source {
-        "" => String::new(),
-        source => format!(" ({source})"),
-    }
-}
-
-fn place(w: &Who) -> String {
-    match w.function.as_str() {
-        "" => format!("code at {}", w.source),
-        f => format!("{f}{}", at(&w.source)),
-    }
-}
-
 fn on(w: &Who) -> String {
-    format!("{} on core {}", place(w), w.core)
+    format!("{} on core {}", w.function, w.core)
 }
 
 fn data(name: &str) -> String {
     if let Some(device) = name.strip_prefix("device ") {
-        format!("registers of the device at {device}")
+        format!("registers of {device}")
     } else if name.starts_with("0x") {
         format!("data in the page {name}")
     } else {

@@ -9,7 +9,8 @@ use crate::symbols::ImageSymbols;
 use std::sync::Arc;
 use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
-use trueboard_truth::why::{Asked, Causes, Followed, Why};
+use trueboard_truth::profile::{CodeNames, Names};
+use trueboard_truth::why::{Asked, Causes, DataNames, Followed, Why};
 
 /// Lets the machine record what `question` asks for.
 pub(super) fn follow(
@@ -84,14 +85,66 @@ fn objects(m: &Machine) -> Vec<(u64, u64, String)> {
     objects
 }
 
+/// Names of a machine and its images.
+struct All<'a> {
+    machine: &'a Machine,
+    code: Named<'a>,
+    objects: Vec<(u64, u64, String)>,
+}
+
+impl Names for All<'_> {
+    fn function(&self, core: u8, entry: u64) -> String {
+        self.code.function(core, entry)
+    }
+
+    fn source(&self, core: u8, entry: u64) -> Option<String> {
+        self.code.source(core, entry)
+    }
+
+    fn trap(&self, core: u8, tt: u16) -> String {
+        self.code.trap(core, tt)
+    }
+}
+
+impl CodeNames for All<'_> {
+    fn within(&self, core: u8, pc: u64) -> String {
+        self.code.within(core, pc)
+    }
+
+    fn text(&self, core: u8, pc: u64) -> String {
+        self.code.text(core, pc)
+    }
+}
+
+impl DataNames for All<'_> {
+    fn object(&self, place: usize) -> Option<String> {
+        self.objects.get(place).map(|(_, _, name)| name.clone())
+    }
+
+    fn device(&self, address: u64) -> Option<String> {
+        let fabric = &self.machine.fabric;
+        let id = fabric.find(address)?;
+        let attached = fabric.attached.get(usize::from(id.0))?;
+        Some(attached.name.clone())
+    }
+
+    fn bus(&self, bus: u8) -> String {
+        let name = self.machine.buses.get(usize::from(bus));
+        name.cloned().unwrap_or_default()
+    }
+}
+
 impl Session {
     /// What made the cycles that [`Options::why`](super::Options::why) asks about, up to here; none if it asks
     /// for nothing.
     #[must_use]
     pub fn causes(&self) -> Option<Causes> {
         let m = self.machine();
-        let why = m.observer::<Why>()?;
-        let objects: Vec<String> = objects(m).into_iter().map(|(_, _, name)| name).collect();
-        Some(why.report(&Named::new(m), &objects, &m.buses))
+        let names = All {
+            machine: m,
+            code: Named::new(m),
+            objects: objects(m),
+        };
+        Some(m.observer::<Why>()?.report(&names))
     }
 }

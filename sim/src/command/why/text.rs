@@ -2,7 +2,7 @@
 
 use super::Output;
 use std::fmt::Write as _;
-use trueboard::analysis::why::{Answer, Behind, Change, Changes, Late, Part};
+use trueboard::analysis::why::{Answer, Change, Changes, Late, Part};
 
 /// How many things behind a cause are shown.
 const BEHIND: usize = 4;
@@ -40,7 +40,10 @@ fn counted(n: u64, what: &str) -> String {
 }
 
 fn answer(text: &mut String, a: &Answer, top: usize) {
-    let _ = writeln!(text, "{} cycles", a.cycles);
+    let _ = write!(text, "{} cycles", a.cycles);
+    let named = a.functions.iter().take(BEHIND);
+    let named = named.map(|f| format!("{:.2} % {}", f.percent, f.sentence));
+    let _ = writeln!(text, ": {}", named.collect::<Vec<_>>().join(", "));
     for c in a.causes.iter().take(top) {
         let _ = writeln!(
             text,
@@ -48,6 +51,7 @@ fn answer(text: &mut String, a: &Answer, top: usize) {
             c.percent, c.cycles, c.sentence
         );
         behind(text, &c.what.behind);
+        behind(text, &c.what.owners);
     }
     let rest = a.causes.get(top..).unwrap_or_default();
     if !rest.is_empty() {
@@ -58,7 +62,7 @@ fn answer(text: &mut String, a: &Answer, top: usize) {
     }
 }
 
-fn behind(text: &mut String, all: &[Part<Behind>]) {
+fn behind<T>(text: &mut String, all: &[Part<T>]) {
     let mut line = |percent: f64, cycles: u64, sentence: &str| {
         let _ = writeln!(text, "    {percent:6.2} %  {cycles:>11}  {sentence}");
     };
@@ -96,6 +100,9 @@ fn changes(text: &mut String, c: &Changes, top: usize) {
         changed(text, d, whole, "");
         for b in d.what.behind.iter().take(BEHIND) {
             changed(text, b, whole, "    ");
+        }
+        for o in d.what.owners.iter().take(BEHIND) {
+            changed(text, o, whole, "    ");
         }
     }
     let rest = c.causes.get(top..).unwrap_or_default();

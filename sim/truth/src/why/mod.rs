@@ -28,6 +28,18 @@ use trueboard_core::meter::{CoreMeter, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Step};
 use trueboard_core::time::Tick;
 
+/// Names code, data and buses.
+pub trait DataNames: CodeNames {
+    /// The object at this place of the list that [`Why::new`] was given.
+    fn object(&self, place: usize) -> Option<String>;
+
+    /// The device whose registers are at this address.
+    fn device(&self, address: u64) -> Option<String>;
+
+    /// The bus of this number.
+    fn bus(&self, bus: u8) -> String;
+}
+
 /// A core as it is followed.
 pub struct Followed {
     /// What it counts.
@@ -60,6 +72,8 @@ struct Core {
     posted: Posted,
     /// The last instruction that went to a bus.
     on_bus: u64,
+    /// The last one that wrote to a device, and where.
+    told: Option<(u64, u64)>,
     at: Tick,
     /// Since the function was called last, and within the call under way.
     since: Rows,
@@ -134,6 +148,7 @@ impl Why {
             lines: Lines::default(),
             posted: Posted::default(),
             on_bus: 0,
+            told: None,
             at: Tick(0),
             since: Rows::default(),
             within: Rows::default(),
@@ -150,12 +165,10 @@ impl Why {
         }
     }
 
-    /// What was charged, with names. `objects` are the names of the objects, by place; `buses` those of buses.
-    pub fn report(&self, names: &dyn CodeNames, objects: &[String], buses: &[String]) -> Causes {
+    /// What was charged, with names.
+    pub fn report(&self, names: &dyn DataNames) -> Causes {
         let resolve = Resolve {
             names,
-            objects,
-            buses,
             dictionaries: self.cores.iter().map(|c| c.followed.dictionary).collect(),
         };
         let activation = |c: &Called| Activation {
@@ -279,6 +292,9 @@ impl Observer for Why {
         if !behind.waits.is_empty() || behind.shared || store.is_some() {
             c.on_bus = step.pc;
         }
+        if let Some(a) = behind.access.filter(|a| a.store && a.device) {
+            c.told = Some((step.pc, a.address));
+        }
         c.at = at;
         self.follow_lines(core, step);
     }
@@ -352,7 +368,12 @@ impl Why {
         }
         let rest = cycles.saturating_sub(parts);
         rows.add(Key::new(core, step.pc, CoreMeter::CYCLES), rest);
-        rows.add(Key::new(core, step.pc, CoreMeter::IDLE_CYCLES), idle);
+        let asleep = Key {
+            data: c.told.map_or(Data::Unknown, |(_, at)| self.data(at, true)),
+            store: c.told.map(|(pc, _)| pc),
+            ..Key::new(core, step.pc, CoreMeter::IDLE_CYCLES)
+        };
+        rows.add(asleep, idle);
         rows
     }
 

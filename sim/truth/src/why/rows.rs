@@ -1,6 +1,6 @@
 //! What was charged, and its form with names.
 
-use crate::profile::CodeNames;
+use super::DataNames;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{CoreMeter, Dictionary};
@@ -184,7 +184,7 @@ pub struct CauseRow {
     /// The part of the CPI stack, a meter by name; `idle_cycles` while the core was asleep.
     pub part: String,
     /// The data that were waited for, by name: an object of the image, `0x…` for 4 KiB that belong to none, or
-    /// `device 0x…`.
+    /// `device NAME`. Of a core that sleeps, the device that it has written to last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<String>,
     /// Why they were not in the first cache.
@@ -193,7 +193,7 @@ pub struct CauseRow {
     /// Where they came from.
     #[serde(default)]
     pub level: Level,
-    /// The posted store that was waited for.
+    /// The posted store that was waited for; of a core that sleeps, its last store to a device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store: Option<Code>,
     /// Who owned the bus in these cycles.
@@ -233,9 +233,7 @@ pub struct Causes {
 
 /// Gives rows their names.
 pub(super) struct Resolve<'a> {
-    pub names: &'a dyn CodeNames,
-    pub objects: &'a [String],
-    pub buses: &'a [String],
+    pub names: &'a dyn DataNames,
     pub dictionaries: Vec<&'static Dictionary>,
 }
 
@@ -264,9 +262,12 @@ impl Resolve<'_> {
             part: dictionary.map_or("", |d| d.name(k.part)).to_owned(),
             data: match k.data {
                 Data::Unknown => None,
-                Data::Object(i) => self.objects.get(i as usize).cloned(),
+                Data::Object(i) => self.names.object(i as usize),
                 Data::Page(at) => Some(format!("{at:#x}")),
-                Data::Device(at) => Some(format!("device {at:#x}")),
+                Data::Device(at) => Some(match self.names.device(at) {
+                    Some(name) => format!("device {name}"),
+                    None => format!("device {at:#x}"),
+                }),
             },
             missed: match k.miss {
                 Miss::None => None,
@@ -279,11 +280,7 @@ impl Resolve<'_> {
             level: k.level,
             store: k.store.map(|pc| self.code(k.core, pc)),
             owner: k.wait.map(|(bus, master, pc)| Owner {
-                bus: self
-                    .buses
-                    .get(usize::from(bus))
-                    .cloned()
-                    .unwrap_or_default(),
+                bus: self.names.bus(bus),
                 master,
                 code: (usize::from(master) < self.dictionaries.len() && pc != 0)
                     .then(|| self.code(master, pc)),
