@@ -302,6 +302,12 @@ pub trait Stage: Device {
         let _ = (now, meters);
     }
 
+    /// A bus on which each core is several masters: its index in [`Meters::buses`], and how many. Those of core `n`
+    /// are that many from the number `n` times as many on.
+    fn masters_of_a_core(&self) -> Option<(usize, u8)> {
+        None
+    }
+
     /// Adds the lines of a cache that are where the one of `pa` goes, as [`CoreBus::shared_lines`].
     fn lines(&self, pa: u64, lines: &mut Vec<u64>) {
         let _ = (pa, lines);

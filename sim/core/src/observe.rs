@@ -182,6 +182,8 @@ pub struct Behind<'a> {
 pub struct Wait {
     /// Which bus: its index in [`crate::meter::Meters::buses`].
     pub bus: u8,
+    /// The master whose transfer it was: of most buses a core, by its number.
+    pub master: u8,
     /// The master that owned it.
     pub owner: u8,
     /// How many, of the bus.

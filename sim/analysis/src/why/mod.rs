@@ -74,6 +74,9 @@ pub struct Behind {
     /// The posted store that was waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<Who>,
+    /// Of a core that sleeps, who called the function with its last store to a device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caller: Option<Who>,
     /// The instructions of what is summed over functions are in this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
@@ -250,6 +253,7 @@ fn behind(row: &CauseRow) -> Behind {
         evictor,
         level: row.level,
         store: row.store.as_ref().map(who),
+        caller: row.caller.as_ref().map(who),
         function: None,
     }
 }

@@ -33,6 +33,7 @@ pub fn rows(cores: &[CoreInstructions], function: Option<&str>, core: Option<u8>
                     missed: None,
                     level: Level::Unknown,
                     store: None,
+                    caller: None,
                     owner: None,
                     cycles,
                 });

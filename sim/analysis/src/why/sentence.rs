@@ -49,8 +49,12 @@ impl Sentences<'_> {
                 .data
                 .as_ref()
                 .map_or(String::new(), |d| format!(" to {}", data(d)));
+            let by = b
+                .caller
+                .as_ref()
+                .map_or(String::new(), |c| format!(", called by {}", c.function));
             words.push(format!(
-                "its last store to a device was{to}, in {}",
+                "its last store to a device was{to}, in {}{by}",
                 store.function
             ));
             return words.join(", ");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
 use trueboard_truth::profile::{CodeNames, Names};
-use trueboard_truth::why::{Asked, Causes, DataNames, Followed, Why};
+use trueboard_truth::why::{Asked, Causes, DataNames, Why};
 
 /// Lets the machine record what `question` asks for.
 pub(super) fn follow(
@@ -19,13 +19,13 @@ pub(super) fn follow(
     symbols: Arc<ImageSymbols>,
 ) -> Result<(), String> {
     let asked = asked(m, question)?;
-    let clocks = m.info.iter().map(|i| i.clock.ticks_per_cycle());
-    let followed = |(dictionary, ticks)| Followed { dictionary, ticks };
-    let cores = m.dictionaries().into_iter().zip(clocks);
-    let cores = cores.map(followed).collect();
     let places = objects(m).into_iter().map(|(at, size, _)| (at, size));
     let limit = TraceOptions::default().stack_limit;
-    let why = Why::new(asked, cores, places.collect(), symbols, limit);
+    let stages = m.fabric.stages.iter();
+    let masters = stages.filter_map(|s| s.masters_of_a_core());
+    let masters: Vec<(u8, u8)> = masters.map(|(bus, n)| (bus as u8, n)).collect();
+    let (cores, places) = (m.dictionaries(), places.collect());
+    let why = Why::new(asked, &cores, places, &masters, symbols, limit);
     m.observe(Box::new(why));
     Ok(())
 }

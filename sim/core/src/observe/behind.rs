@@ -8,8 +8,8 @@ use crate::meter::{BUS_MASTERS, BusBank, CacheMeter, Meters};
 /// What was reported, and room for what is.
 #[derive(Default)]
 pub(super) struct Shared {
-    /// By bus: for each master, the cycles that it waited for each.
-    waited_for: Vec<[[u64; BUS_MASTERS]; BUS_MASTERS]>,
+    /// By bus: for each master, the cycles that it waited, and those that it waited for each.
+    waited: Vec<([u64; BUS_MASTERS], [[u64; BUS_MASTERS]; BUS_MASTERS])>,
     /// Over all shared caches, look-ups and those of them that missed.
     lookups: (u64, u64),
     waits: Vec<Wait>,
@@ -18,29 +18,32 @@ pub(super) struct Shared {
 impl Shared {
     /// Begins anew with `meters`.
     pub fn stands_at(&mut self, meters: &Meters) {
-        let rows = |bank: &BusBank| bank.waited_for;
-        self.waited_for = meters.buses.iter().map(rows).collect();
+        let rows = |bank: &BusBank| (bank.waited, bank.waited_for);
+        self.waited = meters.buses.iter().map(rows).collect();
         self.lookups = lookups(meters);
     }
 
-    /// What lies behind a step of `core`, which has added all to `meters`.
-    pub fn behind(
-        &mut self,
-        core: u8,
-        access: Option<Access>,
-        left: Left,
-        meters: &Meters,
-    ) -> Behind<'_> {
+    /// What lies behind a step of a core, which has added all to `meters`.
+    pub fn behind(&mut self, access: Option<Access>, left: Left, meters: &Meters) -> Behind<'_> {
         self.waits.clear();
-        let master = usize::from(core) % BUS_MASTERS;
-        let buses = (0u8..).zip(meters.buses.iter().zip(&mut self.waited_for));
-        for (bus, (bank, before)) in buses {
-            let rows = bank.waited_for[master].iter().zip(&mut before[master]);
-            for (owner, (&now, before)) in (0u8..).zip(rows) {
-                let cycles = now.wrapping_sub(std::mem::replace(before, now));
-                let owner = defect!("observers-owner", owner, core);
-                if cycles != 0 {
-                    self.waits.push(Wait { bus, owner, cycles });
+        let buses = (0u8..).zip(meters.buses.iter().zip(&mut self.waited));
+        for (bus, (bank, (waited, rows))) in buses {
+            if bank.waited == *waited {
+                continue;
+            }
+            *waited = bank.waited;
+            let rows = bank.waited_for.iter().zip(rows);
+            for (master, (now, before)) in (0u8..).zip(rows) {
+                for (owner, (&now, before)) in (0u8..).zip(now.iter().zip(before)) {
+                    let cycles = now.wrapping_sub(std::mem::replace(before, now));
+                    if cycles != 0 {
+                        self.waits.push(Wait {
+                            bus,
+                            master,
+                            owner: defect!("observers-owner", owner, master),
+                            cycles,
+                        });
+                    }
                 }
             }
         }

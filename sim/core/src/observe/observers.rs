@@ -217,7 +217,7 @@ impl Observers {
             missed: known.misses.iter().any(|&m| by(m) != 0),
         });
         let behind = match self.wanted.has(Kinds::CAUSE) {
-            true => self.shared.behind(core, access, done.left, meters),
+            true => self.shared.behind(access, done.left, meters),
             false => Behind::default(),
         };
         let step = Step {

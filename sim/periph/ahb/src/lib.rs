@@ -150,6 +150,12 @@ impl Ahb {
         }
     }
 
+    /// Its index in [`Meters::buses`].
+    #[must_use]
+    pub fn bus(&self) -> usize {
+        self.bus
+    }
+
     /// Switches the recording of every interval of ownership on or off.
     pub fn record(&mut self, on: bool) {
         self.record = on;

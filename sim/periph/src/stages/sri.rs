@@ -39,6 +39,9 @@ pub struct Params {
     pub register_cycles: u64,
 }
 
+/// How many masters a core is.
+const MASTERS: u8 = 2;
+
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sri {
@@ -73,7 +76,7 @@ impl Sri {
 impl Stage for Sri {
     fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
         let t = Txn {
-            master: 2 * (t.master & 7) + u8::from(t.op == Op::Fetch),
+            master: MASTERS * (t.master & 7) + u8::from(t.op == Op::Fetch),
             ..*t
         };
         let answer = self.port.access(&t, at + self.there, below, meters);
@@ -82,6 +85,10 @@ impl Stage for Sri {
             done: answer.done + self.back,
             ..answer
         }
+    }
+
+    fn masters_of_a_core(&self) -> Option<(usize, u8)> {
+        Some((self.port.bus(), MASTERS))
     }
 
     fn settle(&mut self, now: Tick, meters: &mut Meters) {

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreMeter, Dictionary};
-use trueboard_core::observe::{Kinds, Observer, Step};
+use trueboard_core::observe::{Kinds, Observer, Step, Wait};
 use trueboard_core::time::Tick;
 
 /// Names code, data and buses.
@@ -40,14 +40,6 @@ pub trait DataNames: CodeNames {
     fn bus(&self, bus: u8) -> String;
 }
 
-/// A core as it is followed.
-pub struct Followed {
-    /// What it counts.
-    pub dictionary: &'static Dictionary,
-    /// Base ticks in a cycle.
-    pub ticks: u64,
-}
-
 /// Follows all cores instruction by instruction, and charges the cycles of what is asked about.
 pub struct Why {
     asked: Asked,
@@ -59,10 +51,12 @@ pub struct Why {
     called: Vec<Called>,
     /// First addresses and sizes, by address.
     objects: Vec<(u64, u64)>,
+    /// By bus: how many masters each core is there, if not one.
+    masters: FxHashMap<u8, u8>,
 }
 
 struct Core {
-    followed: Followed,
+    dictionary: &'static Dictionary,
     stalls: Stalls,
     stack: ShadowStack,
     scope: Scope,
@@ -72,14 +66,23 @@ struct Core {
     posted: Posted,
     /// The last instruction that went to a bus.
     on_bus: u64,
-    /// The last one that wrote to a device, and where.
-    told: Option<(u64, u64)>,
+    /// Its last store to a device.
+    told: Option<Told>,
     at: Tick,
     /// Since the function was called last, and within the call under way.
     since: Rows,
     within: Rows,
     /// When the call under way began, and what came before it.
     call: Option<(Tick, Rows)>,
+}
+
+/// A store to a device.
+#[derive(Clone, Copy)]
+struct Told {
+    pc: u64,
+    address: u64,
+    /// Where the function was called that has stored.
+    caller: Option<u64>,
 }
 
 /// An outermost call that has ended.
@@ -131,17 +134,19 @@ const STORE_STALLS: &[&str] = &["write_buffer_hold_cycles"];
 
 impl Why {
     /// Follows `cores`, and charges what is `asked`. `objects` are first addresses and sizes of data by address;
-    /// `symbols` names functions.
+    /// `symbols` names functions; `masters` says of which buses each core is several
+    /// masters, and how many.
     pub fn new(
         asked: Asked,
-        cores: Vec<Followed>,
+        cores: &[&'static Dictionary],
         objects: Vec<(u64, u64)>,
+        masters: &[(u8, u8)],
         symbols: Arc<dyn Symbols>,
         stack_limit: usize,
     ) -> Why {
-        let core = |followed: Followed| Core {
-            stalls: Stalls::of(followed.dictionary),
-            followed,
+        let core = |&dictionary: &&'static Dictionary| Core {
+            stalls: Stalls::of(dictionary),
+            dictionary,
             stack: ShadowStack::new(stack_limit),
             scope: Scope::default(),
             targets: FxHashMap::default(),
@@ -157,11 +162,12 @@ impl Why {
         Why {
             asked,
             symbols,
-            cores: cores.into_iter().map(core).collect(),
+            cores: cores.iter().map(core).collect(),
             shared: Lines::default(),
             rows: Rows::default(),
             called: Vec::new(),
             objects,
+            masters: masters.iter().copied().collect(),
         }
     }
 
@@ -169,7 +175,7 @@ impl Why {
     pub fn report(&self, names: &dyn DataNames) -> Causes {
         let resolve = Resolve {
             names,
-            dictionaries: self.cores.iter().map(|c| c.followed.dictionary).collect(),
+            dictionaries: self.cores.iter().map(|c| c.dictionary).collect(),
         };
         let activation = |c: &Called| Activation {
             core: c.core,
@@ -226,13 +232,12 @@ impl Observer for Why {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return false;
         };
-        let Some(name) = &self.asked.function else {
-            return false;
-        };
+        let name = self.asked.function.as_deref();
         for change in c.stack.step(event).to_vec() {
             match change {
                 Change::Enter(frame) => {
-                    let target = c.enters(core, &frame, name, &*self.symbols);
+                    let named = |name| c.enters(core, &frame, name, &*self.symbols);
+                    let target = name.is_some_and(named);
                     if c.scope.enter(target) && self.asked.intervals {
                         c.call = Some((c.at, std::mem::take(&mut c.since)));
                     }
@@ -261,16 +266,9 @@ impl Observer for Why {
             return;
         }
         let behind = &step.behind;
-        let mut waits: Vec<Waited> = (behind.waits.iter())
-            .map(|w| Waited {
-                bus: w.bus,
-                owner: w.owner,
-                pc: (self.cores.get(usize::from(w.owner))).map_or(0, |c| c.on_bus),
-                cycles: w.cycles,
-            })
-            .collect();
+        let mut waits = self.waits(core, behind.waits);
         let data = behind.access.map(|a| self.data(a.address, a.device));
-        let charged = self.charged(core, at, step, data, &mut waits);
+        let charged = self.charged(core, step, data, &mut waits);
         let asked = &self.asked;
         let c = &mut self.cores[place];
         if asked.includes(core, at) {
@@ -287,13 +285,20 @@ impl Observer for Why {
         }
         let store = behind.access.filter(|a| a.store && !a.load);
         if store.is_some() {
-            c.posted = Posted::new(step.pc, data.unwrap_or_default(), at, waits);
+            c.posted = Posted::new(step.pc, data.unwrap_or_default(), waits);
         }
         if !behind.waits.is_empty() || behind.shared || store.is_some() {
             c.on_bus = step.pc;
         }
         if let Some(a) = behind.access.filter(|a| a.store && a.device) {
-            c.told = Some((step.pc, a.address));
+            let top = c.stack.frames().last();
+            c.told = Some(Told {
+                pc: step.pc,
+                address: a.address,
+                caller: top
+                    .filter(|f| f.kind == FrameKind::Function)
+                    .map(|f| f.site),
+            });
         }
         c.at = at;
         self.follow_lines(core, step);
@@ -305,7 +310,6 @@ impl Why {
     fn charged(
         &self,
         core: u8,
-        at: Tick,
         step: &Step<'_>,
         data: Option<Data>,
         waits: &mut Vec<Waited>,
@@ -332,18 +336,12 @@ impl Why {
                     parts += n;
                     let key = Key::new(core, step.pc, part);
                     if c.stalls.stores.contains(&part) {
-                        let ticks = c.followed.ticks;
-                        // What the instruction does behind the wait is not part of it.
-                        let behind = (step.advanced.iter())
-                            .filter(|(m, _)| *m != part && c.stalls.parts.contains(m));
-                        let behind: u64 = behind.map(|(_, n)| *n).sum();
-                        let end = Tick(at.0.saturating_sub(behind * ticks));
                         let key = Key {
                             data: c.posted.data,
                             store: Some(c.posted.pc),
                             ..key
                         };
-                        rows.charge(key, n, &c.posted.waits_within(n, end, ticks));
+                        rows.charge(key, n, &c.posted.waits_within(n));
                     } else if c.stalls.code.contains(&part) {
                         let level = match missed {
                             Some(_) => Level::Unknown,
@@ -369,12 +367,31 @@ impl Why {
         let rest = cycles.saturating_sub(parts);
         rows.add(Key::new(core, step.pc, CoreMeter::CYCLES), rest);
         let asleep = Key {
-            data: c.told.map_or(Data::Unknown, |(_, at)| self.data(at, true)),
-            store: c.told.map(|(pc, _)| pc),
+            data: (c.told).map_or(Data::Unknown, |t| self.data(t.address, true)),
+            store: c.told.map(|t| t.pc),
+            caller: c.told.and_then(|t| t.caller),
             ..Key::new(core, step.pc, CoreMeter::IDLE_CYCLES)
         };
         rows.add(asleep, idle);
         rows
+    }
+
+    /// What a step of `core` waited for. Others than cores may have waited since the step before.
+    fn waits(&self, core: u8, waits: &[Wait]) -> Vec<Waited> {
+        let waited = |w: &Wait| {
+            let masters = self.masters.get(&w.bus).copied().unwrap_or(1).max(1);
+            let owner = self.cores.get(usize::from(w.owner / masters));
+            (w.master / masters == core).then(|| Waited {
+                bus: w.bus,
+                owner: match owner {
+                    Some(_) => w.owner / masters,
+                    None => w.owner,
+                },
+                pc: owner.map_or(0, |c| c.on_bus),
+                cycles: w.cycles,
+            })
+        };
+        waits.iter().filter_map(waited).collect()
     }
 
     /// Keeps account of who has taken lines away from whom.

@@ -68,6 +68,8 @@ pub(super) struct Key {
     pub level: Level,
     /// The posted store that is waited for.
     pub store: Option<u64>,
+    /// Where the function was called that has stored.
+    pub caller: Option<u64>,
     /// Bus, owner, its instruction.
     pub wait: Option<(u8, u8, u64)>,
 }
@@ -82,6 +84,7 @@ impl Key {
             miss: Miss::None,
             level: Level::Unknown,
             store: None,
+            caller: None,
             wait: None,
         }
     }
@@ -196,6 +199,9 @@ pub struct CauseRow {
     /// The posted store that was waited for; of a core that sleeps, its last store to a device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store: Option<Code>,
+    /// Of a core that sleeps, who called the function with that store.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caller: Option<Code>,
     /// Who owned the bus in these cycles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Owner>,
@@ -279,6 +285,7 @@ impl Resolve<'_> {
             },
             level: k.level,
             store: k.store.map(|pc| self.code(k.core, pc)),
+            caller: k.caller.map(|pc| self.code(k.core, pc)),
             owner: k.wait.map(|(bus, master, pc)| Owner {
                 bus: self.names.bus(bus),
                 master,
