@@ -25,3 +25,4 @@ mod sync;
 mod test_specs;
 mod trace;
 mod tricore;
+mod why;

@@ -27,3 +27,4 @@ mod traces;
 mod uncached;
 mod waiting;
 mod waiting_tricore;
+mod why;

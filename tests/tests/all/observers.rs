@@ -95,7 +95,7 @@ impl Observer for Everything {
     }
 }
 
-const ALL: [Kinds; 9] = [
+const ALL: [Kinds; 10] = [
     Kinds::CALL,
     Kinds::RETURN,
     Kinds::TRAP,
@@ -105,6 +105,7 @@ const ALL: [Kinds; 9] = [
     Kinds::ACCESS_DEVICE,
     Kinds::STALL,
     Kinds::INSTRUCTION,
+    Kinds::CAUSE,
 ];
 
 fn run(board: &str, image: &str, cycles: u64, kinds: Option<Kinds>) -> Simulation {

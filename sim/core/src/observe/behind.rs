@@ -2,7 +2,6 @@
 //! the meters count during one is its doing.
 
 use super::{Access, Behind, Left, Wait};
-use crate::defect;
 use crate::meter::{BUS_MASTERS, BusBank, CacheMeter, Meters};
 
 /// What was reported, and room for what is.
@@ -40,7 +39,7 @@ impl Shared {
                         self.waits.push(Wait {
                             bus,
                             master,
-                            owner: defect!("observers-owner", owner, master),
+                            owner,
                             cycles,
                         });
                     }

@@ -2,7 +2,6 @@
 
 use super::rows::Miss;
 use rustc_hash::FxHashMap;
-use trueboard_core::defect;
 use trueboard_core::observe::{Access, Left};
 
 /// Lines of 32 bytes: what snooping keeps account of, and the lines of all first caches.
@@ -50,7 +49,6 @@ impl Lines {
     pub fn written(&mut self, address: u64, by: By) {
         if let Some(state) = self.0.get_mut(&(address >> LINE_SHIFT))
             && *state == State::Here
-            && !defect!("why-written")
         {
             *state = State::Written(by);
         }

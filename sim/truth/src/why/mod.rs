@@ -22,7 +22,6 @@ use rows::{Data, Key, Miss, Resolve, Rows, Waited};
 use rustc_hash::FxHashMap;
 use scope::Scope;
 use std::sync::Arc;
-use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreMeter, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Step, Wait};
@@ -273,7 +272,7 @@ impl Observer for Why {
         let c = &mut self.cores[place];
         if asked.includes(core, at) {
             let inside = asked.function.is_none() || c.scope.inside(asked.itself);
-            if inside && !defect!("why-scope") {
+            if inside {
                 self.rows.add_all(&charged);
             }
             if asked.intervals {

@@ -1,7 +1,6 @@
 //! The store that a core has posted last: what it waits for, others wait for with it.
 
 use super::rows::{Data, Waited};
-use trueboard_core::defect;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -22,7 +21,7 @@ impl Posted {
     /// How `cycles` for which others wait for the store divide: had it not waited, it would have been through that
     /// much earlier. So they are those that it waited itself, the latest of them, and only beyond that its transfer.
     pub fn waits_within(&self, cycles: u64) -> Vec<Waited> {
-        let mut left = defect!("why-posted", cycles, 0);
+        let mut left = cycles;
         let mut within = Vec::new();
         for w in self.waits.iter().rev() {
             let cycles = w.cycles.min(left);
