@@ -5,7 +5,6 @@
 //! behind each instruction: while one of them is wanted, cores execute single steps, with the results, times and
 //! meters of a run without observers.
 
-mod behind;
 mod observers;
 
 pub(crate) use observers::Observers;

@@ -10,11 +10,10 @@ mod posted;
 mod rows;
 mod scope;
 
-pub use rows::{Activation, CauseRow, Causes, Code, Level, Missed, Owner};
+pub use rows::{Activation, CauseRow, Causes, Code, DataNames, Level, Missed, Owner};
 pub use scope::Asked;
 
 use crate::context::Symbols;
-use crate::profile::CodeNames;
 use crate::stack::{Change, Frame, FrameKind, ShadowStack};
 use lines::Lines;
 use posted::Posted;
@@ -26,18 +25,6 @@ use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreMeter, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Step, Wait};
 use trueboard_core::time::Tick;
-
-/// Names code, data and buses.
-pub trait DataNames: CodeNames {
-    /// The object at this place of the list that [`Why::new`] was given.
-    fn object(&self, place: usize) -> Option<String>;
-
-    /// The device whose registers are at this address.
-    fn device(&self, address: u64) -> Option<String>;
-
-    /// The bus of this number.
-    fn bus(&self, bus: u8) -> String;
-}
 
 /// Follows all cores instruction by instruction, and charges the cycles of what is asked about.
 pub struct Why {

@@ -1,6 +1,6 @@
 //! What was charged, and its form with names.
 
-use super::DataNames;
+use crate::profile::CodeNames;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{CoreMeter, Dictionary};
@@ -235,6 +235,18 @@ pub struct Causes {
     pub recursive: u64,
     /// Its calls that have ended, if intervals were asked for, by core and time.
     pub activations: Vec<Activation>,
+}
+
+/// Names code, data and buses.
+pub trait DataNames: CodeNames {
+    /// The object at this place of the list that [`Why::new`] was given.
+    fn object(&self, place: usize) -> Option<String>;
+
+    /// The device whose registers are at this address.
+    fn device(&self, address: u64) -> Option<String>;
+
+    /// The bus of this number.
+    fn bus(&self, bus: u8) -> String;
 }
 
 /// Gives rows their names.
