@@ -101,11 +101,9 @@ impl Leon {
             ..Held::default()
         };
         // Where the line is there, none leaves for it. A store brings no line in, but into shared caches.
-        if let Some(pa) = address {
-            if !self.memory.dcache.probe(pa) {
-                held.data.extend(self.memory.dcache.neighbours(pa));
-                cx.bus.shared_lines(pa, &mut held.shared);
-            }
+        if let Some(pa) = address.filter(|&pa| !self.memory.dcache.probe(pa)) {
+            held.data.extend(self.memory.dcache.neighbours(pa));
+            cx.bus.shared_lines(pa, &mut held.shared);
         }
         if let Some(pa) = physical(pc).filter(|&pa| !self.memory.icache.probe(pa)) {
             held.code.extend(self.memory.icache.neighbours(pa));

@@ -94,7 +94,7 @@ impl Session {
         if let Some(rule) = options.spans {
             let limit = TraceOptions::default().stack_limit;
             let cores = machine.cores.len();
-            machine.observe(Box::new(Spans::new(rule, symbols, cores, limit)));
+            machine.observe(Box::new(Spans::new(rule, symbols.clone(), cores, limit)));
         }
         if options.profile {
             let limit = TraceOptions::default().stack_limit;
