@@ -6,7 +6,7 @@
 
 mod dictionary;
 
-pub use dictionary::{CoreMeter, Dictionary, MeterDef, Unit, UnknownMeter};
+pub use dictionary::{Charged, CoreMeter, Dictionary, MeterDef, Rule, Unit, UnknownMeter};
 
 use crate::{defect, meters};
 use serde::{Deserialize, Serialize};

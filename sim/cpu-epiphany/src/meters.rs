@@ -62,6 +62,22 @@ trueboard_core::core_meters! {
         IssueCycles TrapCycles BranchStalls RawInt RawLoad RawExternal RawFpu Waw FpuFlags
         Straddle FetchLocal FetchExternal BankLost MeshFull
     }
+    rules {
+        IssueCycles: Whole "instructions issue, one or two in a cycle", "", "";
+        TrapCycles: Own "is where an interrupt is entered", "", "";
+        BranchStalls: Own "is a branch that is taken", "", "";
+        RawInt: Own "waits for the result of an integer instruction", "IALU", "";
+        RawLoad: Own "waits for a load from the core's own memory", "", "";
+        RawExternal: Own "waits for a load from outside the core", "read mesh", "";
+        RawFpu: Own "waits for a result of the FPU", "FPU", "";
+        Waw: Own "waits for an earlier result for the register that it writes", "", "";
+        FpuFlags: Own "waits for the flags of the FPU", "FPU", "";
+        Straddle: Own "is the target of a branch across two lines", "", "";
+        FetchLocal: Own "waits for its bank of memory to be fetched", "memory banks", "";
+        FetchExternal: Code "waits to be fetched from outside the core", "read mesh", "";
+        BankLost: Own "waits for a bank of the core's memory", "memory banks", "";
+        MeshFull: Data "waits for the core's way into the mesh", "mesh", "";
+    }
     executed { Instructions Traps }
     changes { Stores Traps }
 }

@@ -11,9 +11,9 @@ use crate::stop::Stop;
 use serde::Serialize;
 use std::path::Path;
 use trueboard::analysis::why::{
-    Answer, Changes, Grain, Late, Side, answer, changes, late, rows_of_instructions,
+    self, Answer, Changes, Grain, Late, Side, answer, changes, late, rows_of_instructions,
 };
-use trueboard::board::{Budget, Options, Question, Report, Session};
+use trueboard::board::{Budget, CoreKind, Options, Question, Report, Session};
 use trueboard::truth::why::Causes;
 
 /// A run, and what made the cycles that are asked about.
@@ -24,12 +24,25 @@ struct Explained {
     /// Hashes of its images.
     images: Vec<String>,
     /// By core.
-    kinds: Vec<String>,
+    kinds: Vec<Option<&'static CoreKind>>,
     hz: u64,
     causes: Causes,
     /// It was recorded: nothing is known of what lies behind stalls.
     recorded: bool,
     code: u8,
+}
+
+impl Explained {
+    /// The kind of a core.
+    fn kind(&self, core: u8) -> why::CoreKind {
+        match self.kinds.get(usize::from(core)) {
+            Some(Some(kind)) => why::CoreKind {
+                name: kind.name,
+                meters: Some(kind.meters),
+            },
+            _ => why::CoreKind::default(),
+        }
+    }
 }
 
 /// What the command answers, as JSON.
@@ -139,7 +152,9 @@ fn explained(report: &Report, causes: Causes, recorded: bool, code: u8) -> Expla
         title: firmware.join(", "),
         board: report.board.clone(),
         images: report.images.iter().map(|i| i.sha256.clone()).collect(),
-        kinds: report.cores.iter().map(|c| c.kind.clone()).collect(),
+        kinds: (report.cores.iter())
+            .map(|c| CoreKind::of(&c.kind))
+            .collect(),
         hz: report.time.hz,
         causes,
         recorded,
@@ -265,18 +280,12 @@ fn notes(a: &Why, e: &Explained) -> Vec<String> {
             e.title
         ));
     }
-    let has = |kind: &str| e.kinds.iter().any(|k| k.starts_with(kind));
     if !a.json || !e.recorded {
-        if has("tricore") {
-            notes.push(
-                "TriCore: which line replaced another one in a cache is not recorded".to_owned(),
-            );
-        }
-        if has("epiphany") {
-            notes.push(
-                "eCore: a load from outside is charged where its value is used; which load it was is not recorded"
-                    .to_owned(),
-            );
+        let mut said = Vec::new();
+        for kind in e.kinds.iter().flatten() {
+            let new = !said.contains(&kind.name);
+            said.push(kind.name);
+            notes.extend(kind.not_observed.filter(|_| new).map(str::to_owned));
         }
     }
     notes
@@ -291,12 +300,7 @@ fn grain(a: &Why) -> Grain {
 }
 
 fn alone(a: &Why, this: &Explained) -> Result<Output, Failure> {
-    let kinds = |core: u8| {
-        this.kinds
-            .get(usize::from(core))
-            .cloned()
-            .unwrap_or_default()
-    };
+    let kinds = |core| this.kind(core);
     let mut output = Output {
         run: this.title.clone(),
         board: this.board.clone(),
@@ -336,12 +340,7 @@ fn difference(a: &Why, this: &Explained, other: &Explained) -> Result<Output, Fa
             this.title, this.board, other.title, other.board
         )));
     }
-    let kinds = |core: u8| {
-        this.kinds
-            .get(usize::from(core))
-            .cloned()
-            .unwrap_or_default()
-    };
+    let kinds = |core| this.kind(core);
     let per_call = a.function.is_some()
         && this.causes.calls != other.causes.calls
         && this.causes.calls.min(other.causes.calls) > 0;

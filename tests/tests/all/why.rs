@@ -1,7 +1,7 @@
 //! What made the cycles: the causes that were planted in the images of the repository are found, and shares add up.
 
 use conformance::root;
-use trueboard::analysis::why::{Answer, Cause, Grain, Owned, Part, answer, late};
+use trueboard::analysis::why::{Answer, Cause, CoreKind, Grain, Owned, Part, answer, late};
 use trueboard::board::{Options, Question, Session, open_board};
 use trueboard::truth::why::{CauseRow, Causes, Missed};
 use trueboard_core::meter::CoreMeter;
@@ -45,13 +45,18 @@ fn of_function(function: &str, core: Option<u8>) -> Question {
     }
 }
 
+/// A kind of core by its name.
+fn kind(name: &str) -> CoreKind {
+    let kind = trueboard::board::CoreKind::of(name).expect("a kind");
+    CoreKind {
+        name: kind.name,
+        meters: Some(kind.meters),
+    }
+}
+
 impl Explained {
     fn answer(&self) -> Answer {
-        let answer = answer(
-            &self.causes.rows,
-            &|_| self.kind.to_owned(),
-            Grain::Function,
-        );
+        let answer = answer(&self.causes.rows, &|_| kind(self.kind), Grain::Function);
         let sum: u64 = answer.causes.iter().map(|c| c.cycles).sum();
         assert_eq!(sum, answer.cycles);
         let functions: u64 = answer.functions.iter().map(|f| f.cycles).sum();
@@ -146,7 +151,7 @@ fn a_delayed_partner_waits_for_its_timer() {
     let found = late(
         &e.causes.activations,
         None,
-        &|_| "leon".to_owned(),
+        &|_| kind("leon"),
         Grain::Function,
     );
     assert_eq!((found.late, found.intervals, found.long), (46, 99, 0));

@@ -1,7 +1,7 @@
 //! What one run has more than another one, or late calls more than punctual ones.
 
 use super::sentence::Sentences;
-use super::{Behind, Grain, Group, Groups, Kinds, Owned, Place, Rule, groups, rule};
+use super::{Behind, Grain, Group, Groups, Kinds, Owned, Place, Rule, groups};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_truth::why::CauseRow;
@@ -37,8 +37,7 @@ pub struct Differing {
     #[serde(flatten)]
     pub place: Place,
     /// The rule of the model.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<Rule>,
+    pub rule: Rule,
     /// What lies behind it, by how much it differs.
     pub behind: Vec<Change<Behind>>,
     /// Who owned a bus meanwhile, by how much it differs.
@@ -145,7 +144,7 @@ pub fn changes(before: &Side<'_>, after: &Side<'_>, kinds: Kinds<'_>, grain: Gra
             sentence: say.cause(instruction, of),
             what: Differing {
                 place: place.clone(),
-                rule: rule(&place.kind, &place.part),
+                rule: place.rule.clone(),
                 behind,
                 owners,
             },

@@ -13,11 +13,12 @@ mod sentence;
 pub use against::{Change, Changes, Differing, Side, changes};
 pub use late::{Late, late};
 pub use recorded::rows as rows_of_instructions;
-pub use rules::{Rule, rule};
+pub use rules::Rule;
 
 use sentence::Sentences;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use trueboard_core::meter::Dictionary;
 use trueboard_truth::why::{CauseRow, Code, Level, Missed};
 
 /// What all rows have in common.
@@ -27,6 +28,9 @@ pub struct Place {
     pub part: String,
     /// The kind of the core.
     pub kind: String,
+    /// The rule by which its cycles pass.
+    #[serde(skip)]
+    pub rule: Rule,
     /// The function that the instructions are in; empty for what is summed over functions.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub function: String,
@@ -128,8 +132,7 @@ pub struct Cause {
     /// Its line, as `file:line`, or its address.
     pub line: String,
     /// The rule of the model by which they pass.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<Rule>,
+    pub rule: Rule,
     /// What lies behind them, by share.
     pub behind: Vec<Part<Behind>>,
     /// Who owned a bus meanwhile, by share; nothing if no bus was waited for. The rest of the cycles passed with
@@ -175,8 +178,17 @@ impl Group {
 
 pub(crate) type Groups = BTreeMap<Place, Group>;
 
+/// A kind of core.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CoreKind {
+    /// Its name, as in the report.
+    pub name: &'static str,
+    /// Its meters, with the rules by which its cycles pass.
+    pub meters: Option<&'static Dictionary>,
+}
+
 /// Says of a core, by its number, of which kind it is.
-pub type Kinds<'a> = &'a dyn Fn(u8) -> String;
+pub type Kinds<'a> = &'a dyn Fn(u8) -> CoreKind;
 
 /// The rows by place.
 pub(crate) fn groups<'a>(
@@ -186,10 +198,13 @@ pub(crate) fn groups<'a>(
 ) -> Groups {
     let mut groups = Groups::new();
     for row in rows {
-        let summed = is_summed(&row.part);
+        let kind = kinds(row.code.core);
+        let rule = Rule::of(&row.part, kind.meters);
+        let summed = rule.whole;
         let mut place = Place {
             part: row.part.clone(),
-            kind: kinds(row.code.core),
+            kind: kind.name.to_owned(),
+            rule,
             ..Place::default()
         };
         let mut behind = behind(row);
@@ -212,14 +227,6 @@ pub(crate) fn groups<'a>(
         *group.instructions.entry(instruction).or_default() += row.cycles;
     }
     groups
-}
-
-/// Cycles of this part belong to no instruction that could be named as their cause.
-fn is_summed(part: &str) -> bool {
-    matches!(
-        part,
-        "issue_cycles" | "idle_cycles" | "cycles" | "wake_cycles"
-    )
 }
 
 fn source(code: &Code) -> String {
@@ -323,7 +330,7 @@ fn cause(place: &Place, group: &Group, whole: u64) -> Part<Cause> {
             place: place.clone(),
             instruction: instruction.to_owned(),
             line: line.to_owned(),
-            rule: rule(&place.kind, &place.part),
+            rule: place.rule.clone(),
             behind,
             owners,
         },

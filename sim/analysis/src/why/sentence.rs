@@ -1,6 +1,6 @@
 //! Causes in words.
 
-use super::{Behind, Owned, Place, Who, rule};
+use super::{Behind, Owned, Place, Who};
 use trueboard_truth::why::Level;
 
 /// Words about one place.
@@ -12,19 +12,12 @@ impl Sentences<'_> {
     /// What cycles go to there, most of them by `instruction`, one of `of`.
     pub fn cause(&self, (line, instruction): (&str, &str), of: usize) -> String {
         let p = self.place;
-        let rule = rule(&p.kind, &p.part);
-        let does = match &rule {
-            Some(rule) => rule.does.to_owned(),
-            None => format!("loses cycles of {}", p.part),
-        };
+        let does = &p.rule.does;
         let mut meter = p.part.clone();
-        if let Some(unit) = rule.as_ref().and_then(|r| r.unit) {
-            meter += &format!("; {unit}");
+        for more in [p.rule.unit, p.rule.source].into_iter().flatten() {
+            meter += &format!("; {more}");
         }
-        if let Some(source) = rule.as_ref().and_then(|r| r.source) {
-            meter += &format!("; {source}");
-        }
-        if super::is_summed(&p.part) {
+        if p.rule.whole {
             return format!("{does} ({meter})");
         }
         let function = match p.function.as_str() {

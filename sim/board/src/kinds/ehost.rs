@@ -12,6 +12,7 @@ pub(super) static KIND: CoreKind = CoreKind {
     runs: Runs::HostScript,
     meters: &METERS,
     debug: None,
+    not_observed: None,
     build,
     trap_name: no_trap_name,
     ended: as_halted,

@@ -24,6 +24,9 @@ pub(crate) static KIND: CoreKind = CoreKind {
     }),
     meters: &METERS,
     debug: Some(&DEBUG),
+    not_observed: Some(
+        "eCore: a load from outside is charged where its value is used; which load it was is not recorded",
+    ),
     build,
     trap_name: no_trap_name,
     ended: as_halted,

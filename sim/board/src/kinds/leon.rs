@@ -23,6 +23,7 @@ pub(super) static KIND: CoreKind = CoreKind {
     }),
     meters: &METERS,
     debug: Some(&DEBUG),
+    not_observed: None,
     build,
     trap_name: |tt| trap::name(tt as u8),
     ended: exit::ended,

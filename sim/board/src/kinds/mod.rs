@@ -97,6 +97,8 @@ pub struct CoreKind {
     pub meters: &'static Dictionary,
     /// What debuggers are handed of it; none where they cannot show it.
     pub debug: Option<&'static DebugDescription>,
+    /// What observers of causes ([`trueboard_core::observe::Kinds::CAUSE`]) cannot see of it, in a sentence.
+    pub not_observed: Option<&'static str>,
     /// Builds one.
     pub(crate) build: Build,
     /// The name of a trap.

@@ -16,6 +16,7 @@ const fn kind(name: &'static str, build: Build) -> CoreKind {
         runs: Runs::Workload,
         meters: &METERS,
         debug: None,
+        not_observed: None,
         build,
         trap_name,
         ended: as_halted,

@@ -23,6 +23,7 @@ pub(crate) static KIND: CoreKind = CoreKind {
     }),
     meters: &METERS,
     debug: Some(&DEBUG),
+    not_observed: Some("TriCore: which line replaced another one in a cache is not recorded"),
     build,
     trap_name: trap::name,
     ended: as_halted,

@@ -61,6 +61,36 @@ impl CoreMeter {
     }
 }
 
+/// What cycles of a part of a CPI stack are charged to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Charged {
+    /// The function as a whole: no instruction is their cause.
+    Whole,
+    /// The instruction.
+    Own,
+    /// The fetch of the instruction.
+    Code,
+    /// The data that the instruction accesses.
+    Data,
+    /// A store that was posted before.
+    Stores,
+}
+
+/// The rule of the model by which cycles of a part of a CPI stack pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule {
+    /// The part.
+    pub part: CoreMeter,
+    /// What its cycles are charged to.
+    pub charged: Charged,
+    /// What an instruction does in these cycles: words that follow its name.
+    pub does: &'static str,
+    /// The unit of the core that takes part; empty if none does.
+    pub unit: &'static str,
+    /// Where the rule stands: UM is the manual of the board's processor. Empty where it is not written down.
+    pub source: &'static str,
+}
+
 /// The meters of a kind of core.
 #[derive(Debug)]
 pub struct Dictionary {
@@ -73,6 +103,8 @@ pub struct Dictionary {
     pub counted: &'static [CoreMeter],
     /// Those whose sum is `cycles`: the CPI stack.
     pub stack: &'static [CoreMeter],
+    /// The rules by which cycles of parts of the stack pass: of each part, or none at all.
+    pub rules: &'static [Rule],
     /// Those whose sum tells how far the core has come: one of them counts each instruction that it went past.
     pub executed: &'static [CoreMeter],
     /// Those that count whenever the core changes more than its registers: a core with constant sums may be in a
@@ -119,6 +151,12 @@ impl Dictionary {
         })
     }
 
+    /// The rule of `part` of the stack.
+    #[must_use]
+    pub fn rule(&self, part: CoreMeter) -> Option<&'static Rule> {
+        self.rules.iter().find(|r| r.part == part)
+    }
+
     /// What is wrong with it, in words: for the tests of those who declare one.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
@@ -154,6 +192,12 @@ impl Dictionary {
                 &format!("`{list}` has one that the core does not count"),
             );
         }
+        let ruled: Vec<CoreMeter> = self.rules.iter().map(|r| r.part).collect();
+        let all = self.stack.iter().all(|m| ruled.contains(m));
+        hold(
+            ruled.is_empty() || all && ruled.len() == self.stack.len(),
+            "`rules` has not each part of `stack` once",
+        );
         let def = |m: &CoreMeter| self.defs.get(m.place());
         let cycles = |m: &CoreMeter| def(m).is_some_and(|d| d.unit == Unit::Cycles);
         let total = [CoreMeter::CYCLES, CoreMeter::IDLE_CYCLES];
@@ -225,6 +269,7 @@ macro_rules! core_meters {
         $(#[$d:meta])* $svis:vis static $D:ident of $kind:literal;
         $( counted { $( $counted:ident )* } )?
         stack { $( $stack:ident )* }
+        $( rules { $( $rule:ident: $charged:ident $does:literal, $unit_of:literal, $source:literal; )* } )?
         executed { $( $executed:ident )* }
         changes { $( $changes:ident )* }
     ) => {
@@ -251,6 +296,13 @@ macro_rules! core_meters {
             defs: $E::DEFS,
             counted: $crate::core_meters!(@counted $E [Cycles IdleCycles Instructions $( $V )*] $( { $( $counted )* } )?),
             stack: $crate::core_meters!(@list $E $( $stack )*),
+            rules: &[ $( $( $crate::meter::Rule {
+                part: $crate::meter::CoreMeter::at($E::$rule as u8),
+                charged: $crate::meter::Charged::$charged,
+                does: $does,
+                unit: $unit_of,
+                source: $source,
+            }, )* )? ],
             executed: $crate::core_meters!(@list $E $( $executed )*),
             changes: $crate::core_meters!(@list $E $( $changes )*),
         };

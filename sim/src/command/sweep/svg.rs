@@ -203,9 +203,10 @@ mod tests {
     #[test]
     fn between_two_runs_there_is_a_straight_line() {
         let s = smoothed(&[vec![Some(1.0), Some(0.5)], vec![Some(0.0), None]]);
+        let middle = BETWEEN / 2;
         assert_eq!((s.len(), s[0].len()), (BETWEEN + 1, BETWEEN + 1));
-        assert_eq!(s[0][4], Some(0.75));
-        assert_eq!(s[4][0], Some(0.5));
-        assert_eq!(s[BETWEEN][4], None);
+        assert_eq!(s[0][middle], Some(0.75));
+        assert_eq!(s[middle][0], Some(0.5));
+        assert_eq!(s[BETWEEN][middle], None);
     }
 }

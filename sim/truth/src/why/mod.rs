@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use scope::Scope;
 use std::sync::Arc;
 use trueboard_core::fact::FactKind;
-use trueboard_core::meter::{CoreMeter, Dictionary};
+use trueboard_core::meter::{Charged, CoreMeter, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Step, Wait};
 use trueboard_core::time::Tick;
 
@@ -90,33 +90,18 @@ struct Stalls {
 
 impl Stalls {
     fn of(dictionary: &'static Dictionary) -> Stalls {
-        let named = |names: &[&str]| -> Vec<CoreMeter> {
-            let all = names.iter().filter_map(|n| dictionary.by_name(n));
-            all.filter(|m| dictionary.stack.contains(m)).collect()
+        let charged = |to: Charged| -> Vec<CoreMeter> {
+            let rules = dictionary.rules.iter().filter(|r| r.charged == to);
+            rules.map(|r| r.part).collect()
         };
         Stalls {
             parts: dictionary.stack.to_vec(),
-            data: named(DATA_STALLS),
-            code: named(CODE_STALLS),
-            stores: named(STORE_STALLS),
+            data: charged(Charged::Data),
+            code: charged(Charged::Code),
+            stores: charged(Charged::Stores),
         }
     }
 }
-
-/// Parts of CPI stacks in which a core waits for data.
-const DATA_STALLS: &[&str] = &[
-    "dcache_hold_cycles",
-    "data_stall_cycles",
-    "mesh_output_stall_cycles",
-];
-/// Parts in which it waits for instructions.
-const CODE_STALLS: &[&str] = &[
-    "icache_hold_cycles",
-    "fetch_stall_cycles",
-    "fetch_external_stall_cycles",
-];
-/// Parts in which it waits until a store that was posted before has left.
-const STORE_STALLS: &[&str] = &["write_buffer_hold_cycles"];
 
 impl Why {
     /// Follows `cores`, and charges what is `asked`. `objects` are first addresses and sizes of data by address;
