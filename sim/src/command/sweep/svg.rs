@@ -187,7 +187,9 @@ fn between(values: &[Option<f64>]) -> Row {
         let [a, b] = pair else {
             continue;
         };
-        for i in 0..BETWEEN {
+        // A run is shown also beside one that is not there.
+        out.push(*a);
+        for i in 1..BETWEEN {
             let part = i as f64 / BETWEEN as f64;
             out.push(a.zip(*b).map(|(a, b)| a + (b - a) * part));
         }
