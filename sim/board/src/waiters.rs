@@ -122,13 +122,16 @@ impl Waiters {
     /// Takes `core`, of number `i`, in if it waits.
     #[inline]
     pub(crate) fn admit(&mut self, i: usize, core: &dyn Core, fabric: &mut Fabric) {
-        if let Some(wait) = core.waits() {
+        // On a board with a network nobody is admitted: it is not asked.
+        if fabric.network_queue.is_unused()
+            && let Some(wait) = core.waits()
+        {
             self.admit_with(i, wait, fabric);
         }
     }
 
     fn admit_with(&mut self, i: usize, wait: Wait, fabric: &mut Fabric) {
-        if i >= WAITERS || !fabric.network_queue.is_unused() {
+        if i >= WAITERS {
             return;
         }
         let Some(waiter) = Waiter::new(&wait, self.quantum) else {
