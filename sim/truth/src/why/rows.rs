@@ -239,7 +239,7 @@ pub struct Causes {
 
 /// Names code, data and buses.
 pub trait DataNames: CodeNames {
-    /// The object at this place of the list that [`Why::new`] was given.
+    /// The object at this place of the list that [`Why::new`](super::Why::new) was given.
     fn object(&self, place: usize) -> Option<String>;
 
     /// The device whose registers are at this address.
