@@ -33,7 +33,7 @@ pub enum Fault {
     /// The device looks at meters: [`trueboard_core::cpu::Stop::Settle`].
     Settle,
     /// A register of another core: [`trueboard_core::cpu::Stop::Peer`]. Repeating the access takes
-    /// the answer from [`RunCx::answer`].
+    /// the answer from [`RunCx::answer`](trueboard_core::cpu::RunCx::answer).
     Peer(PeerAccess),
 }
 
