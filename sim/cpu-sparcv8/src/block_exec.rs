@@ -1,15 +1,16 @@
 //! Execution of basic blocks. Whatever is special about an instruction, or due before it, leaves the
 //! block in front of it, with all that was executed accounted, for a single step.
 
-use crate::blocks::{self, Begun, BlockInsn, BlockTiming, Blocks, Outcome, line, lines};
+use crate::block_find::{BlockTiming, Blocks, find};
+use crate::blocks::{self, Begun, Done, Outcome, line, lines};
 use crate::code_pages::{PAGE_WORDS, SHUNNED};
 use crate::core::Leon;
 use crate::decoded::Readiness;
-use crate::handlers::Done;
-use crate::hot::HotState;
+use crate::handlers::BlockInsn;
 use crate::meters::Meter;
 use crate::pipeline::produced;
 use crate::trap::Exc;
+use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
 use trueboard_engine::blocks::{BlockId, NodeId};
@@ -43,7 +44,7 @@ impl Leon {
         !self.pending_work
             && self.in_flight.fetch.is_plain()
             && self.memory.iknown.is_usable()
-            && self.is_straight()
+            && self.window.is_straight()
             && l.cycle + LEAST_CYCLES < self.limits.until
     }
 
@@ -70,7 +71,7 @@ impl Leon {
         let mut pc = self.state.pc;
         let mut from = None;
         self.base = self.cycle;
-        self.begin_blocks(pc);
+        self.window.begin_blocks(pc);
         loop {
             if self.base >= self.limits.until {
                 return self.leave(pc, 0, Left::Due);
@@ -163,9 +164,9 @@ impl Leon {
         if !self.memory.iknown.has(pc) {
             return self.fetch_next(pc);
         }
-        if !self.is_in_page(pc) {
+        if !self.window.is_in_page(pc) {
             self.enter_page(pc);
-            self.begin_blocks(pc);
+            self.window.begin_blocks(pc);
         }
         self.fetch_known(pc);
         true
@@ -243,7 +244,7 @@ impl Leon {
             return BlockId::UNKNOWN;
         }
         let entries = self.code.current.entries();
-        let found = blocks::find(blocks, entries, pc, &self.params.timing, self.observed);
+        let found = find(blocks, entries, pc, &self.params.timing, self.observed);
         self.code.current.at_mut(pc.into()).block = found;
         found
     }

@@ -7,12 +7,12 @@ use crate::exec::branch::{self, BranchKind};
 use crate::exec::fp;
 use crate::fpu::FpKind;
 use crate::history::ANNULLED;
-use crate::hot::HotState;
 use crate::isa::{Class, Counted, Op};
 use crate::meters::Meter;
 use crate::pipeline::extra_cycles;
 use crate::state::DISCARD;
 use crate::trap::Exec;
+use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
 
@@ -51,7 +51,7 @@ impl Leon {
     /// Bicc, when the condition codes are known after `wait` cycles.
     #[inline(always)]
     fn branch(&mut self, l: &mut HotState, d: &DecodedInsn, wait: u64) {
-        let target = branch::target(self.pc_of(l), d);
+        let target = branch::target(self.window.pc_of(l), d);
         self.count(l, Counted::Branch);
         let kind = BranchKind::of(d);
         let (taken, annuls) = if kind.is_unconditional() {
@@ -134,9 +134,9 @@ impl Leon {
     /// Goes on at `target` behind the delay slot if the branch is taken; `annuls` the delay slot.
     #[inline(always)]
     fn transfer(&mut self, l: &mut HotState, taken: bool, annuls: bool, target: u32) {
-        self.note_branch(self.pc_of(l), taken, annuls, target);
+        self.note_branch(self.window.pc_of(l), taken, annuls, target);
         if taken {
-            self.turn_to(l, target);
+            self.window.turn_to(l, target);
         }
         if annuls {
             if l.at != self.window.end && l.cycle + 1 < self.limits.until {
@@ -149,7 +149,7 @@ impl Leon {
             }
             self.state.annul = true;
             self.pending_work = true;
-            self.check_pending(l);
+            self.window.check_pending(l);
         }
     }
 
@@ -167,14 +167,14 @@ impl Leon {
     /// Goes on at `target` behind the delay slot.
     #[inline(always)]
     fn transfer_to(&mut self, l: &HotState, target: u32) {
-        let pc = self.pc_of(l);
+        let pc = self.window.pc_of(l);
         self.history.note(pc, target);
-        self.turn_to(l, target);
+        self.window.turn_to(l, target);
     }
 
     #[inline(always)]
     pub(crate) fn fbfcc(&mut self, l: &mut HotState, d: &DecodedInsn) -> Exec {
-        let target = branch::target(self.pc_of(l), d);
+        let target = branch::target(self.window.pc_of(l), d);
         let (taken, annuls) = self.resolve_float(l, d)?;
         self.count(l, Counted::Fbranch);
         self.transfer(l, taken, annuls, target);
@@ -207,7 +207,7 @@ impl Leon {
         d: &DecodedInsn,
         cx: &mut RunCx<'_>,
     ) {
-        let pc = self.pc_of(l);
+        let pc = self.window.pc_of(l);
         let target = branch::target(pc, d);
         self.state.regs.set(15, pc);
         self.transfer_to(l, target);
@@ -228,7 +228,7 @@ impl Leon {
         let target = branch::jump_target(&self.state, d)?;
         let extra = extra_cycles(Class::Jmpl, &self.params.timing);
         self.stall_hot(l, Meter::ControlStalls, extra);
-        let pc = self.pc_of(l);
+        let pc = self.window.pc_of(l);
         self.state.regs.put(d.rd, pc);
         self.transfer_to(l, target);
         if F && let Some(event) = event(pc, target, d) {
@@ -248,7 +248,7 @@ impl Leon {
         self.state.psr.et = true;
         self.next_npc = target;
         self.note_return(target);
-        self.note_left(self.state.npc);
+        self.taken.leave(self.state.npc);
         // Its meters are complete only when the instruction is: the event has those of the old mode.
         let to = self.state.npc.into();
         self.fact(cx, FactKind::TrapReturn { to });

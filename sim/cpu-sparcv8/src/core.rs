@@ -4,16 +4,16 @@ use crate::blocks::{self, Begun, Blocks};
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
 use crate::fpu::Fpu;
-use crate::hot::{FetchWindow, HotState};
 use crate::memory::{InFlight, MemorySide};
 use crate::meters::Meter;
-use crate::params::{CacheParams, Params};
+use crate::params::Params;
 use crate::pipeline::Pipeline;
 use crate::spin::Spin;
 use crate::state::{Psr, Regs, State};
 use crate::taken::TakenTraps;
 use crate::tally::Tally;
 use crate::trap::Exc;
+use crate::window::{FetchWindow, HotState};
 use crate::zero_cost::ZeroCost;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
@@ -63,7 +63,7 @@ pub struct Leon {
     pub(crate) breakpoints: Breakpoints,
     /// Not there while they are executed.
     #[serde(skip)]
-    pub(crate) blocks: Option<Box<Blocks>>,
+    pub(crate) blocks: Option<Box<Blocks<Leon>>>,
     /// The cycle in which the block being executed was entered, or would have been: what was waited for
     /// since then is added.
     #[serde(skip)]
@@ -353,16 +353,6 @@ fn asr17_reset(params: &Params, id: u8) -> u32 {
         | 1 << 8
         | u32::from(params.watchpoints) << 5
         | u32::from(params.windows - 1)
-}
-
-/// Cache configuration register (UM 1.7 p. 78): REPL, SN, WAYS, WSIZE, LSIZE, M.
-pub(crate) fn cache_config(c: &CacheParams, snoop: bool, mmu: bool) -> u32 {
-    1 << 28
-        | u32::from(snoop) << 27
-        | (u32::from(c.ways) - 1) << 24
-        | u32::from(c.way_kib).trailing_zeros() << 20
-        | (u32::from(c.line_bytes) / 4).trailing_zeros() << 16
-        | u32::from(mmu) << 3
 }
 
 #[cfg(test)]

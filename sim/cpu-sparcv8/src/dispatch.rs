@@ -8,12 +8,12 @@ use crate::exec::mem::Atomic;
 use crate::exec::system::{self, AsrWrite, PsrWrite};
 use crate::exec::{alu, branch, fp, mem};
 use crate::fpu::{FpKind, FpOutcome};
-use crate::hot::HotState;
 use crate::isa::{Class, Counted, Op};
 use crate::meters::Meter;
 use crate::pipeline::{self, extra_cycles};
 use crate::state::State;
 use crate::trap::{self, Exc, Exec};
+use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 
 impl Leon {
@@ -258,11 +258,11 @@ impl Leon {
             | Op::Fpop1Unknown
             | Op::Fpop2Unknown => {
                 self.write_back(l);
-                self.next_npc = self.next_npc_of(l);
+                self.next_npc = self.window.next_npc_of(l);
                 let mode = self.state.psr.s;
                 let done = self.execute_rare(i, cx);
                 l.cycle = self.cycle;
-                self.check_pending_with(l, self.next_npc);
+                self.window.check_pending_with(l, self.next_npc);
                 done?;
                 self.count(l, op.class().counted());
                 if self.state.psr.s != mode {
@@ -422,7 +422,7 @@ impl Leon {
             self.wait_hot(l, Meter::FpuStalls, free);
             self.pipeline.fpu.iterate_until(l.cycle + latency);
         }
-        let pc = self.pc_of(l);
+        let pc = self.window.pc_of(l);
         let outcome = self.fpu.operate(op, (d.rs1, d.rs2, d.rd), pc, d.imm as u32);
         if outcome == FpOutcome::Done {
             let done = l.cycle + latency;

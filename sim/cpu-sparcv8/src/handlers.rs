@@ -1,42 +1,26 @@
 //! Handlers of the instructions of a block: one function for each operation and kind of second operand,
 //! chosen when the block is found. What they do is what single steps do.
 
-use crate::blocks::BlockInsn;
+use crate::blocks::{self, Done};
 use crate::code_pages::PAGE_WORDS;
 use crate::control;
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
 use crate::exec::branch::BranchKind;
 use crate::exec::{alu, branch, mem, system};
-use crate::hot::HotState;
 use crate::isa::Op;
 use crate::meters::Meter;
 use crate::pipeline::extra_cycles;
 use crate::state::State;
 use crate::trap::{Exc, Exec};
+use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
 
-/// How a handler ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Done {
-    /// It was executed.
-    Yes,
-    /// It was, but has waited: the slice ends before the end of the block.
-    Later,
-    /// It was, and work is pending.
-    Pending,
-    /// It was, and annuls its delay slot, which it does not always do; the slice ends before that.
-    Annulled,
-    /// It was not, for the reason in [`Leon::failure`]. Nothing has changed but time and the caches.
-    Failed,
-    /// It was, and the meters as they were before it are wanted.
-    Observed,
-}
-
-/// Executes an instruction and those linked behind it. The instruction that ends that otherwise than by
-/// [`Done::Yes`] is in [`Leon::stopped`].
-pub(crate) type Handler = fn(&mut Leon, &mut RunCx<'_>, &BlockInsn) -> Done;
+/// An instruction of a block of a LEON.
+pub(crate) type BlockInsn = blocks::BlockInsn<Leon>;
+/// The function that executes an instruction of a block of a LEON, and those linked behind it.
+pub(crate) type Handler = blocks::Handler<Leon>;
 
 /// Goes on with the instructions linked behind `b`, which was executed.
 #[inline(always)]

@@ -21,6 +21,7 @@ pub mod params;
 pub mod trap;
 
 mod block_exec;
+mod block_find;
 mod blocks;
 mod code_pages;
 mod contract;
@@ -41,12 +42,16 @@ mod observed;
 mod pipeline;
 mod registers;
 mod run;
+mod scene;
 mod spin;
 mod state;
 mod taken;
 mod tally;
 mod traps;
+mod waiting;
+mod window;
 mod zero_cost;
+mod zero_cost_step;
 
 #[cfg(test)]
 mod tests;

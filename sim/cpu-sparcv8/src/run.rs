@@ -4,8 +4,8 @@ use crate::block_exec::Left;
 use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
 use crate::decoded::Readiness;
-use crate::hot::HotState;
 use crate::trap::{self, Exc};
+use crate::window::HotState;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
 
@@ -122,7 +122,7 @@ impl Leon {
                     }
                 }
             }
-            let pc = self.pc_of(&l);
+            let pc = self.window.pc_of(&l);
             let same_line = self.in_flight.fetch.covers(pc);
             let i = l.at as usize & (PAGE_WORDS - 1);
             let stops = B && self.breakpoints.contains(pc.into());
@@ -142,7 +142,7 @@ impl Leon {
             // All eight instructions of a line are decoded together. A store into code makes work pending.
             let alone = alone || B && self.may_stop_in_line(l.at);
             if !alone && (!same_line || self.in_flight.fetch.is_plain()) {
-                self.widen(&l);
+                self.window.widen(&l);
             }
             loop {
                 let i = l.at as usize & (PAGE_WORDS - 1);
@@ -160,7 +160,7 @@ impl Leon {
                 }
                 l.cycle += 1;
                 if l.cycle >= self.limits.until {
-                    self.begin_behind(&mut l);
+                    self.window.begin_behind(&mut l);
                     break;
                 }
                 if l.at != self.window.end {
@@ -169,7 +169,7 @@ impl Leon {
                 }
                 lines = lines.saturating_sub(1);
                 if lines == 0 || !self.next_window::<B>(&mut l) {
-                    self.begin_behind(&mut l);
+                    self.window.begin_behind(&mut l);
                     break;
                 }
             }
@@ -197,7 +197,7 @@ impl Leon {
     /// nothing is due before it: the usual case of what the loop around this one does.
     #[inline(always)]
     fn next_window<const B: bool>(&mut self, l: &mut HotState) -> bool {
-        let Some(pc) = self.straight_behind(l) else {
+        let Some(pc) = self.window.straight_behind(l) else {
             return false;
         };
         if self.pending_work || !self.in_flight.fetch.is_plain() {
@@ -214,7 +214,7 @@ impl Leon {
         if !same_line {
             self.fetch_known(pc);
         }
-        self.begin_line(l, at);
+        self.window.begin_line(l, at);
         true
     }
 
@@ -282,7 +282,7 @@ impl Leon {
             return self.fail::<F>(e, cx);
         }
         self.in_flight.fetch.alone = None;
-        (self.state.pc, self.state.npc) = self.behind(&l);
+        (self.state.pc, self.state.npc) = self.window.behind(&l);
         self.cycle += 1;
         if before_interrupt {
             self.control.irq_delay = self.control.irq_delay.saturating_sub(1);

@@ -35,7 +35,6 @@ const ROOMS: &[&str] = &[
 /// Circles of more than three files: the crate, the most files that the circle may have, and what holds it together.
 const KNOWN: &[(&str, usize, &str)] = &[
     // The parts of a core add methods to the core, which has them as fields.
-    ("sim/cpu-sparcv8", 16, "core"),
     ("sim/cpu-epiphany", 15, "core"),
 ];
 

@@ -3,9 +3,9 @@
 use super::mmu::{AccessType, NOWHERE};
 use super::{DCACHE_LOOKS_UP, DCACHE_ON, FillState, Place, right_aligned};
 use crate::core::Leon;
-use crate::hot::HotState;
 use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
+use crate::window::HotState;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 

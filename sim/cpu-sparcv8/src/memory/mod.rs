@@ -14,20 +14,17 @@ mod in_flight;
 mod invalidate;
 mod load;
 pub(crate) mod mmu;
+mod side;
 mod store;
+mod walk;
 
-pub(crate) use contended::Contended;
 pub(crate) use in_flight::{FillState, InFlight};
+pub(crate) use side::MemorySide;
 
-use crate::core::{Leon, cache_config};
-use crate::params::Params;
+use crate::core::Leon;
 use crate::trap::{Exc, Exec};
-use mmu::Mmu;
-use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Txn};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::uarch::cache::Cache;
-use trueboard_core::uarch::memo::LineMemo;
 
 /// Cache states in CCR.ICS and CCR.DCS.
 const ENABLED: u32 = 3;
@@ -37,72 +34,6 @@ const CCR_SNOOP: u32 = 1 << 23;
 /// CCR.DCS: the data cache is on; bit 2 of the register alone: it is looked up at all.
 const DCACHE_ON: u32 = 0b1100;
 const DCACHE_LOOKS_UP: u32 = 0b0100;
-
-/// Caches and translation: what they hold and how they are set up.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct MemorySide {
-    pub mmu: Mmu,
-    /// Cache control register.
-    pub ccr: u32,
-    pub icache: Cache,
-    pub dcache: Cache,
-    /// Lines whose loads keep the order of all cores.
-    pub contended: Contended,
-    /// Cache configuration registers.
-    pub icfg: u32,
-    pub dcfg: u32,
-
-    // Derived, or valid within one access only.
-    #[serde(skip)]
-    pub iknown: LineMemo,
-    #[serde(skip)]
-    pub dknown: LineMemo,
-    #[serde(skip)]
-    pub direct: Direct,
-    #[serde(skip)]
-    pub snoops: Vec<u64>,
-    /// What a load off the hot path has read.
-    #[serde(skip)]
-    pub loaded: u64,
-}
-
-/// Main memory, for the fast path of loads and stores.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Direct {
-    /// Which of the board's memories it is.
-    pub region: usize,
-    pub base: u32,
-    pub size: u32,
-    /// How much of it loads, and stores, reach without translation, watchpoint or other detour.
-    pub load_size: u32,
-    pub store_size: u32,
-}
-
-impl MemorySide {
-    /// Empty caches, switched off.
-    pub fn new(params: &Params) -> MemorySide {
-        MemorySide {
-            mmu: Mmu::new(params.tlb_entries),
-            ccr: 0,
-            icache: Cache::new(params.icache.geometry(), params.icache.replacement),
-            dcache: Cache::new(params.dcache.geometry(), params.dcache.replacement),
-            contended: Contended::default(),
-            icfg: cache_config(&params.icache, false, params.mmu),
-            dcfg: cache_config(&params.dcache, true, params.mmu),
-            iknown: params.icache.memo(),
-            dknown: params.dcache.memo(),
-            direct: Direct::default(),
-            snoops: Vec::new(),
-            loaded: 0,
-        }
-    }
-
-    /// After a snapshot was loaded: nothing is known yet.
-    pub fn forget_derived(&mut self, params: &Params) {
-        self.iknown = params.icache.memo();
-        self.dknown = params.dcache.memo();
-    }
-}
 
 /// Where a physical address leads.
 pub(crate) enum Place {

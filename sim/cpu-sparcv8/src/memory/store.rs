@@ -3,9 +3,9 @@
 use super::mmu::{AccessType, NOWHERE};
 use super::{DCACHE_LOOKS_UP, Place};
 use crate::core::Leon;
-use crate::hot::HotState;
 use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
+use crate::window::HotState;
 use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
@@ -38,7 +38,7 @@ impl Leon {
                 self.write_back(l);
                 self.store_looks_up(u64::from(va));
             }
-            let by = (l.cycle, self.pc_of(l));
+            let by = (l.cycle, self.window.pc_of(l));
             self.store_goes_out(cx, by, u64::from(va), N as u8);
             self.check_pending_if_set(l);
             return Ok(());

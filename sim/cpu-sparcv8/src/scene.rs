@@ -1,0 +1,188 @@
+//! The traps that a program has not come back from, and who called whom where they were raised: for crash
+//! messages. Nothing here has an effect on the program.
+
+use crate::core::Leon;
+use crate::registers::{REGISTERS, Reg};
+use crate::taken::{Taken, described, is_error};
+use crate::trap;
+use trueboard_core::cpu::{Handling, Scene, Standstill};
+use trueboard_core::mem::Memory;
+
+/// Calls that are shown.
+const CALLS: usize = 16;
+/// Instructions before a place among which a function's SAVE is looked for.
+const FUNCTION: u32 = 4096;
+
+/// Places of %i6 and %i7 in a window saved at its stack pointer (SPARC V8 manual, D.3).
+const SAVED_FP: u32 = 56;
+const SAVED_I7: u32 = 60;
+
+const FP: usize = 30;
+const I7: usize = 31;
+const O7: usize = 15;
+
+impl Leon {
+    /// Trap `tt` goes to `vector`; the window is still that of the instruction.
+    pub(crate) fn note_taken(&mut self, tt: u8, vector: u32, mem: &Memory) {
+        let taken = Taken {
+            tt,
+            pc: self.state.pc,
+            npc: self.state.npc,
+            vector,
+            address: self.fault_address(tt, mem),
+            window: self.state.psr.cwp,
+        };
+        self.taken.enter(taken);
+    }
+
+    /// The address that trap `tt` of the instruction at PC is about.
+    pub(crate) fn fault_address(&self, tt: u8, mem: &Memory) -> Option<u32> {
+        match tt {
+            trap::INSTRUCTION_ACCESS => Some(self.state.pc),
+            trap::NOT_ALIGNED | trap::DATA_ACCESS => {
+                let word = self.word(self.state.pc, mem)?;
+                let a = self.state.regs.get((word >> 14 & 31) as u8);
+                let b = if word >> 13 & 1 == 1 {
+                    ((word << 19) as i32 >> 19) as u32
+                } else {
+                    self.state.regs.get((word & 31) as u8)
+                };
+                Some(a.wrapping_add(b))
+            }
+            _ => None,
+        }
+    }
+
+    /// The trap that switched traps off last.
+    fn innermost(&self) -> Option<&Taken> {
+        self.taken.all().last().filter(|_| !self.state.psr.et)
+    }
+
+    /// The program did not ask for it, or nothing answers.
+    fn went_wrong(&self, t: &Taken) -> bool {
+        t.tt < trap::SOFTWARE || self.state.pc == t.vector
+    }
+
+    /// Those that say something of what went wrong: errors, and whatever came last with traps off, unless
+    /// the program asked for it.
+    pub(crate) fn handled(&self) -> Vec<Handling> {
+        let last = self.innermost().map(|t| (t.pc, t.tt));
+        let all = self.taken.all().iter();
+        let handled =
+            all.filter(|t| is_error(t.tt) || self.went_wrong(t) && last == Some((t.pc, t.tt)));
+        handled
+            .map(|t| Handling {
+                what: described(t.tt, t.address),
+                pc: t.pc.into(),
+                vector: t.vector.into(),
+            })
+            .collect()
+    }
+
+    /// Registers and calls where the program was when traps were switched off by one.
+    pub(crate) fn scene_of_trap(&self, mem: &Memory) -> Scene {
+        let mut regs = self.state.regs.clone();
+        let mut place = (self.state.pc, self.state.npc, self.state.psr.cwp);
+        if let Some(t) = self.innermost().filter(|t| self.went_wrong(t)) {
+            regs.switch(self.state.psr.cwp, t.window);
+            place = (t.pc, t.npc, t.window);
+        }
+        let (pc, npc, window) = place;
+        let value = |i: usize| match Reg::number(i) {
+            Some(Reg::R(n)) => Some(regs.get(n)),
+            Some(Reg::Pc) => Some(pc),
+            Some(Reg::Npc) => Some(npc),
+            Some(r @ (Reg::Y | Reg::Psr | Reg::Wim | Reg::Tbr)) => Some(self.register(r)),
+            _ => None,
+        };
+        let named = REGISTERS.iter().enumerate();
+        Scene {
+            registers: named
+                .filter_map(|(i, r)| Some((r.name, value(i)?.into())))
+                .collect(),
+            calls: self.calls(pc, window, mem),
+        }
+    }
+
+    /// The calls that led to `pc` in `window`, the innermost first.
+    fn calls(&self, pc: u32, window: u8, mem: &Memory) -> Vec<u64> {
+        let reg = |w: u8, r: usize| self.state.regs.in_window(self.state.psr.cwp, w, r);
+        let mut out: Vec<u64> = Vec::new();
+        if self.is_leaf(pc, mem) {
+            let call = reg(window, O7);
+            if self.is_call(call, mem) {
+                out.push(call.into());
+            }
+        }
+        let mut above = self.state.regs.above(window);
+        let mut in_registers = true;
+        let (mut fp, mut call) = (reg(window, FP), reg(window, I7));
+        while out.len() < CALLS && self.is_call(call, mem) {
+            out.push(call.into());
+            in_registers &= above != window && self.state.wim >> above & 1 == 0;
+            let next = if in_registers {
+                Some((reg(above, FP), reg(above, I7)))
+            } else {
+                let at = |offset: u32| self.word(fp.wrapping_add(offset), mem);
+                at(SAVED_FP).zip(at(SAVED_I7))
+            };
+            // The stack grows down.
+            let Some((next_fp, next_call)) = next.filter(|n| n.0 > fp) else {
+                break;
+            };
+            (fp, call) = (next_fp, next_call);
+            above = self.state.regs.above(above);
+        }
+        out
+    }
+
+    /// Stands at `ba` to itself, or at its delay slot, which does nothing.
+    pub(crate) fn stands_still(&self, mem: &Memory) -> Option<Standstill> {
+        const BA: u32 = 0x1080_0000;
+        const BA_ANNULLED: u32 = 0x3080_0000;
+        const NOP: u32 = 0x0100_0000;
+        let at = |pc: u32| self.word(pc, mem);
+        let alone = |pc: u32| match at(pc) {
+            Some(BA) => at(pc.wrapping_add(4)) == Some(NOP),
+            Some(BA_ANNULLED) => true,
+            _ => false,
+        };
+        // Or the core stands at its delay slot.
+        let slot = self.state.npc == self.state.pc.wrapping_sub(4);
+        let pc = if slot { self.state.npc } else { self.state.pc };
+        // Level 15 is never masked by PIL.
+        let masked = !self.state.psr.et;
+        alone(pc).then(|| Standstill {
+            pc: pc.into(),
+            masked,
+        })
+    }
+
+    fn word(&self, at: u32, mem: &Memory) -> Option<u32> {
+        let pa = self.memory.mmu.look_through(at & !3, mem)?;
+        let bytes = mem.peek(pa, 4)?;
+        Some(u32::from_be_bytes(bytes.try_into().ok()?))
+    }
+
+    /// There is a CALL, or a JMPL that leaves its address in %o7.
+    fn is_call(&self, at: u32, mem: &Memory) -> bool {
+        let word = self.word(at, mem).unwrap_or(0);
+        word >> 30 == 1 || word >> 19 == (2 << 11 | 15 << 6 | 0x38)
+    }
+
+    /// The function at `pc` has no window of its own: before its SAVE, if any, another function ends.
+    fn is_leaf(&self, pc: u32, mem: &Memory) -> bool {
+        const RETL: u32 = 0x81c3_e008;
+        const RET: u32 = 0x81c7_e008;
+        for back in 1..FUNCTION {
+            let at = pc.wrapping_sub(4 * back);
+            match self.word(at, mem) {
+                Some(w) if w >> 30 == 2 && w >> 19 & 0x3f == 0x3c => return false,
+                // What is behind the slot of a return is another function.
+                Some(RETL | RET | 0) | None => return true,
+                Some(_) => {}
+            }
+        }
+        true
+    }
+}
