@@ -22,6 +22,10 @@
 //! letters, one that it reads and writes `read_write`. What an instruction depends on and what it
 //! changes follow from the row ([`Field::role`]).
 //!
+//! # Accesses
+//!
+//! The row of an instruction that accesses memory has the number of bytes behind its class: `Load 4;`.
+//!
 //! # Typed operands without their instruction
 //!
 //! With `operands Type;` behind the class, `Insn::operands` gathers the operands of any instruction in a
@@ -295,6 +299,9 @@ pub struct Row<C> {
     pub name: &'static str,
     /// Timing class.
     pub class: C,
+    /// Bytes of memory that the instruction accesses; 0 for none, and in tables whose opcodes have them
+    /// among their traits.
+    pub bytes: u8,
     /// Encoding and syntax.
     pub form: Form,
 }
@@ -385,7 +392,7 @@ macro_rules! isa {
         width $($width:literal)|+;
         rows { $(
             $pattern:literal $name:ident { $($field:ident: $ty:ty = $letters:literal $($role:ident)?),* $(,)? }
-            $syntax:literal $class:ident;
+            $syntax:literal $class:ident $($bytes:literal)?;
         )* }
         aliases { $(
             $apattern:literal { $($afield:ident: $aty:ty = $aletters:literal),* $(,)? }
@@ -418,6 +425,7 @@ macro_rules! isa {
             $crate::isa::Row {
                 name: stringify!($name),
                 class: $Class::$class,
+                bytes: 0 $(+ $bytes)?,
                 form: $crate::isa::Form::new(
                     $pattern,
                     &[$($letters),*],
@@ -482,6 +490,14 @@ macro_rules! isa {
             #[inline(always)]
             pub const fn class(self) -> $Class {
                 match self { $(Self::$name => $Class::$class),* }
+            }
+
+            /// Bytes of memory that it accesses, 0 for none. Inlined with a constant operation they are
+            /// a constant.
+            #[must_use]
+            #[inline(always)]
+            pub const fn bytes(self) -> u8 {
+                match self { $(Self::$name => 0 $(+ $bytes)?),* }
             }
 
             /// Length of the encoding in bits.
@@ -563,7 +579,7 @@ macro_rules! isa {
 macro_rules! isa_operands {
     ($Insn:ident $Operands:ty { $(
         $pattern:literal $name:ident { $($field:ident: $ty:ty = $letters:literal $($role:ident)?),* $(,)? }
-        $syntax:literal $class:ident;
+        $syntax:literal $class:ident $($bytes:literal)?;
     )* }) => {
         impl $Insn {
             /// The operands, gathered by their names.

@@ -90,6 +90,27 @@ impl Leon {
                 self.executed(l, Op::$op, $d);
             }};
         }
+        /// A load of up to a word.
+        macro_rules! load {
+            ($op:ident, $signed:literal) => {
+                access!($op, d => {
+                    let value = |v| mem::extend(v, Op::$op.bytes(), $signed);
+                    self.load_word::<{ Op::$op.bytes() as usize }>(l, d, cx, value)
+                })
+            };
+        }
+        /// A store of up to a word.
+        macro_rules! store {
+            ($op:ident) => {
+                access!($op, d => self.store_word::<{ Op::$op.bytes() as usize }>(l, d, cx))
+            };
+        }
+        /// A load or store of the FPU.
+        macro_rules! float {
+            ($op:ident, $access:ident) => {
+                access!($op, d => self.$access::<{ Op::$op.bytes() as usize }>(l, d, Op::$op, cx))
+            };
+        }
         let op = self.code.current.entries()[i & (PAGE_WORDS - 1)].insn.op;
         match op {
             Op::Add => self.integer(l, i, Op::Add, alu::add::<false, false>),
@@ -135,34 +156,20 @@ impl Leon {
             Op::Fbfcc => self.fbfcc(l, &self.insn(i))?,
             Op::Call => self.call::<F>(l, &self.insn(i), cx),
             Op::Jmpl => self.jmpl::<F>(l, &self.insn(i), cx)?,
-            Op::Ld => access!(Ld, d => self.load_word::<4>(l, d, cx, |v| v as u32)),
-            Op::Ldub => {
-                access!(Ldub, d => self.load_word::<1>(l, d, cx, |v| mem::extend(v, 1, false)))
-            }
-            Op::Ldsb => {
-                access!(Ldsb, d => self.load_word::<1>(l, d, cx, |v| mem::extend(v, 1, true)))
-            }
-            Op::Lduh => {
-                access!(Lduh, d => self.load_word::<2>(l, d, cx, |v| mem::extend(v, 2, false)))
-            }
-            Op::Ldsh => {
-                access!(Ldsh, d => self.load_word::<2>(l, d, cx, |v| mem::extend(v, 2, true)))
-            }
+            Op::Ld => load!(Ld, false),
+            Op::Ldub => load!(Ldub, false),
+            Op::Ldsb => load!(Ldsb, true),
+            Op::Lduh => load!(Lduh, false),
+            Op::Ldsh => load!(Ldsh, true),
             Op::Ldd => access!(Ldd, d => self.load_double(l, d, cx)),
-            Op::St => access!(St, d => self.store_word(l, d, cx, u32::to_be_bytes)),
-            Op::Stb => access!(Stb, d => self.store_word(l, d, cx, |v| (v as u8).to_be_bytes())),
-            Op::Sth => access!(Sth, d => self.store_word(l, d, cx, |v| (v as u16).to_be_bytes())),
+            Op::St => store!(St),
+            Op::Stb => store!(Stb),
+            Op::Sth => store!(Sth),
             Op::Std => access!(Std, d => self.store_double(l, d, cx)),
-            Op::Ldf => {
-                access!(Ldf, d => self.load_fp::<4>(l, d, Op::Ldf, cx))
-            }
-            Op::Lddf => {
-                access!(Lddf, d => self.load_fp::<8>(l, d, Op::Lddf, cx))
-            }
-            Op::Stf => {
-                access!(Stf, d => self.store_fp::<4>(l, d, Op::Stf, cx))
-            }
-            Op::Stdf => access!(Stdf, d => self.store_fp::<8>(l, d, Op::Stdf, cx)),
+            Op::Ldf => float!(Ldf, load_fp),
+            Op::Lddf => float!(Lddf, load_fp),
+            Op::Stf => float!(Stf, store_fp),
+            Op::Stdf => float!(Stdf, store_fp),
             Op::Faddd => self.fpop(l, &self.insn(i), Op::Faddd)?,
             Op::Fsubd => self.fpop(l, &self.insn(i), Op::Fsubd)?,
             Op::Fmuld => self.fpop(l, &self.insn(i), Op::Fmuld)?,
@@ -322,22 +329,21 @@ impl Leon {
         cx: &mut RunCx<'_>,
     ) -> Exec {
         mem::even(d.rd)?;
-        let v = self.load::<8>(l, cx, self.state.address(d))?;
+        let v = self.load::<{ Op::Ldd.bytes() as usize }>(l, cx, self.state.address(d))?;
         mem::set_pair(&mut self.state, d.rd, v);
         Ok(())
     }
 
-    /// A store of the `bytes` of a register.
+    /// A store of the low `N` bytes of a register.
     #[inline(always)]
     pub(crate) fn store_word<const N: usize>(
         &mut self,
         l: &mut HotState,
         d: &DecodedInsn,
         cx: &mut RunCx<'_>,
-        bytes: impl Fn(u32) -> [u8; N],
     ) -> Exec {
         let v = self.state.regs.get(d.rd);
-        self.store(l, cx, self.state.address(d), bytes(v))
+        self.store(l, cx, self.state.address(d), mem::low::<N>(v))
     }
 
     /// STD.
@@ -519,16 +525,10 @@ impl Leon {
             Op::Ldstuba => self.atomic(cx, d, Atomic::ldstuba(&self.state, d)?)?,
             Op::Swapa => self.atomic(cx, d, Atomic::swapa(&self.state, d)?)?,
             Op::Casa => self.atomic(cx, d, Atomic::casa(&self.state, d)?)?,
-            Op::Lda => self.load_alternate(d, cx, 4, false)?,
-            Op::Lduba => self.load_alternate(d, cx, 1, false)?,
-            Op::Ldsba => self.load_alternate(d, cx, 1, true)?,
-            Op::Lduha => self.load_alternate(d, cx, 2, false)?,
-            Op::Ldsha => self.load_alternate(d, cx, 2, true)?,
-            Op::Ldda => self.load_alternate(d, cx, 8, false)?,
-            Op::Sta => self.store_alternate(d, cx, 4)?,
-            Op::Stba => self.store_alternate(d, cx, 1)?,
-            Op::Stha => self.store_alternate(d, cx, 2)?,
-            Op::Stda => self.store_alternate(d, cx, 8)?,
+            op if op.is_alternate() => match op.class().counted() {
+                Counted::Store => self.store_alternate(d, cx)?,
+                _ => self.load_alternate(d, cx, matches!(op, Op::Ldsba | Op::Ldsha))?,
+            },
             Op::Stdcq => {
                 // Privileged (V8 manual, B.5), which comes before cp_disabled.
                 self.state.supervisor()?;
@@ -548,40 +548,43 @@ impl Leon {
     }
 
     fn ldfsr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Work, 4)?;
+        let bytes = d.op.bytes();
+        let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Work, bytes.into())?;
         self.wait_until(Meter::FpuStalls, self.pipeline.fpu.drained());
-        let v = self.load_any(cx, va, 4)? as u32;
+        let v = self.load_any(cx, va, bytes)? as u32;
         self.fpu.ldfsr(v);
         Ok(())
     }
 
     fn stfsr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Store, 4)?;
+        let bytes = d.op.bytes();
+        let va = fp::address(&self.state, &mut self.fpu, d, FpKind::Store, bytes.into())?;
         self.wait_until(Meter::FpuStalls, self.pipeline.fpu.drained());
-        self.store_any(cx, va, 4, self.fpu.fsr().into())?;
+        self.store_any(cx, va, bytes, self.fpu.fsr().into())?;
         self.fpu.stfsr_done();
         Ok(())
     }
 
     fn stdfq(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         self.state.supervisor()?;
-        let va = fp::address(&self.state, &mut self.fpu, d, FpKind::StoreQueue, 8)?;
+        let bytes = d.op.bytes();
+        let va = fp::address(
+            &self.state,
+            &mut self.fpu,
+            d,
+            FpKind::StoreQueue,
+            bytes.into(),
+        )?;
         let e = self.fpu.queue_front();
         let v = e.map_or(0, |e| u64::from(e.address) << 32 | u64::from(e.insn));
-        self.store_any(cx, va, 8, v)?;
+        self.store_any(cx, va, bytes, v)?;
         self.fpu.queue_pop();
         Ok(())
     }
 
     /// LDA and its sizes.
-    fn load_alternate(
-        &mut self,
-        d: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-        bytes: u8,
-        signed: bool,
-    ) -> Exec {
-        let (asi, va) = mem::alternate(&self.state, d, bytes)?;
+    fn load_alternate(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>, signed: bool) -> Exec {
+        let (bytes, (asi, va)) = (d.op.bytes(), mem::alternate(&self.state, d)?);
         let v = self.read_asi(cx, asi, va, bytes)?;
         if bytes == 8 {
             mem::set_pair(&mut self.state, d.rd, v);
@@ -592,8 +595,8 @@ impl Leon {
     }
 
     /// STA and its sizes.
-    fn store_alternate(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>, bytes: u8) -> Exec {
-        let (asi, va) = mem::alternate(&self.state, d, bytes)?;
+    fn store_alternate(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
+        let (bytes, (asi, va)) = (d.op.bytes(), mem::alternate(&self.state, d)?);
         let v = mem::stored(&self.state, d.rd, bytes);
         self.write_asi(cx, asi, va, bytes, v)
     }

@@ -101,17 +101,37 @@ macro_rules! privileged_read {
     };
 }
 
-/// The fast way of loads: of `N` bytes that the cache has.
+/// The handler of the load `$op`: the fast way is that of bytes that the cache has.
 macro_rules! load {
-    ($n:literal, $value:expr) => {
+    ($op:ident, $signed:literal) => {
         Some(|core, cx, b| {
-            if let Some(v) = core.load_known::<$n>(cx, core.state.address(&b.insn)) {
-                core.state.regs.put(b.insn.rd, $value(v));
+            const N: usize = Op::$op.bytes() as usize;
+            let value = |v| mem::extend(v, Op::$op.bytes(), $signed);
+            if let Some(v) = core.load_known::<N>(cx, core.state.address(&b.insn)) {
+                core.state.regs.put(b.insn.rd, value(v));
                 return go_on(core, cx, b);
             }
             load_otherwise(core, cx, b, |core, l, d, cx| {
-                core.load_word::<$n>(l, d, cx, $value)
+                core.load_word::<N>(l, d, cx, value)
             })
+        })
+    };
+}
+
+/// The handler of the store `$op`.
+macro_rules! store {
+    ($op:ident) => {
+        timed!(|core, l, d, cx| {
+            Leon::store_word::<{ Op::$op.bytes() as usize }>(core, l, d, cx)
+        })
+    };
+}
+
+/// The handler of the load or store `$op` of the FPU, by `$access`.
+macro_rules! float {
+    ($op:ident, $access:ident) => {
+        timed!(|core, l, d, cx| {
+            Leon::$access::<{ Op::$op.bytes() as usize }>(core, l, d, Op::$op, cx)
         })
     };
 }
@@ -168,24 +188,20 @@ pub(crate) fn handler(d: &DecodedInsn) -> Option<Handler> {
         Op::Wrtbr => trapping!(system::write_tbr),
         Op::Save => trapping!(branch::save),
         Op::Restore => trapping!(branch::restore),
-        Op::Ld => load!(4, |v| v as u32),
-        Op::Ldub => load!(1, |v| mem::extend(v, 1, false)),
-        Op::Ldsb => load!(1, |v| mem::extend(v, 1, true)),
-        Op::Lduh => load!(2, |v| mem::extend(v, 2, false)),
-        Op::Ldsh => load!(2, |v| mem::extend(v, 2, true)),
+        Op::Ld => load!(Ld, false),
+        Op::Ldub => load!(Ldub, false),
+        Op::Ldsb => load!(Ldsb, true),
+        Op::Lduh => load!(Lduh, false),
+        Op::Ldsh => load!(Ldsh, true),
         Op::Ldd => timed!(Leon::load_double),
-        Op::St => timed!(|core, l, d, cx| Leon::store_word(core, l, d, cx, u32::to_be_bytes)),
-        Op::Stb => timed!(|core, l, d, cx| {
-            Leon::store_word(core, l, d, cx, |v| (v as u8).to_be_bytes())
-        }),
-        Op::Sth => timed!(|core, l, d, cx| {
-            Leon::store_word(core, l, d, cx, |v| (v as u16).to_be_bytes())
-        }),
+        Op::St => store!(St),
+        Op::Stb => store!(Stb),
+        Op::Sth => store!(Sth),
         Op::Std => timed!(Leon::store_double),
-        Op::Ldf => timed!(|core, l, d, cx| Leon::load_fp::<4>(core, l, d, Op::Ldf, cx)),
-        Op::Lddf => timed!(|core, l, d, cx| Leon::load_fp::<8>(core, l, d, Op::Lddf, cx)),
-        Op::Stf => timed!(|core, l, d, cx| Leon::store_fp::<4>(core, l, d, Op::Stf, cx)),
-        Op::Stdf => timed!(|core, l, d, cx| Leon::store_fp::<8>(core, l, d, Op::Stdf, cx)),
+        Op::Ldf => float!(Ldf, load_fp),
+        Op::Lddf => float!(Lddf, load_fp),
+        Op::Stf => float!(Stf, store_fp),
+        Op::Stdf => float!(Stdf, store_fp),
         Op::Faddd => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Faddd)),
         Op::Fsubd => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fsubd)),
         Op::Fmuld => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fmuld)),

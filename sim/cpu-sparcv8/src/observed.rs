@@ -3,6 +3,7 @@
 use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
 use crate::exec::branch::BranchKind;
+use crate::exec::mem;
 use crate::isa::{Class, Op};
 use crate::meters::METERS;
 use crate::run::Step;
@@ -128,34 +129,7 @@ impl Leon {
 
     /// Where `d` loads or stores with the registers as they are, and how many bytes.
     fn accessed(&self, d: &DecodedInsn) -> Option<(u64, u8)> {
-        let word = match d.op {
-            Op::Ldub | Op::Ldsb | Op::Stb | Op::Lduba | Op::Ldsba | Op::Stba => 1,
-            Op::Ldstub | Op::Ldstuba => 1,
-            Op::Lduh | Op::Ldsh | Op::Sth | Op::Lduha | Op::Ldsha | Op::Stha => 2,
-            _ => 4,
-        };
-        let bytes = match d.op.class() {
-            Class::Load | Class::Store | Class::Atomic | Class::Fload | Class::Fstore => word,
-            Class::LoadDouble | Class::StoreDouble | Class::FloadDouble | Class::FstoreDouble => 8,
-            _ => return None,
-        };
-        let st = &self.state;
-        let address = match d.op {
-            Op::Casa => st.regs.get(d.rs1),
-            Op::Lda
-            | Op::Lduba
-            | Op::Lduha
-            | Op::Ldda
-            | Op::Ldsba
-            | Op::Ldsha
-            | Op::Sta
-            | Op::Stba
-            | Op::Stha
-            | Op::Stda
-            | Op::Ldstuba
-            | Op::Swapa => st.alternate_address(d),
-            _ => st.address(d),
-        };
-        Some((address.into(), bytes))
+        let bytes = d.op.bytes();
+        (bytes != 0).then(|| (mem::address(&self.state, d).into(), bytes))
     }
 }

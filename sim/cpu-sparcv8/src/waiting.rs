@@ -145,7 +145,7 @@ impl Leon {
 fn changes_compared(op: Op) -> bool {
     match op.class() {
         Class::Alu | Class::AluCc | Class::Sethi | Class::Branch => true,
-        Class::Load => op.row().form.operands.iter().all(|o| o.kind != "Asi"),
+        Class::Load => !op.is_alternate(),
         // Loops with products, too, are left to run turn by turn.
         _ => false,
     }

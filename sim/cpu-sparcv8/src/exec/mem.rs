@@ -2,6 +2,7 @@
 //! access itself is the business of `memory`.
 
 use crate::decoded::DecodedInsn;
+use crate::isa::Addressing;
 use crate::memory::mmu::AccessType;
 use crate::state::State;
 use crate::trap::{self, Exc, Exec};
@@ -39,17 +40,32 @@ pub(crate) fn extend(v: u64, bytes: u8, signed: bool) -> u32 {
     }
 }
 
-/// Space and address of a load or store of `bytes` in an alternate space, which is privileged below
-/// 0x80.
-pub(crate) fn alternate(st: &State, d: &DecodedInsn, bytes: u8) -> Exec<(u8, u32)> {
+/// The address of a load, store or atomic.
+pub(crate) fn address(st: &State, d: &DecodedInsn) -> u32 {
+    match d.op.addressing() {
+        Addressing::Sum => st.address(d),
+        Addressing::Registers => st.alternate_address(d),
+        Addressing::Register => st.regs.get(d.rs1),
+    }
+}
+
+/// The low `N` bytes of a word, as they lie in memory.
+#[inline(always)]
+pub(crate) fn low<const N: usize>(word: u32) -> [u8; N] {
+    word.to_be_bytes().last_chunk().copied().unwrap_or([0; N])
+}
+
+/// Space and address of a load or store in an alternate space, which is privileged below 0x80.
+pub(crate) fn alternate(st: &State, d: &DecodedInsn) -> Exec<(u8, u32)> {
     let asi = d.imm as u8;
     if asi < 0x80 {
         st.supervisor()?;
     }
+    let bytes = d.op.bytes();
     if bytes == 8 {
         even(d.rd)?;
     }
-    let va = st.alternate_address(d);
+    let va = address(st, d);
     if va & (u32::from(bytes) - 1) != 0 {
         return Err(Exc::Trap(trap::NOT_ALIGNED));
     }
@@ -85,10 +101,10 @@ impl Atomic {
         self.expected.is_none_or(|e| e == old).then_some(self.new)
     }
 
-    fn at(st: &State, va: u32, bytes: u8, new: u32) -> Atomic {
+    fn of(st: &State, d: &DecodedInsn, new: u32) -> Atomic {
         Atomic {
-            va,
-            bytes,
+            va: address(st, d),
+            bytes: d.op.bytes(),
             access: AccessType::store(st.psr.s),
             new,
             expected: None,
@@ -106,24 +122,24 @@ impl Atomic {
 
     /// LDSTUB.
     pub fn ldstub(st: &State, d: &DecodedInsn) -> Atomic {
-        Atomic::at(st, st.address(d), 1, 0xff)
+        Atomic::of(st, d, 0xff)
     }
 
     /// SWAP.
     pub fn swap(st: &State, d: &DecodedInsn) -> Atomic {
-        Atomic::at(st, st.address(d), 4, st.regs.get(d.rd))
+        Atomic::of(st, d, st.regs.get(d.rd))
     }
 
     /// LDSTUBA.
     pub fn ldstuba(st: &State, d: &DecodedInsn) -> Exec<Atomic> {
         st.supervisor()?;
-        Ok(Atomic::at(st, st.alternate_address(d), 1, 0xff).alternate(d))
+        Ok(Atomic::of(st, d, 0xff).alternate(d))
     }
 
     /// SWAPA.
     pub fn swapa(st: &State, d: &DecodedInsn) -> Exec<Atomic> {
         st.supervisor()?;
-        Ok(Atomic::at(st, st.alternate_address(d), 4, st.regs.get(d.rd)).alternate(d))
+        Ok(Atomic::of(st, d, st.regs.get(d.rd)).alternate(d))
     }
 
     /// CASA [rs1] asi, rs2, rd: only ASI 0x0A is allowed in user mode (GR740 UM 1.7 p. 66).
@@ -131,7 +147,7 @@ impl Atomic {
         if d.imm != 0x0a {
             st.supervisor()?;
         }
-        let casa = Atomic::at(st, st.regs.get(d.rs1), 4, st.regs.get(d.rd)).alternate(d);
+        let casa = Atomic::of(st, d, st.regs.get(d.rd)).alternate(d);
         Ok(Atomic {
             expected: Some(st.regs.get(d.rs2)),
             ..casa

@@ -17,10 +17,12 @@
 //! What a register is used for is written in the row, as the role of its operand; what an instruction
 //! counts as and when its result can be used follow from its timing class.
 
+mod access;
 mod class;
 mod operands;
 mod table;
 
+pub use access::Addressing;
 pub use class::{Class, Counted};
 pub use operands::{
     Addr, Annul, Asi, Asr, Cond, Const, CpCond, Creg, Disp, FpCond, Freg, FregD, FregQ, Gpr,

@@ -87,42 +87,42 @@ trueboard_core::isa! {
         "10 ----- 110011 sssss i jjjjjjjjjjjjj" Wrtbr { rs1: Gpr = "s", op2: Src2 = "ij" } "wr {rs1}, {op2}, %tbr" WriteState;
 
         // Loads, stores and atomics.
-        "11 ddddd 000000 sssss i jjjjjjjjjjjjj" Ld { rd: Gpr = "d" write, addr: Addr = "sij" } "ld [ {addr} ], {rd}" Load;
-        "11 ddddd 000001 sssss i jjjjjjjjjjjjj" Ldub { rd: Gpr = "d" write, addr: Addr = "sij" } "ldub [ {addr} ], {rd}" Load;
-        "11 ddddd 000010 sssss i jjjjjjjjjjjjj" Lduh { rd: Gpr = "d" write, addr: Addr = "sij" } "lduh [ {addr} ], {rd}" Load;
-        "11 ddddd 000011 sssss i jjjjjjjjjjjjj" Ldd { rd: GprPair = "d" write, addr: Addr = "sij" } "ldd [ {addr} ], {rd}" LoadDouble;
-        "11 ddddd 001001 sssss i jjjjjjjjjjjjj" Ldsb { rd: Gpr = "d" write, addr: Addr = "sij" } "ldsb [ {addr} ], {rd}" Load;
-        "11 ddddd 001010 sssss i jjjjjjjjjjjjj" Ldsh { rd: Gpr = "d" write, addr: Addr = "sij" } "ldsh [ {addr} ], {rd}" Load;
-        "11 ddddd 000100 sssss i jjjjjjjjjjjjj" St { rd: Gpr = "d", addr: Addr = "sij" } "st {rd}, [ {addr} ]" Store;
-        "11 ddddd 000101 sssss i jjjjjjjjjjjjj" Stb { rd: Gpr = "d", addr: Addr = "sij" } "stb {rd}, [ {addr} ]" Store;
-        "11 ddddd 000110 sssss i jjjjjjjjjjjjj" Sth { rd: Gpr = "d", addr: Addr = "sij" } "sth {rd}, [ {addr} ]" Store;
-        "11 ddddd 000111 sssss i jjjjjjjjjjjjj" Std { rd: GprPair = "d", addr: Addr = "sij" } "std {rd}, [ {addr} ]" StoreDouble;
-        "11 ddddd 001101 sssss i jjjjjjjjjjjjj" Ldstub { rd: Gpr = "d" write, addr: Addr = "sij" } "ldstub [ {addr} ], {rd}" Atomic;
-        "11 ddddd 001111 sssss i jjjjjjjjjjjjj" Swap { rd: Gpr = "d" read_write, addr: Addr = "sij" } "swap [ {addr} ], {rd}" Atomic;
+        "11 ddddd 000000 sssss i jjjjjjjjjjjjj" Ld { rd: Gpr = "d" write, addr: Addr = "sij" } "ld [ {addr} ], {rd}" Load 4;
+        "11 ddddd 000001 sssss i jjjjjjjjjjjjj" Ldub { rd: Gpr = "d" write, addr: Addr = "sij" } "ldub [ {addr} ], {rd}" Load 1;
+        "11 ddddd 000010 sssss i jjjjjjjjjjjjj" Lduh { rd: Gpr = "d" write, addr: Addr = "sij" } "lduh [ {addr} ], {rd}" Load 2;
+        "11 ddddd 000011 sssss i jjjjjjjjjjjjj" Ldd { rd: GprPair = "d" write, addr: Addr = "sij" } "ldd [ {addr} ], {rd}" LoadDouble 8;
+        "11 ddddd 001001 sssss i jjjjjjjjjjjjj" Ldsb { rd: Gpr = "d" write, addr: Addr = "sij" } "ldsb [ {addr} ], {rd}" Load 1;
+        "11 ddddd 001010 sssss i jjjjjjjjjjjjj" Ldsh { rd: Gpr = "d" write, addr: Addr = "sij" } "ldsh [ {addr} ], {rd}" Load 2;
+        "11 ddddd 000100 sssss i jjjjjjjjjjjjj" St { rd: Gpr = "d", addr: Addr = "sij" } "st {rd}, [ {addr} ]" Store 4;
+        "11 ddddd 000101 sssss i jjjjjjjjjjjjj" Stb { rd: Gpr = "d", addr: Addr = "sij" } "stb {rd}, [ {addr} ]" Store 1;
+        "11 ddddd 000110 sssss i jjjjjjjjjjjjj" Sth { rd: Gpr = "d", addr: Addr = "sij" } "sth {rd}, [ {addr} ]" Store 2;
+        "11 ddddd 000111 sssss i jjjjjjjjjjjjj" Std { rd: GprPair = "d", addr: Addr = "sij" } "std {rd}, [ {addr} ]" StoreDouble 8;
+        "11 ddddd 001101 sssss i jjjjjjjjjjjjj" Ldstub { rd: Gpr = "d" write, addr: Addr = "sij" } "ldstub [ {addr} ], {rd}" Atomic 1;
+        "11 ddddd 001111 sssss i jjjjjjjjjjjjj" Swap { rd: Gpr = "d" read_write, addr: Addr = "sij" } "swap [ {addr} ], {rd}" Atomic 4;
 
         // The same in an alternate address space: register form only, the immediate form is illegal in V8.
-        "11 ddddd 010000 sssss 0 aaaaaaaa ttttt" Lda { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lda [ {addr} ] {asi}, {rd}" Load;
-        "11 ddddd 010001 sssss 0 aaaaaaaa ttttt" Lduba { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lduba [ {addr} ] {asi}, {rd}" Load;
-        "11 ddddd 010010 sssss 0 aaaaaaaa ttttt" Lduha { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lduha [ {addr} ] {asi}, {rd}" Load;
-        "11 ddddd 010011 sssss 0 aaaaaaaa ttttt" Ldda { rd: GprPair = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "ldda [ {addr} ] {asi}, {rd}" LoadDouble;
-        "11 ddddd 011001 sssss 0 aaaaaaaa ttttt" Ldsba { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "ldsba [ {addr} ] {asi}, {rd}" Load;
-        "11 ddddd 011010 sssss 0 aaaaaaaa ttttt" Ldsha { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "ldsha [ {addr} ] {asi}, {rd}" Load;
-        "11 ddddd 010100 sssss 0 aaaaaaaa ttttt" Sta { rd: Gpr = "d", addr: RegAddr = "st", asi: Asi = "a" } "sta {rd}, [ {addr} ] {asi}" Store;
-        "11 ddddd 010101 sssss 0 aaaaaaaa ttttt" Stba { rd: Gpr = "d", addr: RegAddr = "st", asi: Asi = "a" } "stba {rd}, [ {addr} ] {asi}" Store;
-        "11 ddddd 010110 sssss 0 aaaaaaaa ttttt" Stha { rd: Gpr = "d", addr: RegAddr = "st", asi: Asi = "a" } "stha {rd}, [ {addr} ] {asi}" Store;
-        "11 ddddd 010111 sssss 0 aaaaaaaa ttttt" Stda { rd: GprPair = "d", addr: RegAddr = "st", asi: Asi = "a" } "stda {rd}, [ {addr} ] {asi}" StoreDouble;
-        "11 ddddd 011101 sssss 0 aaaaaaaa ttttt" Ldstuba { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "ldstuba [ {addr} ] {asi}, {rd}" Atomic;
-        "11 ddddd 011111 sssss 0 aaaaaaaa ttttt" Swapa { rd: Gpr = "d" read_write, addr: RegAddr = "st", asi: Asi = "a" } "swapa [ {addr} ] {asi}, {rd}" Atomic;
-        "11 ddddd 111100 sssss 0 aaaaaaaa ttttt" Casa { rd: Gpr = "d" read_write, rs1: Gpr = "s", rs2: Gpr = "t", asi: Asi = "a" } "casa [ {rs1} ] {asi}, {rs2}, {rd}" Atomic;
+        "11 ddddd 010000 sssss 0 aaaaaaaa ttttt" Lda { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lda [ {addr} ] {asi}, {rd}" Load 4;
+        "11 ddddd 010001 sssss 0 aaaaaaaa ttttt" Lduba { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lduba [ {addr} ] {asi}, {rd}" Load 1;
+        "11 ddddd 010010 sssss 0 aaaaaaaa ttttt" Lduha { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lduha [ {addr} ] {asi}, {rd}" Load 2;
+        "11 ddddd 010011 sssss 0 aaaaaaaa ttttt" Ldda { rd: GprPair = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "ldda [ {addr} ] {asi}, {rd}" LoadDouble 8;
+        "11 ddddd 011001 sssss 0 aaaaaaaa ttttt" Ldsba { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "ldsba [ {addr} ] {asi}, {rd}" Load 1;
+        "11 ddddd 011010 sssss 0 aaaaaaaa ttttt" Ldsha { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "ldsha [ {addr} ] {asi}, {rd}" Load 2;
+        "11 ddddd 010100 sssss 0 aaaaaaaa ttttt" Sta { rd: Gpr = "d", addr: RegAddr = "st", asi: Asi = "a" } "sta {rd}, [ {addr} ] {asi}" Store 4;
+        "11 ddddd 010101 sssss 0 aaaaaaaa ttttt" Stba { rd: Gpr = "d", addr: RegAddr = "st", asi: Asi = "a" } "stba {rd}, [ {addr} ] {asi}" Store 1;
+        "11 ddddd 010110 sssss 0 aaaaaaaa ttttt" Stha { rd: Gpr = "d", addr: RegAddr = "st", asi: Asi = "a" } "stha {rd}, [ {addr} ] {asi}" Store 2;
+        "11 ddddd 010111 sssss 0 aaaaaaaa ttttt" Stda { rd: GprPair = "d", addr: RegAddr = "st", asi: Asi = "a" } "stda {rd}, [ {addr} ] {asi}" StoreDouble 8;
+        "11 ddddd 011101 sssss 0 aaaaaaaa ttttt" Ldstuba { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "ldstuba [ {addr} ] {asi}, {rd}" Atomic 1;
+        "11 ddddd 011111 sssss 0 aaaaaaaa ttttt" Swapa { rd: Gpr = "d" read_write, addr: RegAddr = "st", asi: Asi = "a" } "swapa [ {addr} ] {asi}, {rd}" Atomic 4;
+        "11 ddddd 111100 sssss 0 aaaaaaaa ttttt" Casa { rd: Gpr = "d" read_write, rs1: Gpr = "s", rs2: Gpr = "t", asi: Asi = "a" } "casa [ {rs1} ] {asi}, {rs2}, {rd}" Atomic 4;
 
         // Floating-point loads and stores.
-        "11 ddddd 100000 sssss i jjjjjjjjjjjjj" Ldf { rd: Freg = "d" write, addr: Addr = "sij" } "ld [ {addr} ], {rd}" Fload;
-        "11 ----- 100001 sssss i jjjjjjjjjjjjj" Ldfsr { addr: Addr = "sij" } "ld [ {addr} ], %fsr" Fload;
-        "11 ddddd 100011 sssss i jjjjjjjjjjjjj" Lddf { rd: FregD = "d" write, addr: Addr = "sij" } "ldd [ {addr} ], {rd}" FloadDouble;
-        "11 ddddd 100100 sssss i jjjjjjjjjjjjj" Stf { rd: Freg = "d", addr: Addr = "sij" } "st {rd}, [ {addr} ]" Fstore;
-        "11 ----- 100101 sssss i jjjjjjjjjjjjj" Stfsr { addr: Addr = "sij" } "st %fsr, [ {addr} ]" Fstore;
-        "11 ----- 100110 sssss i jjjjjjjjjjjjj" Stdfq { addr: Addr = "sij" } "std %fq, [ {addr} ]" FstoreDouble;
-        "11 ddddd 100111 sssss i jjjjjjjjjjjjj" Stdf { rd: FregD = "d", addr: Addr = "sij" } "std {rd}, [ {addr} ]" FstoreDouble;
+        "11 ddddd 100000 sssss i jjjjjjjjjjjjj" Ldf { rd: Freg = "d" write, addr: Addr = "sij" } "ld [ {addr} ], {rd}" Fload 4;
+        "11 ----- 100001 sssss i jjjjjjjjjjjjj" Ldfsr { addr: Addr = "sij" } "ld [ {addr} ], %fsr" Fload 4;
+        "11 ddddd 100011 sssss i jjjjjjjjjjjjj" Lddf { rd: FregD = "d" write, addr: Addr = "sij" } "ldd [ {addr} ], {rd}" FloadDouble 8;
+        "11 ddddd 100100 sssss i jjjjjjjjjjjjj" Stf { rd: Freg = "d", addr: Addr = "sij" } "st {rd}, [ {addr} ]" Fstore 4;
+        "11 ----- 100101 sssss i jjjjjjjjjjjjj" Stfsr { addr: Addr = "sij" } "st %fsr, [ {addr} ]" Fstore 4;
+        "11 ----- 100110 sssss i jjjjjjjjjjjjj" Stdfq { addr: Addr = "sij" } "std %fq, [ {addr} ]" FstoreDouble 8;
+        "11 ddddd 100111 sssss i jjjjjjjjjjjjj" Stdf { rd: FregD = "d", addr: Addr = "sij" } "std {rd}, [ {addr} ]" FstoreDouble 8;
 
         // Coprocessor: no LEON has one, all of these trap with cp_disabled.
         "11 ddddd 110000 sssss i jjjjjjjjjjjjj" Ldc { rd: Creg = "d" write, addr: Addr = "sij" } "ld [ {addr} ], {rd}" Coproc;

@@ -39,6 +39,35 @@ fn every_row_round_trips() {
     }
 }
 
+/// Without their number of bytes an access would be reported to nobody, and move none.
+#[test]
+fn rows_of_accesses_say_how_many_bytes() {
+    for op in Op::ALL {
+        let possible: &[u8] = match op.class() {
+            Class::Load | Class::Store | Class::Atomic => &[1, 2, 4],
+            Class::Fload | Class::Fstore => &[4],
+            Class::LoadDouble | Class::StoreDouble => &[8],
+            Class::FloadDouble | Class::FstoreDouble => &[8],
+            _ => &[0],
+        };
+        assert!(possible.contains(&op.bytes()), "{op:?}: {}", op.bytes());
+        assert_eq!(op.row().bytes, op.bytes());
+    }
+}
+
+/// Accesses of an alternate space have register forms only: the place of the immediate is the ASI's.
+#[test]
+fn rows_of_accesses_say_where() {
+    for op in Op::ALL.iter().filter(|op| op.bytes() != 0) {
+        let registers = op.addressing() != Addressing::Sum;
+        assert_eq!(op.is_alternate(), registers, "{op:?}");
+    }
+    let alternate = Op::ALL.iter().filter(|op| op.is_alternate());
+    assert_eq!(alternate.count(), 13);
+    assert_eq!(Op::Casa.addressing(), Addressing::Register);
+    assert_eq!(Op::Swapa.addressing(), Addressing::Registers);
+}
+
 #[test]
 fn random_words_decode_to_a_canonical_encoding() {
     for word in random_words(1).take(500_000) {

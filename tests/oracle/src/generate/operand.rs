@@ -94,26 +94,10 @@ impl Generator {
 /// Bytes that a memory instruction moves.
 pub(super) fn size(op: Op) -> i32 {
     match op {
-        Op::Ldub
-        | Op::Ldsb
-        | Op::Stb
-        | Op::Ldstub
-        | Op::Lduba
-        | Op::Ldsba
-        | Op::Stba
-        | Op::Ldstuba => 1,
-        Op::Lduh | Op::Ldsh | Op::Sth | Op::Lduha | Op::Ldsha | Op::Stha => 2,
-        Op::Ldd
-        | Op::Std
-        | Op::Ldda
-        | Op::Stda
-        | Op::Lddf
-        | Op::Stdf
-        | Op::Stdfq
-        | Op::Lddc
-        | Op::Stdc
-        | Op::Stdcq => 8,
-        _ => 4,
+        // They trap before they move any.
+        Op::Lddc | Op::Stdc | Op::Stdcq => 8,
+        op if op.bytes() == 0 => 4,
+        op => op.bytes().into(),
     }
 }
 
