@@ -3,7 +3,7 @@
 use crate::errors;
 use crate::simulation::Simulation;
 use pyo3::prelude::*;
-use trueboard::Stops;
+use trueboard::{Stops, Watchpoint};
 
 /// An address, and the size in bytes of what is there if a symbol says it.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ pub fn stops(
                 (place.at, place.size.unwrap_or(4))
             }
         };
-        stops.watched.insert((at, bytes));
+        stops.watched.insert(Watchpoint::change(at, bytes));
     }
     Ok(stops)
 }

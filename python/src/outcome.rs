@@ -41,7 +41,7 @@ impl RunState {
             Pause::Ended(_) => return RunState::of(s),
             Pause::Breakpoint { core } => ("breakpoint", core, "at a breakpoint".to_owned()),
             Pause::Stepped { core } => ("step", core, "one instruction further".to_owned()),
-            Pause::Watched { core, at } => ("watchpoint", core, format!("changed {at:#x}")),
+            Pause::Watched { core, at, .. } => ("watchpoint", core, format!("changed {at:#x}")),
         };
         RunState::at(s, kind, core, &what)
     }

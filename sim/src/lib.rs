@@ -58,7 +58,7 @@ pub use time::Time;
 pub use trueboard_board::report::{Outcome, OutcomeKind, Report};
 pub use trueboard_board::{
     Back, BudgetError, Checkpoint, Disk, Ended, Given, InputError, Options, Pause, Source, Stops,
-    Symbol, board_names,
+    Symbol, WatchKind, Watchpoint, board_names,
 };
 #[doc(hidden)]
 pub use trueboard_core::defect;

@@ -352,6 +352,14 @@ fn gdb_debugs_the_cores_of_one_kind() {
         "stepi 2",
         "print/x $l0",
         "print/x *(int *) 0x90000000",
+        "rwatch *(int *) 0x90000004",
+        "continue",
+        "print/x *(int *) ($pc - 4)",
+        "delete",
+        "awatch *(int *) 0x90000004",
+        "continue",
+        "print/x *(int *) ($pc - 4)",
+        "delete",
         "watch *(int *) 0x90000004",
         "continue",
         "print/x *(int *) 0x90000004",
@@ -359,6 +367,7 @@ fn gdb_debugs_the_cores_of_one_kind() {
         "delete",
         "continue",
     ];
+    const LOAD: &str = "0xc2042004";
     let mut gdb = Command::new("gdb-multiarch");
     gdb.args(["-nx", "-batch"]);
     for command in commands {
@@ -377,7 +386,15 @@ fn gdb_debugs_the_cores_of_one_kind() {
         .collect();
     assert_eq!(
         values,
-        ["0x1000", "0x90000000", "0x0", "0x2b000000"],
+        [
+            "0x1000",
+            "0x90000000",
+            "0x0",
+            // `ld [%l0 + 4], %g1`, the instruction before.
+            LOAD,
+            LOAD,
+            "0x2b000000"
+        ],
         "{text}"
     );
     let threads = text.lines().filter(|l| l.contains("Thread 1.")).count();

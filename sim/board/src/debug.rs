@@ -17,6 +17,7 @@ use std::io::Write;
 use trueboard_core::cpu::{ArmedStops, RegName, Stop};
 use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
+use trueboard_core::mem::{WatchKind, Watchpoint};
 use trueboard_core::time::Tick;
 
 /// Where a debugged run is to stop.
@@ -24,8 +25,8 @@ use trueboard_core::time::Tick;
 pub struct Stops {
     /// Instructions no core may begin without a stop before it.
     pub breakpoints: BTreeSet<u64>,
-    /// Memory whose change is a stop after the instruction that made it: (address, bytes).
-    pub watched: BTreeSet<(u64, u64)>,
+    /// Memory whose change, or the access to which, is a stop after the instruction that made it.
+    pub watched: BTreeSet<Watchpoint>,
     /// The core that is to execute one instruction only.
     pub step: Option<u8>,
 }
@@ -56,12 +57,14 @@ pub enum Pause {
         /// Which.
         core: u8,
     },
-    /// An instruction changed watched memory.
+    /// An instruction changed watched memory, or accessed it.
     Watched {
         /// Whose instruction.
         core: u8,
         /// First address of what was watched.
         at: u64,
+        /// What was watched for.
+        kind: WatchKind,
     },
 }
 
@@ -130,7 +133,10 @@ impl Machine {
         }
         let watched: Vec<_> = stops.watched.iter().copied().collect();
         self.mem.watch(&watched);
-        self.wrote = false;
+        for core in &mut self.cores {
+            core.watch_reads(self.mem.watches_reads());
+        }
+        self.reached = false;
         self.stepped = stops.step;
     }
 
@@ -140,10 +146,10 @@ impl Machine {
     }
 
     /// Whether `core` must go on one instruction at a time for now: always, or because it stands at a
-    /// breakpoint that was reported, or because watched memory was written by something else than an
+    /// breakpoint that was reported, or because a watchpoint was reached by something else than an
     /// instruction, whose stop is behind the next one.
     fn looks_closely(&self, core: usize) -> bool {
-        self.reported[core].is_some() || self.mem.is_watched_written() || self.goes_singly(core)
+        self.reported[core].is_some() || self.mem.is_watch_reached() || self.goes_singly(core)
     }
 
     /// Whether `core` always goes on one instruction at a time: it is stepped, or does not look for
@@ -154,11 +160,11 @@ impl Machine {
         self.stepped == Some(core as u8) || stops && !checks()
     }
 
-    /// Whether the slice that was run last has written watched memory.
+    /// Whether the slice that was run last has reached a watchpoint.
     #[inline(always)]
-    pub(crate) fn notes_write<const D: bool>(&mut self) -> bool {
-        self.wrote |= D && self.mem.is_watched_written();
-        D && self.wrote
+    pub(crate) fn notes_reached<const D: bool>(&mut self) -> bool {
+        self.reached |= D && self.mem.is_watch_reached();
+        D && self.reached
     }
 
     /// Runs slices up to something that stops the run or needs a look.
@@ -168,12 +174,12 @@ impl Machine {
         until: Tick,
         watched: &[(u64, Vec<u8>)],
     ) -> Option<Pause> {
-        self.wrote = false;
+        self.reached = false;
         self.fabric.asked = Tick::NEVER;
         let (mut slice, stop) = if self.reported.iter().any(Option::is_some) {
             // Those go on one instruction at a time.
             let stop = self.lend(&slice, slice.until, ArmedStops::All);
-            self.notes_write::<true>();
+            self.notes_reached::<true>();
             (slice, stop)
         } else {
             self.run_slices::<true>(slice, until)
@@ -220,7 +226,7 @@ impl Machine {
             false => breaks.map_or(ArmedStops::All, ArmedStops::AllBut),
         };
         let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until), armed);
-        self.wrote = self.mem.is_watched_written();
+        self.reached = self.mem.is_watch_reached();
         // In one go the slice would have ended where the first of what it sent arrives.
         slice.until = slice
             .until
@@ -254,22 +260,26 @@ impl Machine {
         } else if let Some(end) = self.after_slice(&slice, stop) {
             return Some(Pause::Ended(end));
         }
-        if !std::mem::take(&mut self.wrote) {
+        if !std::mem::take(&mut self.reached) {
             return None;
         }
-        self.mem.forget_written();
+        let accessed = self.mem.forget_reached();
         let changed = watched
             .iter()
             .find(|(at, old)| self.mem.peek(*at, old.len()) != Some(old));
-        changed.map(|&(at, _)| Pause::Watched { core, at })
+        let changed = changed.map(|&(at, _)| (at, WatchKind::Change));
+        let (at, kind) = changed.or(accessed.map(|p| (p.at, p.kind)))?;
+        Some(Pause::Watched { core, at, kind })
     }
 
+    /// What the memory holds whose changes are watched for.
     fn contents(&self, stops: &Stops) -> Vec<(u64, Vec<u8>)> {
-        let bytes = |&(at, len): &(u64, u64)| {
+        let bytes = |&Watchpoint { at, len, .. }: &Watchpoint| {
             let bytes = self.mem.peek(at, usize::try_from(len).ok()?)?;
             Some((at, bytes.to_vec()))
         };
-        stops.watched.iter().filter_map(bytes).collect()
+        let changes = stops.watched.iter().filter(|p| p.kind == WatchKind::Change);
+        changes.filter_map(bytes).collect()
     }
 
     /// How many cores there are.

@@ -74,8 +74,8 @@ pub struct Machine {
     pub(crate) breakpoints: Vec<u64>,
     /// The core that a debugger steps.
     pub(crate) stepped: Option<u8>,
-    /// The slice that was run last has written watched memory.
-    pub(crate) wrote: bool,
+    /// The slice that was run last has reached a watchpoint.
+    pub(crate) reached: bool,
     pub(crate) starts: Starts,
     pub(crate) stillness: Stillness,
     /// The run stops for a look at it that must not show: no sample is taken there.
@@ -138,7 +138,7 @@ impl Machine {
             reported: vec![None; n],
             breakpoints: Vec::new(),
             stepped: None,
-            wrote: false,
+            reached: false,
             starts: Starts::default(),
             stillness: Stillness::default(),
             stopped_to_look: false,

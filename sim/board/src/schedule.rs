@@ -65,12 +65,12 @@ impl Machine {
 
     /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one
     /// ends in a way that needs a look or something else than a core is next. Answers the last. `D`: a
-    /// debugger's stops are armed; a write of watched memory is one, and `wrote` says that it was made in
+    /// debugger's stops are armed; an access that reaches a watchpoint is one, and `reached` says that it was made in
     /// the last slice.
     pub(crate) fn run_slices<const D: bool>(&mut self, slice: Slice, until: Tick) -> (Slice, Stop) {
         let armed = if D { ArmedStops::All } else { ArmedStops::None };
         let stop = self.lend(&slice, slice.until, armed);
-        if self.watching.any() || self.strict || self.notes_write::<D>() {
+        if self.watching.any() || self.strict || self.notes_reached::<D>() {
             return (slice, stop);
         }
         let edge = self.next_edge();
@@ -107,7 +107,7 @@ impl Machine {
                 self.all_catch_up(waiters);
                 return (slice, Stop::Rest);
             }
-            if D && self.mem.is_watched_written() {
+            if D && self.mem.is_watch_reached() {
                 self.all_catch_up(waiters);
                 return (slice, Stop::Rest);
             }
@@ -147,10 +147,10 @@ impl Machine {
                 self.woken_catch_up(waiters);
                 stop = self.lend_once(&slice, until, armed, false, None);
             }
-            if !goes_on(&stop) || self.notes_write::<D>() {
+            if !goes_on(&stop) || self.notes_reached::<D>() {
                 self.all_catch_up(waiters);
                 let stop = self.resolve(stop, &slice, until, armed);
-                self.notes_write::<D>();
+                self.notes_reached::<D>();
                 return (slice, stop);
             }
         }

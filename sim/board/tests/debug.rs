@@ -1,7 +1,9 @@
 //! A debugger leaves the run as it would have been without: the digest says so.
 
 use std::path::PathBuf;
-use trueboard_board::{Ended, Machine, Options, Pause, Session, Stops, open_board};
+use trueboard_board::{
+    Ended, Machine, Options, Pause, Session, Stops, WatchKind, Watchpoint, open_board,
+};
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 
@@ -220,10 +222,10 @@ fn a_change_of_watched_memory_is_seen() {
     m.run_until_break(Tick(WHOLE), &stops);
     // Below its stack pointer: printf keeps digits there.
     let sp = m.register(0, 14) - 4096;
-    stops.watched.insert((sp, 4096));
+    stops.watched.insert(Watchpoint::change(sp, 4096));
     let pause = m.run_until_break(Tick(WHOLE), &stops);
     assert!(
-        matches!(pause, Pause::Watched { core: 0, at } if at == sp),
+        matches!(pause, Pause::Watched { core: 0, at, kind: WatchKind::Change } if at == sp),
         "{pause:?}"
     );
 }

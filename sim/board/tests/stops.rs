@@ -2,7 +2,7 @@
 //! run as it would have been.
 
 use std::path::PathBuf;
-use trueboard_board::{Machine, Options, Pause, Session, Stops, open_board};
+use trueboard_board::{Machine, Options, Pause, Session, Stops, WatchKind, Watchpoint, open_board};
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 
@@ -18,6 +18,9 @@ const IMAGES: [(&str, u8); 10] = [
     ("parallella/dma.elf", 16),
     ("parallella/interrupts.elf", 16),
 ];
+
+/// What watchpoints stop at.
+const KINDS: [WatchKind; 3] = [WatchKind::Change, WatchKind::Read, WatchKind::Access];
 
 /// Numbers that look random.
 struct Random(u64);
@@ -127,7 +130,11 @@ fn stops_as_one_instruction_at_a_time(image: &str, cores: u8, settings: &[String
             }
             for _ in 0..[0, 1, 2][round] {
                 if let Some(&at) = data.get(random.below(data.len())) {
-                    stops.watched.insert((at, [1, 4, 8, 64][random.below(4)]));
+                    stops.watched.insert(Watchpoint {
+                        at,
+                        len: [1, 4, 8, 64][random.below(4)],
+                        kind: KINDS[random.below(3)],
+                    });
                 }
             }
             let fast = stops_of(&mut machine().unwrap(), span, &stops, false);

@@ -40,7 +40,7 @@ pub struct RunCx<'a> {
 }
 
 /// The breakpoints ([`Core::set_breakpoints`]) that a core stops at in a slice, and whether it stops behind
-/// writes of watched memory.
+/// accesses that reach a watchpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ArmedStops {
     /// None.
@@ -64,7 +64,7 @@ impl ArmedStops {
         }
     }
 
-    /// The core stops behind an instruction that has written watched memory.
+    /// The core stops behind an instruction that has reached a watchpoint.
     #[inline]
     #[must_use]
     pub fn watches(self) -> bool {
@@ -106,7 +106,7 @@ pub enum Stop {
     Error(ErrorStop),
     /// The next instruction is at a breakpoint. Nothing of it was begun, and the slice is not over.
     Breakpoint,
-    /// The last instruction has written watched memory. The slice is not over.
+    /// The last instruction has reached a watchpoint. The slice is not over.
     Watched,
     /// A fault that `--strict` asks to stop at.
     Break(String),
@@ -317,6 +317,11 @@ pub trait Core: Send {
     /// Its breakpoints are at these addresses, sorted. They are no state.
     fn set_breakpoints(&mut self, addresses: &[u64]) {
         let _ = addresses;
+    }
+
+    /// From now on it calls [`Memory::note_read`] for each of its loads, or no more. That is no state.
+    fn watch_reads(&mut self, watched: bool) {
+        let _ = watched;
     }
 
     /// Where a debugger finds address `va`; `None` when it is not mapped. Nothing changes.

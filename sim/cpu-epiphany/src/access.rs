@@ -66,6 +66,9 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
         lim: &Limits,
     ) -> Result<[u8; N], Exit> {
         core.local(address, self.t, false, self.l, lim)?;
+        if core.reads_watched {
+            core.note_read(address, N as u64, self.l, self.cx);
+        }
         Ok(self.cx.mem.region(core.sram).get(address as usize))
     }
 

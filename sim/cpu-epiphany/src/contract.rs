@@ -129,6 +129,10 @@ impl Core for Ecore {
         }
     }
 
+    fn watch_reads(&mut self, watched: bool) {
+        self.reads_watched = watched;
+    }
+
     fn physical(&self, va: u64, _mem: &Memory) -> Option<u64> {
         Some(self.global(u32::try_from(va).ok()?))
     }

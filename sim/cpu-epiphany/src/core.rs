@@ -84,6 +84,9 @@ pub struct Ecore {
     pub(crate) free_ranges: Vec<(u64, u64)>,
     #[serde(skip)]
     pub(crate) breakpoints: Breakpoints,
+    /// A debugger watches loads: they are single steps.
+    #[serde(skip)]
+    pub(crate) reads_watched: bool,
     /// It stands at a breakpoint between two instructions that are issued together.
     #[serde(skip)]
     pub(crate) between: bool,
@@ -129,6 +132,7 @@ impl Ecore {
             accessed: (0, 0),
             free_ranges: Vec::new(),
             breakpoints: Breakpoints::default(),
+            reads_watched: false,
             between: false,
             free_run: (0, 0),
             params,

@@ -82,7 +82,7 @@ impl Ecore {
             }
         }
         loop {
-            if cx.armed.watches() && cx.mem.is_watched_written() && !self.yield_now {
+            if cx.armed.watches() && cx.mem.is_watch_reached() && !self.yield_now {
                 return Stop::Watched;
             }
             if self.attention {
@@ -134,6 +134,7 @@ impl Ecore {
             fpu_exceptions,
             // A slice of one cycle, as in the lock-step mode, has no room for one.
             blocks: !single
+                && !self.reads_watched
                 && fpu_exceptions == 0
                 && !cx.facts.steps()
                 && self.live.horizon > self.live.now + 1,

@@ -114,6 +114,13 @@ impl Core for Leon {
         self.unlink_blocks();
     }
 
+    fn watch_reads(&mut self, watched: bool) {
+        if self.memory.reads_watched != watched {
+            self.memory.reads_watched = watched;
+            self.recompute_direct();
+        }
+    }
+
     fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
         self.memory.mmu.look_through(va as u32, mem)
     }

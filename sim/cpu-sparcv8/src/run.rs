@@ -240,7 +240,7 @@ impl Leon {
             if self.control.yield_now || self.control.power_down {
                 return self.after();
             }
-            if cx.armed.watches() && cx.mem.is_watched_written() {
+            if cx.armed.watches() && cx.mem.is_watch_reached() {
                 return Step::Stop(Stop::Watched);
             }
             before_interrupt = self.control.irq_delay != 0;

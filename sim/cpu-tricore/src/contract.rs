@@ -134,6 +134,10 @@ impl Core for TriCore {
         self.blocks.unlink();
     }
 
+    fn watch_reads(&mut self, watched: bool) {
+        self.mem.watch_reads(watched);
+    }
+
     fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
         let _ = mem;
         Some(self.mem.physical(u32::try_from(va).ok()?).into())

@@ -290,7 +290,7 @@ impl TriCore {
         if self.yield_now || self.state != CoreState::Running {
             return Step::Stop(self.after());
         }
-        if cx.armed.watches() && cx.mem.is_watched_written() {
+        if cx.armed.watches() && cx.mem.is_watch_reached() {
             self.review_attention();
             return Step::Stop(Stop::Watched);
         }

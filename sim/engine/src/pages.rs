@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn a_store_into_watched_memory_forgets_no_code() {
         let (mut pages, mut mem) = decoded();
-        mem.watch(&[(0x802, 2)]);
+        mem.watch(&[trueboard_core::mem::Watchpoint::change(0x802, 2)]);
         let end = mem.code_log().end();
         mem.put(0, 0x800, [0u8; 4]);
         assert_eq!(mem.code_log().end(), end + 1);

@@ -3,6 +3,7 @@
 use super::target::Board;
 use gdbstub::target::TargetResult;
 use gdbstub::target::ext::breakpoints as bp;
+use trueboard::board::{WatchKind, Watchpoint};
 use trueboard::defect;
 
 impl bp::Breakpoints for Board<'_> {
@@ -42,6 +43,19 @@ impl bp::HwBreakpoint for Board<'_> {
     }
 }
 
+/// `watch`, `rwatch` and `awatch` of GDB.
+fn watchpoint(at: u32, len: u32, kind: bp::WatchKind) -> Watchpoint {
+    Watchpoint {
+        at: at.into(),
+        len: len.into(),
+        kind: match kind {
+            bp::WatchKind::Write => WatchKind::Change,
+            bp::WatchKind::Read => WatchKind::Read,
+            bp::WatchKind::ReadWrite => WatchKind::Access,
+        },
+    }
+}
+
 impl bp::HwWatchpoint for Board<'_> {
     fn add_hw_watchpoint(
         &mut self,
@@ -49,15 +63,10 @@ impl bp::HwWatchpoint for Board<'_> {
         len: u32,
         kind: bp::WatchKind,
     ) -> TargetResult<bool, Self> {
-        let possible = kind == bp::WatchKind::Write
-            && self
-                .session
-                .machine()
-                .memory()
-                .find(at.into(), len.into())
-                .is_some();
+        let memory = self.session.machine().memory();
+        let possible = memory.find(at.into(), len.into()).is_some();
         if possible {
-            self.stops.watched.insert((at.into(), len.into()));
+            self.stops.watched.insert(watchpoint(at, len, kind));
         }
         Ok(possible)
     }
@@ -66,8 +75,8 @@ impl bp::HwWatchpoint for Board<'_> {
         &mut self,
         at: u32,
         len: u32,
-        _kind: bp::WatchKind,
+        kind: bp::WatchKind,
     ) -> TargetResult<bool, Self> {
-        Ok(self.stops.watched.remove(&(at.into(), len.into())))
+        Ok(self.stops.watched.remove(&watchpoint(at, len, kind)))
     }
 }

@@ -22,7 +22,7 @@ use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOp
 use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
 use std::io::Write;
-use trueboard::board::{Back, Ended, Fault, Pause, Session, Stops};
+use trueboard::board::{Back, Ended, Fault, Pause, Session, Stops, WatchKind};
 use trueboard::defect;
 
 /// A session in the hands of a debugger.
@@ -74,7 +74,7 @@ impl<'a> Board<'a> {
     }
 
     /// Why the board stands, unless the run or a piece of it is over. A core that is not shown stops at no
-    /// breakpoint; a write by one to watched memory stops the board.
+    /// breakpoint; an access by one to watched memory stops the board.
     fn stopped_at(&self, pause: &Pause) -> Option<Reason<u32>> {
         match *pause {
             Pause::Breakpoint { core } => {
@@ -82,9 +82,13 @@ impl<'a> Board<'a> {
                 stops.then(|| Reason::SwBreak(tid(core)))
             }
             Pause::Stepped { core } => Some(signalled(core, Signal::SIGTRAP)),
-            Pause::Watched { core, at } => Some(Reason::Watch {
+            Pause::Watched { core, at, kind } => Some(Reason::Watch {
                 tid: tid(self.shown.or_somebody(core, self.session.machine())),
-                kind: bp::WatchKind::Write,
+                kind: match kind {
+                    WatchKind::Change => bp::WatchKind::Write,
+                    WatchKind::Read => bp::WatchKind::Read,
+                    WatchKind::Access => bp::WatchKind::ReadWrite,
+                },
                 addr: at as u32,
             }),
             Pause::Ended(_) => None,

@@ -3,7 +3,7 @@
 
 use conformance::prebuilt;
 use std::collections::BTreeSet;
-use trueboard::{Back, Ended, Pause, Setup, Simulation, Stops, Time};
+use trueboard::{Back, Ended, Pause, Setup, Simulation, Stops, Time, Watchpoint};
 
 /// A run of a prebuilt image that records.
 fn recorded(image: &str) -> Simulation {
@@ -131,7 +131,7 @@ fn the_last_write_is_found() {
     let place = run.core(0).read(sp - 8, 4);
     assert_eq!(place.len(), 4);
     let stops = Stops {
-        watched: [(sp - 8, 4)].into(),
+        watched: [Watchpoint::change(sp - 8, 4)].into(),
         ..Stops::default()
     };
     let mut writes = Vec::new();

@@ -49,7 +49,7 @@ mod mixed {
         class Class;
         width 16 | 32;
         rows {
-            "qqqq 00 pppp rrrrrr oooo dddd 10000101" LdAbs { off: Num = "opqr", rd: Num = "d" } "ld {rd}, {off}" Any;
+            "qqqq 00 pppp rrrrrr oooo dddd 10000101" LdAbs { off: Num = "opqr", rd: Num = "d" } "ld {rd}, {off}" Any 4;
             "tttt ssss dddd 0010" Short { rd: Num = "d", src: Num = "s", to: Disp = "t" } "short {rd}, {src}, {to}" Any;
             "0111 ssss dddd 0010" Special { rd: Num = "d", src: Num = "s" } "special {rd}, {src}" Any;
             "---- 0000 0000 0000" Nop {} "nop" Any;
@@ -58,6 +58,13 @@ mod mixed {
             "tttt ssss dddd 0010" { rd: Num = "d", to: Disp = "t" } where "s" == "d" "same {rd}, {to}";
         }
     }
+}
+
+#[test]
+fn rows_have_the_bytes_of_accesses() {
+    use mixed::Op;
+    assert_eq!((Op::LdAbs.bytes(), Op::Short.bytes()), (4, 0));
+    assert_eq!(Op::LdAbs.row().bytes, 4);
 }
 
 /// Faulty tables still compile; `check_table` finds them.

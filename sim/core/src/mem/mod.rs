@@ -7,15 +7,17 @@ mod bytes;
 mod image;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 pub use image::MemoryImage;
+pub use watch::{WatchKind, Watchpoint};
 
 use crate::bus::{BusFault, Op};
-use crate::defect;
 use crate::net::Packet;
 use bytes::Bytes;
 use image::RegionImage;
 use serde::{Serialize, Serializer};
+use watch::Watched;
 
 /// Bytes that one memory may have.
 pub const LARGEST: u64 = 2 << 30;
@@ -43,25 +45,7 @@ pub struct Memory {
     watched: Watched,
 }
 
-/// What a debugger watches. No state of the board.
-#[derive(Default)]
-struct Watched {
-    /// First address and number of bytes of each.
-    places: Vec<(u64, u64)>,
-    /// One of them was written.
-    written: bool,
-}
-
-impl Watched {
-    /// Whether a write of `len` bytes at `pa` reaches one of them.
-    fn reaches(&self, pa: u64, len: u64) -> bool {
-        let mut places = self.places.iter();
-        let end = pa.saturating_add(defect!("mem-watched-end", len, 1));
-        places.any(|&(at, n)| pa < at.saturating_add(n) && at < end)
-    }
-}
-
-/// Physical addresses of stores into decoded code, and marks of those into watched memory
+/// Physical addresses of stores into decoded code, and marks of accesses that reach a watchpoint
 /// ([`CodeLog::WATCHED`]). Each core keeps its place in it, and forgets what it decoded from there.
 #[derive(Clone, Debug, Default)]
 pub struct CodeLog {
@@ -70,8 +54,8 @@ pub struct CodeLog {
 }
 
 impl CodeLog {
-    /// The entry of a store that has changed no code, but watched memory: cores that look at the log after
-    /// a store see that there was one.
+    /// The entry of an access that has changed no code, but has reached a watchpoint: cores that look at
+    /// the log behind it see that there was one.
     pub const WATCHED: u64 = u64::MAX;
 
     /// How many entries were ever made.
@@ -85,7 +69,7 @@ impl CodeLog {
             .get(usize::try_from(seen.checked_sub(self.first)?).ok()?..)
     }
 
-    /// Only stores into watched memory were made since the log had `seen` entries.
+    /// Only accesses that reach watchpoints were made since the log had `seen` entries.
     pub fn is_code_unchanged(&self, seen: u64) -> bool {
         let watched = |stores: &[u64]| stores.iter().all(|&pa| pa == CodeLog::WATCHED);
         self.since(seen).is_some_and(watched)
@@ -201,44 +185,71 @@ impl Memory {
             self.code_log.push(at);
             at += CODE_CHUNK;
         }
-        self.watched.written |= self.watched.reaches(pa, data.len() as u64);
+        self.watched.note(pa, data.len() as u64, true);
         true
     }
 
-    /// Notes from now on when memory at `places` is written: first address and number of bytes of each.
-    pub fn watch(&mut self, places: &[(u64, u64)]) {
-        self.watched.written = false;
-        if self.watched.places == places {
+    /// Notes from now on which of `points` are reached.
+    pub fn watch(&mut self, points: &[Watchpoint]) {
+        self.forget_reached();
+        if self.watched.points == points {
             return;
         }
         for region in &mut self.regions {
             region.bytes.unwatch();
         }
-        for &(at, len) in places {
+        for &Watchpoint { at, len, .. } in points.iter().filter(|p| p.kind.writes()) {
             if let Some(r) = self.find(at, len).and_then(|i| self.regions.get_mut(i)) {
                 let off = (at - r.base) as usize;
                 r.bytes.watch(off..off + len as usize);
             }
         }
-        self.watched.places = places.to_vec();
+        self.watched.points = points.to_vec();
+        self.watched.reads = points.iter().any(|p| p.kind.reads());
     }
 
     /// Some memory is watched.
     #[must_use]
     pub fn is_watching(&self) -> bool {
-        !self.watched.places.is_empty()
+        !self.watched.points.is_empty()
     }
 
-    /// Watched memory was written since the last [`Memory::forget_written`].
+    /// A watchpoint was reached since the last [`Memory::forget_reached`]; that of a change perhaps by a
+    /// write that has changed nothing.
     #[inline]
     #[must_use]
-    pub fn is_watched_written(&self) -> bool {
-        self.watched.written
+    pub fn is_watch_reached(&self) -> bool {
+        self.watched.reached
     }
 
-    /// Forgets that watched memory was written.
-    pub fn forget_written(&mut self) {
-        self.watched.written = false;
+    /// Forgets that a watchpoint was reached. Answers the first one, if it is none of a change.
+    pub fn forget_reached(&mut self) -> Option<Watchpoint> {
+        self.watched.reached = false;
+        self.watched.accessed.take()
+    }
+
+    /// Reads are watched: cores have to call [`Memory::note_read`] for each of their loads.
+    #[inline]
+    #[must_use]
+    pub fn watches_reads(&self) -> bool {
+        self.watched.reads
+    }
+
+    /// Notes that a core has read `len` bytes at `pa`. True if that reaches a watchpoint; the code log has
+    /// an entry then.
+    #[inline]
+    pub fn note_read(&mut self, pa: u64, len: u64) -> bool {
+        self.watched.reads && self.reads_watched(pa, len)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reads_watched(&mut self, pa: u64, len: u64) -> bool {
+        let reached = self.watched.note(pa, len, false);
+        if reached {
+            self.code_log.push(CodeLog::WATCHED);
+        }
+        reached
     }
 
     /// Stores `N` bytes at offset `off` of memory `i`; the caller has checked place and permission.
@@ -264,8 +275,7 @@ impl Memory {
                 self.code_log.push(last_pa);
             }
         }
-        if self.watched.reaches(first_pa, len as u64) {
-            self.watched.written = true;
+        if self.watched.note(first_pa, len as u64, true) {
             self.code_log.push(CodeLog::WATCHED);
         }
     }
@@ -282,6 +292,9 @@ impl Memory {
             to.copy_from_slice(from);
         }
         let was = u64::from_le_bytes(bytes);
+        if p.txn.op != Op::Write {
+            self.note_read(pa, len as u64);
+        }
         let writes = match p.txn.op {
             Op::Write => true,
             Op::Rmw => was == 0,

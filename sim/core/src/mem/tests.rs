@@ -122,11 +122,11 @@ fn writes_of_watched_memory_are_noted() {
     mem.mark_code(0, 0x40);
     let written = |mem: &mut Memory, f: &dyn Fn(&mut Memory)| {
         f(mem);
-        let written = mem.is_watched_written();
-        mem.forget_written();
+        let written = mem.is_watch_reached();
+        mem.forget_reached();
         written
     };
-    mem.watch(&[(0x1044, 4), (0x20fe, 4)]);
+    mem.watch(&[Watchpoint::change(0x1044, 4), Watchpoint::change(0x20fe, 4)]);
     assert!(mem.is_watching());
     for _ in 0..2 {
         assert!(!written(&mut mem, &|m| m.put(0, 0x40, [1; 4])));
@@ -147,4 +147,35 @@ fn writes_of_watched_memory_are_noted() {
     mem.watch(&[]);
     assert!(!written(&mut mem, &|m| m.put(0, 0x1100, [1])));
     assert!(!mem.is_watching());
+}
+
+/// Reads and writes reach the watchpoints that are for them, and the first that was reached is known.
+#[test]
+fn reads_reach_watchpoints_of_reads() {
+    let mut mem = Memory::default();
+    mem.add(Region::new("ram", 0x1000, 0x3000, true));
+    let point = |at, kind| Watchpoint { at, len: 4, kind };
+    let read = point(0x1044, WatchKind::Read);
+    let access = point(0x1046, WatchKind::Access);
+    mem.watch(&[Watchpoint::change(0x1040, 8), read, access]);
+    assert!(mem.watches_reads());
+    let seen = mem.code_log().end();
+    assert!(!mem.note_read(0x1040, 4) && !mem.is_watch_reached());
+    assert_eq!(mem.code_log().end(), seen);
+    assert!(mem.note_read(0x1040, 8) && mem.is_watch_reached());
+    assert!(mem.code_log().is_code_unchanged(seen) && mem.code_log().end() == seen + 1);
+    assert_eq!(
+        (mem.forget_reached(), mem.is_watch_reached()),
+        (Some(read), false)
+    );
+    assert!(mem.note_read(0x1049, 1));
+    assert_eq!(mem.forget_reached(), Some(access));
+    // The write of a byte before the watchpoint of accesses.
+    mem.put(0, 0x45, [1]);
+    assert!(mem.is_watch_reached());
+    assert_eq!(mem.forget_reached(), None);
+    mem.put(0, 0x49, [1]);
+    assert_eq!(mem.forget_reached(), Some(access));
+    mem.watch(&[Watchpoint::change(0x1040, 8)]);
+    assert!(!mem.watches_reads() && !mem.note_read(0x1040, 8));
 }

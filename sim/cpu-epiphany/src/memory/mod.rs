@@ -98,6 +98,7 @@ impl Ecore {
     ) -> Result<Option<u64>, Exit> {
         if address < SRAM {
             self.local(address, t, false, l, lim)?;
+            self.note_read(address, bytes.into(), l, cx);
             let base = self.base() + u64::from(address);
             let mut value = [0; 8];
             if let (Some(to), Some(from)) = (
@@ -286,7 +287,22 @@ impl Ecore {
         l.until = 0;
     }
 
-    /// After a store into code, or watched memory.
+    /// Notes a load from the SRAM.
+    #[cold]
+    pub(crate) fn note_read(
+        &mut self,
+        address: u32,
+        bytes: u64,
+        l: &mut HotState,
+        cx: &mut RunCx<'_>,
+    ) {
+        let pa = self.base() + u64::from(address);
+        if cx.mem.note_read(pa, bytes) {
+            self.written(l, cx);
+        }
+    }
+
+    /// After a store into code, or an access that has reached a watchpoint.
     #[cold]
     pub(crate) fn written(&mut self, l: &mut HotState, cx: &RunCx<'_>) {
         if cx.mem.code_log().is_code_unchanged(self.code.seen) {

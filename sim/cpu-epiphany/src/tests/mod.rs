@@ -8,6 +8,7 @@ mod outside;
 mod registers;
 mod timers;
 mod timing;
+mod watch;
 
 use crate::Ecore;
 use crate::counters::events::Counted;

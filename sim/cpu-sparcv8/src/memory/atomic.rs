@@ -46,6 +46,9 @@ impl Leon {
             return Err(Exc::Trap(trap::DATA_ACCESS));
         }
         self.wake_waiters(cx, pa, mem, off)?;
+        if cx.mem.note_read(pa, bytes.into()) {
+            self.pending_work = true;
+        }
         let r = cx.mem.region(mem);
         let old = match bytes {
             1 => u32::from(r.get::<1>(off)[0]),

@@ -99,6 +99,9 @@ impl Leon {
         } else {
             self.data_uncached(cx, pa, bytes)?;
         }
+        if cx.mem.note_read(pa, bytes.into()) {
+            self.pending_work = true;
+        }
         let r = cx.mem.region(mem);
         Ok(match bytes {
             1 => right_aligned(&r.get::<1>(off)),

@@ -131,7 +131,7 @@ impl Leon {
         m.mmu.set_special(detour);
         let size = if m.mmu.special() { 0 } else { m.direct.size };
         m.direct.store_size = size;
-        m.direct.load_size = if m.ccr & DCACHE_ON == DCACHE_ON {
+        m.direct.load_size = if m.ccr & DCACHE_ON == DCACHE_ON && !m.reads_watched {
             size
         } else {
             0

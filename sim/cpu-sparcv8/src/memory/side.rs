@@ -28,6 +28,9 @@ pub(crate) struct MemorySide {
     pub dknown: LineMemo,
     #[serde(skip)]
     pub direct: Direct,
+    /// A debugger watches loads: none takes the fast path.
+    #[serde(skip)]
+    pub reads_watched: bool,
     #[serde(skip)]
     pub snoops: Vec<u64>,
     /// What a load off the hot path has read.
@@ -61,6 +64,7 @@ impl MemorySide {
             iknown: params.icache.memo(),
             dknown: params.dcache.memo(),
             direct: Direct::default(),
+            reads_watched: false,
             snoops: Vec::new(),
             loaded: 0,
         }

@@ -1,6 +1,7 @@
 //! A core with memory that answers after a while.
 
 mod blocks;
+mod watch;
 
 use crate::Leon;
 use crate::meters::{METERS, Meter};

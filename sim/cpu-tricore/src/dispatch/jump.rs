@@ -53,6 +53,7 @@ impl TriCore {
             Opcode::Fret => {
                 let at = word(stack);
                 let (link, waited) = self.mem.load(cx, &mut self.tally, at)?;
+                self.loaded();
                 self.st.r[A11] = link as u32;
                 self.st.r[A10] = stack.wrapping_add(4);
                 stall = waited;

@@ -111,10 +111,19 @@ impl TriCore {
         }
     }
 
-    /// After a load: a device may have been accessed.
+    /// After a load: a device may have been accessed, or a watchpoint reached.
     #[inline(always)]
-    fn loaded(&mut self) {
+    pub(super) fn loaded(&mut self) {
         if self.mem.take_touched() {
+            self.touched();
+        }
+    }
+
+    #[inline(never)]
+    fn touched(&mut self) {
+        if self.mem.take_read_reached() {
+            self.attention = true;
+        } else {
             self.end_slice();
         }
     }
@@ -287,6 +296,7 @@ impl TriCore {
         let stall = if matches!(s.opcode, Opcode::Ldlcx | Opcode::Lducx) {
             let (words, stall) = self.mem.load_context(cx, &mut self.tally, a)?;
             self.take_context(half, &words);
+            self.written(cx);
             stall
         } else {
             let words = self.context(half, self.st.pcxi);

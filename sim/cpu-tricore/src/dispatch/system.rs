@@ -170,6 +170,7 @@ impl TriCore {
             }
             Ok(words)
         })?;
+        self.loaded();
         let target = self.st.r[A11] & !1;
         let pcxi = self.st.pcxi;
         let [link, psw, a10, a11] = words;

@@ -52,6 +52,13 @@ impl MemSide {
         a: Access,
     ) -> Result<(Context, u64), Fault> {
         let (mem, off, stall) = self.context(cx, tally, a, false)?;
+        self.note_read(
+            cx,
+            &Access {
+                bytes: CSA as u8,
+                ..a
+            },
+        );
         let bytes: [u8; CSA as usize] = cx.mem.region(mem).get(off);
         let mut words = [0; 16];
         for (word, from) in words.iter_mut().zip(bytes.chunks_exact(4)) {
@@ -79,7 +86,7 @@ impl MemSide {
             self.shared_turn(a.cycle)?;
         }
         let protected = std::mem::take(&mut self.protected);
-        let link = self.load(cx, tally, a);
+        let link = self.load_link(cx, tally, a);
         self.protected = protected;
         let (next, read) = link?;
         let wrote = self.save_context(cx, tally, a, words)?;

@@ -36,29 +36,40 @@ impl MemSide {
     /// to ask.
     #[inline(always)]
     pub(super) fn own_data(&self, va: u32, bytes: u8) -> Option<(usize, usize)> {
+        self.own_data_below(self.own.direct, va, bytes)
+    }
+
+    #[inline(always)]
+    fn own_data_below(&self, end: u32, va: u32, bytes: u8) -> Option<(usize, usize)> {
         let base = if va >> 28 == LOCAL_DSPR >> 28 {
             LOCAL_DSPR
         } else {
             self.params.dspr.at
         };
         let off = va.wrapping_sub(base);
-        if off < self.own.direct && (va & 1 == 0 || bytes == 1) {
+        if off < end && (va & 1 == 0 || bytes == 1) {
             self.own.dspr.map(|mem| (mem, off as usize))
         } else {
             None
         }
     }
 
-    /// Whether the `bytes` at `va` are in the own data scratchpad, with nothing to ask.
+    /// The memory and offset of a load from the own data scratchpad about which there is nothing to ask.
+    #[inline(always)]
+    fn own_loaded(&self, va: u32, bytes: u8) -> Option<(usize, usize)> {
+        self.own_data_below(self.own.direct_loads, va, bytes)
+    }
+
+    /// Whether the `bytes` at `va` are in the own data scratchpad, with nothing to ask of loads.
     pub fn is_own_data(&self, va: u32, bytes: u8) -> bool {
-        self.own_data(va, bytes).is_some()
+        self.own_loaded(va, bytes).is_some()
     }
 
     /// Loads from the own data scratchpad; `None` if something else is there, or there is something to
     /// ask: nothing has happened then.
     #[inline(always)]
     pub fn load_own(&self, memory: &Memory, va: u32, bytes: u8) -> Option<u64> {
-        let (mem, off) = self.own_data(va, bytes)?;
+        let (mem, off) = self.own_loaded(va, bytes)?;
         Some(get(memory.region(mem), off, bytes))
     }
 
@@ -73,7 +84,7 @@ impl MemSide {
         now: u64,
     ) -> Option<u64> {
         let aligned = va & 1 == 0 || bytes == 1;
-        if !aligned || va == 0 || self.protected || self.is_peripheral(va) {
+        if !aligned || va == 0 || self.own.asks || self.is_peripheral(va) {
             return None;
         }
         let (mem, off, pa) = self.near.find(va, bytes.into())?;
@@ -105,13 +116,49 @@ impl MemSide {
         tally: &mut Tally,
         a: Access,
     ) -> Result<(u64, u64), Fault> {
-        if let Some((mem, off)) = self.own_data(a.va, a.bytes) {
+        if let Some((mem, off)) = self.own_loaded(a.va, a.bytes) {
             return Ok((get(cx.mem.region(mem), off, a.bytes), 0));
         }
-        self.load_any(cx, tally, a)
+        self.load_elsewhere(cx, tally, a)
     }
 
     #[inline(never)]
+    fn load_elsewhere(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+    ) -> Result<(u64, u64), Fault> {
+        let loaded = self.load_any(cx, tally, a)?;
+        if self.note_read(cx, &a) && !self.touched {
+            (self.touched, self.read_reached) = (true, true);
+        }
+        Ok(loaded)
+    }
+
+    /// Loads the link of a context, which the instruction looks after as a store.
+    #[inline]
+    pub(super) fn load_link(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: Access,
+    ) -> Result<(u64, u64), Fault> {
+        if let Some((mem, off)) = self.own_loaded(a.va, a.bytes) {
+            return Ok((get(cx.mem.region(mem), off, a.bytes), 0));
+        }
+        let loaded = self.load_any(cx, tally, a)?;
+        self.note_read(cx, &a);
+        Ok(loaded)
+    }
+
+    /// Notes a load that was made; true if it has reached a watchpoint.
+    #[inline]
+    pub(super) fn note_read(&self, cx: &mut RunCx<'_>, a: &Access) -> bool {
+        self.reads_watched && cx.mem.note_read(self.physical(a.va).into(), a.bytes.into())
+    }
+
+    #[inline]
     fn load_any(
         &mut self,
         cx: &mut RunCx<'_>,
@@ -280,6 +327,7 @@ impl MemSide {
                 return Err(self.load_error(DSTR_SRE, a.va));
             }
         };
+        self.note_read(cx, &a);
         let old = get(cx.mem.region(mem), off, a.bytes) as u32;
         put(cx.mem, mem, off, a.bytes, u64::from(f(old)));
         tally.add(Meter::DmemStall, stall);

@@ -29,7 +29,7 @@ impl MemSide {
         let start = a.cycle.max(self.io_free);
         let t = self.txn(Op::Read, pa, u16::from(a.bytes), start, a.pc);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
-        self.touched = true;
+        (self.touched, self.read_reached) = (true, false);
         let Ok(value) = value else {
             return Err(self.load_error(DSTR_LBE, a.va));
         };
@@ -51,7 +51,7 @@ impl MemSide {
         let start = a.cycle.max(self.io_free);
         let t = self.txn(Op::Write, pa, u16::from(a.bytes), start, a.pc);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
-        self.touched = true;
+        (self.touched, self.read_reached) = (true, false);
         if answer.is_err() {
             return Err(self.store_error(a.va));
         }

@@ -20,6 +20,10 @@ pub(super) struct Own {
     /// Offsets below this in the own data scratchpad can be accessed without another look, eight
     /// bytes at a time.
     pub(super) direct: u32,
+    /// So can loads from offsets below this.
+    pub(super) direct_loads: u32,
+    /// Loads of what a cache has need another look.
+    pub(super) asks: bool,
 }
 
 /// One core's side of memory: its parts, and whose turn it is.
@@ -58,6 +62,12 @@ pub struct MemSide {
     pub(super) own: Own,
     #[serde(skip)]
     pub(super) near: Near,
+    /// A debugger watches loads.
+    #[serde(skip)]
+    pub(super) reads_watched: bool,
+    /// [`MemSide::touched`] is so because a load has reached a watchpoint.
+    #[serde(skip)]
+    pub(super) read_reached: bool,
 }
 
 impl MemSide {
@@ -82,6 +92,8 @@ impl MemSide {
             core_at: 0,
             own: Own::default(),
             near: Near::default(),
+            reads_watched: false,
+            read_reached: false,
             params,
         }
     }
@@ -107,6 +119,19 @@ impl MemSide {
         self.touched && std::mem::take(&mut self.touched)
     }
 
+    /// What was touched is a watchpoint: the slice goes on.
+    pub fn take_read_reached(&mut self) -> bool {
+        std::mem::take(&mut self.read_reached)
+    }
+
+    /// A debugger watches loads, or no more.
+    pub fn watch_reads(&mut self, watched: bool) {
+        if self.reads_watched != watched {
+            self.reads_watched = watched;
+            self.review();
+        }
+    }
+
     /// From now on accesses move bytes, but change no cache or buffer, and take no time.
     pub fn begin_zero_cost(&mut self) {
         self.zero_cost = true;
@@ -126,6 +151,12 @@ impl MemSide {
             Some(_) if !self.protected => self.params.dspr.size.saturating_sub(7),
             _ => 0,
         };
+        self.own.direct_loads = if self.reads_watched {
+            0
+        } else {
+            self.own.direct
+        };
+        self.own.asks = self.protected || self.reads_watched;
         self.fetching.forget();
     }
 

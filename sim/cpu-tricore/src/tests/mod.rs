@@ -6,6 +6,7 @@ mod counters;
 mod loads;
 mod outside;
 mod trap;
+mod watch;
 
 use crate::TriCore;
 use crate::isa::Insn;
