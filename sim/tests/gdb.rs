@@ -352,18 +352,15 @@ fn gdb_debugs_the_cores_of_one_kind() {
         "stepi 2",
         "print/x $l0",
         "print/x *(int *) 0x90000000",
-        "rwatch *(int *) 0x90000004",
-        "continue",
-        "print/x *(int *) ($pc - 4)",
-        "delete",
-        "awatch *(int *) 0x90000004",
-        "continue",
-        "print/x *(int *) ($pc - 4)",
-        "delete",
         "watch *(int *) 0x90000004",
         "continue",
         "print/x *(int *) 0x90000004",
         "monitor where",
+        "delete",
+        "rwatch *(int *) 0x90000004",
+        "awatch *(short *) 0x90000004",
+        "continue",
+        "print/x *(int *) ($pc - 4)",
         "delete",
         "continue",
     ];
@@ -390,10 +387,9 @@ fn gdb_debugs_the_cores_of_one_kind() {
             "0x1000",
             "0x90000000",
             "0x0",
+            "0x2b000000",
             // `ld [%l0 + 4], %g1`, the instruction before.
-            LOAD,
-            LOAD,
-            "0x2b000000"
+            LOAD
         ],
         "{text}"
     );
