@@ -9,6 +9,7 @@ use crate::waiters::Waiters;
 use crate::watch::Watching;
 use trueboard_core::bus::{BusFault, CoreBus};
 use trueboard_core::cpu::{ArmedStops, ErrorStop, PeerAccess, RunCx, Stop};
+use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
@@ -103,7 +104,7 @@ impl Machine {
             if goes_on(&stop) {
                 waiters.admit(slice.core, &*self.cores[slice.core], &mut self.fabric);
             }
-            if !self.hand_over_at_once(edge, other) {
+            if !self.hand_over_at_once(edge, other, waiters) {
                 self.all_catch_up(waiters);
                 return (slice, Stop::Rest);
             }
@@ -129,7 +130,13 @@ impl Machine {
                     break next;
                 }
                 match waiters.end_of(&next) {
-                    Some(at) => put_back(&mut self.times, at),
+                    Some(at) => {
+                        put_back(&mut self.times, at);
+                        if !self.hand_over_at_once(edge, other, waiters) {
+                            self.all_catch_up(waiters);
+                            return (slice, Stop::Rest);
+                        }
+                    }
                     None => self.waiter_catches_up(waiters, first.1),
                 }
             };
@@ -157,9 +164,9 @@ impl Machine {
     }
 
     /// Hands over what arrives before the core that is furthest behind goes on, and before `other`,
-    /// keeping `times` right. False when that has to be decided by [`Machine::choose`].
+    /// keeping `times` right. A core that waits catches up before something comes for it. False when that has to be decided by [`Machine::choose`].
     #[inline]
-    fn hand_over_at_once(&mut self, edge: Tick, other: Tick) -> bool {
+    fn hand_over_at_once(&mut self, edge: Tick, other: Tick, waiters: &mut Waiters) -> bool {
         loop {
             let at = self.fabric.network_queue.next_at();
             if at > furthest_behind(&self.times).0.0 {
@@ -181,6 +188,9 @@ impl Machine {
                 InFlight::Core(core, ..) => Some(usize::from(core)),
                 InFlight::Board(..) => None,
             };
+            if let Some(i) = core.filter(|&i| waiters.has(i) && !defect!("wait-packet")) {
+                self.waiter_catches_up(waiters, i);
+            }
             self.deliver(at, in_flight);
             if !self.fabric.quiet() || self.next_edge() != edge {
                 return false;

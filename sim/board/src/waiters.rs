@@ -57,6 +57,11 @@ impl Waiter {
             // Its private work would have to end before that load.
             WaitEnd::Turn => (slice.shared_until, slice.until),
             WaitEnd::Time => (slice.until, Tick::NEVER),
+            WaitEnd::Either {
+                loads,
+                margin,
+                limit,
+            } => return self.end_at_either(slice, (loads, margin, limit)),
         };
         // A slice is of some length, and its end is known.
         if due <= slice.from || due == Tick::NEVER {
@@ -83,17 +88,56 @@ impl Waiter {
         Some(at)
     }
 
+    /// Where `slice` ends when that is at a load or elsewhere: see [`WaitEnd::Either`].
+    #[inline]
+    fn end_at_either(
+        &mut self,
+        slice: &Slice,
+        (loads, margin, limit): (u8, u64, Tick),
+    ) -> Option<Tick> {
+        let until = slice.until;
+        let due = (slice.sync_until, Tick(until.0.saturating_sub(margin)));
+        if due.0 <= slice.from || until == Tick::NEVER || until > limit {
+            return None;
+        }
+        let mut at = slice.from;
+        // Where the core stands nothing ends: one turn less than there are.
+        let ahead = due.0.min(due.1).0.saturating_sub(at.0 + 1);
+        at = at.after(ahead / self.turn * self.turn);
+        let mut place = self.before;
+        loop {
+            at = at.after((*self.gaps.get(place as usize)?).into());
+            place = if place + 1 == self.stops {
+                0
+            } else {
+                place + 1
+            };
+            let load = loads >> place & 1 != 0;
+            if at > until || load && at == until {
+                return None;
+            }
+            if at >= if load { due.0 } else { due.1 } {
+                self.before = place;
+                return Some(at);
+            }
+        }
+    }
+
     /// For `core`, at `from`, up to the place at `at`, where it stands by now.
     fn rest_of_turn(&self, core: usize, from: Tick, at: Tick) -> Slice {
-        let until = match self.end {
-            WaitEnd::Turn => at.after(1),
-            WaitEnd::Time => at,
+        let (until, planned) = match self.end {
+            WaitEnd::Turn => (at.after(1), at.after(1)),
+            WaitEnd::Time => (at, at),
+            WaitEnd::Either { loads, .. } if loads >> self.before & 1 != 0 => {
+                (at.after(1), Tick::NEVER)
+            }
+            WaitEnd::Either { margin, .. } => (at, at.after(margin)),
         };
         Slice {
             core,
             from,
             until,
-            planned: until,
+            planned,
             shared_until: at,
             sync_until: at,
         }
@@ -122,10 +166,7 @@ impl Waiters {
     /// Takes `core`, of number `i`, in if it waits.
     #[inline]
     pub(crate) fn admit(&mut self, i: usize, core: &dyn Core, fabric: &mut Fabric) {
-        // On a board with a network nobody is admitted: it is not asked.
-        if fabric.network_queue.is_unused()
-            && let Some(wait) = core.waits()
-        {
+        if let Some(wait) = core.waits() {
             self.admit_with(i, wait, fabric);
         }
     }
@@ -138,6 +179,9 @@ impl Waiters {
             return;
         };
         let wakes = match wait.waits_for {
+            WaitFor::Packets => true,
+            // Packets write without waking anybody.
+            _ if !fabric.network_queue.is_unused() => false,
             WaitFor::Lines(lines) => lines.iter().take(wait.stops).all(|&pa| fabric.holds(i, pa)),
             WaitFor::Own(first, end) => fabric.wake_for_own(i, first, end),
         };

@@ -195,6 +195,17 @@ pub enum WaitEnd {
     Turn,
     /// For their time: at the first place at or after [`RunCx::until`].
     Time,
+    /// At whichever comes first: in front of a load that waits for its turn, the first one at or after
+    /// [`RunCx::sync_until`], or at one of the other places, the first one at or after [`RunCx::planned`] less
+    /// a margin.
+    Either {
+        /// Which places are such loads: bit n is place n.
+        loads: u8,
+        /// The margin, in base ticks.
+        margin: u64,
+        /// Slices that go beyond this are none of the wait.
+        limit: Tick,
+    },
 }
 
 /// Whose writes end a wait.
@@ -205,6 +216,8 @@ pub enum WaitFor {
     Lines([u64; WAIT_STOPS]),
     /// Writes to a memory of the core's own: its first physical address, and the one past the last.
     Own(u64, u64),
+    /// What a network brings for the core.
+    Packets,
 }
 
 /// A loop in which a core waits for others to write: each of its turns leaves the core as it was, and

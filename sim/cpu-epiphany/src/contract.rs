@@ -9,7 +9,9 @@ use crate::state::{config, debug};
 use crate::status::ACTIVE;
 use crate::{isa, names};
 use trueboard_core::bus::BusFault;
-use trueboard_core::cpu::{Core, ErrorStop, LoaderWords, Past, RegName, RunCx, Standstill, Stop};
+use trueboard_core::cpu::{
+    Core, ErrorStop, LoaderWords, Past, RegName, RunCx, Standstill, Stop, Wait,
+};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
@@ -38,7 +40,21 @@ impl Core for Ecore {
             0 => self.live.now.min(self.cycle_of(cx.planned)),
             behind => behind,
         };
+        self.spin_ends(&stop);
         stop
+    }
+
+    #[inline]
+    fn waits(&self) -> Option<Wait> {
+        self.spin_wait()
+    }
+
+    fn wait_until(&mut self, at: Tick) {
+        self.spin_on(self.cycle_of(at));
+    }
+
+    fn look_again(&mut self) {
+        self.spin.forget();
     }
 
     fn window(&self) -> Option<(u64, u64)> {
@@ -60,6 +76,7 @@ impl Core for Ecore {
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, _meters: &mut Meters) {
         let t = self.cycle_of(at);
+        self.spin.forget();
         match signal {
             // A loader has written what it has to tell the program, and raises SYNC.
             CoreSignal::Start(None) => self.request(crate::state::irq::SYNC, t),

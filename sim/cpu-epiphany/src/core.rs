@@ -9,6 +9,7 @@ use crate::memory::fetch::Lines;
 use crate::memory::outside::Outside;
 use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
+use crate::spin::Spin;
 use crate::state::{State, config, debug};
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
@@ -67,6 +68,9 @@ pub struct Ecore {
     /// The cycle in which the slice began: what arrived before is where it belongs.
     #[serde(skip)]
     pub(crate) began: u64,
+    /// The loop that the core may wait in.
+    #[serde(skip)]
+    pub(crate) spin: Box<Spin>,
     /// A device was accessed: the slice ends.
     #[serde(skip)]
     pub(crate) yield_now: bool,
@@ -126,6 +130,7 @@ impl Ecore {
             code: Code::default(),
             sram: 0,
             began: 0,
+            spin: Box::default(),
             yield_now: false,
             checked_loop: 0,
             told_multicast: false,

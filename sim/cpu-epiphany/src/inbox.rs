@@ -24,6 +24,7 @@ impl Ecore {
         cx: &mut RunCx<'_>,
     ) -> Result<u64, BusFault> {
         let t = self.cycle_of(at);
+        self.spin.forget();
         if !self.find_sram(cx) {
             return Err(BusFault::Unmapped);
         }

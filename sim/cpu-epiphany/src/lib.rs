@@ -32,9 +32,11 @@ mod memory;
 mod names;
 mod pipeline;
 mod run;
+mod spin;
 mod state;
 mod system;
 mod trap;
+mod waiting;
 mod zero_cost;
 
 #[cfg(test)]

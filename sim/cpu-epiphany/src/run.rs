@@ -67,6 +67,7 @@ impl Ecore {
         if cx.mem.code_log().end() != self.code.seen {
             self.apply_code_invalidations(cx);
         }
+        self.spin_begins(cx);
         self.began = self.live.now;
         let horizon = self.cycle_of(cx.until);
         self.live.begin(horizon, self.cycle_of(cx.planned));
@@ -104,7 +105,9 @@ impl Ecore {
                 self.attention = true;
                 continue;
             }
-            let exit = if self.live.pc < SRAM {
+            let exit = if self.spin.follows() {
+                self.follow_loop(cx, &lim)
+            } else if self.live.pc < SRAM {
                 self.in_sram(cx, &lim)
             } else {
                 self.outside_sram(cx, &lim)
@@ -396,6 +399,7 @@ impl Ecore {
     /// What is due before the next instruction.
     #[inline(never)]
     fn attend(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
+        self.spin.forget();
         if cx.mem.code_log().end() != self.code.seen {
             self.apply_code_invalidations(cx);
         }

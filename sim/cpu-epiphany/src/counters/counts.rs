@@ -65,6 +65,15 @@ impl Counts {
         }
     }
 
+    /// Adds `times` times `more`.
+    pub fn add_times(&mut self, more: &Counts, times: u64) {
+        let opcodes = self.opcodes.iter_mut().zip(&more.opcodes);
+        let counted = self.counted.iter_mut().zip(&more.counted);
+        opcodes
+            .chain(counted)
+            .for_each(|(n, more)| *n += times * more);
+    }
+
     /// How often `of` has happened.
     pub fn get(&self, of: Counted) -> u64 {
         self.counted[of as usize]
@@ -97,7 +106,7 @@ impl Counts {
     }
 
     /// What has come since `before`.
-    fn since(&self, before: &Counts) -> Counts {
+    pub fn since(&self, before: &Counts) -> Counts {
         let mut n = self.clone();
         let opcodes = n.opcodes.iter_mut().zip(&before.opcodes);
         let counted = n.counted.iter_mut().zip(&before.counted);

@@ -67,6 +67,15 @@ impl Touched {
         self.0.get(address as usize >> 3) == Some(&CONTENDED)
     }
 
+    /// The last own access to these bytes, a load, is made again so many cycles later.
+    pub fn later(&mut self, address: u32, cycles: u64) {
+        if let Some(last) = self.0.get_mut(address as usize >> 3)
+            && *last != CONTENDED
+        {
+            *last = last.wrapping_add((cycles as u32) << 1);
+        }
+    }
+
     /// An access from outside in cycle `t`.
     pub fn reach(&mut self, address: u32, t: u64, write: bool) {
         /// Cores are never so far ahead of each other.

@@ -24,6 +24,14 @@ use trueboard_core::cpu::Stop;
 /// A register that waits for an answer from outside: later than any cycle.
 pub(crate) const PENDING: u64 = (1 << 62) + result::EXTERNAL;
 
+/// A taken branch that leaves fewer cycles of a slice than this ends it. A slice that ends in the middle of a
+/// loop costs the host more than one that is shorter by this: what begins there is another block.
+pub(crate) const REST: u64 = 24;
+
+/// The least ready time, relative to a cycle, that can hold up an instruction in that cycle or later. The largest
+/// bias is 3, so 5 more than eight times a cycle is the next cycle.
+pub(crate) const MATTERS: u64 = 5;
+
 /// Ready times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Scoreboard {
@@ -100,6 +108,28 @@ impl Scoreboard {
     #[inline(always)]
     pub fn put(&mut self, place: u8, code: u64) {
         self.ready[usize::from(place & 127)] = code;
+    }
+
+    /// Ready times against cycle `now`; 0 for what holds up nothing any more.
+    pub fn relative(&self, now: u64) -> [u64; 128] {
+        self.ready.map(|code| match code.wrapping_sub(8 * now) {
+            after if (after as i64) < MATTERS as i64 => 0,
+            after => after,
+        })
+    }
+
+    /// The places, as bits, whose ready times are not those of `before`.
+    pub fn written_since(&self, before: &Scoreboard) -> u128 {
+        let places = self.ready.iter().zip(&before.ready).enumerate();
+        let written = places.filter(|(_, (code, before))| code != before);
+        written.fold(0, |bits, (place, _)| bits | 1 << place)
+    }
+
+    /// The ready times of `places`, as bits, are so many cycles later.
+    pub fn later(&mut self, places: u128, cycles: u64) {
+        let codes = self.ready.iter_mut().enumerate();
+        let later = codes.filter(|(place, _)| places >> place & 1 != 0);
+        later.for_each(|(_, code)| *code += 8 * cycles);
     }
 
     /// True while register `place` waits for an answer.
@@ -196,9 +226,6 @@ impl HotState {
     /// Begins a slice that ends in cycle `horizon`, or part of one that is planned to end in cycle
     /// `planned`.
     pub fn begin(&mut self, horizon: u64, planned: u64) {
-        /// A slice that ends in the middle of a loop costs the host more than one that is shorter by
-        /// this: what begins there is another block.
-        const REST: u64 = 24;
         self.horizon = horizon;
         self.rest = planned.saturating_sub(REST);
         self.rested = 0;

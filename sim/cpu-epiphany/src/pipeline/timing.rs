@@ -10,11 +10,7 @@ use crate::counters::{
 use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP};
 use crate::isa::Group;
 use crate::memory::banks::{BANK, fetched_behind};
-use crate::pipeline::{HotState, Scoreboard};
-
-/// The least ready time, relative to the first cycle, that can still hold up an instruction: see
-/// [`crate::pipeline`]. The largest bias is 3, so 5 more than eight times a cycle is the next cycle.
-const MATTERS: u64 = 5;
+use crate::pipeline::{HotState, MATTERS, Scoreboard};
 
 /// The entry state of a block: all of the pipeline that decides its timing. Times count from the first cycle in which its first
 /// instruction can be issued.

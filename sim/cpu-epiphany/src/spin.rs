@@ -1,0 +1,129 @@
+//! What is known of the loop that a core may be in: see [`crate::waiting`].
+
+use crate::counters::counts::Counts;
+use crate::pipeline::{HotState, Scoreboard};
+use crate::state::State;
+use trueboard_engine::spin;
+
+/// Loads of a turn, at most.
+pub(crate) const LOADS: usize = 8;
+/// Slices after which the place at which they end is noted anew.
+const NOTED_FOR: u8 = 8;
+/// No instruction is there.
+const NOWHERE: u32 = 1;
+
+/// What the core depends on at the anchor of a loop, with times as they are against its own.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Anchored {
+    pub st: State,
+    pub live: HotState,
+    pub ready: [u64; 128],
+}
+
+impl spin::State for Anchored {
+    const DECIDES: bool = true;
+}
+
+/// What a turn counts.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Counted {
+    pub counts: Counts,
+    /// Control transfers, modulo 256.
+    pub transfers: u8,
+}
+
+impl Default for Counted {
+    fn default() -> Counted {
+        Counted {
+            counts: Counts::new(),
+            transfers: 0,
+        }
+    }
+}
+
+impl spin::Counts for Counted {
+    fn since(&self, before: &Counted) -> Counted {
+        Counted {
+            counts: self.counts.since(&before.counts),
+            transfers: self.transfers.wrapping_sub(before.transfers),
+        }
+    }
+
+    // What the next turn counts is not compared: the state decides.
+    fn add(&mut self, _turn: &Counted, _times: u64) {}
+}
+
+/// How much is known of the loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// A turn begins behind the next taken branch.
+    Next,
+    /// A turn is followed, in single steps.
+    Turn,
+    /// All turns are the same until something comes from outside.
+    Steady,
+}
+
+/// The loop that the core may be in. Derived, and not part of the state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spin {
+    pub phase: Phase,
+    pub known: spin::Spin<Anchored, Counted>,
+    /// Instructions that were followed.
+    pub followed: usize,
+    /// Results at the beginning of the turn, and the places that the turn writes, as bits.
+    pub ready: Option<Scoreboard>,
+    pub written: u128,
+    /// Loads of the turn: the cycle since its beginning, and the address.
+    pub loads: Vec<(u64, u32)>,
+    // Where a slice has ended, with which registers, and for how many more slices that is kept.
+    pc: u32,
+    registers: Vec<u32>,
+    kept: u8,
+}
+
+impl Spin {
+    /// Nothing that was seen of a loop holds any more.
+    #[inline]
+    pub fn forget(&mut self) {
+        if self.phase != Phase::Unknown {
+            self.phase = Phase::Unknown;
+            self.known.invalidate();
+        }
+    }
+
+    /// The core is in no loop that waits: where slices end does not matter for some of them.
+    pub fn is_none(&mut self) {
+        self.forget();
+        self.pc = NOWHERE;
+        self.kept = NOTED_FOR;
+    }
+
+    /// The turns of a loop are followed in single steps.
+    #[inline(always)]
+    pub fn follows(&self) -> bool {
+        matches!(self.phase, Phase::Next | Phase::Turn)
+    }
+
+    /// A slice has ended at `pc` with these registers.
+    #[inline]
+    pub fn note_end(&mut self, pc: u32, registers: &[u32; 64]) {
+        if self.pc == pc && self.registers == registers {
+            self.phase = Phase::Next;
+            self.followed = 0;
+            return;
+        }
+        match self.kept.checked_sub(1) {
+            Some(kept) => self.kept = kept,
+            None => {
+                self.kept = NOTED_FOR;
+                self.pc = pc;
+                self.registers.clear();
+                self.registers.extend_from_slice(registers);
+            }
+        }
+    }
+}

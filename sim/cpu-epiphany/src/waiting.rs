@@ -1,0 +1,282 @@
+//! Loops that wait for a word of the core's own SRAM to change.
+//!
+//! When slices have ended at one instruction with the same registers, the loop is followed in single steps
+//! until two turns have begun. A turn that ends in the state in which it began and executes nothing but
+//! arithmetic, branches and loads from the SRAM is repeated until the network brings something for the
+//! core, whoever wrote it, or an event counter may have reached 0. Slices of such a loop end in two ways: in
+//! front of a load of contended bytes ([`crate::memory::banks`]), which waits for its turn, and behind a
+//! taken branch that leaves less than [`REST`] cycles.
+
+use crate::code_pages::SRAM;
+use crate::core::Ecore;
+use crate::decoded::{BREAK, DecodedInsn, FREE, READY};
+use crate::isa::{Access, Group, Opcode};
+use crate::pipeline::{HotState, REST};
+use crate::run::{Exit, Limits};
+use crate::spin::{Anchored, Counted, LOADS, Phase};
+use trueboard_core::cpu::{RunCx, Stop, WAIT_STOPS, Wait, WaitEnd, WaitFor};
+use trueboard_core::time::Tick;
+use trueboard_engine::history::KEPT;
+
+/// Instructions of two turns, at most.
+const LONGEST: usize = 48;
+/// In the address of a place of the loop: a load of contended bytes is about to be issued there.
+const LOAD: u64 = 1 << 32;
+/// Cycles for which the use of banks is known.
+const BANK_CYCLES: u64 = 64;
+
+/// True for what changes nothing but registers, the pipeline and counts.
+fn changes_compared(s: &DecodedInsn) -> bool {
+    match s.op.group {
+        Group::Ialu => true,
+        Group::LoadStore => s.op.opcode.traits().access == Access::Load,
+        Group::Fpu => false,
+        Group::Control => matches!(s.op.opcode, Opcode::Bcc | Opcode::B | Opcode::Nop),
+    }
+}
+
+impl Ecore {
+    /// Executes instructions of a loop in single steps, as [`Ecore::in_sram`] would, until it is known whether
+    /// the core waits.
+    #[cold]
+    pub(crate) fn follow_loop(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+        while self.spin.follows() {
+            if self.attention || self.live.now >= self.live.until {
+                return Exit::Again;
+            }
+            let mut l = self.live;
+            let slot = self.code.local.get(l.pc as usize >> 1).copied();
+            let s = match slot {
+                Some(s) if s.flags & (READY | FREE | BREAK) == READY && changes_compared(&s) => s,
+                _ => break,
+            };
+            self.spin.followed += 1;
+            if self.spin.followed > LONGEST {
+                break;
+            }
+            if l.now < self.mesh.done() {
+                // The mesh may get in between.
+                self.spin.phase = Phase::Next;
+                self.spin.followed = 0;
+            }
+            if l.first() >= l.until {
+                return Exit::Again;
+            }
+            let t = l.earliest(&s, self.ready.need(&s));
+            if t > l.now
+                && let Some(exit) = self.lose(&s, self.ready.need(&s), t, &mut l)
+            {
+                self.live = l;
+                return exit;
+            }
+            self.live = l;
+            if t >= l.until {
+                return Exit::Again;
+            }
+            self.accessed = (0, 0);
+            let (pc, joined) = (l.pc, t < l.now);
+            let done = self.issue(&s, t, &mut l, cx, lim);
+            self.live = l;
+            if let Err(exit) = done {
+                return exit;
+            }
+            if !self.is_followed(pc, (t, joined), &s) {
+                break;
+            }
+        }
+        if self.spin.phase != Phase::Steady {
+            self.spin.is_none();
+        }
+        Exit::Again
+    }
+
+    /// Takes note of `s`, which was at `pc` and issued in cycle `t`, with the one before it if it has `joined`
+    /// that. False when the loop does not wait.
+    fn is_followed(&mut self, pc: u32, (t, joined): (u64, bool), s: &DecodedInsn) -> bool {
+        let (address, bytes) = self.accessed;
+        if bytes != 0 && self.spin.phase == Phase::Turn {
+            let known = &mut self.spin.known;
+            let since = known.since(t);
+            self.spin.loads.push((since, address));
+            let own = address < SRAM && address & (u32::from(bytes) - 1) == 0;
+            if !own || since > REST || self.spin.loads.len() > LOADS {
+                return false;
+            }
+            if self.touched.is_contended(address) {
+                // Slices do not end between two instructions that are issued together.
+                if joined {
+                    return false;
+                }
+                known.comes_to(t, pc.into(), LOAD | u64::from(address));
+            }
+        }
+        let target = self.live.pc;
+        if target == pc.wrapping_add(s.op.len.into()) {
+            return true;
+        }
+        let now = self.live.now;
+        if self.spin.phase == Phase::Next {
+            self.begin_turn(now, target);
+            return true;
+        }
+        if self.spin.known.since(now) > REST {
+            return false;
+        }
+        if self.spin.known.comes_to(now, target.into(), 0) {
+            return self.turn_over(now);
+        }
+        true
+    }
+
+    /// A turn begins at `target`.
+    fn begin_turn(&mut self, now: u64, target: u32) {
+        let (state, counted) = (self.anchored(), self.counted());
+        self.spin.known.begin(now, target.into(), 0);
+        let _ = self.spin.known.turn_over(now, state, counted);
+        self.spin.ready = Some(self.ready.clone());
+        self.spin.loads.clear();
+        self.spin.phase = Phase::Turn;
+    }
+
+    /// A turn is over. False when it is not repeated.
+    fn turn_over(&mut self, now: u64) -> bool {
+        let (state, counted) = (self.anchored(), self.counted());
+        let loads = self.spin.loads.len();
+        let waits = self.spin.known.turn_over(now, state, counted);
+        let waits = waits.is_some_and(|turn| {
+            turn.cycles <= REST
+                && loads != 0
+                && (1..=KEPT).contains(&usize::from(turn.counts.transfers))
+        });
+        if !waits {
+            // It may be the turns after this one that are the same.
+            self.spin.phase = Phase::Next;
+            return true;
+        }
+        let Some(before) = self.spin.ready.take() else {
+            return false;
+        };
+        self.spin.written = self.ready.written_since(&before);
+        self.spin.known.is_wait();
+        self.spin.phase = Phase::Steady;
+        true
+    }
+
+    fn anchored(&self) -> Anchored {
+        let now = self.live.now;
+        Anchored {
+            st: self.st.clone(),
+            live: self.live.relative(),
+            ready: self.ready.relative(now),
+        }
+    }
+
+    fn counted(&self) -> Counted {
+        Counted {
+            counts: self.counts.clone(),
+            transfers: self.history.noted(),
+        }
+    }
+
+    /// A slice begins.
+    #[inline(always)]
+    pub(crate) fn spin_begins(&mut self, cx: &RunCx<'_>) {
+        self.spin.known.stands();
+        if cx.facts.steps() {
+            self.spin.forget();
+        }
+    }
+
+    /// A slice has ended with `stop`.
+    #[inline(always)]
+    pub(crate) fn spin_ends(&mut self, stop: &Stop) {
+        if !matches!(stop, Stop::Rest | Stop::Sync) {
+            return;
+        }
+        match self.spin.phase {
+            Phase::Unknown => self.spin.note_end(self.live.pc, &self.st.r),
+            Phase::Steady if !self.attention => {
+                self.spin.known.follow(self.live.now);
+                self.spin.known.stops(self.live.now);
+            }
+            _ => {}
+        }
+    }
+
+    /// For the board: see [`trueboard_core::cpu::Core::waits`].
+    #[inline(always)]
+    pub(crate) fn spin_wait(&self) -> Option<Wait> {
+        if self.spin.known.is_waiting() {
+            self.wait_found()
+        } else {
+            None
+        }
+    }
+
+    fn wait_found(&self) -> Option<Wait> {
+        let ticks = |cycles| self.clock.ticks(cycles);
+        let places = self.spin.known.addresses();
+        let loads = (0..WAIT_STOPS).filter(|&i| places.get(i).is_some_and(|at| at & LOAD != 0));
+        let end = WaitEnd::Either {
+            loads: loads.fold(0, |bits, i| bits | 1 << i),
+            margin: ticks(REST),
+            limit: match self.alarm {
+                u64::MAX => Tick::NEVER,
+                alarm => self.tick(alarm),
+            },
+        };
+        self.spin.known.wait(ticks, end, WaitFor::Packets)
+    }
+
+    /// Goes on by whole turns, to a cycle before `until`: what the end of a slice depends on is found when
+    /// the last turn is executed.
+    pub(crate) fn spin_on(&mut self, until: u64) {
+        let now = self.live.now;
+        let since = self.spin.known.since(now);
+        let Some((turns, turn)) = self.spin.known.go_on(now, until.saturating_sub(1)) else {
+            return;
+        };
+        let (each, transfers) = (turn.cycles, turn.counts.transfers);
+        self.counts.add_times(&turn.counts.counts, turns);
+        let cycles = turns * each;
+        self.live.now += cycles;
+        self.live.line += cycles;
+        self.ready.later(self.spin.written, cycles);
+        self.history.repeat(transfers, turns);
+        // What earlier turns did with a bank is not known any more.
+        let first = turns.saturating_sub(BANK_CYCLES / each + 3);
+        for turn in first..turns {
+            // In the order of time, from where the core stands.
+            let begins = (now + turn * each).saturating_sub(since);
+            let loads = &self.spin.loads;
+            let later = loads.iter().filter(|load| load.0 >= since);
+            let next = loads.iter().filter(|load| load.0 < since);
+            for &(at, address) in later {
+                self.banks[(address >> 13 & 3) as usize].note(begins + at);
+            }
+            for &(at, address) in next {
+                self.banks[(address >> 13 & 3) as usize].note(begins + each + at);
+            }
+        }
+        let loads = self.spin.loads.iter().enumerate();
+        for (i, &(_, address)) in loads {
+            let granule = |load: &(u64, u32)| load.1 >> 3 == address >> 3;
+            if !self.spin.loads.iter().take(i).any(granule) {
+                self.touched.later(address, cycles);
+            }
+        }
+    }
+}
+
+impl HotState {
+    /// All that decides what comes next, with times as they are against the core's own.
+    fn relative(&self) -> HotState {
+        HotState {
+            pc: self.pc,
+            pair: self.pair,
+            line: self.line.saturating_sub(self.now),
+            loop_end: self.loop_end,
+            ..HotState::default()
+        }
+    }
+}
