@@ -26,5 +26,6 @@ mod stepping;
 mod traces;
 mod uncached;
 mod waiting;
+mod waiting_epiphany;
 mod waiting_tricore;
 mod why;
