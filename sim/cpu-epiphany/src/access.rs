@@ -2,10 +2,10 @@
 //! in a block, which does only what stays within the core.
 
 use crate::core::Ecore;
-use crate::memory::banks::BANK;
+use crate::memory::bank_use::BANK;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::BlockTiming;
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
 

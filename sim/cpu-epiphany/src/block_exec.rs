@@ -2,14 +2,14 @@
 //! single steps.
 
 use crate::access::InBlock;
-use crate::blocks::{self, Block};
+use crate::blocks::Block;
 use crate::core::Ecore;
-use crate::decoded::{BREAK, FREE, READY};
+use crate::decoded::{BREAK, FREE, NO_BLOCK, READY};
 use crate::isa::Op;
-use crate::memory::banks::fetched_behind;
+use crate::memory::bank_use::fetched_behind;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::EntryState;
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 
 /// How far a block was executed.
@@ -56,7 +56,7 @@ impl Ecore {
             if l.first() >= l.until {
                 break Some(Exit::Again);
             }
-            if !step && s.block != blocks::NONE && l.first() >= quiet {
+            if !step && s.block != NO_BLOCK && l.first() >= quiet {
                 let Some(block) = blocks.get(s.block) else {
                     blocks.find(&mut slots, l.pc);
                     step = true;
@@ -69,7 +69,7 @@ impl Ecore {
                     Executed::Useless => {
                         step = true;
                         if let Some(s) = slots.get_mut(pc as usize >> 1) {
-                            s.block = blocks::NONE;
+                            s.block = NO_BLOCK;
                         }
                     }
                 }

@@ -3,13 +3,11 @@
 //! ([`crate::pipeline::timing`]). A block whose instruction turns out to access something else is left
 //! there, for single steps.
 
-use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, READY};
+use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, NO_BLOCK, READY, UNKNOWN_BLOCK, branches};
 use crate::isa::{BlockRole, Op};
 use crate::pipeline::HotState;
-use crate::pipeline::timing::{BlockTiming, EntryState, one_bank};
+use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, one_bank};
 
-/// The most instructions of a block.
-pub(crate) const LONGEST: usize = 16;
 /// Bytes of the longest one.
 pub(crate) const REACH: usize = 4 * LONGEST;
 /// Shorter ones are not worth it.
@@ -20,11 +18,6 @@ const TIMINGS: usize = 64;
 const BLOCKS: usize = 1 << 12;
 /// A block is shortened when it has been left this often, and at least each fourth time.
 const LEFT: u32 = 16;
-
-/// The number of the block that begins at an instruction, while none has been looked for.
-pub(crate) const UNKNOWN: u16 = 0;
-/// That number when there is no block.
-pub(crate) const NONE: u16 = u16::MAX;
 
 /// A basic block.
 #[derive(Clone, Debug)]
@@ -205,7 +198,7 @@ impl Blocks {
     pub fn find(&mut self, slots: &mut [DecodedInsn], pc: u32) {
         if self.0.len() >= BLOCKS {
             self.0.clear();
-            slots.iter_mut().for_each(|s| s.block = UNKNOWN);
+            slots.iter_mut().for_each(|s| s.block = UNKNOWN_BLOCK);
         }
         let mut found = Vec::new();
         let mut at = pc;
@@ -230,7 +223,7 @@ impl Blocks {
             self.0.push(Block::new(found.collect(), pc));
             self.0.len() as u16
         } else {
-            NONE
+            NO_BLOCK
         };
         if let Some(s) = slots.get_mut(pc as usize >> 1) {
             s.block = number;
@@ -241,9 +234,4 @@ impl Blocks {
 /// Whether an instruction can be in a block.
 fn stays(s: &DecodedInsn) -> bool {
     s.op.opcode.traits().block == BlockRole::Inside
-}
-
-/// Whether an instruction can end a block.
-pub(crate) fn branches(s: &DecodedInsn) -> bool {
-    s.op.opcode.traits().block == BlockRole::Ends
 }

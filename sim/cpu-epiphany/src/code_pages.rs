@@ -1,13 +1,12 @@
 //! Predecoded instructions: those of the core's own SRAM in one piece, others by page.
 
 use crate::blocks::{self, Blocks};
-use crate::decoded::{BREAK, DecodedInsn, READY};
+use crate::decoded::{BREAK, DecodedInsn, READY, UNKNOWN_BLOCK};
+use crate::memory::map::SRAM;
 use crate::params::TimingParams;
 use std::collections::BTreeMap;
 use trueboard_core::mem::Memory;
 
-/// Size of the SRAM (AR, memory).
-pub(crate) const SRAM: u32 = 0x8000;
 /// The instruction UNIMPL, in place of one that is not there.
 pub(crate) const UNIMPL: u32 = 0x000f_000f;
 /// Bytes in a chunk of the memory's code log.
@@ -86,7 +85,7 @@ impl Code {
             // Blocks that reach into it.
             let reach = from.saturating_sub(blocks::REACH / 2);
             if let Some(slots) = self.local.get_mut(reach..from) {
-                slots.iter_mut().for_each(|s| s.block = blocks::UNKNOWN);
+                slots.iter_mut().for_each(|s| s.block = UNKNOWN_BLOCK);
             }
         }
         if !self.outside.is_empty() {

@@ -1,9 +1,9 @@
 //! The core as the board sees it.
 
-use crate::code_pages::SRAM;
 use crate::core::Ecore;
-use crate::counters::Timer;
-use crate::dma::Channel;
+use crate::counters::timer::Timer;
+use crate::dma::channel::Channel;
+use crate::memory::map::SRAM;
 use crate::meters::METERS;
 use crate::state::{config, debug};
 use crate::status::ACTIVE;

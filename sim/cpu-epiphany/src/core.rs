@@ -1,12 +1,14 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
-use crate::code_pages::{Code, SRAM};
-use crate::counters::Timer;
+use crate::code_pages::Code;
+use crate::counters::timer::Timer;
 use crate::counters::{counts::Counts, events::Counted};
-use crate::dma::Channel;
-use crate::memory::banks::{BankUse, MeshUse, Touched};
-use crate::memory::fetch::Lines;
-use crate::memory::outside::Outside;
+use crate::dma::channel::Channel;
+use crate::memory::bank_use::{BankUse, MeshUse};
+use crate::memory::lines::Lines;
+use crate::memory::map::SRAM;
+use crate::memory::touched::Touched;
+use crate::memory::ways::Outside;
 use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
 use crate::spin::Spin;
@@ -70,7 +72,7 @@ pub struct Ecore {
     pub(crate) began: u64,
     /// The loop that the core may wait in.
     #[serde(skip)]
-    pub(crate) spin: Box<Spin>,
+    pub(crate) spin: Spin,
     /// A device was accessed: the slice ends.
     #[serde(skip)]
     pub(crate) yield_now: bool,
@@ -130,7 +132,7 @@ impl Ecore {
             code: Code::default(),
             sram: 0,
             began: 0,
-            spin: Box::default(),
+            spin: Spin::default(),
             yield_now: false,
             checked_loop: 0,
             told_multicast: false,

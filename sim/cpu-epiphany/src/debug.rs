@@ -1,7 +1,7 @@
 //! Breakpoints of a debugger.
 
 use crate::core::Ecore;
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx};
 
 impl Ecore {

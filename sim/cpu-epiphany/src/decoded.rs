@@ -1,7 +1,7 @@
 //! Decoded instructions: what follows from the row of an instruction in the table, above all what its
 //! issue depends on.
 
-use crate::isa::{Access, Group, Op, Roles, decode_with_roles};
+use crate::isa::{Access, BlockRole, Group, Op, Roles, decode_with_roles};
 use crate::params::TimingParams;
 use crate::state::LR;
 use trueboard_core::isa::Role;
@@ -38,6 +38,11 @@ mod bias {
     /// The FPU.
     pub const FPU: u8 = 3;
 }
+
+/// The number of the block that begins at an instruction, while none has been looked for.
+pub(crate) const UNKNOWN_BLOCK: u16 = 0;
+/// That number when there is no block.
+pub(crate) const NO_BLOCK: u16 = u16::MAX;
 
 /// There is a breakpoint in front of it.
 pub(crate) const BREAK: u8 = 64;
@@ -91,7 +96,7 @@ impl DecodedInsn {
             latency: 0,
             second: NONE,
             base: NONE,
-            block: crate::blocks::UNKNOWN,
+            block: UNKNOWN_BLOCK,
         }
     }
 
@@ -223,4 +228,9 @@ fn pairs((first, its): (&Op, &Roles), (second, roles): (&Op, &Roles)) -> bool {
     let (_, written) = registers(first, its);
     let (read, too) = registers(second, roles);
     written & (read | too) == 0
+}
+
+/// Whether an instruction can end a block.
+pub(crate) fn branches(s: &DecodedInsn) -> bool {
+    s.op.opcode.traits().block == BlockRole::Ends
 }

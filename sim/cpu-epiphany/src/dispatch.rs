@@ -5,7 +5,7 @@ use crate::core::Ecore;
 use crate::exec::alu;
 use crate::fpu;
 use crate::isa::{Op, Opcode as K};
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use crate::state::{Cause, LR, config};
 use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
 

@@ -1,9 +1,9 @@
 //! What comes from outside: packets for the window of the core, answers, reminders.
 
-use crate::code_pages::SRAM;
 use crate::core::Ecore;
+use crate::memory::map::SRAM;
+use crate::memory::map::{REGISTERS, REGISTERS_END};
 use crate::memory::tag;
-use crate::memory::{REGISTERS, REGISTERS_END};
 use crate::state::irq;
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;

@@ -32,6 +32,7 @@ mod memory;
 mod names;
 mod pipeline;
 mod run;
+mod slice;
 mod spin;
 mod state;
 mod system;

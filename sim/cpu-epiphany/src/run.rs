@@ -1,49 +1,22 @@
 //! The execution loop: issue, execute, account; what comes before the next instruction.
 
 use crate::access::SingleStep;
-use crate::code_pages::{SRAM, UNIMPL};
+use crate::code_pages::UNIMPL;
 use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, STEP};
 use crate::dispatch::{Flow, fpu_exceptions};
-use crate::fpu::Mode;
 use crate::isa::is_long;
-use crate::memory::banks::fetched_behind;
+use crate::memory::bank_use::fetched_behind;
+use crate::memory::map::SRAM;
 use crate::meters::METERS;
 use crate::pipeline::{HotState, PENDING};
+use crate::slice::{Exit, Limits};
 use crate::state::{LR, config};
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::observe::{Left, Stepped};
-
-/// What holds within one slice, between looks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// What others see may be done before this cycle.
-    pub sync: u64,
-    /// [`PAIRS`], or 0 when instructions are issued one by one.
-    pub pairs: u8,
-    /// What FPU instructions do, when their results are ready, and which of their flags interrupt.
-    pub mode: Mode,
-    pub fpu_latency: u64,
-    pub fpu_exceptions: u32,
-    /// Blocks are possible.
-    pub blocks: bool,
-}
-
-/// Why the loop was left.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Exit {
-    /// Look around, and try again.
-    Again,
-    /// It is not this core's turn.
-    Sync,
-    /// It waits for what never comes.
-    Hang,
-    /// The slice ends. In a box, so that the host keeps the usual answers in registers.
-    Stop(Box<Stop>),
-}
 
 impl Ecore {
     /// Runs one slice.

@@ -7,8 +7,9 @@ use trueboard_engine::spin;
 
 /// Loads of a turn, at most.
 pub(crate) const LOADS: usize = 8;
-/// Slices after which the place at which they end is noted anew.
-const NOTED_FOR: u8 = 8;
+/// Ends of slices that are not looked at between two that are, and after a loop that does not wait.
+const UNSEEN: u8 = 4;
+const UNSEEN_AFTER: u8 = 8;
 /// No instruction is there.
 const NOWHERE: u32 = 1;
 
@@ -71,6 +72,14 @@ pub(crate) enum Phase {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spin {
     pub phase: Phase,
+    /// Ends of slices that are not looked at.
+    unseen: u8,
+    pub found: Box<Found>,
+}
+
+/// What is found out of the loop.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
     pub known: spin::Spin<Anchored, Counted>,
     /// Instructions that were followed.
     pub followed: usize,
@@ -79,10 +88,9 @@ pub(crate) struct Spin {
     pub written: u128,
     /// Loads of the turn: the cycle since its beginning, and the address.
     pub loads: Vec<(u64, u32)>,
-    // Where a slice has ended, with which registers, and for how many more slices that is kept.
+    // Where a slice has ended, and with which registers.
     pc: u32,
     registers: Vec<u32>,
-    kept: u8,
 }
 
 impl Spin {
@@ -91,15 +99,16 @@ impl Spin {
     pub fn forget(&mut self) {
         if self.phase != Phase::Unknown {
             self.phase = Phase::Unknown;
-            self.known.invalidate();
+            self.unseen = 0;
+            self.found.known.invalidate();
         }
     }
 
     /// The core is in no loop that waits: where slices end does not matter for some of them.
     pub fn is_none(&mut self) {
         self.forget();
-        self.pc = NOWHERE;
-        self.kept = NOTED_FOR;
+        self.found.pc = NOWHERE;
+        self.unseen = UNSEEN_AFTER;
     }
 
     /// The turns of a loop are followed in single steps.
@@ -108,22 +117,28 @@ impl Spin {
         matches!(self.phase, Phase::Next | Phase::Turn)
     }
 
+    /// A slice has ended. True when it has to be noted where: see [`Spin::note_end`].
+    #[inline(always)]
+    pub fn is_seen(&mut self) -> bool {
+        match self.unseen.checked_sub(1) {
+            Some(left) => self.unseen = left,
+            None => return true,
+        }
+        false
+    }
+
     /// A slice has ended at `pc` with these registers.
-    #[inline]
+    #[inline(never)]
     pub fn note_end(&mut self, pc: u32, registers: &[u32; 64]) {
-        if self.pc == pc && self.registers == registers {
+        let found = &mut *self.found;
+        if found.pc == pc && found.registers == registers {
             self.phase = Phase::Next;
-            self.followed = 0;
+            found.followed = 0;
             return;
         }
-        match self.kept.checked_sub(1) {
-            Some(kept) => self.kept = kept,
-            None => {
-                self.kept = NOTED_FOR;
-                self.pc = pc;
-                self.registers.clear();
-                self.registers.extend_from_slice(registers);
-            }
-        }
+        self.unseen = UNSEEN;
+        found.pc = pc;
+        found.registers.clear();
+        found.registers.extend_from_slice(registers);
     }
 }

@@ -6,7 +6,7 @@ use crate::counters::events::Counted;
 use crate::dispatch::Flow;
 use crate::isa::{Op as Decoded, Opcode as K};
 use crate::pipeline::HotState;
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use crate::state::{Cause, config, debug, irq};
 use crate::status::{ACTIVE, GID, WAND};
 use trueboard_core::bus::Op;

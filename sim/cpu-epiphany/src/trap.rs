@@ -2,7 +2,7 @@
 
 use crate::core::Ecore;
 use crate::pipeline::HotState;
-use crate::run::Exit;
+use crate::slice::Exit;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
 

@@ -4,15 +4,15 @@
 //! until two turns have begun. A turn that ends in the state in which it began and executes nothing but
 //! arithmetic, branches and loads from the SRAM is repeated until the network brings something for the
 //! core, whoever wrote it, or an event counter may have reached 0. Slices of such a loop end in two ways: in
-//! front of a load of contended bytes ([`crate::memory::banks`]), which waits for its turn, and behind a
+//! front of a load of contended bytes ([`crate::memory::touched`]), which waits for its turn, and behind a
 //! taken branch that leaves less than [`REST`] cycles.
 
-use crate::code_pages::SRAM;
 use crate::core::Ecore;
 use crate::decoded::{BREAK, DecodedInsn, FREE, READY};
 use crate::isa::{Access, Group, Opcode};
+use crate::memory::map::SRAM;
 use crate::pipeline::{HotState, REST};
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use crate::spin::{Anchored, Counted, LOADS, Phase};
 use trueboard_core::cpu::{RunCx, Stop, WAIT_STOPS, Wait, WaitEnd, WaitFor};
 use trueboard_core::time::Tick;
@@ -50,14 +50,14 @@ impl Ecore {
                 Some(s) if s.flags & (READY | FREE | BREAK) == READY && changes_compared(&s) => s,
                 _ => break,
             };
-            self.spin.followed += 1;
-            if self.spin.followed > LONGEST {
+            self.spin.found.followed += 1;
+            if self.spin.found.followed > LONGEST {
                 break;
             }
             if l.now < self.mesh.done() {
                 // The mesh may get in between.
                 self.spin.phase = Phase::Next;
-                self.spin.followed = 0;
+                self.spin.found.followed = 0;
             }
             if l.first() >= l.until {
                 return Exit::Again;
@@ -95,11 +95,11 @@ impl Ecore {
     fn is_followed(&mut self, pc: u32, (t, joined): (u64, bool), s: &DecodedInsn) -> bool {
         let (address, bytes) = self.accessed;
         if bytes != 0 && self.spin.phase == Phase::Turn {
-            let known = &mut self.spin.known;
+            let known = &mut self.spin.found.known;
             let since = known.since(t);
-            self.spin.loads.push((since, address));
+            self.spin.found.loads.push((since, address));
             let own = address < SRAM && address & (u32::from(bytes) - 1) == 0;
-            if !own || since > REST || self.spin.loads.len() > LOADS {
+            if !own || since > REST || self.spin.found.loads.len() > LOADS {
                 return false;
             }
             if self.touched.is_contended(address) {
@@ -119,10 +119,10 @@ impl Ecore {
             self.begin_turn(now, target);
             return true;
         }
-        if self.spin.known.since(now) > REST {
+        if self.spin.found.known.since(now) > REST {
             return false;
         }
-        if self.spin.known.comes_to(now, target.into(), 0) {
+        if self.spin.found.known.comes_to(now, target.into(), 0) {
             return self.turn_over(now);
         }
         true
@@ -131,18 +131,18 @@ impl Ecore {
     /// A turn begins at `target`.
     fn begin_turn(&mut self, now: u64, target: u32) {
         let (state, counted) = (self.anchored(), self.counted());
-        self.spin.known.begin(now, target.into(), 0);
-        let _ = self.spin.known.turn_over(now, state, counted);
-        self.spin.ready = Some(self.ready.clone());
-        self.spin.loads.clear();
+        self.spin.found.known.begin(now, target.into(), 0);
+        let _ = self.spin.found.known.turn_over(now, state, counted);
+        self.spin.found.ready = Some(self.ready.clone());
+        self.spin.found.loads.clear();
         self.spin.phase = Phase::Turn;
     }
 
     /// A turn is over. False when it is not repeated.
     fn turn_over(&mut self, now: u64) -> bool {
         let (state, counted) = (self.anchored(), self.counted());
-        let loads = self.spin.loads.len();
-        let waits = self.spin.known.turn_over(now, state, counted);
+        let loads = self.spin.found.loads.len();
+        let waits = self.spin.found.known.turn_over(now, state, counted);
         let waits = waits.is_some_and(|turn| {
             turn.cycles <= REST
                 && loads != 0
@@ -153,11 +153,11 @@ impl Ecore {
             self.spin.phase = Phase::Next;
             return true;
         }
-        let Some(before) = self.spin.ready.take() else {
+        let Some(before) = self.spin.found.ready.take() else {
             return false;
         };
-        self.spin.written = self.ready.written_since(&before);
-        self.spin.known.is_wait();
+        self.spin.found.written = self.ready.written_since(&before);
+        self.spin.found.known.is_wait();
         self.spin.phase = Phase::Steady;
         true
     }
@@ -181,9 +181,11 @@ impl Ecore {
     /// A slice begins.
     #[inline(always)]
     pub(crate) fn spin_begins(&mut self, cx: &RunCx<'_>) {
-        self.spin.known.stands();
-        if cx.facts.steps() {
-            self.spin.forget();
+        if self.spin.phase != Phase::Unknown {
+            self.spin.found.known.stands();
+            if cx.facts.steps() {
+                self.spin.forget();
+            }
         }
     }
 
@@ -194,10 +196,14 @@ impl Ecore {
             return;
         }
         match self.spin.phase {
-            Phase::Unknown => self.spin.note_end(self.live.pc, &self.st.r),
+            Phase::Unknown => {
+                if self.spin.is_seen() {
+                    self.spin.note_end(self.live.pc, &self.st.r);
+                }
+            }
             Phase::Steady if !self.attention => {
-                self.spin.known.follow(self.live.now);
-                self.spin.known.stops(self.live.now);
+                self.spin.found.known.follow(self.live.now);
+                self.spin.found.known.stops(self.live.now);
             }
             _ => {}
         }
@@ -206,7 +212,7 @@ impl Ecore {
     /// For the board: see [`trueboard_core::cpu::Core::waits`].
     #[inline(always)]
     pub(crate) fn spin_wait(&self) -> Option<Wait> {
-        if self.spin.known.is_waiting() {
+        if self.spin.phase == Phase::Steady && self.spin.found.known.is_waiting() {
             self.wait_found()
         } else {
             None
@@ -215,7 +221,7 @@ impl Ecore {
 
     fn wait_found(&self) -> Option<Wait> {
         let ticks = |cycles| self.clock.ticks(cycles);
-        let places = self.spin.known.addresses();
+        let places = self.spin.found.known.addresses();
         let loads = (0..WAIT_STOPS).filter(|&i| places.get(i).is_some_and(|at| at & LOAD != 0));
         let end = WaitEnd::Either {
             loads: loads.fold(0, |bits, i| bits | 1 << i),
@@ -225,15 +231,15 @@ impl Ecore {
                 alarm => self.tick(alarm),
             },
         };
-        self.spin.known.wait(ticks, end, WaitFor::Packets)
+        self.spin.found.known.wait(ticks, end, WaitFor::Packets)
     }
 
     /// Goes on by whole turns, to a cycle before `until`: what the end of a slice depends on is found when
     /// the last turn is executed.
     pub(crate) fn spin_on(&mut self, until: u64) {
         let now = self.live.now;
-        let since = self.spin.known.since(now);
-        let Some((turns, turn)) = self.spin.known.go_on(now, until.saturating_sub(1)) else {
+        let since = self.spin.found.known.since(now);
+        let Some((turns, turn)) = self.spin.found.known.go_on(now, until.saturating_sub(1)) else {
             return;
         };
         let (each, transfers) = (turn.cycles, turn.counts.transfers);
@@ -241,14 +247,14 @@ impl Ecore {
         let cycles = turns * each;
         self.live.now += cycles;
         self.live.line += cycles;
-        self.ready.later(self.spin.written, cycles);
+        self.ready.later(self.spin.found.written, cycles);
         self.history.repeat(transfers, turns);
         // What earlier turns did with a bank is not known any more.
         let first = turns.saturating_sub(BANK_CYCLES / each + 3);
         for turn in first..turns {
             // In the order of time, from where the core stands.
             let begins = (now + turn * each).saturating_sub(since);
-            let loads = &self.spin.loads;
+            let loads = &self.spin.found.loads;
             let later = loads.iter().filter(|load| load.0 >= since);
             let next = loads.iter().filter(|load| load.0 < since);
             for &(at, address) in later {
@@ -258,10 +264,10 @@ impl Ecore {
                 self.banks[(address >> 13 & 3) as usize].note(begins + each + at);
             }
         }
-        let loads = self.spin.loads.iter().enumerate();
+        let loads = self.spin.found.loads.iter().enumerate();
         for (i, &(_, address)) in loads {
             let granule = |load: &(u64, u32)| load.1 >> 3 == address >> 3;
-            if !self.spin.loads.iter().take(i).any(granule) {
+            if !self.spin.found.loads.iter().take(i).any(granule) {
                 self.touched.later(address, cycles);
             }
         }

@@ -2,7 +2,7 @@
 //! the observer. What goes out of the core still takes its time.
 
 use crate::core::Ecore;
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::{RunCx, Stop};
 
 impl Ecore {

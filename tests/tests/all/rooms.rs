@@ -32,12 +32,6 @@ const ROOMS: &[&str] = &[
     "sim/core",
 ];
 
-/// Circles of more than three files: the crate, the most files that the circle may have, and what holds it together.
-const KNOWN: &[(&str, usize, &str)] = &[
-    // The parts of a core add methods to the core, which has them as fields.
-    ("sim/cpu-epiphany", 15, "core"),
-];
-
 /// A module by its path in the crate; the root is empty.
 type Module = Vec<String>;
 
@@ -263,31 +257,20 @@ fn circles(graph: &Graph) -> Vec<BTreeSet<Module>> {
 #[test]
 fn no_circle_has_more_than_three_files() {
     let mut wrong = Vec::new();
-    let mut met: BTreeSet<&(&str, usize, &str)> = BTreeSet::new();
     for room in ROOMS {
         for circle in circles(&graph(&root().join(room))) {
             if circle.len() <= 3 {
                 continue;
             }
-            let has = |name: &str| circle.contains(&vec![name.to_owned()]);
-            let known = KNOWN.iter().find(|(r, _, name)| r == room && has(name));
-            met.extend(known);
-            if known.is_none_or(|(_, most, _)| circle.len() > *most) {
-                let files: Vec<String> = circle.iter().map(|m| m.join("/")).collect();
-                wrong.push(format!(
-                    "{room}: {} files: {}",
-                    circle.len(),
-                    files.join(", ")
-                ));
-            }
+            let files: Vec<String> = circle.iter().map(|m| m.join("/")).collect();
+            wrong.push(format!(
+                "{room}: {} files: {}",
+                circle.len(),
+                files.join(", ")
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let open: Vec<_> = KNOWN.iter().filter(|k| !met.contains(k)).collect();
-    assert!(
-        open.is_empty(),
-        "these are open now: take them off the list: {open:?}"
-    );
 }
 
 #[test]

@@ -7,10 +7,11 @@
 
 pub(crate) mod counts;
 pub mod events;
+pub(crate) mod timer;
 
 use crate::core::Ecore;
+use crate::counters::timer::Timer;
 use crate::state::{config, irq};
-use serde::{Deserialize, Serialize};
 use trueboard_core::defect;
 use trueboard_core::meter::CoreBank;
 
@@ -21,28 +22,6 @@ const EXT_FETCH_STALLS: u8 = 0xc;
 /// What MESHEVENT0 in MESHCFG selects, and what MESHEVENT1 does.
 const MESH_0: u8 = 0xe;
 const MESH_1: u8 = 0xf;
-
-/// One counter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Timer {
-    /// Value when the event's sum was `from`.
-    value: u32,
-    from: u64,
-    /// The event.
-    select: u8,
-}
-
-impl Timer {
-    fn read(&self, sum: u64) -> u32 {
-        let counted = sum.saturating_sub(self.from);
-        u32::try_from(u64::from(self.value).saturating_sub(counted)).unwrap_or(0)
-    }
-
-    /// Whether it counts.
-    pub(crate) fn runs(&self) -> bool {
-        self.select != 0 && self.value != 0
-    }
-}
 
 impl Ecore {
     /// How often event `select` has happened before cycle `now`; `bank` has what the mesh counts.

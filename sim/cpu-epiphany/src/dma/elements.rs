@@ -1,11 +1,11 @@
 //! Elements of a DMA channel: each is read here, or asked for elsewhere and written when it comes.
 
-use super::{Asked, bit, reg, state};
-use crate::code_pages::SRAM;
+use super::channel::{Asked, bit, reg, state};
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::memory::outside::Way;
+use crate::memory::map::SRAM;
 use crate::memory::tag;
+use crate::memory::ways::Way;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;

@@ -5,160 +5,16 @@
 //! the channel is idle or does something else by then: on the chip the answer is a write that knows
 //! its destination.
 
+pub(crate) mod channel;
 mod elements;
 
-use crate::code_pages::SRAM;
 use crate::core::Ecore;
+use crate::dma::channel::{Throttle, bit, reg, state};
 use crate::isa::special as sr;
+use crate::memory::map::SRAM;
 use crate::memory::tag;
 use crate::state::{config, irq};
-use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
 use trueboard_core::cpu::RunCx;
-
-/// DMAxCONFIG.
-mod bit {
-    pub const ENABLE: u32 = 1;
-    pub const MASTER: u32 = 1 << 1;
-    pub const CHAIN: u32 = 1 << 2;
-    pub const STARTUP: u32 = 1 << 3;
-    pub const IRQ: u32 = 1 << 4;
-    pub const SIZE_SHIFT: u32 = 5;
-    pub const MESSAGE: u32 = 1 << 10;
-    /// With STARTUP, in place of what these bits are in a descriptor (the vendor's design
-    /// verification, `igen/dma.h`): elements between two pauses, and 16 cycles of each pause.
-    pub const BETWEEN_PAUSES_SHIFT: u32 = 4;
-    /// See [`BETWEEN_PAUSES_SHIFT`].
-    pub const PAUSE_SHIFT: u32 = 10;
-    /// Strides are shifted left by 16 bits: inner source and destination, outer source and
-    /// destination.
-    pub const SHIFTS: [u32; 4] = [1 << 12, 1 << 13, 1 << 14, 1 << 15];
-}
-
-/// DMAxSTATUS\[3:0\].
-mod state {
-    pub const IDLE: u32 = 0;
-    pub const ACTIVE: u32 = 5;
-    pub const SLAVE: u32 = 6;
-    pub const LAST: u32 = 0xa;
-    pub const PAUSED: u32 = 0xb;
-    pub const ERROR: u32 = 0xd;
-}
-
-/// Registers of a channel by their places.
-mod reg {
-    pub const CONFIG: usize = 0;
-    pub const STRIDE: usize = 1;
-    pub const COUNT: usize = 2;
-    pub const SRC: usize = 3;
-    pub const DST: usize = 4;
-    pub const AUTO0: usize = 5;
-    pub const AUTO1: usize = 6;
-    pub const STATUS: usize = 7;
-}
-
-/// One channel.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Channel {
-    regs: [u32; 8],
-    /// Outer strides, of the descriptor.
-    outer: u32,
-    /// What the inner count begins with.
-    inner: u32,
-    /// The cycle of the next step.
-    due: Option<u64>,
-    /// The cycle of the last one that moved an element.
-    moved: Option<u64>,
-    asked: VecDeque<Asked>,
-    number: u16,
-    throttle: Throttle,
-    /// A step was due while the engine was paused.
-    held: bool,
-}
-
-/// An element that was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Asked {
-    number: u16,
-    destination: u32,
-    bytes: u16,
-    /// It is the last one of a message.
-    message: bool,
-}
-
-/// Pauses of a channel, so that it leaves room for others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Throttle {
-    /// Elements between two pauses; 0 for no pauses.
-    elements: u32,
-    /// Cycles of a pause.
-    cycles: u32,
-    /// Elements since the last pause.
-    moved: u32,
-}
-
-impl Throttle {
-    /// As a write to CONFIG with STARTUP sets it.
-    fn of(config: u32) -> Throttle {
-        Throttle {
-            elements: config >> bit::BETWEEN_PAUSES_SHIFT & 63,
-            cycles: 16 * (config >> bit::PAUSE_SHIFT & 63),
-            moved: 0,
-        }
-    }
-
-    /// Cycles to pause behind one more element.
-    fn pause(&mut self) -> u64 {
-        self.moved += 1;
-        if self.moved != self.elements {
-            return 0;
-        }
-        self.moved = 0;
-        self.cycles.into()
-    }
-}
-
-impl Channel {
-    /// It moves nothing and waits for nothing.
-    pub(crate) fn is_idle(&self) -> bool {
-        matches!(self.state(), state::IDLE | state::ERROR)
-    }
-
-    fn state(&self) -> u32 {
-        self.regs[reg::STATUS] & 15
-    }
-
-    fn set_state(&mut self, state: u32) {
-        self.regs[reg::STATUS] = self.regs[reg::STATUS] & !15 | state;
-    }
-
-    fn has(&self, bit: u32) -> bool {
-        self.regs[reg::CONFIG] & bit != 0
-    }
-
-    fn bytes(&self) -> u16 {
-        1 << (self.regs[reg::CONFIG] >> bit::SIZE_SHIFT & 3)
-    }
-
-    /// Goes on to the next element. True when that was the last one.
-    fn advance(&mut self) -> bool {
-        let (inner, outer) = (self.regs[reg::COUNT] & 0xffff, self.regs[reg::COUNT] >> 16);
-        let left = inner.saturating_sub(1);
-        let (strides, shifts, inner, outer) = if left != 0 {
-            let shifts = [bit::SHIFTS[0], bit::SHIFTS[1]];
-            (self.regs[reg::STRIDE], shifts, left, outer)
-        } else {
-            let shifts = [bit::SHIFTS[2], bit::SHIFTS[3]];
-            (self.outer, shifts, self.inner, outer.saturating_sub(1))
-        };
-        let [source, destination] = [(strides, shifts[0]), (strides >> 16, shifts[1])]
-            .map(|(s, shift)| (s as u16 as i16 as u32) << if self.has(shift) { 16 } else { 0 });
-        self.regs[reg::SRC] = self.regs[reg::SRC].wrapping_add(source);
-        self.regs[reg::DST] = self.regs[reg::DST].wrapping_add(destination);
-        self.regs[reg::COUNT] = outer << 16 | inner;
-        outer == 0
-    }
-}
 
 /// Channel and register of a local address.
 fn place(at: u32) -> (usize, usize) {

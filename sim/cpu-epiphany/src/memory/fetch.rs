@@ -5,40 +5,11 @@
 
 use crate::core::Ecore;
 use crate::counters::events::Counted;
+use crate::memory::lines::{Line, Lines};
 use crate::memory::tag;
-use crate::run::{Exit, Limits};
-use serde::{Deserialize, Serialize};
+use crate::slice::{Exit, Limits};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-
-/// A line of instructions, by address / 8, and the first cycle in which it can be issued from.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Line {
-    number: u32,
-    first: u64,
-    /// When it was asked for.
-    asked: u64,
-}
-
-/// The buffer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Lines {
-    current: Option<Line>,
-    next: Option<Line>,
-    /// From when on the buffer is empty, as far as that is not counted: an instruction behind which
-    /// there is no whole one could be issued then, but for its operands.
-    empty: Option<u64>,
-}
-
-impl Lines {
-    /// Cycles before `now` in which the buffer was empty and a line on its way, and not yet counted.
-    pub fn waited(&self, now: u64) -> u64 {
-        match (self.empty, self.next) {
-            (Some(from), Some(line)) => line.first.min(now).saturating_sub(from.max(line.asked)),
-            _ => 0,
-        }
-    }
-}
 
 impl Ecore {
     /// The first cycle in which the instruction of `len` bytes at the program counter is there.

@@ -4,7 +4,7 @@
 use crate::core::Ecore;
 use crate::fpu::Mode;
 use crate::isa::special as sr;
-use crate::memory::REGISTERS;
+use crate::memory::map::REGISTERS;
 use crate::pipeline::Scoreboard;
 use crate::state::{State, config, debug, irq};
 use crate::status::{ACTIVE, GID, KM};

@@ -1,40 +1,25 @@
 //! Loads and stores: at once in the own SRAM, by packets everywhere else.
 
+pub(crate) mod bank_use;
 pub(crate) mod banks;
 pub(crate) mod fetch;
+pub(crate) mod lines;
+pub(crate) mod map;
 pub(crate) mod mmr;
 pub(crate) mod outside;
+pub(crate) mod tag;
+pub(crate) mod touched;
+pub(crate) mod ways;
 
 use crate::access::MemoryAccess;
-use crate::code_pages::SRAM;
 use crate::core::Ecore;
 use crate::counters::events::Counted;
+use crate::memory::map::{LINK, SRAM};
 use crate::pipeline::HotState;
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use crate::state::{Cause, config, irq};
 use trueboard_core::bus::{Op, Txn};
 use trueboard_core::cpu::RunCx;
-
-/// First local address of the registers.
-pub(crate) const REGISTERS: u32 = 0xf_0000;
-/// One past the last.
-pub(crate) const REGISTERS_END: u32 = 0xf_0800;
-/// First and last local address of a link node's registers.
-const LINK: std::ops::Range<u32> = 0xf_0300..0xf_0330;
-
-/// Answers to what the core sends.
-pub(crate) mod tag {
-    /// A load or TESTSET.
-    pub const LOAD: u32 = 1;
-    /// A line of instructions.
-    pub const FETCH: u32 = 2;
-    /// Of the DMA engine; the channel is in bit 16, a number in the bits below.
-    pub const DMA: u32 = 1 << 17;
-    /// A write that is the last one of a message.
-    pub const MESSAGE: u32 = 1 << 31;
-    /// A write for all whose MULTICAST has the upper bits of its address.
-    pub const MULTICAST: u32 = 1 << 30;
-}
 
 /// The low `N` bytes of `value`.
 #[inline(always)]

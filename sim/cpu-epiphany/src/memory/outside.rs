@@ -4,47 +4,14 @@ use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::decoded::result;
 use crate::memory::tag;
+use crate::memory::ways::{Load, Way};
 use crate::pipeline::{HotState, PENDING};
-use crate::run::{Exit, Limits};
+use crate::slice::{Exit, Limits};
 use crate::state::config;
-use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Timing, Txn};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::net::Packet;
 use trueboard_core::time::Tick;
-
-/// The ways out of a core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// Writes to the chip: the cMesh.
-    Chip,
-    /// Reads: the rMesh.
-    Read,
-    /// Writes to the outside of the chip: the xMesh.
-    Off,
-}
-
-/// The load that waits for its answer.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Load {
-    /// First register, and whether the next one is loaded too.
-    pub register: u8,
-    pub double: bool,
-    /// The first cycle in which what it brings can be used.
-    pub first: u64,
-}
-
-/// What is between the core and the meshes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Outside {
-    pub load: Option<Load>,
-    /// The first cycle in which each way takes something.
-    pub free: [u64; 3],
-    /// The cycle in which the last of its writes arrives.
-    pub arrives: u64,
-    /// It waits for an answer that never comes.
-    pub hangs: bool,
-}
 
 impl Ecore {
     /// A load waits for its answer.

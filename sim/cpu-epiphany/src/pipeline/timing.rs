@@ -2,15 +2,17 @@
 //! flight at its entry, and the same of its loads and stores in the bank that is fetched from, it takes
 //! the same cycles for the same reasons every time.
 
-use crate::blocks::{LONGEST, branches};
 use crate::counters::{
     counts::{Counts, Tally},
     events::Counted,
 };
-use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP};
+use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches};
 use crate::isa::Group;
-use crate::memory::banks::{BANK, fetched_behind};
+use crate::memory::bank_use::{BANK, fetched_behind};
 use crate::pipeline::{HotState, MATTERS, Scoreboard};
+
+/// The most instructions of a block.
+pub(crate) const LONGEST: usize = 16;
 
 /// The entry state of a block: all of the pipeline that decides its timing. Times count from the first cycle in which its first
 /// instruction can be issued.

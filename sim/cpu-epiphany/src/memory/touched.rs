@@ -1,0 +1,82 @@
+//! The time of the last own access to each part of the SRAM.
+//!
+//! The core runs ahead of others in private work, so a load from its SRAM may come before a store
+//! that another core, or its own DMA engine, makes at an earlier time. For every eight bytes the time
+//! of the last own access is kept. When something arrives from outside that should have come before
+//! it, these bytes are *contended* from then on: own accesses to them wait for their turn, so that
+//! spinning on a flag goes on and ends exactly when it does in the lock-step mode.
+
+use crate::memory::map::SRAM;
+use serde::{Deserialize, Serialize};
+
+/// Contended bytes, in place of a time.
+const CONTENDED: u32 = u32::MAX;
+
+/// Last own access to each eight bytes of the SRAM: twice the cycle, and 1 for a store.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Touched(Vec<u32>);
+
+/// An own access in cycle `t`.
+#[inline(always)]
+fn access(t: u64, store: bool) -> u32 {
+    (t as u32) << 1 | u32::from(store)
+}
+
+impl Default for Touched {
+    fn default() -> Touched {
+        Touched(vec![0; SRAM as usize / 8])
+    }
+}
+
+impl Touched {
+    /// An own access in cycle `t`. False when it must wait for its turn, which is before `sync`.
+    #[inline(always)]
+    pub(super) fn note(&mut self, address: u32, t: u64, store: bool, sync: u64) -> bool {
+        let Some(last) = self.0.get_mut(address as usize >> 3) else {
+            return true;
+        };
+        if *last == CONTENDED {
+            return t < sync;
+        }
+        *last = access(t, store);
+        true
+    }
+
+    /// An access in cycle `t` to bytes that are not contended.
+    #[inline(always)]
+    pub(super) fn set(&mut self, address: u32, t: u64, store: bool) {
+        if let Some(last) = self.0.get_mut(address as usize >> 3) {
+            *last = access(t, store);
+        }
+    }
+
+    /// Own accesses wait for their turn.
+    #[inline(always)]
+    pub fn is_contended(&self, address: u32) -> bool {
+        self.0.get(address as usize >> 3) == Some(&CONTENDED)
+    }
+
+    /// The last own access to these bytes, a load, is made again so many cycles later.
+    pub fn later(&mut self, address: u32, cycles: u64) {
+        if let Some(last) = self.0.get_mut(address as usize >> 3)
+            && *last != CONTENDED
+        {
+            *last = last.wrapping_add((cycles as u32) << 1);
+        }
+    }
+
+    /// An access from outside in cycle `t`.
+    pub fn reach(&mut self, address: u32, t: u64, write: bool) {
+        /// Cores are never so far ahead of each other.
+        const FAR: u32 = 1 << 24;
+        if let Some(last) = self.0.get_mut(address as usize >> 3)
+            && *last != CONTENDED
+            && (write || *last & 1 != 0)
+        {
+            let ahead = (*last >> 1).wrapping_sub(t as u32) & (u32::MAX >> 1);
+            if ahead != 0 && ahead < FAR {
+                *last = CONTENDED;
+            }
+        }
+    }
+}
