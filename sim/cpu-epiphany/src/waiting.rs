@@ -8,8 +8,8 @@
 //! taken branch that leaves less than [`REST`] cycles.
 
 use crate::core::Ecore;
-use crate::decoded::{BREAK, DecodedInsn, FREE, READY};
-use crate::isa::{Access, Group, Opcode};
+use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, READY};
+use crate::isa::{BlockRole, Group};
 use crate::memory::map::SRAM;
 use crate::pipeline::{HotState, REST};
 use crate::slice::{Exit, Limits};
@@ -27,11 +27,12 @@ const BANK_CYCLES: u64 = 64;
 
 /// True for what changes nothing but registers, the pipeline and counts.
 fn changes_compared(s: &DecodedInsn) -> bool {
-    match s.op.group {
-        Group::Ialu => true,
-        Group::LoadStore => s.op.opcode.traits().access == Access::Load,
-        Group::Fpu => false,
-        Group::Control => matches!(s.op.opcode, Opcode::Bcc | Opcode::B | Opcode::Nop),
+    let traits = s.op.opcode.traits();
+    match traits.block {
+        BlockRole::Inside => s.op.group != Group::Fpu && !traits.access.stores(),
+        // Calls and returns are trace events, and whatever goes where a register says may be one.
+        BlockRole::Ends => !traits.links && s.waits.iter().all(|&place| place >= FLAGS),
+        BlockRole::Outside => false,
     }
 }
 
