@@ -117,19 +117,17 @@ impl Spin {
         matches!(self.phase, Phase::Next | Phase::Turn)
     }
 
-    /// A slice has ended. True when it has to be noted where: see [`Spin::note_end`].
+    /// A slice has ended at `pc` with these registers.
     #[inline(always)]
-    pub fn is_seen(&mut self) -> bool {
+    pub fn slice_ends(&mut self, pc: u32, registers: &[u32; 64]) {
         match self.unseen.checked_sub(1) {
             Some(left) => self.unseen = left,
-            None => return true,
+            None => self.note_end(pc, registers),
         }
-        false
     }
 
-    /// A slice has ended at `pc` with these registers.
     #[inline(never)]
-    pub fn note_end(&mut self, pc: u32, registers: &[u32; 64]) {
+    fn note_end(&mut self, pc: u32, registers: &[u32; 64]) {
         let found = &mut *self.found;
         if found.pc == pc && found.registers == registers {
             self.phase = Phase::Next;

@@ -197,11 +197,7 @@ impl Ecore {
             return;
         }
         match self.spin.phase {
-            Phase::Unknown => {
-                if self.spin.is_seen() {
-                    self.spin.note_end(self.live.pc, &self.st.r);
-                }
-            }
+            Phase::Unknown => self.spin.slice_ends(self.live.pc, &self.st.r),
             Phase::Steady if !self.attention => {
                 self.spin.found.known.follow(self.live.now);
                 self.spin.found.known.stops(self.live.now);
