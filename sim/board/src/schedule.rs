@@ -101,7 +101,8 @@ impl Machine {
         let armed = if D { ArmedStops::All } else { ArmedStops::None };
         loop {
             put_back(&mut self.times, self.cores[slice.core].due());
-            if goes_on(&stop) {
+            // A turn that is not executed cannot report that it reads watched bytes.
+            if goes_on(&stop) && !(D && self.mem.watches_reads()) {
                 waiters.admit(slice.core, &*self.cores[slice.core], &mut self.fabric);
             }
             if !self.hand_over_at_once(edge, other, waiters) {
