@@ -126,6 +126,9 @@ pub struct Run {
     /// End each trace once it has this many bytes: 500k, 20M, 1G; what is left out is said
     #[arg(long, value_name = "SIZE")]
     pub trace_limit: Option<String>,
+    /// Write the run as one page for a browser: cores, counters beside what happened, buses, power, profile
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Interval of bus-use samples in traces: 100us, 5000 (cycles)
     #[arg(long, value_name = "PERIOD")]
     pub sample: Option<String>,

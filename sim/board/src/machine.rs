@@ -11,6 +11,7 @@ use crate::hosted::Hosted;
 use crate::kinds::CoreInfo;
 use crate::pace::{Pace, Slice};
 use crate::sample::Sampler;
+use crate::series::Series;
 use crate::schema::{BoardFile, Boot};
 use crate::starts::Starts;
 use crate::stillness::Stillness;
@@ -65,6 +66,8 @@ pub struct Machine {
     /// Cores that wait, while slices are run.
     pub(crate) waiters: Waiters,
     pub(crate) sampler: Option<Sampler>,
+    /// Numbers over time, while somebody follows them.
+    pub(crate) series: Option<Box<Series>>,
     pub(crate) ended: Option<Ended>,
     /// A slice that a debugger interrupted; it is finished before anything else is decided.
     pub(crate) held: Option<Slice>,
@@ -133,6 +136,7 @@ impl Machine {
             times: Vec::new(),
             waiters: Waiters::default(),
             sampler: None,
+            series: None,
             ended: None,
             held: None,
             reported: vec![None; n],
@@ -340,11 +344,29 @@ impl Machine {
     pub(crate) fn sample(&mut self) {
         self.settle_cores();
         self.fabric.settle(self.now, &mut self.meters);
-        if let Some(s) = &mut self.sampler {
+        if let Some(s) = self.sampler.as_mut().filter(|s| s.next_at() <= self.now) {
             for fact in s.take(self.now, &self.meters) {
                 self.fabric.facts.push(fact.at, fact.source, fact.kind);
             }
         }
+        if let Some(s) = self.series.as_mut().filter(|s| s.next_at() <= self.now) {
+            s.take(self.now, &self.meters);
+        }
+    }
+
+    /// When the next sample of buses is due, or the next row of numbers.
+    pub(crate) fn sample_due(&self) -> Tick {
+        let sample = self.sampler.as_ref().map_or(Tick::NEVER, Sampler::next_at);
+        let row = self.series.as_ref().map_or(Tick::NEVER, |s| s.next_at());
+        sample.min(row)
+    }
+
+    /// Follows numbers over time from now on.
+    pub(crate) fn follow_series(&mut self) {
+        let power = self.power.as_ref().map(|p| p.state());
+        let cores = self.dictionaries();
+        let series = Series::new(self.now, self.base_hz, &cores, &self.meters, power);
+        self.series = Some(Box::new(series));
     }
 
     pub(crate) fn tell_pulses(&mut self, from: Tick, i: usize) {
@@ -484,6 +506,9 @@ impl Machine {
                 }
             }
             let sample = p.advance(at, self.base_hz, &meters);
+            if let Some(series) = &mut self.series {
+                series.power(&sample);
+            }
             self.fabric.die_mc = sample.die_mc;
             if let Some(o) = &mut self.fabric.judge {
                 o.temperature(at, sample.die_mc);
@@ -515,7 +540,13 @@ impl Machine {
         let end = self.end_time();
         self.catch_up(end);
         if let Some(p) = &mut self.power {
-            p.advance(end, self.base_hz, &self.meters);
+            let sample = p.advance(end, self.base_hz, &self.meters);
+            if let Some(series) = &mut self.series {
+                series.power(&sample);
+            }
+        }
+        if let Some(series) = &mut self.series {
+            series.take(end, &self.meters);
         }
         self.now = end;
     }

@@ -75,7 +75,7 @@ impl Machine {
             return (slice, stop);
         }
         let edge = self.next_edge();
-        let sample = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
+        let sample = self.sample_due();
         let other = edge.min(until).min(sample);
         if !goes_on(&stop) {
             return (slice, stop);
@@ -273,8 +273,7 @@ impl Machine {
             return Choice::End(Ended::Nothing);
         }
         self.now = self.now.max(next.min(grid).min(until));
-        let due = self.sampler.as_ref().map_or(Tick::NEVER, |s| s.next_at());
-        if due <= self.now && !(self.stopped_to_look && next >= until) {
+        if self.sample_due() <= self.now && !(self.stopped_to_look && next >= until) {
             self.sample();
         }
         // Power goes on while everybody sleeps, however far away the next event is.

@@ -34,6 +34,9 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     if let Some(path) = &a.save {
         files.writes("--save", path);
     }
+    if let Some(path) = &a.html {
+        files.writes("--html", path);
+    }
     for (format, path) in &options.traces {
         match format {
             Format::Ctf => files.fills("--trace ctf", path),
@@ -115,6 +118,7 @@ pub fn have_folders(a: &Run) -> Result<(), Failure> {
     // What is written at the end of a long run is looked for at its beginning.
     let report = a.report.as_deref().filter(|r| *r != "-").map(Path::new);
     have_folder(report)?;
+    have_folder(a.html.as_deref())?;
     have_folder(a.save.as_deref())
 }
 

@@ -8,6 +8,7 @@ mod files;
 mod models;
 mod numbers;
 mod options;
+mod page;
 mod power;
 mod profile;
 mod progress;

@@ -6,7 +6,7 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
-    BoardModel, Budget, BudgetError, FactClass, Fits, Options, board_names, board_of, decimal,
+    BoardModel, Budget, BudgetError, FactClass, Fits, Options, Question, board_names, board_of, decimal,
     open_board,
 };
 use trueboard::defect;
@@ -32,7 +32,10 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         trace_limit: a.trace_limit.as_deref().map(size).transpose()?,
         sample: a.sample.as_deref().map(budget).transpose()?,
         regions: a.region.iter().map(|r| Selector::named(r)).collect(),
-        profile: a.profile,
+        profile: a.profile || a.html.is_some(),
+        lanes: a.html.is_some(),
+        // Instruction by instruction anyway, so that what lies behind stalls costs little more.
+        why: (a.html.is_some() && a.profile_instructions).then(Question::default),
         instructions: a.profile_instructions,
         free: a.free.clone(),
         free_optional: a.free_optional.clone(),

@@ -1,7 +1,7 @@
 //! `trueboard run`.
 
 use super::progress::Progress;
-use super::{Failure, INPUT, check, files, options, print, print_json, schedule, summary};
+use super::{Failure, INPUT, check, files, options, page, print, print_json, schedule, summary};
 use crate::cli::Run;
 use crate::gdb;
 use crate::say::{self, To};
@@ -60,6 +60,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     // Whatever cannot be written, the rest is.
     let mut lost = write_report(a, &report);
+    if let Some(path) = &a.html {
+        lost.extend(page::write(path, &session, &report).err());
+    }
     if !a.quiet {
         let text = summary::summary(&report);
         if a.report.as_deref() == Some("-") {

@@ -7,6 +7,7 @@
 //! - [`sync`]: clocks brought to one by matched events;
 //! - [`tracers`]: what tracers in firmware really did;
 //! - [`mod@why`]: what made the cycles, down to who owned a bus and who took a cache line away;
+//! - [`lanes`]: what viewers of a whole run draw, in bounded memory;
 //! - [`region`]: the meters of functions and of stretches between two functions.
 //!
 //! The judge of the counters knows their registers by a decoding of its own. It shares no code with
@@ -14,6 +15,7 @@
 
 pub mod context;
 pub mod convert;
+pub mod lanes;
 pub mod profile;
 pub mod read;
 pub mod region;

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 /// The rooms, from the top to the bottom: each depends on some of those that come later.
 const ROOMS: &[&str] = &[
     "sim",
+    "sim/page",
     "sim/analysis",
     "sim/campaign",
     "sim/board",

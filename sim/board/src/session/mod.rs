@@ -16,6 +16,7 @@ use crate::ended::Ended;
 use crate::files::write_whole;
 use crate::machine::Machine;
 use crate::report::{Outcome, OutcomeKind, Report};
+use crate::series::Series;
 use crate::tracers::Followed;
 use std::io::Write;
 use std::path::Path;
@@ -24,6 +25,8 @@ use trueboard_core::defect;
 use trueboard_core::fact::Fact;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
 use trueboard_core::time::Tick;
+use trueboard_truth::lanes::Lanes;
+use trueboard_truth::profile::Names;
 use trueboard_truth::region::Regions;
 use trueboard_truth::{Format, TraceWriter};
 
@@ -36,6 +39,8 @@ pub struct Session {
     pub(crate) machine: Machine,
     options: Options,
     writers: Vec<(Format, Box<dyn TraceWriter>)>,
+    /// What the cores execute, if that is followed.
+    lanes: Option<Lanes>,
     /// What is known of tracers in firmware.
     tracers: Option<Followed>,
     image_cores: Vec<Vec<usize>>,
@@ -93,7 +98,7 @@ impl Session {
         console: &mut dyn Write,
         stop: &AtomicBool,
     ) -> Ended {
-        let ticks = if self.writers.is_empty() && self.tracers.is_none() {
+        let ticks = if self.writers.is_empty() && self.lanes.is_none() && self.tracers.is_none() {
             PIECE
         } else {
             PIECE_OF_FACTS
@@ -132,6 +137,7 @@ impl Session {
         let machine = self.machine.fork()?;
         let options = Options {
             traces: Vec::new(),
+            lanes: false,
             regions: Vec::new(),
             profile: false,
             instructions: false,
@@ -150,6 +156,7 @@ impl Session {
             machine,
             options,
             writers: Vec::new(),
+            lanes: None,
             tracers: None,
             image_cores,
             pending: Vec::new(),
@@ -285,7 +292,7 @@ impl Session {
     /// Records the run from now on, to go back in it. False, with nothing done, when that cannot be: what is
     /// written to files, traces and streams, stays written.
     pub fn record(&mut self) -> bool {
-        let writes = !self.writers.is_empty() || self.tracers.is_some();
+        let writes = !self.writers.is_empty() || self.lanes.is_some() || self.tracers.is_some();
         let o = &self.options;
         let observed = !o.regions.is_empty() || o.profile || o.instructions || o.why.is_some();
         let follows = observed || self.machine.host.is_some();
@@ -338,6 +345,18 @@ impl Session {
     /// True when an output was lost: a trace or the console.
     pub fn lost_output(&self) -> bool {
         !self.problems.is_empty()
+    }
+
+    /// What the cores executed up to here, and numbers over time; none unless [`Options::lanes`] asks for it.
+    #[must_use]
+    pub fn lanes(&self) -> Option<(&Lanes, &Series)> {
+        self.lanes.as_ref().zip(self.machine.series.as_deref())
+    }
+
+    /// Names of functions and traps.
+    #[must_use]
+    pub fn names(&self) -> Box<dyn Names + '_> {
+        Box::new(profiled::Named::new(&self.machine))
     }
 
     /// The machine.

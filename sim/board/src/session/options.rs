@@ -36,6 +36,8 @@ pub struct Options {
     pub events: Vec<FactClass>,
     /// Interval of bus-use samples in traces.
     pub sample: Option<Budget>,
+    /// Follow what the cores execute, and numbers over time: [`Session::lanes`](super::Session::lanes).
+    pub lanes: bool,
     /// Regions to follow.
     pub regions: Vec<Selector>,
     /// Values that are written into variables before the start.

@@ -22,6 +22,7 @@ use trueboard_core::mem::Region;
 use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
+use trueboard_truth::lanes::Lanes;
 use trueboard_truth::profile::{Instructions, Profile};
 use trueboard_truth::region::{Regions, Selector, matches};
 use trueboard_truth::spans::{Rule, Spans};
@@ -70,6 +71,11 @@ impl Session {
                 .map_err(|e| InputError::Request(e.to_string()))?;
             writers.push((*format, w));
         }
+        let lanes = options.lanes.then(|| {
+            machine.follow_series();
+            let limit = TraceOptions::default().stack_limit;
+            Lanes::new(machine.now(), machine.cores.len(), limit)
+        });
         let mut regions = (!options.regions.is_empty()).then(|| {
             Regions::new(
                 options.regions.clone(),
@@ -108,6 +114,7 @@ impl Session {
         }
         Ok(Session {
             writers,
+            lanes,
             tracers,
             pending,
             streams,
@@ -146,7 +153,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
     if options.host.is_some() {
         host::leave_traps(&mut file);
     }
-    let listens = !options.traces.is_empty();
+    let listens = !options.traces.is_empty() || options.lanes;
     let mut images = Vec::new();
     for (path, cores) in &options.images {
         let expected = match runs(board, cores) {

@@ -21,7 +21,7 @@ impl Session {
                 sort_facts(&mut self.pending);
             }
         }
-        if self.writers.is_empty() {
+        if self.writers.is_empty() && self.lanes.is_none() {
             self.pending.clear();
             return;
         }
@@ -31,6 +31,13 @@ impl Session {
             self.machine.settled_before()
         };
         let n = self.pending.partition_point(|f| f.at < safe);
+        let end = self.machine.now();
+        if let Some(lanes) = &mut self.lanes {
+            lanes.take(&self.pending[..n]);
+            if all {
+                lanes.finish(end);
+            }
+        }
         let wanted = &self.options.events;
         let chosen: Vec<Fact>;
         let batch = if wanted.is_empty() {
@@ -43,7 +50,6 @@ impl Session {
                 .collect();
             &chosen
         };
-        let end = self.machine.now();
         let problems = &mut self.problems;
         let (limit, hz) = (self.options.trace_limit, u128::from(self.machine.base_hz));
         let short = &mut self.short_traces;
