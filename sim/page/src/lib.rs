@@ -29,6 +29,8 @@ const SCRIPTS: [&str; 7] = [
 
 /// What a page is made of.
 pub struct Page<'a> {
+    /// What was run: images, a script or a workload.
+    pub title: &'a str,
     /// The run.
     pub report: &'a Report,
     /// What its cores executed.
@@ -50,8 +52,7 @@ impl Page<'_> {
     #[must_use]
     pub fn html(&self) -> String {
         let r = self.report;
-        let paths: Vec<&str> = r.images.iter().map(|i| i.path.as_str()).collect();
-        let title = escaped(&format!("{} on {}", paths.join(", "), r.board));
+        let title = escaped(&format!("{} on {}", self.title, r.board));
         let mut script = SCRIPTS.concat();
         // The end of the element is nothing that our scripts have; a string in one might.
         script = script.replace("</script", "<\\/script");

@@ -13,7 +13,13 @@ const MOST: usize = 20_000;
 pub(crate) fn readings(page: &Page<'_>, texts: &mut Texts) -> Value {
     let all = &page.report.windows.windows;
     let every = all.len().div_ceil(MOST).max(1);
-    let mut rows: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    // In the order of the table of sums.
+    let labels = page.report.windows.events.iter().map(|e| of_tally(page, e));
+    let mut rows: Vec<(String, Vec<Value>)> = labels.map(|l| (l, Vec::new())).collect();
+    let mut places = BTreeMap::new();
+    for (i, (label, _)) in rows.iter().enumerate() {
+        places.entry(label.clone()).or_insert(i);
+    }
     for w in all.iter().step_by(every) {
         let causes: Vec<String> = w.causes.iter().map(word).collect();
         let read = json!([
@@ -29,10 +35,14 @@ pub(crate) fn readings(page: &Page<'_>, texts: &mut Texts) -> Value {
             },
             texts.number(&causes.join(", ")),
         ]);
-        rows.entry(of_window(page, w)).or_default().push(read);
+        let place = places.get(&of_window(page, w)).copied();
+        if let Some((_, reads)) = place.and_then(|p| rows.get_mut(p)) {
+            reads.push(read);
+        }
     }
     let rows: Vec<Value> = rows
         .into_iter()
+        .filter(|(_, reads)| !reads.is_empty())
         .map(|(label, reads)| json!({"label": label, "reads": reads}))
         .collect();
     json!({"rows": rows, "every": every, "left_out": page.report.windows.left_out})

@@ -1,6 +1,7 @@
 //! The page of a run: `trueboard run --html`.
 
 use super::{Failure, summary};
+use crate::cli::Firmware;
 use std::path::Path;
 use trueboard::analysis::why::{self, Grain, answer};
 use trueboard::board::files::write_whole;
@@ -8,7 +9,7 @@ use trueboard::board::{CoreKind, Report, Session};
 use trueboard_page::Page;
 
 /// Writes it.
-pub fn write(path: &Path, session: &Session, report: &Report) -> Result<(), Failure> {
+pub fn write(path: &Path, f: &Firmware, session: &Session, report: &Report) -> Result<(), Failure> {
     let Some((lanes, series)) = session.lanes() else {
         return Ok(());
     };
@@ -20,9 +21,13 @@ pub fn write(path: &Path, session: &Session, report: &Report) -> Result<(), Fail
             meters: Some(kind.meters),
         })
     };
-    let causes = session.causes();
-    let why = causes.map(|c| answer(&c.rows, &kinds, Grain::Function));
+    let why = session.causes().map(|mut causes| {
+        // A board that sleeps most of the time has no other causes worth a percent.
+        causes.rows.retain(|row| row.part != "idle_cycles");
+        answer(&causes.rows, &kinds, Grain::Function)
+    });
     let page = Page {
+        title: &title(f, report),
         report,
         lanes,
         series,
@@ -33,4 +38,15 @@ pub fn write(path: &Path, session: &Session, report: &Report) -> Result<(), Fail
     };
     write_whole(path, page.html().as_bytes())
         .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+}
+
+/// What was run: the images, or the script of the host that has loaded them.
+fn title(f: &Firmware, report: &Report) -> String {
+    match &f.host {
+        Some(script) => script.display().to_string(),
+        None => {
+            let paths: Vec<&str> = report.images.iter().map(|i| i.path.as_str()).collect();
+            paths.join(", ")
+        }
+    }
 }

@@ -61,7 +61,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     // Whatever cannot be written, the rest is.
     let mut lost = write_report(a, &report);
     if let Some(path) = &a.html {
-        lost.extend(page::write(path, &session, &report).err());
+        lost.extend(page::write(path, &a.firmware, &session, &report).err());
     }
     if !a.quiet {
         let text = summary::summary(&report);

@@ -15,6 +15,7 @@ mod nowhere;
 mod openmp;
 mod options;
 mod outputs;
+mod page;
 mod parallella;
 mod profile;
 mod real_time;

@@ -65,7 +65,7 @@ function addBuses(parent) {
   parent.append(element("div", "Use of buses, in percent of their cycles, by master", { class: "group" }));
   for (const bus of buses) {
     const masters = mastersOf(bus);
-    addRow(parent, [element("b", bus.name), legend(masters.map(m => `master ${m.master}`))], 62, (g, width, height) => {
+    addRow(parent, [element("b", bus.name), legend(masters.map((m, i) => (i ? "" : "master ") + m.master))], 62, (g, width, height) => {
       width = Math.floor(width);
       const means = meansByPixel(data.counts, masters, i => bus.values[i], width);
       let most = 0;
@@ -136,7 +136,7 @@ const VERDICTS = ["exact", "explained", "wrong", "not judged"];
 function addReadings(parent) {
   const all = data.readings.rows;
   if (!all.length) return;
-  parent.append(element("div", "Counters: what each read showed (dot) beside what happened (bar, from the start or clearing of the counter to the read)", { class: "group" }));
+  parent.append(element("div", "Counters: what each read showed (dot) beside what happened (slope, up from the start, the clearing or the read before)", { class: "group" }));
   if (data.readings.every > 1 || data.readings.left_out > 0) {
     parent.append(element("p", `One read of ${data.readings.every} is drawn; ${count(data.readings.left_out)} more were not kept one by one. The table below has all of them.`, { class: "hint" }));
   }
@@ -151,14 +151,21 @@ function addReadings(parent) {
       for (let i = from; i < counter.reads.length; i++) {
         const [opened, at, measured, truth, verdict] = counter.reads[i];
         if (opened > view.to && at > view.to) break;
-        const x = xOf(at, width), x0 = Math.max(-1, xOf(opened, width));
+        const x = xOf(at, width);
         if (x - last < 0.7 && verdict < 2) continue;
         last = x;
         if (truth !== null) {
+          // Up from where it was cleared, or from the read before.
+          const before = i && counter.reads[i - 1][0] === opened ? counter.reads[i - 1] : [0, opened, 0, 0];
+          const a = xOf(before[1], width), low = y(before[3] || 0);
+          g.beginPath();
+          g.moveTo(a, height - 3); g.lineTo(a, low); g.lineTo(x, y(truth)); g.lineTo(x, height - 3);
           g.fillStyle = theme.sleep;
-          g.fillRect(x0, y(truth), Math.max(1, x - x0), height - 3 - y(truth));
-          g.fillStyle = theme.dim;
-          g.fillRect(x0, y(truth), Math.max(1, x - x0), 1.2);
+          g.fill();
+          g.beginPath();
+          g.moveTo(a, low); g.lineTo(x, y(truth));
+          g.strokeStyle = theme.dim;
+          g.stroke();
         }
         g.fillStyle = verdict === 2 ? theme.error : verdict === 1 ? "#cc8800" : verdict === 3 ? theme.dim : theme.accent;
         g.beginPath();

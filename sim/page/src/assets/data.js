@@ -97,9 +97,9 @@ function above(sorted, value) {
 
 // Base ticks as text, with as many digits as `step` ticks need.
 function time(ticks, step) {
+  if (ticks === 0) return "0";
   const s = ticks / HZ, fine = (step === undefined ? Math.abs(ticks) / 1000 : step) / HZ;
-  const [unit, scale] = s === 0 && step === undefined ? ["s", 1]
-    : Math.abs(s) >= 1 ? ["s", 1] : Math.abs(s) >= 1e-3 ? ["ms", 1e3] : Math.abs(s) >= 1e-6 ? ["\u00b5s", 1e6] : ["ns", 1e9];
+  const [unit, scale] = Math.abs(s) >= 1 ? ["s", 1] : Math.abs(s) >= 1e-3 ? ["ms", 1e3] : Math.abs(s) >= 1e-6 ? ["\u00b5s", 1e6] : ["ns", 1e9];
   const digits = Math.min(9, Math.max(0, Math.ceil(-Math.log10(Math.max(fine * scale, 1e-12)) - 1e-9)));
   return `${(s * scale).toFixed(digits)} ${unit}`;
 }

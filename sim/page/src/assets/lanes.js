@@ -13,7 +13,7 @@ function levelOf(core, width) {
 }
 
 function depthsOf(core) {
-  return core.open ? core.deepest : Math.min(core.deepest, data.cores.length > 8 ? 2 : 6);
+  return core.open ? core.deepest : Math.min(core.deepest, data.cores.length > 8 ? 3 : 6);
 }
 
 function laneHeight(core) {
@@ -72,15 +72,18 @@ function drawCore(core, g, width) {
 
 function drawMarks(core, g, width) {
   const { at, kind } = core.marks;
-  const drawn = [-9, -9, -9, -9];
+  const drawn = [-9, -9, -9, -9], shaped = [-9, -9, -9, -9];
   for (let i = above(at, view.from - 1), n = above(at, view.to); i < n; i++) {
     const x = xOf(at[i], width), k = kind[i];
-    if (x - drawn[k] < 1) continue;
+    if (x - drawn[k] < 1.5) continue;
     drawn[k] = x;
+    const crowded = x - shaped[k] < 8;
+    if (!crowded) shaped[k] = x;
     const y = STATE;
     g.fillStyle = k === 1 ? theme.dim : k === 0 ? theme.mark : theme.accent;
     g.beginPath();
-    if (k === 0) { g.moveTo(x - 4, y); g.lineTo(x + 4, y); g.lineTo(x, y + 10); }
+    if (crowded) g.rect(x - 0.5, y + 2, 1, 6);
+    else if (k === 0) { g.moveTo(x - 4, y); g.lineTo(x + 4, y); g.lineTo(x, y + 10); }
     else if (k === 1) g.rect(x - 0.5, y + 4, 1, 7);
     else if (k === 2) { g.moveTo(x - 4, y + 10); g.lineTo(x + 4, y + 10); g.lineTo(x, y + 1); }
     else g.arc(x, y + 5, 3.2, 0, 7);

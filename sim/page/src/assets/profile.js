@@ -112,7 +112,9 @@ function sumIn(bins, values, from, to) {
 function showShares() {
   const [from, to] = chosenWindow(), span = to - from;
   const whole = view.selection === null;
-  const bin = Math.max(0, ...data.counts.ends.map((e, i) => e - (i ? data.counts.ends[i - 1] : data.counts.begin)));
+  const { ends, begin } = data.counts;
+  const binOf = t => Math.min(ends.length - 1, above(ends, t - 1));
+  const bin = Math.max(0, ...[from, to].map(binOf).map(i => ends[i] - (i > 0 ? ends[i - 1] : begin)));
   document.getElementById("selected").textContent = whole
     ? `All of the run, ${time(span)}.`
     : `${time(from, span / 1e4)} to ${time(to, span / 1e4)}: ${time(span)}. ` +
@@ -144,7 +146,8 @@ function showShares() {
     if (!parts.length) continue;
     const used = parts.reduce((s, p) => s + p[1], 0), tr = element("tr");
     tr.append(element("td", bus.name), element("td", `${percent(used, cycles).toFixed(2)} %`, { class: "n", title: "in use" }),
-      element("td", ""), element("td", ""), element("td", "in use; " + parts.map(([m, n]) => `master ${m} ${percent(n, cycles).toFixed(2)} %`).join(", ")));
+      element("td", ""), element("td", ""), element("td", "in use" + parts.filter(([, n]) => percent(n, cycles) >= 0.005).sort((a, b) => b[1] - a[1]).slice(0, 8)
+        .map(([m, n]) => `; master ${m} ${percent(n, cycles).toFixed(2)} %`).join("")));
     body.append(tr);
   }
   if (data.power && data.power.ends.length) {
@@ -170,7 +173,7 @@ function showWhy() {
   };
   if (data.why) {
     const of = data.why.causes.filter(c => chosen === null || c.function === chosen);
-    whose.textContent = `What made the ${count(data.why.cycles)} cycles of the whole run, those asleep included` +
+    whose.textContent = `What made the ${count(data.why.cycles)} cycles of the whole run, those asleep left out` +
       (chosen === null ? `. The ${Math.min(40, of.length)} largest causes; click a function for its own.` : `: causes in ${chosen}.`);
     section.replaceChildren(...of.slice(0, 40).map(c => {
       const div = element("div", undefined, { class: "cause" });
