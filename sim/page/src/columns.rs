@@ -107,7 +107,10 @@ mod tests {
 
     #[test]
     fn numbers_are_packed_by_seven_bits() {
-        assert_eq!(Packed::from_iter([0, 127, 128, 300]).0, [0, 127, 0x80, 1, 0xac, 2]);
+        assert_eq!(
+            Packed::from_iter([0, 127, 128, 300]).0,
+            [0, 127, 0x80, 1, 0xac, 2]
+        );
         assert_eq!(rising(10, [15, 15, 20]), numbers([5, 0, 5]));
         assert_eq!(wandering([-1, 0, -2]), numbers([1, 2, 3]));
     }

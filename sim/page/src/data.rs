@@ -98,7 +98,10 @@ fn of_lane(page: &Page<'_>, id: u8, lane: &Lane, texts: &mut Texts) -> Value {
         Doing::Held => "(held)".to_owned(),
         Doing::Error => "(error)".to_owned(),
     };
-    let names: Vec<u64> = nodes.iter().map(|n| texts.number(&name(&n.doing))).collect();
+    let names: Vec<u64> = nodes
+        .iter()
+        .map(|n| texts.number(&name(&n.doing)))
+        .collect();
     let track = lane.track();
     let all = track.segments();
     let mut levels = vec![json!({"cell": track.cell(), "segments": segments(begin, all)})];
@@ -247,8 +250,16 @@ fn functions(profile: &[CoreProfile], texts: &mut Texts) -> Vec<Function> {
 fn why(page: &Page<'_>) -> Option<Value> {
     let answer = page.why?;
     let causes = answer.causes.iter().take(CAUSES).map(|c| {
-        let behind = c.what.behind.iter().map(|p| (p.percent, p.cycles, &p.sentence));
-        let owners = c.what.owners.iter().map(|p| (p.percent, p.cycles, &p.sentence));
+        let behind = c
+            .what
+            .behind
+            .iter()
+            .map(|p| (p.percent, p.cycles, &p.sentence));
+        let owners = c
+            .what
+            .owners
+            .iter()
+            .map(|p| (p.percent, p.cycles, &p.sentence));
         json!({
             "percent": c.percent,
             "cycles": c.cycles,

@@ -13,8 +13,10 @@ const MOST: usize = 20_000;
 pub(crate) fn readings(page: &Page<'_>, texts: &mut Texts) -> Value {
     let all = &page.report.windows.windows;
     let every = all.len().div_ceil(MOST).max(1);
-    // In the order of the table of sums.
-    let labels = page.report.windows.events.iter().map(|e| of_tally(page, e));
+    // In the order of the table of sums, core by core.
+    let mut events: Vec<&EventTally> = page.report.windows.events.iter().collect();
+    events.sort_by_key(|e| e.core);
+    let labels = events.into_iter().map(|e| of_tally(page, e));
     let mut rows: Vec<(String, Vec<Value>)> = labels.map(|l| (l, Vec::new())).collect();
     let mut places = BTreeMap::new();
     for (i, (label, _)) in rows.iter().enumerate() {

@@ -6,8 +6,8 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
-    BoardModel, Budget, BudgetError, FactClass, Fits, Options, Question, board_names, board_of, decimal,
-    open_board,
+    BoardModel, Budget, BudgetError, FactClass, Fits, Options, Question, board_names, board_of,
+    decimal, open_board,
 };
 use trueboard::defect;
 use trueboard::truth::Format;

@@ -24,7 +24,10 @@ fn data(page: &str) -> Value {
 fn of_lu(dir: &Path) -> (String, Value) {
     let (page, report) = (dir.join("lu.html"), dir.join("lu.json"));
     let outputs = ["--html", text(&page), "--report", text(&report)];
-    let said = run(&prebuilt("lu"), &[&outputs[..], &["--console", "none"]].concat());
+    let said = run(
+        &prebuilt("lu"),
+        &[&outputs[..], &["--console", "none"]].concat(),
+    );
     assert_eq!(said.code, Some(0), "{}", said.err);
     (fs::read_to_string(&page).expect("the page"), json(&report))
 }
@@ -34,8 +37,13 @@ fn a_page_has_the_totals_of_the_report_and_needs_nothing_else() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let (page, report) = of_lu(dir.path());
     assert!(page.len() < 2_000_000, "{} bytes", page.len());
-    for other in ["http:", "https:", " src=", " href=", "url(", "@import", "fetch("] {
-        assert!(!page.contains(other), "it refers to something outside: {other}");
+    for other in [
+        "http:", "https:", " src=", " href=", "url(", "@import", "fetch(",
+    ] {
+        assert!(
+            !page.contains(other),
+            "it refers to something outside: {other}"
+        );
     }
     let data = data(&page);
     for (core, of) in data["cores"].as_array().expect("cores").iter().enumerate() {
@@ -48,13 +56,20 @@ fn a_page_has_the_totals_of_the_report_and_needs_nothing_else() {
             assert_eq!(of[name], truth[meter], "{name} of core {core}");
         }
     }
-    let reads: usize = (data["readings"]["rows"].as_array().expect("counters").iter())
-        .map(|row| row["reads"].as_array().expect("reads").len())
-        .sum();
+    let reads: usize = (data["readings"]["rows"]
+        .as_array()
+        .expect("counters")
+        .iter())
+    .map(|row| row["reads"].as_array().expect("reads").len())
+    .sum();
     let windows = report["windows"]["windows"].as_array().expect("windows");
     assert_eq!(reads, windows.len());
     assert_eq!(data["end"], report["time"]["ticks"]);
-    assert_eq!(of_lu(dir.path()).0, page, "the same run makes the same page");
+    assert_eq!(
+        of_lu(dir.path()).0,
+        page,
+        "the same run makes the same page"
+    );
 }
 
 #[test]
@@ -129,7 +144,12 @@ fn a_browser_adds_up_what_the_report_has() {
     };
     assert!(dom.contains("data-ready=\"yes\""), "a script has failed");
     let (awake, instructions) = (listed(&dom, "awake"), listed(&dom, "instructions"));
-    for (i, core) in report["cores"].as_array().expect("cores").iter().enumerate() {
+    for (i, core) in report["cores"]
+        .as_array()
+        .expect("cores")
+        .iter()
+        .enumerate()
+    {
         let meter = |name: &str| core[name].as_f64().expect("a count");
         assert_eq!(instructions[i], meter("instructions"));
         // Two ticks a cycle; a core that is woken counts some cycles before it runs.

@@ -162,10 +162,12 @@ function addReadings(parent) {
           g.moveTo(a, height - 3); g.lineTo(a, low); g.lineTo(x, y(truth)); g.lineTo(x, height - 3);
           g.fillStyle = theme.sleep;
           g.fill();
-          g.beginPath();
-          g.moveTo(a, low); g.lineTo(x, y(truth));
-          g.strokeStyle = theme.dim;
-          g.stroke();
+          if (x - a > 3) {
+            g.beginPath();
+            g.moveTo(a, low); g.lineTo(x, y(truth));
+            g.strokeStyle = theme.dim;
+            g.stroke();
+          }
         }
         g.fillStyle = verdict === 2 ? theme.error : verdict === 1 ? "#cc8800" : verdict === 3 ? theme.dim : theme.accent;
         g.beginPath();

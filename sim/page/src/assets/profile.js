@@ -122,7 +122,7 @@ function showShares() {
       `instructions, buses and power are approximated where an interval straddles the ends (up to ${time(bin)}).`;
   const table = element("table"), body = element("tbody");
   const head = element("tr");
-  ["", "awake", "asleep", "instructions", "largest parts of its cycles"].forEach((t, i) => head.append(element("th", t, { class: i && i < 4 ? "n" : "" })));
+  ["", "awake", "asleep or held", "instructions", "largest parts of its cycles"].forEach((t, i) => head.append(element("th", t, { class: i && i < 4 ? "n" : "" })));
   body.append(head);
   data.cores.forEach((core, c) => {
     const { ticks } = window_.costs[c];

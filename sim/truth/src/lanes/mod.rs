@@ -13,6 +13,7 @@ pub use track::{Segment, Track};
 pub use tree::{Doing, Node, Tree};
 
 use crate::stack::{Change, ShadowStack};
+use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
 
@@ -80,8 +81,8 @@ impl Lane {
     fn goes_on(&mut self, at: u64, begun: bool) {
         let top = self.open.last().copied().unwrap_or(0);
         let key = match self.state {
-            CoreState::Running => top,
-            CoreState::Idle => self.tree.above(top, Doing::Asleep),
+            CoreState::Idle if !defect!("lanes-asleep") => self.tree.above(top, Doing::Asleep),
+            CoreState::Running | CoreState::Idle => top,
             CoreState::Held => self.tree.above(top, Doing::Held),
             CoreState::Error => self.tree.above(top, Doing::Error),
         };
@@ -103,19 +104,24 @@ impl Lane {
         if let Some(what) = what {
             self.marks.push(at, what);
         }
+        if let Some(change) = self.stack.step_top(kind) {
+            return self.changed(at, &change);
+        }
         let changes: Vec<Change> = self.stack.step(kind).to_vec();
-        for change in changes {
-            match change {
-                Change::Enter(frame) => {
-                    let top = self.open.last().copied().unwrap_or(0);
-                    let key = self.tree.above(top, Doing::Frame(frame.kind, frame.entry));
-                    self.open.push(key);
-                    self.goes_on(at, true);
-                }
-                Change::Leave(_) => {
-                    self.open.pop();
-                    self.goes_on(at, false);
-                }
+        changes.iter().for_each(|change| self.changed(at, change));
+    }
+
+    fn changed(&mut self, at: u64, change: &Change) {
+        match change {
+            Change::Enter(frame) => {
+                let top = self.open.last().copied().unwrap_or(0);
+                let key = self.tree.above(top, Doing::Frame(frame.kind, frame.entry));
+                self.open.push(key);
+                self.goes_on(at, true);
+            }
+            Change::Leave(_) => {
+                self.open.pop();
+                self.goes_on(at, false);
             }
         }
     }
@@ -239,6 +245,28 @@ mod tests {
             source: Source::Core(0),
             kind,
         }
+    }
+
+    #[test]
+    fn segments_are_bounded_however_many_calls_there_are() {
+        let mut lanes = Lanes::new(Tick(0), 1, 16);
+        let calls = 1_500_000;
+        for i in 0..calls {
+            let call = FactKind::Call {
+                from: 0x100,
+                to: 0x200 + 0x100 * (i % 5),
+            };
+            let back = FactKind::Return {
+                from: 0x208,
+                to: 0x108,
+            };
+            lanes.take(&[fact(10 * i, call), fact(10 * i + 4, back)]);
+        }
+        lanes.finish(Tick(10 * calls));
+        let segments = lanes.cores()[0].track().segments();
+        assert!(segments.len() <= MOST_SEGMENTS);
+        let begun: u64 = segments.iter().map(|s| u64::from(s.begun)).sum();
+        assert_eq!(begun, calls);
     }
 
     #[test]

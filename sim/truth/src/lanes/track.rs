@@ -1,6 +1,7 @@
 //! What a core does, one thing after the other, in bounded memory.
 
 use rustc_hash::FxHashMap;
+use trueboard_core::defect;
 
 /// A stretch of time that ends where the next one begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +67,11 @@ impl Track {
     pub fn halve(&mut self, end: u64) {
         let most = self.segments.len() / 2;
         let span = end.max(1);
+        let first = self.segments.first().map_or(0, |s| s.at);
+        // Cells shorter than a segment gather nothing.
+        let mean = end.saturating_sub(first) / (self.segments.len() as u64).max(1);
+        let mean = mean.checked_next_power_of_two().unwrap_or(1);
+        self.cell = self.cell.max(mean);
         while self.segments.len() > most && self.cell < span {
             self.cell = self.cell.saturating_mul(2);
             self.segments = gathered(&self.segments, self.cell, end, |sums| sums);
@@ -121,7 +127,7 @@ fn gathered(
                 sums.len() - 1
             });
             if let Some(sum) = sums.get_mut(place) {
-                sum.1 += to.saturating_sub(s.at);
+                sum.1 += defect!("lanes-gathered", to.saturating_sub(s.at), 1);
                 sum.2 = sum.2.saturating_add(s.begun);
             }
         }
