@@ -41,7 +41,7 @@ function scaleText(g, text, y) {
 }
 
 function legend(names) {
-  const key = element("span", undefined, { class: "legend" });
+  const key = element("div", undefined, { class: "legend" });
   names.forEach((name, i) => {
     const s = element("span");
     s.append(element("span", undefined, { class: "key", style: `background:${PALETTE[i % PALETTE.length]}` }), name);

@@ -78,7 +78,7 @@ function showProfile() {
   const order = (a, b) => (typeof a[sortBy] === "string" ? a[sortBy].localeCompare(b[sortBy]) : a[sortBy] - b[sortBy]) * (descending ? -1 : 1)
     || b.own - a.own || a.id - b.id;
   const list = window_.functions.filter(f => f.name.toLowerCase().includes(filter)).sort(order);
-  const shown = list.slice(0, 200);
+  const shown = list.slice(0, 50);
   table.tBodies[0].replaceChildren(...shown.map(f => {
     const tr = element("tr", undefined, { class: f.id === view.chosen ? "chosen" : "" });
     const name = element("button", f.name, { class: "link", "aria-pressed": f.id === view.chosen });
