@@ -68,11 +68,11 @@ impl Marks {
         let mut out: Vec<Mark> = Vec::new();
         for mark in &self.marks {
             let cell = mark.at / self.cell;
-            let same = out
+            let mut same = out
                 .iter_mut()
                 .rev()
                 .take_while(|m| m.at / self.cell == cell);
-            match same.into_iter().find(|m| m.what == mark.what) {
+            match same.find(|m| m.what == mark.what) {
                 Some(m) => m.count += mark.count,
                 None => out.push(*mark),
             }
