@@ -1,10 +1,23 @@
 //! Power and temperature on a fixed grid of simulated time. The grid is part of the model: it is
 //! the same whether or not anybody records it, so tracing cannot change what a sensor shows.
 
-use trueboard_core::meter::Meters;
+use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_power::{PowerState, Sample};
+
+/// What a run had used at a point of the grid, or at its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PowerPoint {
+    /// When.
+    pub at: Tick,
+    /// Microjoules since the start, in the order of [`PowerState::components`].
+    pub energy_uj: Vec<f64>,
+    /// Cycles that each core had run.
+    pub cycles: Vec<u64>,
+    /// Die temperature in thousandths of a degree Celsius.
+    pub die_mc: i64,
+}
 
 /// Advances the power model at every grid point.
 #[derive(Clone)]
@@ -12,6 +25,8 @@ pub(crate) struct PowerGrid {
     state: PowerState,
     interval: u64,
     at: Tick,
+    /// Every point so far, where they are wanted.
+    series: Option<Vec<PowerPoint>>,
 }
 
 impl PowerGrid {
@@ -21,7 +36,18 @@ impl PowerGrid {
             state,
             interval: interval.max(1),
             at: Tick(0),
+            series: None,
         }
+    }
+
+    /// Keeps every point from now on.
+    pub fn keep(&mut self) {
+        self.series.get_or_insert_default();
+    }
+
+    /// The points that were kept.
+    pub fn series(&self) -> &[PowerPoint] {
+        self.series.as_deref().unwrap_or_default()
     }
 
     /// The next grid point.
@@ -38,6 +64,15 @@ impl PowerGrid {
     pub fn advance(&mut self, to: Tick, base_hz: u64, meters: &Meters) -> Sample {
         let sample = self.state.advance(self.at, to, base_hz, meters);
         self.at = to;
+        if let Some(series) = &mut self.series {
+            let cores = meters.cores.iter();
+            series.push(PowerPoint {
+                at: to,
+                energy_uj: self.state.energy_uj().iter().map(|e| e.1).collect(),
+                cycles: cores.map(|c| c.get(CoreMeter::CYCLES)).collect(),
+                die_mc: self.state.die_mc(),
+            });
+        }
         sample
     }
 

@@ -16,6 +16,7 @@ mod drained;
 mod elf;
 mod ended;
 mod error;
+mod estimates;
 mod exit;
 mod fabric;
 pub mod files;
@@ -41,6 +42,7 @@ pub mod schema;
 mod series;
 mod session;
 mod set;
+mod set_power;
 mod source;
 mod srec;
 mod starts;
@@ -60,7 +62,9 @@ pub use debug::{Pause, Stops};
 pub use elf::{Image, Segment, Symbol, machine_of};
 pub use ended::Ended;
 pub use error::InputError;
+pub use estimates::{Estimate, Estimates, Shape};
 pub use exit::EXIT_STATUS;
+pub use grid::PowerPoint;
 pub use host::HostScript;
 pub use kinds::{
     CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, Runs, core_meters,

@@ -6,7 +6,7 @@ use crate::elf::Image;
 use crate::ended::Ended;
 use crate::fabric::Fabric;
 use crate::firmware::Firmware;
-use crate::grid::PowerGrid;
+use crate::grid::{PowerGrid, PowerPoint};
 use crate::hosted::Hosted;
 use crate::kinds::CoreInfo;
 use crate::pace::{Pace, Slice};
@@ -533,6 +533,18 @@ impl Machine {
             .max()
             .unwrap_or_default()
             .max(self.now)
+    }
+
+    /// Keeps what the run has used at every point of the power grid, from now on.
+    pub fn keep_power(&mut self) {
+        if let Some(p) = &mut self.power {
+            p.keep();
+        }
+    }
+
+    /// The points that were kept since [`Machine::keep_power`]; the last one is the end of a run that was finished.
+    pub fn power_series(&self) -> &[PowerPoint] {
+        self.power.as_ref().map_or(&[], |p| p.series())
     }
 
     /// Completes meters at the end of a run.

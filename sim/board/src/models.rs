@@ -6,12 +6,12 @@ use crate::elf::{Image, Segment, machine_of};
 use crate::error::InputError;
 use crate::near::did_you_mean;
 use crate::schema::{self, BoardFile, MemoryEntry};
+use crate::set_power;
 use crate::source::{self, Disk, Source};
 use crate::workload::Workload;
 use ron::Value;
 use std::path::Path;
 use std::sync::Arc;
-use trueboard_core::meter::Dictionary;
 use trueboard_power::PowerModel;
 
 /// A board file with its power model, overrides applied.
@@ -114,19 +114,32 @@ pub fn open_board_from(
     let (place, text) = board_text(&*source, spec)?;
     let mut value = schema::parse(&place, &text)?;
     let original = value.clone();
+    let (power_sets, sets): (Vec<String>, Vec<String>) =
+        sets.iter().cloned().partition(|s| set_power::concerns(s));
     let applied = sets
         .iter()
         .try_for_each(|s| crate::set::apply(&mut value, s).map(drop));
     let bad =
         applied.is_err() || !sets.is_empty() && !build::problems(&place, value.clone()).is_empty();
     if bad {
-        blame(&place, original, sets)?;
+        blame(&place, original, &sets)?;
     }
     applied?;
     let file = build::board(&place, value)?;
     let power = match &file.power {
-        Some(name) => Some(open_power(&*source, name, &place, &file.dictionaries())?),
-        None => None,
+        Some(name) => {
+            let (place, text) = power_text(&*source, name, &place)?;
+            let parsed = set_power::changed(&place, &text, &power_sets)?;
+            let model = PowerModel::new(&parsed, &file.dictionaries());
+            Some(model.map_err(|problems| set_power::wrong(&place, &power_sets, problems))?)
+        }
+        None => match power_sets.first() {
+            None => None,
+            Some(first) => {
+                let problems = vec![format!("{first}: this board has no power model")];
+                return Err(InputError::Set { problems });
+            }
+        },
     };
     Ok(BoardModel {
         place,
@@ -165,36 +178,38 @@ fn blame(place: &str, mut value: Value, sets: &[String]) -> Result<(), InputErro
     Err(InputError::Set { problems: wrong })
 }
 
-/// Every path of a board that `--set` takes, with its value in the file.
+/// Every path of a board that `--set` takes, with its value in the file; those of its power model are behind `power`.
 ///
 /// # Errors
-/// When there is no such board, or its file is no RON.
+/// When there is no such board, or its file or that of its power model is no RON.
 pub fn paths(spec: &str) -> Result<Vec<(String, String)>, InputError> {
     let (place, text) = board_text(&Disk, spec)?;
-    Ok(crate::set::paths(&schema::parse(&place, &text)?))
+    let value = schema::parse(&place, &text)?;
+    let mut all = crate::set::paths(&value);
+    let power = schema::read(&place, value).ok().and_then(|b| b.0.power);
+    if let Some(name) = &power {
+        let (place, text) = power_text(&Disk, name, &place)?;
+        all.extend(set_power::paths(&place, &text)?);
+    }
+    Ok(all)
 }
 
-/// A power model by name, or by path beside the board file when it ends in `.ron`, for cores of these kinds.
-fn open_power(
+/// The text of a power file and where it stands: by name, or by path beside the board file when it ends in `.ron`.
+fn power_text(
     source: &dyn Source,
     name: &str,
     board: &str,
-    kinds: &[&Dictionary],
-) -> Result<PowerModel, InputError> {
-    let (place, text) = if name.ends_with(".ron") {
-        let path = Path::new(board)
-            .parent()
-            .unwrap_or(Path::new("."))
-            .join(name);
+) -> Result<(String, String), InputError> {
+    if name.ends_with(".ron") {
+        let folder = Path::new(board).parent().unwrap_or(Path::new("."));
+        let path = folder.join(name);
         let text = source::text(source, &path)?;
-        (path.display().to_string(), text)
-    } else {
-        let place = format!("models/power/{name}.ron");
-        let text = built_in(&format!("power/{name}.ron")).ok_or_else(|| InputError::Board {
-            place: board.to_owned(),
-            problems: vec![format!("power: there is no {place}")],
-        })?;
-        (place, text.to_owned())
-    };
-    PowerModel::from_ron(&text, &place, kinds).map_err(|e| InputError::Request(e.to_string()))
+        return Ok((path.display().to_string(), text));
+    }
+    let place = format!("models/power/{name}.ron");
+    let text = built_in(&format!("power/{name}.ron")).ok_or_else(|| InputError::Board {
+        place: board.to_owned(),
+        problems: vec![format!("power: there is no {place}")],
+    })?;
+    Ok((place, text.to_owned()))
 }

@@ -19,5 +19,5 @@ mod thermal;
 
 pub use model::{PowerError, PowerModel};
 pub use state::{PowerState, Sample};
-pub use table::{AnchorRow, TableRow, anchors, static_table};
+pub use table::{AnchorRow, ShareRow, TableRow, anchors, by_shares, static_table};
 pub use thermal::Start;

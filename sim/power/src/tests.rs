@@ -69,7 +69,7 @@ fn published_points_to_the_digit() {
 
 #[test]
 fn table_of_running_cores() {
-    let rows = static_table(&model(), 4);
+    let rows = static_table(&model(), 4, 250e6);
     let mw: Vec<String> = rows.iter().map(|r| format!("{:.2}", r.mw)).collect();
     assert_eq!(mw, ["321.81", "502.67", "683.54", "864.41", "1045.28"]);
     assert_eq!(
@@ -271,7 +271,7 @@ fn leakage_follows_the_die_not_the_package() {
 fn sleeping_cores_execute_nothing_in_the_table() {
     let mut f = file();
     f.activity.as_mut().unwrap().enabled = true;
-    let rows = static_table(&PowerModel::new(&f, &[&METERS]).unwrap(), 4);
+    let rows = static_table(&PowerModel::new(&f, &[&METERS]).unwrap(), 4, 250e6);
     assert_eq!(format!("{:.2}", rows[0].mw), "321.81");
     assert_eq!(format!("{:.2}", rows[4].mw), "1045.28");
 }

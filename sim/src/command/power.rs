@@ -1,51 +1,76 @@
-//! `trueboard power`: the power model without a run.
+//! `trueboard power`: what a board's power model says by itself, and what a run used.
 
-use super::{Failure, print, print_json};
+mod alone;
+mod charged;
+mod measured;
+mod output;
+mod series;
+
+use super::{Failure, USAGE, options, print, print_json};
 use crate::cli::Power;
-use crate::text::Table;
-use serde::Serialize;
-use trueboard::board::open_board;
-use trueboard::power::{AnchorRow, TableRow, anchors, static_table};
-
-#[derive(Serialize)]
-struct Answer {
-    running: Vec<TableRow>,
-    anchors: Vec<AnchorRow>,
-}
+use trueboard::board::board_names;
 
 pub fn run(a: &Power) -> Result<u8, Failure> {
-    let board = open_board(&a.board, &[])?;
-    let Some(model) = &board.power else {
-        return Err(Failure::input(format!(
-            "{}: this board has no power model",
-            a.board
-        )));
-    };
-    let cores = board.file.cores.iter().map(|g| u32::from(g.count)).sum();
-    let answer = Answer {
-        running: static_table(model, cores),
-        anchors: anchors(model),
-    };
+    if let Some(board) = board_alone(a) {
+        return alone::run(a, &board);
+    }
+    let (measured, code) = measured::run(a)?;
     if a.json {
-        print_json(&answer)?;
-        return Ok(0);
+        print_json(&measured)?;
+    } else if a.csv {
+        print(&output::csv(&measured))?;
+    } else {
+        print(&output::text(&measured, a.top))?;
     }
-    let mut t = Table::new(&["running cores", "mW", "die degC"]);
-    for r in &answer.running {
-        t.row(&[
-            r.running.to_string(),
-            format!("{:.2}", r.mw),
-            format!("{:.2}", r.die_c),
-        ]);
+    Ok(code)
+}
+
+/// The board, if that is what the first argument names.
+fn board_alone(a: &Power) -> Option<String> {
+    let [first] = a.firmware.elf.as_slice() else {
+        return None;
+    };
+    let name = first.display().to_string();
+    (name.ends_with(".ron") || board_names().contains(&name)).then_some(name)
+}
+
+/// The shares of time in which cores run, in percent, as fractions; one is that of all cores.
+fn shares(a: &Power, cores: usize) -> Result<Option<Vec<f64>>, Failure> {
+    if let Some(wrong) = a.usage.iter().find(|u| !(0.0..=100.0).contains(*u)) {
+        return Err(Failure::usage(format!(
+            "--use {wrong}: is no share of time; write percent from 0 to 100"
+        )));
     }
-    let mut published = Table::new(&["published point", "published mW", "model mW"]);
-    for r in &answer.anchors {
-        published.row(&[
-            format!("{} cores, {:.2} % used", r.cores, 100.0 * r.utilisation),
-            format!("{:.2}", r.published_mw),
-            format!("{:.2}", r.model_mw),
-        ]);
+    match a.usage.as_slice() {
+        [] => Ok(None),
+        [all] => Ok(Some(vec![all / 100.0; cores])),
+        some if some.len() == cores => Ok(Some(some.iter().map(|u| u / 100.0).collect())),
+        some => Err(Failure {
+            code: USAGE,
+            text: format!(
+                "--use: {} shares for {cores} cores; give one for each core, or one for all",
+                some.len()
+            ),
+        }),
     }
-    print(&format!("{t}\n{published}"))?;
-    Ok(0)
+}
+
+/// The clock that is asked for, in Hz.
+fn clock(a: &Power) -> Result<Option<f64>, Failure> {
+    match a.clock {
+        None => Ok(None),
+        Some(mhz) if mhz.is_finite() && mhz > 0.0 => Ok(Some(mhz * 1e6)),
+        Some(mhz) => Err(Failure::usage(format!(
+            "--clock {mhz}: is no clock; write MHz, as in 125"
+        ))),
+    }
+}
+
+/// A moment of the run, in base ticks.
+fn moment(
+    text: &Option<String>,
+    machine: &trueboard::board::Machine,
+) -> Result<Option<u64>, Failure> {
+    let budget = text.as_deref().map(options::budget).transpose()?;
+    Ok(budget.map(|b| b.ticks(machine)))
 }

@@ -156,7 +156,8 @@ impl<'a> Numbers<'a> {
             .iter()
             .map(|g| u32::from(g.count))
             .sum();
-        let mut rows = trueboard_power::static_table(self.power()?, all).into_iter();
+        let power = self.power()?;
+        let mut rows = trueboard_power::static_table(power, all, power.reference_hz()).into_iter();
         rows.find(|r| r.running == cores)
             .ok_or_else(|| format!("the board has no {cores} cores"))
     }

@@ -29,7 +29,7 @@ fn run(data: &[u8]) {
             return assert!(text.contains(PLACE) && text.len() > 20, "{text}");
         }
     };
-    for row in static_table(&model, 4) {
+    for row in static_table(&model, 4, model.reference_hz()) {
         let text = serde_json::to_string(&row).expect("a row is JSON");
         assert!(!text.contains("null"), "only numbers: {text}");
     }
