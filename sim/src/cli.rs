@@ -34,6 +34,8 @@ pub enum Command {
     Test(Test),
     /// Run firmware once for each combination of cores, inputs and settings: speed-up, efficiency, energy
     Sweep(Sweep),
+    /// How far time, misses and energy of a program depend on the constants that the models estimate
+    Uncertainty(Box<Uncertainty>),
     /// Disassemble an image
     Disasm(Disasm),
     /// Power of a run: average, by component, function and time, beside a spreadsheet; or of a board by itself
@@ -176,6 +178,9 @@ pub struct Run {
     /// Print nothing but the console
     #[arg(long, short)]
     pub quiet: bool,
+    /// Say in the report how uncertain its numbers are: uncertainty.json of `trueboard uncertainty --out`
+    #[arg(long, value_name = "FILE")]
+    pub uncertainty: Option<PathBuf>,
     /// Add time and speed on the host to the report
     #[arg(long)]
     pub host_stats: bool,
@@ -409,6 +414,62 @@ pub struct Sweep {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Uncertainty {
+    #[command(flatten)]
+    pub firmware: Firmware,
+    /// Write a value into a variable before the start, as the program's input
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
+    /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME", default_value = "10s")]
+    pub until: String,
+    /// Look at this meter too, as `trueboard compare` names it
+    #[arg(long, value_name = "PLACE.METER")]
+    pub meter: Vec<String>,
+    /// Only constants whose path matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Vec<String>,
+    /// The ranges: those of a board that is built in, or a .ron file; by default those of the board
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub estimates: Option<String>,
+    /// How constants are screened
+    #[arg(long, value_enum, default_value = "one-at-a-time")]
+    pub screening: Screening,
+    /// Trajectories of morris
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub trajectories: usize,
+    /// How many of the constants that matter most are varied together
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub matter: usize,
+    /// Runs with them varied together
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub samples: usize,
+    /// Of the pseudo-random numbers for morris and for samples
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+    /// Where results and tables go; a study that was interrupted goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Runs at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Print comma-separated values: a row for each meter and constant
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Screening {
+    /// Each constant at its lowest and at its highest value
+    OneAtATime,
+    /// Elementary effects along trajectories through all ranges, for constants that work together
+    Morris,
 }
 
 #[derive(Args)]

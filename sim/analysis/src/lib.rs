@@ -1,5 +1,6 @@
 //! Pure functions on what runs report: measured beside true ([`mod@compare`]), one run beside another
-//! ([`mod@against`]), what every function costs ([`mod@profile`]), what made the cycles ([`mod@why`]), and the measurements that firmware left in memory ([`mod@record`]) beside published figures
+//! ([`mod@against`]), what every function costs ([`mod@profile`]), what made the cycles ([`mod@why`]), how far results depend on constants
+//! ([`mod@uncertainty`]), and the measurements that firmware left in memory ([`mod@record`]) beside published figures
 //! ([`mod@published`]).
 
 pub mod against;
@@ -8,6 +9,7 @@ pub mod profile;
 pub mod published;
 pub mod record;
 pub mod sheet;
+pub mod uncertainty;
 pub mod why;
 
 pub use against::{Bound, Difference, Differences, Numbers, UnusedBound, differences};

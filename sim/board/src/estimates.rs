@@ -18,9 +18,20 @@ pub struct Estimates {
     pub board: String,
     /// Its estimated constants.
     pub ranges: Vec<Estimate>,
-    /// Parts of lines that are marked as estimated and give no amount: identities, places, states.
+    /// Marks of the board file that stand on other lines than what they are about.
     #[serde(default)]
-    pub no_amounts: Vec<String>,
+    pub marks: Vec<Mark>,
+}
+
+/// A mark on another line than what it is about.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mark {
+    /// A part of the line.
+    pub text: String,
+    /// The fields that it is about; none if it is about no amount: an identity, a place, a state.
+    #[serde(default)]
+    pub fields: Vec<String>,
 }
 
 /// An estimated constant.
@@ -35,6 +46,9 @@ pub struct Estimate {
     pub high: String,
     /// Why it lies between them.
     pub reason: String,
+    /// Only powers of two can be set.
+    #[serde(default)]
+    pub power_of_two: bool,
     /// Another path, whose value loses what this one gains: their sum is known.
     #[serde(default)]
     pub against: Option<String>,

@@ -62,7 +62,7 @@ pub use debug::{Pause, Stops};
 pub use elf::{Image, Segment, Symbol, machine_of};
 pub use ended::Ended;
 pub use error::InputError;
-pub use estimates::{Estimate, Estimates, Shape};
+pub use estimates::{Estimate, Estimates, Mark, Shape};
 pub use exit::EXIT_STATUS;
 pub use grid::PowerPoint;
 pub use host::HostScript;

@@ -59,6 +59,9 @@ pub struct Report {
     pub power: Option<PowerReport>,
     /// Temperature, likewise.
     pub temperature: Option<TemperatureReport>,
+    /// How far numbers depend on estimated constants of the models, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncertainty: Option<UncertaintyReport>,
     /// What the user should know.
     pub warnings: Vec<String>,
     /// Only with host statistics.
@@ -315,6 +318,26 @@ pub struct TemperatureReport {
     pub die_c: f64,
     /// Of the package.
     pub package_c: f64,
+}
+
+/// How far the numbers of a run depend on the constants that the models of its board estimate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UncertaintyReport {
+    /// Constants that were varied.
+    pub constants: u64,
+    /// Runs that were made.
+    pub runs: u64,
+    /// By number: how far it went.
+    pub meters: BTreeMap<String, Spread>,
+}
+
+/// How far a number went while constants were varied, in percent of the number with all of them at their values.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Down to; 0 or less.
+    pub low_percent: f64,
+    /// Up to; 0 or more.
+    pub high_percent: f64,
 }
 
 /// About the host; the only part that differs from run to run.

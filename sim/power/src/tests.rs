@@ -275,3 +275,12 @@ fn sleeping_cores_execute_nothing_in_the_table() {
     assert_eq!(format!("{:.2}", rows[0].mw), "321.81");
     assert_eq!(format!("{:.2}", rows[4].mw), "1045.28");
 }
+
+/// 88.47, 85.92, 88.56 and 81.33 % are 944.50 mW (Extrae/GR740 paper, ICPP 2020, table 1 and 5.2.2).
+#[test]
+fn published_shares_give_the_published_average() {
+    let shares = [0.8847, 0.8592, 0.8856, 0.8133].map(|s| (s, 250e6));
+    let rows = by_shares(&model(), &shares);
+    let sum: f64 = rows.iter().map(|r| r.mw).sum();
+    assert_eq!((rows.len(), format!("{sum:.2}")), (6, "944.50".to_owned()));
+}

@@ -13,7 +13,11 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     let images = options.images.iter().map(|(path, _)| path.as_path());
     images.for_each(|path| files.reads("image", path));
     read(&mut files, &a.firmware);
-    for (what, path) in [("--stdin", &a.stdin), ("--restore", &a.restore)] {
+    for (what, path) in [
+        ("--stdin", &a.stdin),
+        ("--restore", &a.restore),
+        ("--uncertainty", &a.uncertainty),
+    ] {
         path.iter().for_each(|path| files.reads(what, path));
     }
     if let Some(dir) = &a.out {

@@ -20,6 +20,7 @@ mod sweep;
 mod sync;
 mod test;
 mod trace;
+mod uncertainty;
 mod why;
 
 use crate::cli::Command;
@@ -88,6 +89,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Compare(a) => compare::run(&a),
         Command::Profile(a) => profile::run(&a),
         Command::Sweep(a) => sweep::run(&a),
+        Command::Uncertainty(a) => uncertainty::run(&a),
         Command::Why(a) => why::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),

@@ -1,7 +1,9 @@
 //! `trueboard run`.
 
 use super::progress::Progress;
-use super::{Failure, INPUT, check, files, options, page, print, print_json, schedule, summary};
+use super::{
+    Failure, INPUT, check, files, options, page, print, print_json, schedule, summary, uncertainty,
+};
 use crate::cli::Run;
 use crate::gdb;
 use crate::say::{self, To};
@@ -31,6 +33,10 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let begun = Instant::now();
     // Checks what the host's script reads as well, and opens the traces.
     let mut session = Session::new(&board, options)?;
+    let uncertainty = match &a.uncertainty {
+        None => None,
+        Some(path) => Some(uncertainty::attached(path, &board, &session, &a.poke)?),
+    };
     let mut console = Console::open(a)?;
     if let Some(progress) = Progress::on_terminal() {
         session.observe(Box::new(progress.show()));
@@ -52,6 +58,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     } else {
         report.warnings.extend(other_schedule(a, &report));
     }
+    report.uncertainty = uncertainty.map(|u| u.report());
     if a.host_stats {
         report.host = Some(host(&report, begun));
     }

@@ -61,12 +61,13 @@ pub fn summary(r: &Report) -> String {
             p.mean_mw, p.energy_uj, t.die_c
         );
     }
+    s += &super::uncertainty::summary(r);
     s
 }
 
 /// The names under which kinds of cores have these.
-const INSTRUCTION_MISSES: &[&str] = &["icache_misses", "pcache_misses"];
-const DATA_MISSES: &[&str] = &[
+pub const INSTRUCTION_MISSES: &[&str] = &["icache_misses", "pcache_misses"];
+pub const DATA_MISSES: &[&str] = &[
     "dcache_read_misses",
     "dcache_misses_clean",
     "dcache_misses_dirty",

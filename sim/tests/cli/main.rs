@@ -17,6 +17,7 @@ mod options;
 mod outputs;
 mod page;
 mod parallella;
+mod power;
 mod profile;
 mod real_time;
 mod scripts;

@@ -220,6 +220,7 @@ impl Session {
                 die_c: p.state().die_mc() as f64 / 1000.0,
                 package_c: p.state().package_mc() as f64 / 1000.0,
             }),
+            uncertainty: None,
             warnings,
             host: None,
         }
