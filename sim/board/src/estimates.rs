@@ -173,3 +173,108 @@ fn wrong(e: &Estimate, value: &str) -> InputError {
         e.path, e.low, e.high
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::built_in::board_names;
+    use crate::models::open_board;
+
+    /// The fields of a line, and its comment.
+    fn parts(line: &str) -> (Vec<&str>, &str) {
+        let (code, comment) = line.split_once("//").unwrap_or((line, ""));
+        let before = code.split(':').map(|part| part.trim_end());
+        let name = |part: &'_ str| {
+            let start = part.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            start.map_or(0, |i| i + 1)
+        };
+        let mut fields: Vec<&str> = before.map(|part| &part[name(part)..]).collect();
+        fields.pop();
+        fields.retain(|f| !f.is_empty());
+        (fields, comment)
+    }
+
+    /// Whatever a board file or its power model marks as estimated has a range, or is said to be no amount.
+    #[test]
+    fn what_is_marked_has_a_range() {
+        for board in board_names() {
+            let e = Estimates::open(&board).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(e.board, board);
+            let of = |field: &str| {
+                let all = e.ranges.iter();
+                all.filter(|r| r.path.rsplit('.').next() == Some(field))
+                    .count()
+            };
+            let text = built_in(&format!("boards/{board}.ron")).unwrap();
+            let mut marked: BTreeMap<&str, usize> = BTreeMap::new();
+            for line in text.lines() {
+                let (fields, comment) = parts(line);
+                if !comment.to_lowercase().contains("estimated") {
+                    continue;
+                }
+                if let Some(mark) = e.marks.iter().find(|m| comment.contains(&m.text)) {
+                    assert!(mark.fields.iter().all(|f| of(f) > 0), "{board}: {mark:?}");
+                    continue;
+                }
+                let ranged: Vec<_> = fields.into_iter().filter(|f| of(f) > 0).collect();
+                assert!(!ranged.is_empty(), "{board}: no range for: {line}");
+                for field in ranged {
+                    *marked.entry(field).or_default() += 1;
+                }
+            }
+            for (field, marks) in marked {
+                assert!(
+                    of(field) >= marks,
+                    "{board}: {field} is marked {marks} times"
+                );
+            }
+            for m in &e.marks {
+                assert!(text.contains(&m.text), "{board}: no line has {m:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_power_model_marks_has_a_range() {
+        let text = built_in("power/gr740.ron").unwrap();
+        let marks = text.matches("source: \"estimated").count();
+        let e = Estimates::open("gr740").unwrap();
+        let ranges = e.ranges.iter().filter(|r| r.path.starts_with("power."));
+        assert_eq!(ranges.count(), marks);
+    }
+
+    #[test]
+    fn every_range_holds_its_value_and_can_be_set() {
+        for board in board_names() {
+            let e = Estimates::open(&board).unwrap();
+            let values = e.values(&board).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(
+                values.len(),
+                e.ranges.len(),
+                "{board}: paths that are not there"
+            );
+            for r in &e.ranges {
+                assert!(!r.reason.is_empty(), "{}", r.path);
+                for value in [&r.low, &r.high] {
+                    let set = format!("{}={value}", r.path);
+                    if let Err(e) = open_board(&board, &[set]) {
+                        panic!("{board}: {e}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_keep_their_shape() {
+        let pair = Shape::of("(3, 2)").unwrap();
+        assert_eq!(
+            (pair.numbers.as_slice(), pair.whole),
+            (&[3.0, 2.0][..], true)
+        );
+        assert_eq!(pair.text(&[3.4, 1.6]), "(3,2)");
+        assert!(pair.fits(&Shape::of("(1,1)").unwrap()) && !pair.fits(&Shape::of("1").unwrap()));
+        assert_eq!(Shape::of("0.5").unwrap().text(&[0.25]), "0.25");
+        assert_eq!(Shape::of("true"), None);
+    }
+}

@@ -27,4 +27,5 @@ mod sync;
 mod test_specs;
 mod trace;
 mod tricore;
+mod uncertainty;
 mod why;

@@ -10,7 +10,7 @@ use trueboard::analysis::uncertainty::Effect;
 pub fn text(s: &Study) -> String {
     let mut out = format!(
         "{} on {}: {} estimated constants, {} runs\n\n",
-        s.images.join(", "),
+        s.program,
         s.identity.board,
         s.constants.len(),
         s.runs

@@ -20,7 +20,8 @@ pub const SCHEMA: &str = "trueboard-uncertainty-1";
 pub struct Study {
     pub schema: String,
     pub identity: Identity,
-    pub images: Vec<String>,
+    /// Images, the script of the host, or the workload, as given.
+    pub program: String,
     pub screening: String,
     pub seed: u64,
     pub runs: u64,
@@ -134,9 +135,7 @@ pub fn of(a: &Args, constants: &[Varied], runs: &mut Runs<'_>) -> Result<Option<
     Ok(Some(Study {
         schema: SCHEMA.to_owned(),
         identity,
-        images: (a.firmware.elf.iter())
-            .map(|p| p.display().to_string())
-            .collect(),
+        program: program(a),
         screening: match a.screening {
             Screening::OneAtATime => "one-at-a-time".to_owned(),
             Screening::Morris => "morris".to_owned(),
@@ -151,6 +150,15 @@ pub fn of(a: &Args, constants: &[Varied], runs: &mut Runs<'_>) -> Result<Option<
         failed,
         code,
     }))
+}
+
+/// What runs, as it was given.
+fn program(a: &Args) -> String {
+    let f = &a.firmware;
+    let elf = f.elf.iter().map(|p| p.display().to_string());
+    let host = f.host.iter().map(|p| p.display().to_string());
+    let others = f.image.iter().chain(&f.workload).cloned();
+    elf.chain(host).chain(others).collect::<Vec<_>>().join(", ")
 }
 
 /// Effects by meter, and by constant.
