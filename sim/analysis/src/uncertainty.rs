@@ -139,12 +139,12 @@ pub fn elementary_effects(nominal: f64, ways: &[Vec<Point>], results: &[Vec<f64>
     let mut all: Vec<Vec<f64>> = vec![Vec::new(); constants];
     for (points, results) in ways.iter().zip(results) {
         for (points, results) in points.windows(2).zip(results.windows(2)) {
-            for c in 0..constants {
+            for (c, found) in all.iter_mut().enumerate() {
                 let place = |i: usize| points[i].get(c).copied().flatten().unwrap_or(0.0);
                 let step = place(1) - place(0);
                 if step != 0.0 {
                     let change = results[1] - results[0];
-                    all[c].push(change_percent(nominal, nominal + change / step));
+                    found.push(change_percent(nominal, nominal + change / step));
                 }
             }
         }

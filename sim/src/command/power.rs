@@ -1,6 +1,7 @@
 //! `trueboard power`: what a board's power model says by itself, and what a run used.
 
 mod alone;
+mod answer;
 mod charged;
 mod measured;
 mod output;

@@ -1,6 +1,6 @@
 //! The power of a run as tables, and over time as comma-separated values.
 
-use super::measured::{CoreUse, Measured, Way};
+use super::answer::{CoreUse, Measured, Way};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 
