@@ -617,6 +617,9 @@ pub struct Sync {
     /// Write all traces, on the reference clock, as one trace
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Draw the hulls: distance of messages from the answer over time, a panel for every two clocks
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

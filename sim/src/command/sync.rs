@@ -1,8 +1,10 @@
 //! `trueboard sync`: traces with clocks of their own, brought to one clock.
 
 mod emit;
+mod hulls;
 mod kinds;
 mod load;
+mod picture;
 mod report;
 mod truth;
 
@@ -29,6 +31,9 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
     }
     if let Some(dir) = &a.out {
         files.fills("--out", dir);
+    }
+    if let Some(picture) = &a.svg {
+        files.writes("--svg", picture);
     }
     check(&files)?;
     let kinds = match a.pairs.as_slice() {
@@ -70,6 +75,11 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
     }
     if let Some(dir) = &a.out {
         report.merged = Some(emit::write(dir, &loaded, &network, &pairs.pairs)?);
+    }
+    if let Some(path) = &a.svg {
+        let text = picture::svg(&network.links, sources)?;
+        std::fs::write(path, text)
+            .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
     }
     for note in &report.notes {
         say::message(note);

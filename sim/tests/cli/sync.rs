@@ -219,6 +219,49 @@ fn drifting_clocks_are_brought_to_one() {
     assert_eq!(sync(&dirs, &["--method", "bisector"]).code, Some(0));
 }
 
+/// Each hull is made of messages of its way, and none of them is on the wrong side of it.
+#[test]
+fn hulls_as_points_and_as_a_picture() {
+    let (host, cores) = exchanges(1, 30);
+    let mut ways = [Vec::new(), Vec::new()];
+    for (at, event, seq, ..) in &host {
+        let core = cores[0].iter().find(|e| e.1 == 1 - event && e.2 == *seq);
+        let core = core.expect("the other end of the message").0;
+        ways[usize::from(*event)].push((*at as f64, core as f64 / 0.6));
+    }
+    let (dir, dirs) = board((host, cores));
+    let svg = dir.path().join("hulls.svg");
+    let svg = svg.to_str().unwrap();
+    let report = json(&sync(&dirs, &["--json", "--svg", svg]));
+    let link = &report["links"][0];
+    let number = |n: &Value| n.as_str().unwrap().parse::<f64>().unwrap();
+    for (messages, hull, side) in [(&ways[0], "lower", 1.0), (&ways[1], "upper", -1.0)] {
+        let points = link["hulls"][hull].as_array().unwrap();
+        assert_eq!(link[format!("{hull}_hull")], points.len());
+        let point = |p: &Value| (number(&p["reference_ns"]), number(&p["other_ns"]));
+        let points: Vec<_> = points.iter().map(point).collect();
+        for p in &points {
+            let is = |m: &&(f64, f64)| (m.0 - p.0).abs() < 0.01 && (m.1 - p.1).abs() < 0.01;
+            assert!(messages.iter().any(|m| is(&m)), "{p:?} is no message");
+        }
+        for ends in points.windows(2) {
+            let (a, b) = (ends[0], ends[1]);
+            for m in messages.iter().filter(|m| (a.0..=b.0).contains(&m.0)) {
+                let on = a.1 + (b.1 - a.1) / (b.0 - a.0) * (m.0 - a.0);
+                assert!(side * (m.1 - on) > -0.01, "{m:?} is beyond {ends:?}");
+            }
+        }
+    }
+    let drawn = fs::read_to_string(svg).unwrap();
+    holds(
+        &drawn,
+        &["<svg", "host - core-0: ACCURATE", "to the reference"],
+    );
+    let stream = dirs[0].join("stream");
+    let over = sync(&dirs, &["--svg", stream.to_str().unwrap()]);
+    refused(&over, 2, &["--svg", "stream"]);
+}
+
 /// Cores with one metadata file and counters of their own, as the firmware's tracer writes them:
 /// each stream file is a clock then.
 #[test]

@@ -1,5 +1,6 @@
 //! What is said about clocks and links.
 
+use super::hulls::{Hulls, Scale};
 use super::load::{Loaded, Source};
 use super::truth::LinkTruth;
 use crate::text::Table;
@@ -50,8 +51,12 @@ pub struct LinkLine {
     pub ppm: f64,
     /// Largest less smallest possible alpha.
     pub alpha_width: Option<f64>,
+    /// Number of messages to the reference that bind.
     pub upper_hull: usize,
+    /// Number of messages to the other clock that bind.
     pub lower_hull: usize,
+    /// The points of both hulls.
+    pub hulls: Hulls,
     pub to_other: usize,
     pub to_reference: usize,
     /// How far the answer can be off at begin, middle and end of the other clock's events, if both
@@ -138,6 +143,7 @@ fn link(l: &Link, sources: &[Source], clocks: &[Clock]) -> LinkLine {
         alpha_width: width.map(|(s, f)| float(&(slope(s) - slope(f)))),
         upper_hull: l.fit.upper.len(),
         lower_hull: l.fit.lower.len(),
+        hulls: Scale::new(l, sources).hulls(),
         to_other: l.count(Way::ToOther),
         to_reference: l.count(Way::ToReference),
         bound_ns: bound.iter().all(|b| b.is_finite()).then_some(bound),
@@ -227,7 +233,7 @@ pub fn float(r: &BigRational) -> f64 {
 }
 
 /// A number with three decimals, exactly, rounded down.
-fn decimal(r: &BigRational) -> String {
+pub fn decimal(r: &BigRational) -> String {
     let milli = (r * whole(1000)).floor().to_integer();
     let sign = if milli < 0.into() { "-" } else { "" };
     let digits = format!("{:0>4}", milli.magnitude().to_string());
