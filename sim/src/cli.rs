@@ -592,6 +592,10 @@ pub struct TraceConvert {
     /// Where it goes: a directory for ctf, a .prv file for paraver, a .json file for perfetto
     #[arg(long, short, value_name = "PATH")]
     pub out: PathBuf,
+    /// Names for the addresses of functions, for paraver and perfetto: an ELF file, or a description
+    /// of stub cores (its name, or a .ron file); STREAM is a pattern of stream files. Repeatable
+    #[arg(long, value_name = "[STREAM=]IMAGE")]
+    pub symbols: Vec<String>,
 }
 
 #[derive(Args)]

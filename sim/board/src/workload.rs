@@ -115,6 +115,11 @@ impl BoardModel {
 }
 
 impl BoardModel {
+    /// What the workload lays into memory, and the names of its functions and results; none without one.
+    pub fn workload_image(&self) -> Option<Image> {
+        self.workload.as_ref().map(Workload::image)
+    }
+
     /// The counters of the tracers.
     fn counters(&self, described: &Described) -> Vec<TracerClock> {
         let groups = self.file.cores.iter();

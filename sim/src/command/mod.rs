@@ -6,6 +6,7 @@ mod disasm;
 mod events;
 mod files;
 mod models;
+mod naming;
 mod numbers;
 mod options;
 mod page;

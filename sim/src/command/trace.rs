@@ -1,5 +1,6 @@
 //! `trueboard trace`: traces in the Common Trace Format, whoever wrote them.
 
+use super::naming::Symbols;
 use super::{Failure, check as check_files, print, print_json};
 use crate::cli::{TraceCat, TraceCheck, TraceCommand, TraceConvert};
 use crate::say;
@@ -200,8 +201,14 @@ fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
     let format: Format =
         a.to.parse()
             .map_err(|e| Failure::usage(format!("--to {}: {e}", a.to)))?;
+    if format == Format::Ctf && !a.symbols.is_empty() {
+        return Err(Failure::usage(
+            "--symbols: a trace in CTF keeps its addresses; names are for --to paraver and --to perfetto",
+        ));
+    }
     let mut files = Files::default();
     files.reads("the trace that is read,", &a.dir);
+    Symbols::reads(&a.symbols, &mut files);
     match format {
         Format::Ctf => files.fills("--out", &a.out),
         Format::Paraver => {
@@ -212,8 +219,11 @@ fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
     }
     check_files(&files)?;
     let trace = Trace::open(&a.dir)?;
+    let symbols = Symbols::open(&a.symbols)?;
+    symbols.fit(trace.streams.iter().map(|s| s.name.as_str()))?;
+    let naming = |stream: &str, at| symbols.name(stream, at);
     let mut code = 0;
-    let events = convert(&trace, format, &a.out, &mut |defect| {
+    let events = convert(&trace, format, &a.out, &naming, &mut |defect| {
         code = DAMAGED;
         say::message(&defect.to_string());
     });

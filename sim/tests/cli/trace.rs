@@ -320,3 +320,50 @@ fn conversions_say_where_they_went_or_why_not() {
     let itself = on("convert", &dir, &["--to", "ctf", "--out", word(dir.path())]);
     refused(&itself, 2, &["--out", "overwrite an input"]);
 }
+
+/// Addresses that firmware traced get the names of an image's functions, of those streams that run it.
+#[test]
+fn addresses_of_functions_get_names() {
+    let elf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../firmware/prebuilt/gr740/lu.elf");
+    let elf = word(&elf);
+    let listing = say(&["disasm", elf, "--function", "main"]).out;
+    let main = listing.lines().find_map(|l| l.strip_suffix(" <main>:"));
+    let main = u32::from_str_radix(main.expect("the address of main"), 16).expect("a number");
+    let metadata = METADATA
+        .replace("name = tick", "name = func_entry")
+        .replace("_n", "_addr")
+        .replace("name = tock", "name = func_exit");
+    let stream: Vec<u8> = [main, main + 4, 0xfff0_0000]
+        .into_iter()
+        .zip(0..)
+        .flat_map(|(at, n)| {
+            let mut p = packet(n);
+            p[HEAD + 9..HEAD + TICK].copy_from_slice(&at.to_le_bytes());
+            p
+        })
+        .collect();
+    let dir = trace(&metadata, &stream);
+    let out = dir.path().with_extension("json");
+    let to = |symbols: &str| {
+        let words = [
+            "--to",
+            "perfetto",
+            "--out",
+            word(&out),
+            "--symbols",
+            symbols,
+        ];
+        on("convert", &dir, &words)
+    };
+    for symbols in [elf.to_owned(), format!("str*={elf}")] {
+        assert_eq!(to(&symbols).code, Some(0));
+        let text = fs::read_to_string(&out).expect("written");
+        holds(&text, &["\"main\"", "\"main+0x4\"", "\"0xfff00000\""]);
+    }
+    refused(&to(&format!("other={elf}")), 2, &["other", "it has stream"]);
+    refused(&to("sobl"), 3, &["sobl", "sobel"]);
+    let copy = dir.path().with_extension("copy");
+    let words = ["--to", "ctf", "--out", word(&copy), "--symbols", elf];
+    refused(&on("convert", &dir, &words), 2, &["paraver"]);
+    fs::remove_file(out).expect("it was written");
+}

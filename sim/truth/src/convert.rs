@@ -29,8 +29,12 @@ pub enum ConvertError {
     },
 }
 
+/// The name of the function at an address that a stream (by its name) has, or none.
+pub type Naming<'a> = &'a dyn Fn(&str, u64) -> Option<String>;
+
 /// Converts a trace; answers how many events it took. `out` is what [`crate::write::open`] takes:
-/// a directory for CTF, the `.prv` file for Paraver, the file for Perfetto. What is damaged is
+/// a directory for CTF, the `.prv` file for Paraver, the file for Perfetto. Addresses of
+/// functions are named by `naming` in the formats of viewers; CTF keeps them. What is damaged is
 /// reported to `damaged`; all that can be read is converted.
 ///
 /// # Errors
@@ -39,12 +43,13 @@ pub fn convert(
     trace: &Trace,
     format: Format,
     out: &Path,
+    naming: Naming<'_>,
     damaged: &mut dyn FnMut(Defect),
 ) -> Result<u64, ConvertError> {
     match format {
         Format::Ctf => ctf::convert(trace, out, damaged),
-        Format::Paraver => paraver::convert(trace, out, damaged),
-        Format::Perfetto => perfetto::convert(trace, out, damaged),
+        Format::Paraver => paraver::convert(trace, out, naming, damaged),
+        Format::Perfetto => perfetto::convert(trace, out, naming, damaged),
     }
 }
 

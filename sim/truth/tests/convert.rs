@@ -16,7 +16,7 @@ use trueboard_truth::{Format, open};
 
 fn converted(from: &Path, format: Format, out: &Path) -> u64 {
     let trace = Trace::open(from).expect("metadata");
-    convert(&trace, format, out, &mut |d| panic!("{d}")).expect("converted")
+    convert(&trace, format, out, &|_, _| None, &mut |d| panic!("{d}")).expect("converted")
 }
 
 /// A trace of our own: two cores with calls and states, devices, the board.
@@ -124,7 +124,8 @@ fn what_cannot_be_written_is_said() {
     let dir = trace(SIMPLE, &simple().concat());
     let open = Trace::open(dir.path()).expect("metadata");
     let refused = |out: &Path| {
-        let error = convert(&open, Format::Ctf, out, &mut |_| ()).expect_err("refused");
+        let error =
+            convert(&open, Format::Ctf, out, &|_, _| None, &mut |_| ()).expect_err("refused");
         error.to_string()
     };
     assert!(refused(dir.path()).contains("into itself cannot be converted"));

@@ -84,7 +84,7 @@ fn run(data: &[u8]) {
         (Format::Perfetto, "trace.json"),
     ] {
         let out = dir.path().join(file);
-        match convert(&trace, format, &out, &mut |_| ()) {
+        match convert(&trace, format, &out, &|_, _| None, &mut |_| ()) {
             Ok(taken) => assert_eq!(taken, events, "{format}"),
             Err(ConvertError::Unsupported { .. }) => continue,
             Err(e) => panic!("{format}: {e}"),

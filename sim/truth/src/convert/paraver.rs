@@ -3,7 +3,7 @@
 //! Texts are numbered and named in the `.pcf`.
 
 use super::rows::{Happening, Rows, origin};
-use super::{ConvertError, each};
+use super::{ConvertError, Naming, each};
 use crate::read::ctf::{Defect, Event, Label, Trace, Type, Value};
 use crate::write::pcf::{self, Numbers};
 use crate::write::prv::{FUNCTION, Prv};
@@ -22,10 +22,11 @@ const OTHER: pcf::State = (40, "Other", "{192,224,0}");
 pub(super) fn convert(
     trace: &Trace,
     out: &Path,
+    naming: Naming<'_>,
     damaged: &mut dyn FnMut(Defect),
 ) -> Result<u64, ConvertError> {
     // The header has the number of rows: the trace is read twice.
-    let mut rows = Rows::new(trace);
+    let mut rows = Rows::new(trace, naming);
     let mut first = None;
     each(trace, &mut |_| (), &mut |event| {
         rows.row(event);
@@ -177,7 +178,7 @@ fn state_number(name: &str) -> u8 {
     }
 }
 
-fn row_names(rows: &Rows) -> String {
+fn row_names(rows: &Rows<'_>) -> String {
     let n = rows.rows.len();
     let mut s = String::new();
     for level in ["CPU", "THREAD"] {

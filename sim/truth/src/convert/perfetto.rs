@@ -3,7 +3,7 @@
 //! readers keep numbers as doubles.
 
 use super::rows::{Happening, Rows, origin};
-use super::{ConvertError, each};
+use super::{ConvertError, Naming, each};
 use crate::read::ctf::{Base, Defect, Event, FieldView, Trace, Type};
 use crate::write::TraceError as WriteError;
 use crate::write::json::{Json, Mark, quoted, slices};
@@ -17,10 +17,11 @@ const EXACT: i128 = 1 << 53;
 pub(super) fn convert(
     trace: &Trace,
     out: &Path,
+    naming: Naming<'_>,
     damaged: &mut dyn FnMut(Defect),
 ) -> Result<u64, ConvertError> {
     let mut json = Json::create(out, Budget(None))?;
-    let mut rows = Rows::new(trace);
+    let mut rows = Rows::new(trace, naming);
     let mut named = 0;
     let mut begin = None;
     let mut last = 0;

@@ -5,6 +5,7 @@
 //! names differ only in their end, `entry`, `enter` or `begin` against `exit`, `leave` or `end`
 //! (`lttng_ust_cyg_profile:func_entry` and `…:func_exit`, `phase_begin` and `phase_end`).
 
+use super::Naming;
 use crate::read::ctf::{Event, FieldView, Metadata, Trace, Type};
 use std::collections::BTreeMap;
 
@@ -47,22 +48,24 @@ pub(super) struct Row {
 }
 
 /// The rows of a trace, in order of appearance.
-#[derive(Clone, Debug)]
-pub(super) struct Rows {
+#[derive(Clone)]
+pub(super) struct Rows<'a> {
     pub rows: Vec<Row>,
     by_key: BTreeMap<(usize, Option<String>), usize>,
     /// By class of streams and of events.
     roles: BTreeMap<(u64, u64), Role>,
     streams: Vec<String>,
+    naming: Naming<'a>,
 }
 
-impl Rows {
-    pub(super) fn new(trace: &Trace) -> Rows {
+impl<'a> Rows<'a> {
+    pub(super) fn new(trace: &Trace, naming: Naming<'a>) -> Rows<'a> {
         Rows {
             rows: Vec::new(),
             by_key: BTreeMap::new(),
             roles: roles(&trace.metadata),
             streams: trace.streams.iter().map(|s| s.name.clone()).collect(),
+            naming,
         }
     }
 
@@ -100,6 +103,8 @@ impl Rows {
         let at = self.row(event);
         let role = self.roles.get(&(event.packet.class.id, event.id()));
         let role = role.unwrap_or(&Role::Moment);
+        let stream = self.streams.get(event.stream()).map_or("", String::as_str);
+        let function = |event| function(event, stream, self.naming);
         let Some(row) = self.rows.get_mut(at) else {
             return (at, Happening::Moment);
         };
@@ -162,10 +167,13 @@ fn roles(metadata: &Metadata) -> BTreeMap<(u64, u64), Role> {
     roles
 }
 
-/// The function that an event names.
-fn function(event: &Event) -> Option<String> {
+/// The function that an event of a stream names.
+fn function(event: &Event, stream: &str, naming: Naming<'_>) -> Option<String> {
     let text = |n: &&str| Some(event.field(n)?.text()?.to_owned());
-    let address = |n: &&str| Some(format!("{:#x}", event.field(n)?.unsigned()?));
+    let address = |n: &&str| {
+        let at = event.field(n)?.unsigned()?;
+        Some(naming(stream, at).unwrap_or_else(|| format!("{at:#x}")))
+    };
     NAMES
         .iter()
         .find_map(text)
