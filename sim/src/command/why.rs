@@ -316,7 +316,11 @@ fn alone(a: &Why, this: &Explained) -> Result<Output, Failure> {
         let calls = this.causes.activations.len();
         if calls < 3 {
             return Err(Failure::input(format!(
-                "--late {function}: {calls} calls of it have ended, and a period needs three: run for longer"
+                "--late {function}: {} of it ended, and a period needs three: run for longer",
+                match calls {
+                    1 => "1 call".to_owned(),
+                    n => format!("{n} calls"),
+                }
             )));
         }
         let period = a.period.as_deref().map(options::budget).transpose()?;

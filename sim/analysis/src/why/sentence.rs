@@ -26,9 +26,9 @@ impl Sentences<'_> {
         };
         let more = match of {
             0 | 1 => String::new(),
-            n => format!(" and {}", others(n - 1)),
+            n => format!(", with {},", others(n - 1)),
         };
-        format!("`{instruction}` ({line}){more}{function} {does} ({meter})")
+        format!("`{instruction}` ({line}){function}{more} {does} ({meter})")
     }
 
     /// What lies behind.

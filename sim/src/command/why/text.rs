@@ -1,6 +1,7 @@
 //! The answer in sentences.
 
 use super::Output;
+use crate::text::grouped;
 use std::fmt::Write as _;
 use trueboard::analysis::why::{Answer, Change, Changes, Late, Part};
 
@@ -35,20 +36,22 @@ pub fn text(output: &Output, top: usize, hz: u64) -> String {
 fn counted(n: u64, what: &str) -> String {
     match n {
         1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
+        n => format!("{} {what}s", grouped(n)),
     }
 }
 
 fn answer(text: &mut String, a: &Answer, top: usize) {
-    let _ = write!(text, "{} cycles", a.cycles);
+    let _ = write!(text, "{} cycles", grouped(a.cycles));
     let named = a.functions.iter().take(BEHIND);
     let named = named.map(|f| format!("{:.2} % {}", f.percent, f.sentence));
     let _ = writeln!(text, ": {}", named.collect::<Vec<_>>().join(", "));
     for c in a.causes.iter().take(top) {
         let _ = writeln!(
             text,
-            "{:6.2} %  {:>11}  {}",
-            c.percent, c.cycles, c.sentence
+            "{:6.2} %  {:>13}  {}",
+            c.percent,
+            grouped(c.cycles),
+            c.sentence
         );
         behind(text, &c.what.behind);
         behind(text, &c.what.owners);
@@ -58,13 +61,14 @@ fn answer(text: &mut String, a: &Answer, top: usize) {
         let cycles: u64 = rest.iter().map(|c| c.cycles).sum();
         let percent: f64 = rest.iter().map(|c| c.percent).sum();
         let what = counted(rest.len() as u64, "smaller cause");
-        let _ = writeln!(text, "{percent:6.2} %  {cycles:>11}  {what}");
+        let _ = writeln!(text, "{percent:6.2} %  {:>13}  {what}", grouped(cycles));
     }
 }
 
 fn behind<T>(text: &mut String, all: &[Part<T>]) {
     let mut line = |percent: f64, cycles: u64, sentence: &str| {
-        let _ = writeln!(text, "    {percent:6.2} %  {cycles:>11}  {sentence}");
+        let cycles = grouped(cycles);
+        let _ = writeln!(text, "    {percent:6.2} %  {cycles:>13}  {sentence}");
     };
     let shown = if all.len() == BEHIND + 1 {
         BEHIND + 1
@@ -86,16 +90,35 @@ fn behind<T>(text: &mut String, all: &[Part<T>]) {
     }
 }
 
-fn share(more: i64, whole: i64) -> String {
-    match whole {
+/// By how much `before` changes.
+fn change(more: i64, before: u64) -> String {
+    match before {
         0 => String::new(),
-        whole => format!("{:7.2} %", more as f64 * 100.0 / whole as f64),
+        before => format!("{:+.2} %", more as f64 * 100.0 / before as f64),
     }
 }
 
+/// With its sign.
+fn signed(n: i64) -> String {
+    let sign = if n < 0 { '-' } else { '+' };
+    format!("{sign}{}", grouped(n.unsigned_abs()))
+}
+
+/// Differences, each also in percent of all cycles that it changes.
 fn changes(text: &mut String, c: &Changes, top: usize) {
-    let whole = c.after.cast_signed() - c.before.cast_signed();
-    let _ = writeln!(text, "{} cycles, {} there: {whole:+}", c.after, c.before);
+    let more = c.after.wrapping_sub(c.before).cast_signed();
+    let whole = c.before;
+    let share = match change(more, whole) {
+        share if share.is_empty() => share,
+        share => format!(" ({share})"),
+    };
+    let _ = writeln!(
+        text,
+        "{} cycles instead of {}: {}{share}",
+        grouped(c.after),
+        grouped(whole),
+        signed(more)
+    );
     for d in c.causes.iter().take(top) {
         changed(text, d, whole, "");
         for b in d.what.behind.iter().take(BEHIND) {
@@ -109,19 +132,20 @@ fn changes(text: &mut String, c: &Changes, top: usize) {
     if !rest.is_empty() {
         let more: i64 = rest.iter().map(Change::more).sum();
         let what = counted(rest.len() as u64, "smaller difference");
-        let _ = writeln!(text, "{}  {more:>+11}  {what}", share(more, whole));
+        let (percent, more) = (change(more, whole), signed(more));
+        let _ = writeln!(text, "{percent:>10}  {more:>13}  {what}");
     }
 }
 
-fn changed<T>(text: &mut String, c: &Change<T>, whole: i64, indent: &str) {
+fn changed<T>(text: &mut String, c: &Change<T>, whole: u64, indent: &str) {
     let more = c.more();
+    let (percent, more) = (change(more, whole), signed(more));
     let _ = writeln!(
         text,
-        "{indent}{}  {more:>+11}  {}: {}, {} there",
-        share(more, whole),
+        "{indent}{percent:>10}  {more:>13}  {}: {} instead of {}",
         c.sentence,
-        c.after,
-        c.before
+        grouped(c.after),
+        grouped(c.before)
     );
 }
 
