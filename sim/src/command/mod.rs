@@ -5,6 +5,7 @@ mod compare;
 mod disasm;
 mod events;
 mod files;
+mod misses;
 mod models;
 mod naming;
 mod numbers;

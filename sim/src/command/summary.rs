@@ -1,5 +1,6 @@
 //! What `trueboard run` prints after the firmware's own output.
 
+use super::misses::{DATA_MISSES, INSTRUCTION_MISSES};
 use super::readings;
 use crate::text::{Table, grouped};
 use std::fmt::Write;
@@ -64,15 +65,6 @@ pub fn summary(r: &Report) -> String {
     s += &super::uncertainty::summary(r);
     s
 }
-
-/// The names under which kinds of cores have these.
-pub const INSTRUCTION_MISSES: &[&str] = &["icache_misses", "pcache_misses"];
-pub const DATA_MISSES: &[&str] = &[
-    "dcache_read_misses",
-    "dcache_misses_clean",
-    "dcache_misses_dirty",
-    "drb_misses",
-];
 
 /// How it ended; what is said on standard error is not said again.
 fn ended(o: &Outcome) -> &str {
@@ -146,17 +138,4 @@ fn cpi_stack(g: &Region, dictionary: &Dictionary) -> String {
     }
     row("cycles", dictionary.stack.iter().map(|&m| meter(m)).sum());
     format!("{t}  in {} instructions\n", grouped(instructions))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn misses_are_meters_of_cores() {
-        let meters = trueboard::board::core_meters();
-        for name in [INSTRUCTION_MISSES, DATA_MISSES].concat() {
-            assert!(meters.iter().any(|d| d.name == name), "{name}");
-        }
-    }
 }

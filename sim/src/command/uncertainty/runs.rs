@@ -2,8 +2,8 @@
 
 use super::constants::Varied;
 use crate::cli::{Firmware, Uncertainty as Args};
+use crate::command::misses::{DATA_MISSES, INSTRUCTION_MISSES};
 use crate::command::numbers::numbers;
-use crate::command::summary::{DATA_MISSES, INSTRUCTION_MISSES};
 use crate::command::{Failure, options};
 use crate::say;
 use crate::stop::Stop;
