@@ -26,13 +26,15 @@ pub fn run(a: &Power) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// The board, if that is what the first argument names.
+/// The board, if that is what the only argument names: also a bare word that no file is called, since whoever writes
+/// one means a board.
 fn board_alone(a: &Power) -> Option<String> {
     let [first] = a.firmware.elf.as_slice() else {
         return None;
     };
     let name = first.display().to_string();
-    (name.ends_with(".ron") || board_names().contains(&name)).then_some(name)
+    let bare = !name.contains(['/', '.']) && a.firmware.board.is_none() && !first.exists();
+    (name.ends_with(".ron") || board_names().contains(&name) || bare).then_some(name)
 }
 
 /// The shares of time in which cores run, in percent, as fractions; one is that of all cores.
