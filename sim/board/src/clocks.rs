@@ -212,7 +212,7 @@ fn of_host(m: &Machine, host: &Hosted, followed: Option<&Followed>) -> BTreeMap<
         let Some(info) = m.info.get(usize::from(core)) else {
             continue;
         };
-        let (row, col) = crate::host::position(core);
+        let (row, col) = host.params.chip.position(core);
         let name = format!("stream-{row}-{col}");
         let hz = u128::from(info.hz);
         let zero = fraction(i128::from(zero) * i128::from(BILLION), hz);

@@ -72,7 +72,7 @@ pub(crate) fn report<'a>(
 ) -> Vec<TracingReport> {
     let cores = |(trace, cores): &(String, Vec<u8>)| {
         let metadata = host.metadata.get(trace);
-        let one = |&core: &u8| of_core(m, (trace, core), metadata, truth(core), stream);
+        let one = |&core: &u8| of_core(m, host, (trace, core), metadata, truth(core), stream);
         cores.iter().map(one).collect::<Vec<_>>()
     };
     host.drained.iter().flat_map(cores).collect()
@@ -80,12 +80,13 @@ pub(crate) fn report<'a>(
 
 fn of_core(
     m: &Machine,
+    host: &Hosted,
     (trace, core): (&str, u8),
     metadata: Option<&Arc<Metadata>>,
     traced: Option<&Traced>,
     read: &dyn Fn(&str) -> Vec<u8>,
 ) -> TracingReport {
-    let (row, col) = crate::host::position(core);
+    let (row, col) = host.params.chip.position(core);
     let stream = format!("{trace}/stream-{row}-{col}");
     let bytes = read(&stream);
     let mut check = metadata.map(|meta| PacketCheck::new(meta.clone(), &stream));

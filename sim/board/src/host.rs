@@ -16,11 +16,6 @@ use std::sync::Arc;
 use trueboard_host::{Chip, Configuration, EHost, Params, Program, Script, Segment, compile};
 use trueboard_periph::typed;
 
-/// Row and column of core number `core` on the chip.
-pub(crate) fn position(core: u8) -> (u8, u8) {
-    Chip::default().position(core)
-}
-
 /// What a board's host does, and where the files are that it names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HostScript {
@@ -174,6 +169,7 @@ fn prepare(
     source: Arc<dyn Source>,
     script: &Script,
     folder: PathBuf,
+    chip: &Chip,
     expected: Expected,
 ) -> Result<Ready, Vec<String>> {
     let mut files = Beside {
@@ -183,7 +179,7 @@ fn prepare(
         images: BTreeMap::new(),
         read: BTreeSet::new(),
     };
-    let program = compile(script, &Chip::default(), &mut files)?;
+    let program = compile(script, chip, &mut files)?;
     let metadata = drained::metadata(program.files().iter())?;
     Ok(Ready {
         program,
@@ -211,11 +207,6 @@ pub(crate) fn attach(
         )));
     };
     let (script, folder) = host.read(&*board.source)?;
-    let ready = prepare(board.source.clone(), &script, folder, expected);
-    let ready = ready.map_err(|problems| InputError::Script {
-        path: host.place(),
-        problems,
-    })?;
     let is_host = |g: &&CoreGroup| g.kind().is_some_and(CoreKind::is_host);
     let group = board.file.cores.iter().find(is_host);
     let params: Params = group
@@ -223,6 +214,17 @@ pub(crate) fn attach(
         .transpose()
         .map_err(InputError::Request)?
         .unwrap_or_default();
+    let ready = prepare(
+        board.source.clone(),
+        &script,
+        folder,
+        &params.chip,
+        expected,
+    );
+    let ready = ready.map_err(|problems| InputError::Script {
+        path: host.place(),
+        problems,
+    })?;
     let clock = trueboard_host::HostClock::new(&params, machine.base_hz);
     let calls = ready.program.calls();
     for (name, cores) in ready.program.loads() {

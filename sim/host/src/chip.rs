@@ -2,7 +2,7 @@
 //!
 //! Addresses: Epiphany Architecture Reference, memory map and register chapters; Parallella manual.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Registers of a core by name, and where they are in its window. r0 to r63 are apart.
 const REGISTERS: &[(&str, u32)] = &[
@@ -78,8 +78,12 @@ pub(crate) const OWN: u32 = 0x10_0000;
 /// Shared DRAM.
 pub(crate) const DRAM: std::ops::RangeInclusive<u32> = 0x8e00_0000..=0x8fff_ffff;
 
+/// Cores of the largest chip, the E64G401.
+const MOST_CORES: u32 = 64;
+
 /// Which cores the chip has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Chip {
     /// Row and column of its first core.
     pub first: (u8, u8),
@@ -126,6 +130,27 @@ impl CoreAt {
 }
 
 impl Chip {
+    /// What is wrong with it: a chip has a core, and all cores within the 64 rows and columns of the mesh.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let fits = |first: u8, count: u8| count > 0 && u32::from(first) + u32::from(count) <= 64;
+        let (rows, cols) = self.size;
+        let cores = u32::from(rows) * u32::from(cols);
+        let right = fits(self.first.0, rows) && fits(self.first.1, cols) && cores <= MOST_CORES;
+        (!right).then(|| {
+            format!(
+                "chip has {rows} rows and {cols} columns from row {} and column {} on, but must have 1 to \
+                 {MOST_CORES} cores within rows and columns 0 to 63",
+                self.first.0, self.first.1
+            )
+        })
+    }
+
+    /// Its type as e-hal numbers types: `E_E16G301`, or `E_E64G401` with more than 16 cores (epiphany-libs,
+    /// `e-hal-data.h`).
+    pub(crate) fn kind(&self) -> u32 {
+        u32::from(self.cores() > 16)
+    }
+
     /// The core at this row and column of the chip.
     pub(crate) fn core(&self, row: u8, col: u8) -> Option<CoreAt> {
         if row >= self.size.0 || col >= self.size.1 {
@@ -181,6 +206,19 @@ mod tests {
         assert_eq!(last.global(0x8e00_0000), 0x8e00_0000);
         assert_eq!(chip.numbered(6), chip.core(1, 2));
         assert!(chip.core(4, 0).is_none() && chip.numbered(16).is_none());
+        assert_eq!((chip.kind(), chip.problem()), (0, None));
+        let larger = Chip {
+            size: (8, 8),
+            ..chip
+        };
+        assert_eq!(
+            larger.core(7, 7).map(|c| (c.number, c.id)),
+            Some((63, 0x9cf))
+        );
+        assert_eq!((larger.kind(), larger.problem()), (1, None));
+        for size in [(0, 4), (4, 0), (9, 8), (33, 1), (1, 57)] {
+            assert!(Chip { size, ..chip }.problem().is_some(), "{size:?}");
+        }
         assert_eq!(register("r63"), Some(0xf00fc));
         assert_eq!(register("status"), Some(0xf0404));
         assert_eq!((register("r64"), register("FOO")), (None, None));

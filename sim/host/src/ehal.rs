@@ -174,8 +174,7 @@ pub(crate) fn configure(
     let origin = chip.core(group.row, group.col).map_or(0, |c| c.id);
     let told_group = [
         GROUP_TYPE,
-        // Chip type E16G301.
-        0,
+        chip.kind(),
         origin,
         origin >> 6,
         origin & 0x3f,

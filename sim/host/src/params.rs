@@ -1,5 +1,6 @@
 //! What a board file says of its host.
 
+use crate::chip::Chip;
 use serde::Deserialize;
 
 /// Times that the host takes, and its clock. What its accesses to the chip and to shared memory take
@@ -21,6 +22,8 @@ pub struct Params {
     pub drift_ppm: f64,
     /// What the host's clock shows at reset, in nanoseconds.
     pub offset_ns: u64,
+    /// The chip that the host loads and controls.
+    pub chip: Chip,
 }
 
 impl Default for Params {
@@ -31,6 +34,7 @@ impl Default for Params {
             stamp_ns: 200,
             drift_ppm: 0.0,
             offset_ns: 0,
+            chip: Chip::default(),
         }
     }
 }
@@ -38,7 +42,7 @@ impl Default for Params {
 impl Params {
     /// What is wrong with them.
     pub fn check(&self) -> Vec<String> {
-        let mut problems = Vec::new();
+        let mut problems: Vec<String> = self.chip.problem().into_iter().collect();
         if !(1..=1_000_000_000).contains(&self.clear_ps) {
             problems.push(format!(
                 "clear_ps is {}, but must be 1 to 1000000000",

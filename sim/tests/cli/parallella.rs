@@ -263,3 +263,103 @@ fn damaged_rings_are_told_and_the_others_are_whole() {
     let said = say(&["trace", "check", trace.to_str().unwrap()]);
     assert_eq!(said.code, Some(0), "{} {}", said.out, said.err);
 }
+
+/// S-records of `code` at `at`.
+fn s_records(at: u16, code: &[u8]) -> String {
+    let record = |(i, bytes): (usize, &[u8])| {
+        let mut all = vec![bytes.len() as u8 + 5, 0, 0];
+        all.extend((at + 16 * i as u16).to_be_bytes());
+        all.extend(bytes);
+        let sum = all.iter().fold(0u8, |s, b| s.wrapping_add(*b));
+        let hex: String = all.iter().map(|b| format!("{b:02X}")).collect();
+        format!("S3{hex}{:02X}\n", !sum)
+    };
+    code.chunks(16).enumerate().map(record).collect()
+}
+
+#[test]
+fn sixty_four_ecores_know_their_places_and_reach_the_last_one() {
+    // Each core leaves its COREID at 0x4000 of its own memory, and in a word of its own of core (7, 7).
+    let program = conformance::epiphany::assemble(
+        0x200,
+        "movfs r0,coreid
+         .code32 mov r1,0x4000
+         .code32 str r0,[r1,+0]
+         .code32 mov r2,0x5000
+         .code32 movt r2,0x9cf0
+         lsr r3,r0,0x6
+         lsl r3,r3,0x3
+         .code32 mov r4,0x3f
+         and r4,r0,r4
+         .code32 add r3,r3,r4
+         .code32 mov r4,0x108
+         sub r3,r3,r4
+         lsl r3,r3,0x2
+         add r2,r2,r3
+         .code32 str r0,[r2,+0]
+         again: idle
+         b again",
+    );
+    // The vector of SYNC; behind it is what e-hal says about the group.
+    let vector = conformance::epiphany::assemble(0, ".code32 b 0x200");
+    let records = s_records(0, &vector.bytes) + &s_records(0x200, &program.bytes);
+    let records = records + "S70500000000FA\n";
+    let ids =
+        || (0..8).flat_map(|row| (0..8).map(move |col| (row, col, (32 + row) << 6 | (8 + col))));
+    let mut steps = String::new();
+    for (row, col, _) in ids() {
+        steps +=
+            &format!("wait_idle(core: ({row}, {col}), every: \"100 us\", timeout: \"10 ms\"),");
+    }
+    for (n, (row, col, id)) in ids().enumerate() {
+        steps += &format!("read(core: ({row}, {col}), at: \"0x4000\", expect: {id}),");
+        let there = 0x5000 + 4 * n;
+        steps += &format!("read(core: (7, 7), at: \"{there:#x}\", expect: {id}),");
+    }
+    let text = format!(
+        "(steps: [init, reset_system, open(row: 0, col: 0, rows: 8, cols: 8), \
+         load(image: \"ids.srec\", start: true), {steps} finish(status: 0)])"
+    );
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("ids.ron");
+    fs::write(&script, text).unwrap();
+    fs::write(dir.path().join("ids.srec"), records).unwrap();
+    let board = conformance::root().join("firmware/parallella/boards/parallella64.ron");
+    let words = [
+        "run",
+        "--board",
+        board.to_str().unwrap(),
+        "--quiet",
+        "--host",
+    ];
+    let said = say(&[&words[..], &[script.to_str().unwrap()]].concat());
+    assert_eq!((said.code, said.err.trim()), (Some(0), ""));
+}
+
+#[test]
+fn a_chip_beyond_the_mesh() {
+    for size in ["(0, 4)", "(9, 8)", "(33, 1)"] {
+        let set = format!("cores.host.params.chip=(first: (32, 8), size: {size})");
+        let script = firmware_script("hello");
+        let words = [
+            "run",
+            "--board",
+            "parallella",
+            "--host",
+            &script,
+            "--set",
+            &set,
+        ];
+        refused(
+            &say(&words),
+            3,
+            &["cores.host", "chip has", "must have 1 to 64 cores"],
+        );
+    }
+}
+
+fn firmware_script(name: &str) -> String {
+    let root = conformance::root();
+    let path = root.join(format!("firmware/parallella/scripts/{name}.ron"));
+    path.display().to_string()
+}
