@@ -36,6 +36,8 @@ pub enum Command {
     Sweep(Sweep),
     /// How far time, misses and energy of a program depend on the constants that the models estimate
     Uncertainty(Box<Uncertainty>),
+    /// Plant defects in a board's counters and clocks, and say which of them firmware's own tests notice
+    Mutate(Mutate),
     /// Disassemble an image
     Disasm(Disasm),
     /// Power of a run: average, by component, function and time, beside a spreadsheet; or of a board by itself
@@ -390,6 +392,31 @@ pub struct Test {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Tests that run at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Mutate {
+    /// Firmware images of tests: each runs by itself on the boot core, and ends with status 0 where nothing is wrong
+    #[arg(required = true, value_name = "ELF")]
+    pub suite: Vec<PathBuf>,
+    /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the first image
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub board: Option<String>,
+    /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Only defects whose name matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Option<String>,
+    /// How many of the defects with effect have to be noticed, for exit code 0
+    #[arg(long, value_name = "PERCENT", default_value = "100")]
+    pub at_least: String,
+    /// Runs at a time; by default one for each processor of the host
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
     /// Print JSON

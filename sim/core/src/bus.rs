@@ -178,6 +178,20 @@ pub trait CoreBus {
         let _ = (fact, meters);
     }
 
+    /// What `core` gets where its own counter register `number` holds `value`: another value if a defect is
+    /// planted there ([`crate::interpose`]).
+    fn interposed_read(&mut self, core: u8, number: u32, value: u32) -> u32 {
+        let _ = (core, number);
+        value
+    }
+
+    /// What its own counter register `number` takes where `core` writes `value`, as
+    /// [`CoreBus::interposed_read`]; nothing if the write is lost.
+    fn interposed_write(&mut self, core: u8, number: u32, value: u32) -> Option<u32> {
+        let _ = (core, number);
+        Some(value)
+    }
+
     /// The core takes interrupt `level`; its controller clears what it has to.
     fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters);
 

@@ -13,6 +13,7 @@ pub mod event;
 pub mod fact;
 pub mod fp;
 pub mod id;
+pub mod interpose;
 pub mod isa;
 pub mod mem;
 pub mod meter;

@@ -484,13 +484,27 @@ impl Leon {
                 let value = system::read_asr(st, counters, d, &self.params, self.cycle)?;
                 if system::UP_COUNTER.contains(&d.rs1) {
                     self.clock_access(cx, d.rs1, value, false);
+                    let got = cx.bus.interposed_read(self.id, d.rs1.into(), value);
+                    if got != value {
+                        self.state.regs.put(d.rd, got);
+                    }
                 }
             }
             Op::Wry => system::write_y(&mut self.state, d),
             Op::Wrasr => {
-                let value = system::written(&self.state, d);
+                let mut value = system::written(&self.state, d);
+                if system::UP_COUNTER.contains(&d.rd) {
+                    // Of a write that is lost, the register keeps what it has.
+                    value = match cx.bus.interposed_write(self.id, d.rd.into(), value) {
+                        Some(taken) => taken,
+                        None if d.rd == *system::UP_COUNTER.start() => {
+                            self.counters.high(self.cycle)
+                        }
+                        None => self.counters.low(self.cycle),
+                    };
+                }
                 let (st, counters) = (&mut self.state, &mut self.counters);
-                match system::write_asr(st, counters, d, &self.params, self.cycle)? {
+                match system::write_asr(st, counters, (d, value), &self.params, self.cycle)? {
                     AsrWrite::Done => {
                         if system::UP_COUNTER.contains(&d.rd) {
                             self.clock_access(cx, d.rd, value, true);

@@ -7,6 +7,7 @@ mod events;
 mod files;
 mod misses;
 mod models;
+mod mutate;
 mod naming;
 mod numbers;
 mod options;
@@ -93,6 +94,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Sweep(a) => sweep::run(&a),
         Command::Uncertainty(a) => uncertainty::run(&a),
         Command::Why(a) => why::run(&a),
+        Command::Mutate(a) => mutate::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Test(a) => test::run(&a),

@@ -16,6 +16,7 @@ const ROOMS: &[&str] = &[
     "sim/page",
     "sim/analysis",
     "sim/campaign",
+    "sim/mutation",
     "sim/board",
     "sim/cpu-sparcv8",
     "sim/cpu-tricore",

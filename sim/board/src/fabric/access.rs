@@ -4,6 +4,7 @@ use super::{Fabric, Refusal};
 use trueboard_core::bus::{Below, BusFault, Timing, Txn};
 use trueboard_core::device::{Accessor, BusError, Cx, DevId};
 use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::interpose::Register;
 use trueboard_core::meter::Meters;
 
 impl Fabric {
@@ -43,8 +44,35 @@ impl Fabric {
         (answer.map(|()| value), timing)
     }
 
-    /// Reads or writes whole register words of a device.
+    /// Reads or writes whole register words of a device, through what stands before it.
     pub(super) fn word(
+        &mut self,
+        id: DevId,
+        t: &Txn,
+        off: u32,
+        write: Option<u32>,
+        meters: &mut Meters,
+    ) -> Result<u32, BusFault> {
+        let Some(mut between) = self.interposed.take() else {
+            return self.device_word(id, t, off, write, meters);
+        };
+        let at = Register::Device(self.attached[usize::from(id.0)].at + u64::from(off));
+        let answer = match write {
+            None => {
+                let off = off.wrapping_add_signed(between.leaks(at));
+                let value = self.device_word(id, t, off, None, meters);
+                value.map(|value| between.read(at, value))
+            }
+            Some(value) => match between.write(at, value) {
+                None => Ok(value),
+                taken => self.device_word(id, t, off, taken, meters),
+            },
+        };
+        self.interposed = Some(between);
+        answer
+    }
+
+    fn device_word(
         &mut self,
         id: DevId,
         t: &Txn,

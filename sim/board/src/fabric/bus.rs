@@ -4,6 +4,7 @@ use super::{Fabric, LINE_SHIFT};
 use crate::network_queue::InFlight;
 use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Timing, Txn};
 use trueboard_core::fact::{Fact, FactKind, Source};
+use trueboard_core::interpose::Register;
 use trueboard_core::meter::Meters;
 use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
@@ -171,6 +172,20 @@ impl CoreBus for Fabric {
         self.touched += 1;
         if let Some(judge) = &mut self.judge {
             judge.clock_access(fact);
+        }
+    }
+
+    fn interposed_read(&mut self, core: u8, number: u32, value: u32) -> u32 {
+        match &mut self.interposed {
+            None => value,
+            Some(between) => between.read(Register::Core { core, number }, value),
+        }
+    }
+
+    fn interposed_write(&mut self, core: u8, number: u32, value: u32) -> Option<u32> {
+        match &mut self.interposed {
+            None => Some(value),
+            Some(between) => between.write(Register::Core { core, number }, value),
         }
     }
 

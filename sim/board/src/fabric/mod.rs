@@ -24,6 +24,7 @@ use trueboard_core::bus::{Below, Stage, Timing, Txn};
 use trueboard_core::device::{DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning};
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::{CoreState, FactBuf};
+use trueboard_core::interpose::Interpose;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 
@@ -100,6 +101,8 @@ pub struct Fabric {
     pub(crate) asked: Tick,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
+    /// What stands between firmware and registers. It is no state.
+    pub(crate) interposed: Option<Box<dyn Interpose>>,
     /// The core of the access under way.
     accessing: u8,
     effects: Vec<Effect>,
@@ -125,6 +128,7 @@ impl Fabric {
             outside: Outside::default(),
             touched: 0,
             error_latch: None,
+            interposed: None,
             accessing: 0,
             waiting: 0,
             woken: 0,

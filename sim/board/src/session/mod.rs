@@ -23,6 +23,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::defect;
 use trueboard_core::fact::Fact;
+use trueboard_core::interpose::Interpose;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::lanes::Lanes;
@@ -252,6 +253,12 @@ impl Session {
     /// Lets `look` see the machine between the pieces of [`Session::run`]. It cannot change anything.
     pub fn observe(&mut self, look: Box<dyn FnMut(&Machine) + Send>) {
         self.observer = Some(look);
+    }
+
+    /// Lets `between` stand between firmware and the registers that it accesses, from now on. A fork and what is
+    /// restored from a snapshot go without it.
+    pub fn interpose(&mut self, between: Box<dyn Interpose>) {
+        self.machine.fabric.interposed = Some(between);
     }
 
     fn budget_ticks(&self) -> Option<u64> {

@@ -76,16 +76,21 @@ impl Ecore {
                 value,
             };
             self.measured(kind, t, cx);
+            return cx.bus.interposed_read(self.id, at, value);
         }
         value
     }
 
     /// Writes the register at local address `at` in cycle `t`.
-    pub(crate) fn write_register(&mut self, at: u32, v: u32, t: u64, cx: &mut RunCx<'_>) {
+    pub(crate) fn write_register(&mut self, at: u32, mut v: u32, t: u64, cx: &mut RunCx<'_>) {
         self.attention = true;
         // What is written in a cycle holds from the next one on.
         let from = t + 1;
         if measures(at) {
+            match cx.bus.interposed_write(self.id, at, v) {
+                Some(taken) => v = taken,
+                None => return self.review_loop(),
+            }
             self.settle_fetch(from);
             let kind = FactKind::RegWrite {
                 core: self.id,

@@ -68,15 +68,14 @@ pub(crate) fn read_asr(
     Ok(v)
 }
 
-/// WRASR in `cycle`.
+/// WRASR of a value in `cycle`.
 pub(crate) fn write_asr(
     st: &mut State,
     counters: &mut Counters,
-    d: &DecodedInsn,
+    (d, v): (&DecodedInsn, u32),
     params: &Params,
     cycle: u64,
 ) -> Exec<AsrWrite> {
-    let v = written(st, d);
     if d.rd != 0 {
         let exists = match d.rd {
             16 | 17 | 19 => true,

@@ -275,6 +275,11 @@ impl TriCore {
             }
             return Ok(NEXT);
         }
+        let Some(value) = cx.bus.interposed_write(self.id, off, value) else {
+            self.complete(s, plan, 0, 0);
+            self.next = self.st.pc.wrapping_add(s.len.into());
+            return Ok(Flow::Done);
+        };
         if self.counters.stops(off, value) {
             self.pipe.defer(s, plan, &mut self.tally);
             let plan = self.pipe.plan(s);
@@ -300,7 +305,7 @@ impl TriCore {
             value,
         };
         self.measured(cx, kind);
-        value
+        cx.bus.interposed_read(core, off, value)
     }
 
     fn write_counter(&mut self, off: u32, value: u32, cx: &mut RunCx<'_>) {

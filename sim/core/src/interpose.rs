@@ -1,0 +1,33 @@
+//! What may stand between firmware and the registers that it accesses, and change what passes: the mechanism of
+//! planted defects in counters and clocks.
+
+/// A register that firmware accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Register {
+    /// The word of a device at this physical address.
+    Device(u64),
+    /// A register of a core that counts or keeps time.
+    Core {
+        /// The core, by its index on the board.
+        core: u8,
+        /// The number of the register as the core's facts have it
+        /// ([`FactKind::RegRead`](crate::fact::FactKind::RegRead)).
+        number: u32,
+    },
+}
+
+/// It sees each access, after the access has taken its time. Facts show what the part itself answered and took, so
+/// that the truth of a run stays as it is.
+pub trait Interpose: Send {
+    /// The register of the same device whose value is read in place of that of `at`: its distance, in bytes.
+    fn leaks(&mut self, at: Register) -> i32 {
+        let _ = at;
+        0
+    }
+
+    /// What firmware reads where the part answers `value`.
+    fn read(&mut self, at: Register, value: u32) -> u32;
+
+    /// What the part takes where firmware writes `value`; nothing if the write is lost.
+    fn write(&mut self, at: Register, value: u32) -> Option<u32>;
+}
