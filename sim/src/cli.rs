@@ -407,6 +407,9 @@ pub struct Mutate {
     /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the first image
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub board: Option<String>,
+    /// Cores that start at once besides the boot core: 1-3, 0,2 or all
+    #[arg(long, value_name = "CORES")]
+    pub start: Option<String>,
     /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,

@@ -149,18 +149,11 @@ fn of_register(all: &mut Vec<Mutation>, name: &str, place: Place, model: &Model)
     }
 }
 
-/// How far the register is that a read of an array may give in place of the right one: the one before, or, where the
-/// first is concerned, the next.
+/// How far the register is that a read of one element of an array may give in place of the right one: the next.
 fn neighbour(place: Place, model: &Model) -> Option<i32> {
-    let Place::Device { .. } = place else {
-        return None;
-    };
-    let stride = i32::try_from(model.stride).ok()?;
-    match model.apart {
-        _ if model.count == 1 => None,
-        0 => None,
-        _ if matches!(place, Place::Device { count: 1, .. }) => Some(stride),
-        _ => Some(-stride),
+    match place {
+        Place::Device { count: 1, .. } if model.count > 1 => i32::try_from(model.stride).ok(),
+        _ => None,
     }
 }
 
@@ -172,5 +165,59 @@ fn of_field(add: &mut dyn FnMut(Fault), field: &Field) {
         add(Fault::Ignored(field.mask));
         add(Fault::StuckAtOne(field.mask));
         add(Fault::FirstLost(field.mask));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use trueboard_core::interpose::Register;
+
+    fn board(device: &str, core: &str) -> Board {
+        Board {
+            devices: vec![("unit".to_owned(), device.to_owned(), 0x1000)],
+            cores: vec![core.to_owned(); 4],
+        }
+    }
+
+    #[test]
+    fn names_are_of_one_defect_each() {
+        for core in ["leon", "tricore", "epiphany"] {
+            for device in ["l4stat", "gptimer", "irqamp", "gr740thsens", "tc27x-stm"] {
+                let all = list(&board(device, core));
+                let names: BTreeSet<_> = all.iter().map(|m| m.name.as_str()).collect();
+                assert_eq!(names.len(), all.len(), "{device} and {core}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_of_core_with_counters_has_enough_defects() {
+        let count = |core: &str| list(&board("none", core)).len();
+        assert_eq!(count("c66x-stub"), 0);
+        assert!(count("tricore") >= 60 && count("epiphany") >= 60);
+    }
+
+    #[test]
+    fn one_core_and_the_others_are_apart() {
+        let all = list(&board("none", "leon"));
+        let of = |name: &str| all.iter().find(|m| m.name == name).map(|m| m.place);
+        let one = of("core 0 asr23: reads 0").expect("a defect of core 0");
+        let others = of("cores 1-3 asr23: reads 0").expect("one of the others");
+        for core in 0..4 {
+            let at = Register::Core { core, number: 23 };
+            assert_eq!((one.holds(at), others.holds(at)), (core == 0, core != 0));
+        }
+    }
+
+    #[test]
+    fn a_neighbour_is_in_the_array() {
+        for m in list(&board("l4stat", "leon")) {
+            if let (Fault::Leaks(distance), Place::Device { first, .. }) = (m.fault, m.place) {
+                let next = first.wrapping_add_signed(distance.into());
+                assert!((0x1000..0x1040).contains(&next), "{}", m.name);
+            }
+        }
     }
 }

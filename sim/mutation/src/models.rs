@@ -182,6 +182,11 @@ const EPIPHANY: &[Model] = &[
         0xf_0400,
         Role::Control(&[event("CTIMER0CFG", 0xf << 4), event("CTIMER1CFG", 0xf << 8)]),
     ),
+    one(
+        "meshcfg",
+        0xf_0700,
+        Role::Control(&[event("MESHEVENT1", 0xf << 4), event("MESHEVENT0", 0xf << 8)]),
+    ),
 ];
 
 /// The counters and clocks of a kind of device.

@@ -11,6 +11,7 @@ mod host;
 mod images;
 mod keystone;
 mod loading;
+mod mutate;
 mod nowhere;
 mod openmp;
 mod options;

@@ -1,13 +1,14 @@
 //! The answer as text.
 
-use super::{Class, Study};
+use super::{Class, Study, Verdict};
 
-/// A line for each defect; then, for each class, how many there are.
+/// A line for each defect of a register that is accessed; then, for each class, how many there are.
 pub fn text(study: &Study) -> String {
-    let width = study.mutations.iter().map(|v| v.mutation.len()).max();
-    let width = width.unwrap_or(0);
+    let reached = |v: &&Verdict| v.class != Class::NotReached;
+    let shown: Vec<&Verdict> = study.mutations.iter().filter(reached).collect();
+    let width = shown.iter().map(|v| v.mutation.len()).max().unwrap_or(0);
     let mut out = String::new();
-    for v in &study.mutations {
+    for v in shown {
         let by = v.by.as_ref().map_or(String::new(), |by| format!("  {by}"));
         let line = format!("{:<width$}  {:<11}{by}", v.mutation, word(v.class));
         out += line.trim_end();

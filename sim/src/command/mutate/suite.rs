@@ -44,7 +44,7 @@ impl Suite {
             board: a.board.clone(),
             image: Vec::new(),
             workload: None,
-            start: None,
+            start: a.start.clone(),
             at: None,
             set: a.set.clone(),
         };
