@@ -407,7 +407,10 @@ pub struct Mutate {
     /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the first image
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub board: Option<String>,
-    /// Cores that start at once besides the boot core: 1-3, 0,2 or all
+    /// Cores that have each image, instead of the boot core alone: 0, 1-3, 0,2 or all
+    #[arg(long, value_name = "CORES")]
+    pub cores: Option<String>,
+    /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
     #[arg(long, value_name = "CORES")]
     pub start: Option<String>,
     /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz

@@ -33,6 +33,8 @@ pub struct Suite {
     board: BoardModel,
     cores: usize,
     firmware: Firmware,
+    /// The cores that have each image, if these are not the boot core alone.
+    on: Option<String>,
     paths: Vec<PathBuf>,
 }
 
@@ -54,6 +56,7 @@ impl Suite {
             board,
             cores,
             firmware,
+            on: a.cores.clone(),
             paths,
         })
     }
@@ -68,10 +71,12 @@ impl Suite {
         until: Budget,
         between: Box<dyn Interpose>,
     ) -> Result<Report, Failure> {
-        let firmware = Firmware {
-            elf: vec![path.to_path_buf()],
-            ..self.firmware.clone()
-        };
+        let mut firmware = self.firmware.clone();
+        firmware.elf = vec![path.to_path_buf()];
+        if let Some(cores) = &self.on {
+            firmware.image = vec![format!("{cores}={}", path.display())];
+            firmware.elf.clear();
+        }
         let options = Options {
             until: Some(until),
             ..options::firmware(&firmware, self.cores)?
