@@ -11,8 +11,11 @@ use tempfile::TempDir;
 fn pages_show_what_the_program_answers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().expect("the source tree");
-    let entries = read_dir(root.join("docs")).expect("the pages");
+    let folders = ["docs", "docs/reproductions"].map(|f| root.join(f));
+    let entries = folders.map(|f| read_dir(f).expect("the pages"));
     let mut pages: Vec<PathBuf> = entries
+        .into_iter()
+        .flatten()
         .map(|e| e.expect("an entry").path())
         .filter(|p| p.extension().is_some_and(|e| e == "md"))
         .collect();

@@ -20,6 +20,7 @@ mod planted;
 mod prebuilt;
 mod reference;
 mod report;
+mod reproductions;
 mod rooms;
 mod snapshot;
 mod stepping;
