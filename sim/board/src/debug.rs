@@ -328,6 +328,24 @@ impl Machine {
         c.map_or(0, |c| c.get(i))
     }
 
+    /// The calls that led to where a core stands: the address of each call, the innermost first.
+    pub fn calls(&self, core: u8) -> Vec<u64> {
+        let c = self.cores.get(usize::from(core));
+        c.map_or_else(Vec::new, |c| c.scene(&self.mem).calls)
+    }
+
+    /// The instruction of a core at `at`, disassembled, and its length in bytes; none where no memory is.
+    pub fn disassembled(&self, core: u8, at: u64) -> Option<(String, usize)> {
+        let i = usize::from(core);
+        let bytes = self.code_at(i, at)?;
+        Some(self.cores.get(i)?.disasm(at, bytes))
+    }
+
+    /// The address that `at` has for all masters, as `core` sees it.
+    pub fn seen_by_all(&self, core: u8, at: u64) -> u64 {
+        self.physical(usize::from(core), at)
+    }
+
     /// What devices and stages have counted so far: by name of the device, by name of the meter.
     pub fn devices(&self) -> BTreeMap<String, BTreeMap<String, u64>> {
         let parts = crate::account::device_reports(self).into_iter();

@@ -1,0 +1,52 @@
+//! The recorded past of a run: its checkpoints, going to a time that lies behind, and doing a part again under the
+//! eyes of an observer.
+
+use super::Session;
+use crate::debug::Stops;
+use crate::machine::Machine;
+use trueboard_core::snapshot::SnapshotError;
+use trueboard_core::time::Tick;
+
+impl Session {
+    /// How many bytes had come out of the console up to here. After going back they are fewer than
+    /// were handed out.
+    #[must_use]
+    pub fn printed(&self) -> u64 {
+        self.printed.0
+    }
+
+    /// The times of the recorded checkpoints; nothing when the run is not recorded.
+    #[must_use]
+    pub fn recorded(&self) -> Vec<Tick> {
+        let past = self.past.as_ref();
+        past.map_or_else(Vec::new, |past| past.times().collect())
+    }
+
+    /// Goes back to the time `to`, or to the beginning of what is recorded if that is later. False when the run is not
+    /// recorded.
+    pub fn back_to(&mut self, to: Tick) -> bool {
+        let Some(mut past) = self.past.take() else {
+            return false;
+        };
+        let printed = past.back_before(&mut self.machine, to);
+        self.past = Some(past);
+        let Some(printed) = printed else {
+            return false;
+        };
+        self.printed.0 = printed;
+        if self.machine.now() < to {
+            self.machine.run_until_break(to, &Stops::default());
+            self.hand_out(&mut std::io::sink());
+        }
+        true
+    }
+
+    /// A second machine that stands where this one stood at the last recorded checkpoint not behind `at`, to do again
+    /// what came after it while somebody observes it; none when the run is not recorded.
+    ///
+    /// # Errors
+    /// None of a run whose board was built from its file.
+    pub fn replay(&self, at: Tick) -> Option<Result<Machine, SnapshotError>> {
+        self.past.as_ref()?.fork_before(&self.machine, at)
+    }
+}
