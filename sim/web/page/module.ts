@@ -30,9 +30,9 @@ export class Module {
     return new Module(instance.exports as unknown as Exports);
   }
 
-  open(setup: Setup, files: GivenFile[], sources: GivenFile[]): { error?: string; board: string } {
+  open(setup: Setup, every: boolean, files: GivenFile[], sources: GivenFile[]): { error?: string; board: string } {
     const names = (all: GivenFile[]) => all.map(({ name, bytes }) => ({ name, len: bytes.length }));
-    const line = JSON.stringify({ setup, files: names(files), sources: names(sources) });
+    const line = JSON.stringify({ setup, every, files: names(files), sources: names(sources) });
     this.give([new TextEncoder().encode(`${line}\n`), ...files.map((f) => f.bytes), ...sources.map((f) => f.bytes)]);
     this.exports.open();
     return JSON.parse(this.taken());

@@ -9,7 +9,7 @@ export interface GivenFile {
 }
 
 export type ToWorker =
-  | { kind: "open"; setup: Setup; files: GivenFile[]; sources: GivenFile[]; show: Panel[] }
+  | { kind: "open"; setup: Setup; every: boolean; files: GivenFile[]; sources: GivenFile[]; show: Panel[] }
   // One command or question; it ends a run.
   | { kind: "ask"; request: Request }
   // A run in pieces, or forwards to a time.

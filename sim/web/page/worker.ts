@@ -97,7 +97,7 @@ function handle(message: ToWorker) {
     case "open": {
       run = undefined;
       const from = performance.now();
-      const opened = module.open(message.setup, message.files, message.sources);
+      const opened = module.open(message.setup, message.every, message.files, message.sources);
       if (opened.error) {
         post({ kind: "unusable", error: opened.error });
         return;

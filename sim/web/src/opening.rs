@@ -1,7 +1,7 @@
 //! A lab opened from one message: a line of JSON, and the bytes of files behind it.
 
 use serde::{Deserialize, Serialize};
-use trueboard_board::{Fits, Given, board_of};
+use trueboard_board::{Fits, Given, board_of, open_board};
 use trueboard_lab::{Lab, Setup};
 
 /// The line before the files.
@@ -10,6 +10,9 @@ use trueboard_lab::{Lab, Setup};
 struct Header {
     /// Board and images. A board without a name is the one that fits the first image.
     setup: Setup,
+    /// The first image is for every core, and each starts at once: programs of boards whose cores have memory of
+    /// their own.
+    every: bool,
     /// Files that the setup names, in the order of their bytes.
     files: Vec<FileOf>,
     /// Sources, whose bytes follow those of the files.
@@ -70,6 +73,9 @@ fn try_open(message: &[u8]) -> Result<Lab, String> {
         }
         given.add(&file.name, bytes.to_vec());
     }
+    if header.every {
+        every(&mut setup)?;
+    }
     let mut sources = Vec::new();
     for file in &header.sources {
         let text = String::from_utf8_lossy(take(file)?).into_owned();
@@ -80,6 +86,17 @@ fn try_open(message: &[u8]) -> Result<Lab, String> {
         lab.add_source(name, text);
     }
     Ok(lab)
+}
+
+/// Has every core of the board run the first image.
+fn every(setup: &mut Setup) -> Result<(), String> {
+    let board = open_board(&setup.board, &[]).map_err(|e| e.to_string())?;
+    let all: Vec<usize> = (0..board.file.cores.len()).collect();
+    if let Some(image) = setup.images.first_mut() {
+        image.cores.clone_from(&all);
+        setup.start = all;
+    }
+    Ok(())
 }
 
 /// The board that fits an image.
