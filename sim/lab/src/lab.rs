@@ -97,6 +97,7 @@ impl Lab {
         self.console.clear();
         self.stop = Stop::default();
         self.latest = 0;
+        self.session.machine_mut().keep_power();
         self.not_recorded = (!self.session.record())
             .then(|| "this run cannot go back: a host's script is part of it".to_owned());
         self.note_registers();
@@ -130,10 +131,13 @@ impl Lab {
             let now = self.session.machine().end_time().0;
             self.latest = self.latest.max(now);
         }
-        let why = match &request.why {
-            None => Vec::new(),
-            Some(_) => Vec::new(),
-        };
+        let mut why = Vec::new();
+        if let Some(question) = &request.why {
+            match self.explain(question) {
+                Ok(sentences) => why = sentences,
+                Err(e) => error = error.or(Some(e)),
+            }
+        }
         Answer {
             error,
             why,

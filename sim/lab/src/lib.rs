@@ -21,11 +21,13 @@
 
 mod command;
 mod execute;
+mod explain;
 mod lab;
 mod place;
 mod request;
 mod setup;
 mod shown;
+mod trail;
 pub mod view;
 
 pub use command::{Command, Stop, StopKind};

@@ -1,10 +1,13 @@
 //! What is shown, worked out.
 
+mod activity;
 mod code;
+mod measured;
 
 use crate::lab::Lab;
 use crate::place::place;
 use crate::request::Panel;
+use crate::trail::Trail;
 use crate::view::{Core, Meters, Outcome, Register, Time, View, Watched};
 use trueboard_board::Machine;
 use trueboard_core::fact::CoreState;
@@ -27,6 +30,23 @@ impl Lab {
         });
         view.warnings = shows(Panel::Warnings).then(|| m.warnings());
         view.meters = shows(Panel::Meters).then(|| meters(m));
+        view.mesh = shows(Panel::Mesh).then(|| measured::mesh(m)).flatten();
+        if [Panel::Pipeline, Panel::Caches, Panel::Buses]
+            .into_iter()
+            .any(shows)
+        {
+            let again = self.trail();
+            let trail = again.as_ref().and_then(|a| a.machine().observer::<Trail>());
+            view.pipeline = shows(Panel::Pipeline).then(|| activity::pipeline(m, trail));
+            view.caches = shows(Panel::Caches).then(|| self.caches(trail));
+            view.buses = shows(Panel::Buses).then(|| activity::buses(m, trail));
+        }
+        if [Panel::Counters, Panel::Power].into_iter().any(shows) {
+            let report = self.session.report_so_far();
+            let m = self.session.machine();
+            view.counters = shows(Panel::Counters).then(|| measured::counters(m, &report));
+            view.power = shows(Panel::Power).then(|| self.power(&report)).flatten();
+        }
         view
     }
 

@@ -1,9 +1,10 @@
 //! The recorded past of a run: its checkpoints, going to a time that lies behind, and doing a part again under the
 //! eyes of an observer.
 
-use super::Session;
+use super::{Options, Question, Session, why};
 use crate::debug::Stops;
-use crate::machine::Machine;
+use crate::symbols::ImageSymbols;
+use std::sync::Arc;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
 
@@ -41,12 +42,26 @@ impl Session {
         true
     }
 
-    /// A second machine that stands where this one stood at the last recorded checkpoint not behind `at`, to do again
-    /// what came after it while somebody observes it; none when the run is not recorded.
+    /// A second run that stands where this one stood at the last recorded checkpoint not behind `at`, to do again
+    /// what came after it under the eyes of observers; none when the run is not recorded.
     ///
     /// # Errors
     /// None of a run whose board was built from its file.
-    pub fn replay(&self, at: Tick) -> Option<Result<Machine, SnapshotError>> {
-        self.past.as_ref()?.fork_before(&self.machine, at)
+    pub fn replay(&self, at: Tick) -> Option<Result<Session, SnapshotError>> {
+        let fork = self.past.as_ref()?.fork_before(&self.machine, at)?;
+        let options = Options {
+            until: self.options.until,
+            ..Options::default()
+        };
+        Some(fork.map(|machine| Session::bare(machine, options, self.image_cores.clone())))
+    }
+
+    /// Records from now on what made the cycles that `question` is about: [`Session::causes`].
+    ///
+    /// # Errors
+    /// A question that names what there is not.
+    pub fn ask(&mut self, question: &Question) -> Result<(), String> {
+        let symbols = Arc::new(ImageSymbols::new(&self.machine));
+        why::follow(&mut self.machine, question, symbols)
     }
 }
