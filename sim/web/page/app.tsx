@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Bench } from "./bench";
 import { Help } from "./help";
-import { find, load, own } from "./images";
+import { find, given, load, own } from "./images";
 import type { Client, State } from "./lab";
 import { parse, write } from "./link";
 import { Start } from "./start";
@@ -52,6 +52,12 @@ export function App({ client }: { client: Client }) {
   useEffect(() => {
     if (state.phase !== "start" || !state.about || followed.current) return;
     followed.current = true;
+    if (link.given) {
+      const name = link.given;
+      client.set({ phase: "opening", error: undefined });
+      void given(name).then((file) => openOwn([file], link.board ?? "", false), fail);
+      return;
+    }
     if (!link.image) return;
     void openOffered(link.board, link.image).then(() => {
       const { time, to, core } = link;

@@ -60,3 +60,9 @@ export async function own(files: Iterable<File>, board: string, every: boolean):
     title: programs.map((p) => p.name).join(", "),
   };
 }
+
+/** A program that the server of the page hands out. */
+export async function given(name: string): Promise<File> {
+  const response = await fetched(`given/${encodeURIComponent(name)}`);
+  return new File([await response.arrayBuffer()], name);
+}

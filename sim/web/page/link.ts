@@ -9,6 +9,8 @@ export interface Link {
   to?: string;
   core?: number;
   lesson?: string;
+  /** A program that the server of the page hands out: `trueboard lab --web app.elf`. */
+  given?: string;
   tab?: string;
   /** Without the page's own head, for a frame in another page. */
   embed: boolean;
@@ -28,6 +30,7 @@ export function parse(hash: string): Link {
     to: text("to"),
     core: number("core"),
     lesson: text("lesson"),
+    given: text("given"),
     tab: text("tab"),
     embed: all.has("embed"),
   };
