@@ -43,7 +43,8 @@ function useCentred(row: unknown) {
   useLayoutEffect(() => {
     const box = list.current;
     const now = box?.querySelector<HTMLElement>("[aria-current]");
-    if (box && now) box.scrollTop = now.offsetTop - box.offsetTop - box.clientHeight * 0.4;
+    // The list is what its rows' offsets are measured from.
+    if (box && now) box.scrollTop = now.offsetTop - box.clientHeight * 0.4;
   }, [row]);
   return list;
 }

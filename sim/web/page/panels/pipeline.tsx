@@ -28,7 +28,7 @@ export function Pipelines({ view, onWhy }: InstrumentProps) {
                     <span key={s.cause} class="stall">{s.cycles} {s.reason} <WhyButton subject={`${e.text}: ${s.cycles} cycles, ${s.reason}`} id={s.why} onWhy={onWhy} /></span>
                   ))}
                   {e.access && (
-                    <span class="quiet">
+                    <span class="quiet access">
                       {e.access.store ? "store" : "load"} 0x{hex(e.access.at)}{e.access.device ? " device" : ""}{e.access.missed ? " missed " : ""}
                       {e.access.missed && <WhyButton subject={`${e.text} missed`} id={e.access.why} onWhy={onWhy} />}
                     </span>
