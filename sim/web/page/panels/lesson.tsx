@@ -49,7 +49,7 @@ export function LessonPanel({ client, state }: { client: Client; state: State })
                 </label>
               ))}
               {result?.checks.map((c, n) => (
-                <p key={n} class="verdict">{c.passed ? "✓" : "✗"} {c.found}{c.look_at && <span class="quiet"> – {c.look_at}</span>}</p>
+                <p key={n} class={c.passed ? "verdict holds" : "verdict not"}>{c.passed ? "✓" : "✗"} {c.found}{c.look_at && <span class="quiet"> – {c.look_at}</span>}</p>
               ))}
             </li>
           );
