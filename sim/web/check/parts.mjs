@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, openImage, press, stopped, tab } from "./browser.mjs";
+import { answered, expect, key, openImage, press, stopped, tab } from "./browser.mjs";
 
 const firmware = join(dirname(fileURLToPath(import.meta.url)), "../../../firmware");
 
@@ -70,23 +70,20 @@ export async function stepping(browser, site) {
   const go = async (what, place, ...kinds) => {
     await page.getByLabel("What to do with a place").selectOption(what);
     await page.locator("#place").fill(place);
-    await page.keyboard.press("Enter");
-    await stopped(page, ...kinds);
+    await answered(page, () => page.keyboard.press("Enter"), ...kinds);
   };
   await go("run_to", "main", "breakpoint");
   expect((await page.locator("#code-title").innerText()).includes("main"), "the code is that of main");
   expect((await page.locator(".source li[aria-current]").count()) === 1, "a line of the source is current");
   await page.locator(".source").click();
-  await page.keyboard.press("n");
-  await stopped(page, "stepped");
-  await page.keyboard.press("o");
-  await stopped(page, "stepped");
+  await key(page, "n", "stepped");
+  await key(page, "o", "stepped");
   const dot = page.locator(".disassembly li button.dot").last();
   await dot.click();
   await page.locator(".stops li").waitFor();
   await page.locator(".stops li button").click();
   await page.locator(".stops li").waitFor({ state: "detached" });
-  await go("run_to", "mian", "breakpoint", "stepped");
+  await go("run_to", "mian");
   await page.locator(".transport [role=alert]").waitFor();
   const error = await page.locator(".transport [role=alert]").innerText();
   expect(error.includes("main"), `a wrong symbol is answered with a near one: ${error}`);
@@ -173,9 +170,8 @@ export async function keyboard(browser, site) {
       return !label?.trim() && e.getAttribute("aria-hidden") !== "true";
     }).map((e) => e.outerHTML.slice(0, 120)));
   expect(nameless.length === 0, `every control has a name: ${nameless}`);
-  for (const [key, kind] of [["s", "stepped"], ["n", "stepped"], ["b", "stepped"]]) {
-    await page.keyboard.press(key);
-    await stopped(page, kind);
+  for (const [name, kind] of [["s", "stepped"], ["n", "stepped"], ["b", "stepped"]]) {
+    await key(page, name, kind);
   }
   await page.keyboard.press("2");
   await page.waitForFunction(() => document.querySelector(".cores input:checked")?.value === "1");
