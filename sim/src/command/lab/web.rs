@@ -41,8 +41,9 @@ pub fn run(address: &str, a: &Arguments) -> Result<u8, Failure> {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             site.given.insert(name.into_owned(), bytes);
         } else {
-            let (name, _) = trueboard_lab::lesson::built_in(subject)
-                .map_err(|e| Failure::input(format!("{subject}: there is no such file, and {e}")))?;
+            let (name, _) = trueboard_lab::lesson::built_in(subject).map_err(|e| {
+                Failure::input(format!("{subject}: there is no such file, and {e}"))
+            })?;
             site.lesson = Some(name.to_owned());
         }
     }
@@ -76,7 +77,10 @@ impl Site {
         let Some(name) = self.given.keys().next() else {
             return String::new();
         };
-        let board = self.board.as_ref().map_or(String::new(), |b| format!("&board={}", encoded(b)));
+        let board = self
+            .board
+            .as_ref()
+            .map_or(String::new(), |b| format!("&board={}", encoded(b)));
         format!("#given={}{board}", encoded(name))
     }
 }
@@ -103,7 +107,10 @@ fn serve(address: &str, site: &Site) -> Result<u8, Failure> {
         ))
     })?;
     let at = server.server_addr();
-    say::message(&format!("the lab is at http://{at}/{}; Ctrl-C ends it", site.fragment()));
+    say::message(&format!(
+        "the lab is at http://{at}/{}; Ctrl-C ends it",
+        site.fragment()
+    ));
     for request in server.incoming_requests() {
         // Who has gone away before the last byte needs none.
         let _ = answer(request, site);
@@ -118,7 +125,9 @@ fn resolved(text: &str) -> Result<SocketAddr, Failure> {
         None => text.to_owned(),
     };
     let mut found = local.to_socket_addrs().map_err(|e| {
-        Failure::usage(format!("lab --web {text}: {e}; write HOST:PORT or :PORT, as in --web :8275"))
+        Failure::usage(format!(
+            "lab --web {text}: {e}; write HOST:PORT or :PORT, as in --web :8275"
+        ))
     })?;
     found
         .next()
@@ -162,7 +171,9 @@ fn kind(path: &str) -> &'static str {
 fn encoded(name: &str) -> String {
     name.bytes()
         .map(|b| match b {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'_' | b'-' => char::from(b).to_string(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'_' | b'-' => {
+                char::from(b).to_string()
+            }
             _ => format!("%{b:02X}"),
         })
         .collect()
@@ -174,7 +185,9 @@ fn decoded(text: &str) -> String {
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
         let hex = behind.get(..2).and_then(|h| std::str::from_utf8(h).ok());
-        let byte = (*first == b'%').then(|| u8::from_str_radix(hex?, 16).ok()).flatten();
+        let byte = (*first == b'%')
+            .then(|| u8::from_str_radix(hex?, 16).ok())
+            .flatten();
         bytes.push(byte.unwrap_or(*first));
         rest = if byte.is_some() { &behind[2..] } else { behind };
     }
