@@ -197,7 +197,9 @@ export class Client {
 
   private answered(answer: Answer, running: boolean, mips: number | null) {
     if (!running && this.pending) this.pending -= 1;
-    const change: Partial<State> = { view: answer.view, running };
+    // What is not worked out while the board runs stays as it was.
+    const view = running ? { ...this.state.view, ...answer.view } : answer.view;
+    const change: Partial<State> = { view, running };
     if (!running) change.answers = this.state.answers + 1;
     if (mips !== null) change.mips = mips;
     if (answer.error) change.error = answer.error;
