@@ -7,7 +7,6 @@ mod panels;
 mod prompt;
 mod screen;
 mod terminal;
-mod web;
 
 use super::Failure;
 use crate::cli::{Lab as Arguments, LabCommand};
@@ -20,10 +19,7 @@ pub fn run(a: &Arguments) -> Result<u8, Failure> {
     match &a.command {
         Some(LabCommand::List(list)) => grade::list(list),
         Some(LabCommand::Check(check)) => grade::check(check),
-        None => match &a.web {
-            Some(address) => web::run(address, a),
-            None => face(a),
-        },
+        None => face(a),
     }
 }
 

@@ -136,7 +136,9 @@ export async function parallella(browser, site) {
   await tab(page, "mesh");
   await page.locator(".node").first().waitFor();
   expect((await page.locator(".node").count()) === 16, "sixteen eCores are shown");
-  await press(page, "run", "ended");
+  await page.locator('[data-do="run"]').click();
+  await page.locator('[data-stop="running"]').waitFor();
+  await press(page, "run", "piece", "ended");
   return undefined;
 }
 

@@ -51,7 +51,7 @@ pub extern "C" fn output_len() -> usize {
 }
 
 /// Opens the lab that the input describes, in place of the one before. The output is the JSON of
-/// [`opening::Opened`]; answers its length.
+/// `opening::Opened`; answers its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn open() -> usize {
     // A board has hundreds of megabytes: the one before leaves first.
@@ -73,7 +73,7 @@ pub extern "C" fn answer() -> usize {
     put(answer)
 }
 
-/// The lessons: the output is the JSON of [`crate::lessons`].
+/// The lessons: the output is the JSON of `lessons.rs`.
 #[unsafe(no_mangle)]
 pub extern "C" fn lessons() -> usize {
     put(crate::lessons::lessons())
@@ -85,7 +85,7 @@ pub extern "C" fn grade() -> usize {
     put(opening::grade(&INPUT.take()))
 }
 
-/// Boards and version: the output is the JSON of [`crate::about`].
+/// Boards and version: the output is the JSON of `about.rs`.
 #[unsafe(no_mangle)]
 pub extern "C" fn about() -> usize {
     put(crate::about::about())
