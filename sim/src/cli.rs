@@ -218,7 +218,7 @@ pub enum GdbLost {
 #[derive(Args)]
 pub struct Compare {
     /// The directory of a run, a report, or an image (.elf) that is run now
-    #[arg(required = true)]
+    #[arg(required_unless_present = "against")]
     pub run: Vec<PathBuf>,
     /// Board for images: a name from `trueboard boards`, or a .ron file
     #[arg(long, value_name = "NAME|FILE.ron")]
@@ -226,7 +226,7 @@ pub struct Compare {
     /// Override a value of the board file
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
-    /// Another run, all of whose numbers are held against these; or published figures: epapi-thesis, or a .ron file
+    /// Another run, all of whose numbers are held against these; or published figures: epapi-thesis, barectf-thesis, or a .ron file
     #[arg(long, value_name = "RUN|FIGURES")]
     pub against: Option<String>,
     /// How far measured may be from true, and every number from that of the other run: 0 or 2%

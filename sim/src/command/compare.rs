@@ -1,5 +1,6 @@
 //! `trueboard compare`.
 
+mod overhead;
 mod text;
 
 use super::numbers::numbers;
@@ -56,6 +57,16 @@ enum Against {
 }
 
 pub fn run(a: &Compare) -> Result<u8, Failure> {
+    if let Some(spec) = &a.against
+        && let Some(table) = overhead::named(spec)?
+    {
+        return overhead::run(a, &table);
+    }
+    if a.run.is_empty() {
+        let text =
+            "give a run, a report or an image; only figures of what tracing costs name their own";
+        return Err(Failure::usage(text));
+    }
     let tolerance = parse_tolerance(&a.tolerance)?;
     let published_tolerance = a.against_tolerance.as_deref().map(parse_tolerance);
     let published_tolerance = published_tolerance.transpose()?;

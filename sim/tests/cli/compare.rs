@@ -191,7 +191,11 @@ fn what_it_cannot_use() {
     let words = ["compare", demo, "--board", "gr740", "--tolerance", "little"];
     refused(&say(&words), 2, &["little", "2%"]);
     let words = ["compare", demo, "--board", "gr740", "--against", "nobody"];
-    refused(&say(&words), 3, &["nobody", "(there are epapi-thesis)"]);
+    refused(
+        &say(&words),
+        3,
+        &["nobody", "(there are barectf-thesis, epapi-thesis)"],
+    );
     let words = [
         "compare",
         demo,
@@ -201,4 +205,70 @@ fn what_it_cannot_use() {
         "epapi-thesi",
     ];
     refused(&say(&words), 3, &["did you mean", "epapi-thesis"]);
+}
+
+#[test]
+fn the_cost_of_tracing_stands_beside_its_published_table() {
+    let said = say(&["compare", "--against", "barectf-thesis", "--json"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let answer: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let rows = answer["rows"].as_array().expect("rows");
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let number = |of: &str| row[of].as_f64().expect("a number");
+        let measured = row["point"]["here"].as_f64().expect("a number");
+        // What the DSPs' own counters say is what their meters say, but for the two reads of the counter.
+        assert!((measured - number("true_point")).abs() < 0.1, "{row}");
+        assert!(number("tracer") + number("interrupts") < measured, "{row}");
+        assert_eq!(row["events"], row["points"], "{row}");
+    }
+    let words = [
+        "compare",
+        "--against",
+        "barectf-thesis",
+        "--against-tolerance",
+    ];
+    let judged = |percent| say(&[&words[..], &[percent]].concat());
+    assert_eq!(judged("6%").code, Some(0));
+    let said = judged("5%");
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let beyond = "beyond --against-tolerance: sha256-every-5: ";
+    assert!(said.out.contains(beyond), "{}", said.out);
+    assert!(
+        !said.out.contains("tolerance: sha256-every-1: "),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn a_table_of_overhead_that_cannot_be_used() {
+    let run = ["compare", "out", "--against", "barectf-thesis"];
+    refused(&say(&run), 2, &["give no run"]);
+    refused(
+        &say(&["compare", "--against", "epapi-thesis"]),
+        2,
+        &["give a run"],
+    );
+    let board = ["compare", "--against", "barectf-thesis", "--board", "gr740"];
+    refused(&say(&board), 3, &["gr740", "stub"]);
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("mine.ron");
+    let text = std::fs::read_to_string(root().join("models/published/barectf-thesis.ron"));
+    let text = text.expect("the table");
+    let mine = |of: &str, to: &str| {
+        std::fs::write(&file, text.replace(of, to)).expect("it can be written");
+        say(&["compare", "--against", file.to_str().expect("UTF-8")])
+    };
+    refused(
+        &mine("\"dsp7\"]", "\"dsp9\"]"),
+        3,
+        &["sha256-every-1", "dsp9", "bare.dsp9"],
+    );
+    refused(&mine("hash_traced", "hash_twice"), 3, &["hash_twice"]);
+    refused(
+        &mine("points: 50,", "pints: 50,"),
+        3,
+        &["mine.ron", "pints"],
+    );
 }
