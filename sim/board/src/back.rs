@@ -10,6 +10,7 @@ use crate::ended::Ended;
 use crate::machine::Machine;
 use crate::state::Checkpoint;
 use trueboard_core::defect;
+use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
 
 /// Checkpoints that are kept; when there are more, every other one goes.
@@ -133,6 +134,25 @@ impl Past {
             unreachable!("the checkpoint is of this machine");
         }
         point.printed
+    }
+
+    /// The times of the checkpoints, in order.
+    pub fn times(&self) -> impl Iterator<Item = Tick> {
+        self.points.iter().map(|p| p.position.now)
+    }
+
+    /// Puts `m` to the last checkpoint not behind `to`, or to the first one. Answers how many console bytes had come
+    /// out there; none if there are no checkpoints.
+    pub fn back_before(&mut self, m: &mut Machine, to: Tick) -> Option<u64> {
+        let i = self.points.iter().rposition(|p| p.position.now <= to);
+        (!self.points.is_empty()).then(|| self.go_to(m, i.unwrap_or(0)))
+    }
+
+    /// A second machine that stands at the last checkpoint not behind `at`, or at the first one.
+    pub fn fork_before(&self, m: &Machine, at: Tick) -> Option<Result<Machine, SnapshotError>> {
+        let before = self.points.iter().rfind(|p| p.position.now <= at);
+        let point = before.or(self.points.first())?;
+        Some(m.fork_at(&point.state))
     }
 
     /// Goes back over the last instruction of `core`. Answers also how many console bytes had come out there.

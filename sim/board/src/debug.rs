@@ -19,6 +19,7 @@ use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::{WatchKind, Watchpoint};
 use trueboard_core::time::Tick;
+use trueboard_core::uarch::cache::Cache;
 
 /// Where a debugged run is to stop.
 #[derive(Clone, Debug, Default)]
@@ -326,6 +327,49 @@ impl Machine {
     pub fn register(&self, core: u8, i: usize) -> u64 {
         let c = self.cores.get(usize::from(core));
         c.map_or(0, |c| c.get(i))
+    }
+
+    /// Caches to look at: the core of each, if it has one, its name, and what it holds.
+    pub fn caches(&self) -> Vec<(Option<u8>, String, &Cache)> {
+        let mut all = Vec::new();
+        for (id, core) in (0..).zip(&self.cores) {
+            let caches = core.caches().into_iter();
+            all.extend(caches.map(|(name, cache)| (Some(id), name.to_owned(), cache)));
+        }
+        for (stage, attached) in self.fabric.stages.iter().zip(&self.fabric.attached) {
+            all.extend(stage.cache().map(|c| (None, attached.name.clone(), c)));
+        }
+        all
+    }
+
+    /// Names of the buses, in the order of [`Meters::buses`](trueboard_core::meter::Meters::buses).
+    pub fn bus_names(&self) -> &[String] {
+        &self.buses
+    }
+
+    /// The name of the device that has a register at `pa`, if one has.
+    pub fn device_at(&self, pa: u64) -> Option<&str> {
+        let id = self.fabric.find(pa)?;
+        let attached = self.fabric.attached.get(usize::from(id.0));
+        attached.map(|a| a.name.as_str())
+    }
+
+    /// The calls that led to where a core stands: the address of each call, the innermost first.
+    pub fn calls(&self, core: u8) -> Vec<u64> {
+        let c = self.cores.get(usize::from(core));
+        c.map_or_else(Vec::new, |c| c.scene(&self.mem).calls)
+    }
+
+    /// The instruction of a core at `at`, disassembled, and its length in bytes; none where no memory is.
+    pub fn disassembled(&self, core: u8, at: u64) -> Option<(String, usize)> {
+        let i = usize::from(core);
+        let bytes = self.code_at(i, at)?;
+        Some(self.cores.get(i)?.disasm(at, bytes))
+    }
+
+    /// The address that `at` has for all masters, as `core` sees it.
+    pub fn seen_by_all(&self, core: u8, at: u64) -> u64 {
+        self.physical(usize::from(core), at)
     }
 
     /// What devices and stages have counted so far: by name of the device, by name of the meter.

@@ -315,6 +315,29 @@ impl Image {
         s.bytes.get(off..off.checked_add(len)?)
     }
 
+    /// File and line of `at`, from the debug information.
+    pub fn source_at(&self, at: u64) -> Option<(String, u32)> {
+        let lines = self.lines.as_ref()?.lock().ok()?;
+        let location = lines.find_location(at).ok()??;
+        Some((location.file?.to_owned(), location.line?))
+    }
+
+    /// The first address of the code of line `line` of a file whose path ends with `file`, or of the first line behind
+    /// it that has code, from the debug information.
+    pub fn address_of_line(&self, file: &str, line: u32) -> Option<u64> {
+        let lines = self.lines.as_ref()?.lock().ok()?;
+        let code = self.segments.iter().map(|s| (s.va, s.va + s.mem_size));
+        let (low, high) = code.fold((u64::MAX, 0), |(l, h), (a, b)| (l.min(a), h.max(b)));
+        let found = lines.find_location_range(low, high).ok()?;
+        let named = |path: &str| {
+            path.strip_suffix(file)
+                .is_some_and(|dir| dir.is_empty() || dir.ends_with('/'))
+        };
+        let of_file = found.filter(|(_, _, l)| l.file.is_some_and(named));
+        let behind = of_file.filter_map(|(at, _, l)| Some((l.line?, at)));
+        behind.filter(|(l, _)| *l >= line).min().map(|(_, at)| at)
+    }
+
     /// `file:line` of `at`, from the debug information.
     pub fn line_at(&self, at: u64) -> Option<String> {
         let lines = self.lines.as_ref()?.lock().ok()?;

@@ -61,7 +61,7 @@ impl Machine {
 
     /// The address by which `image` knows what core `core` has at `pc`, which may be another view
     /// of the same memory.
-    pub(crate) fn linked(&self, core: u8, image: &Image, pc: u64) -> u64 {
+    pub fn linked(&self, core: u8, image: &Image, pc: u64) -> u64 {
         let core = usize::from(core);
         let holds = |at: u64, from: u64, size: u64| at >= from && at - from < size;
         let mut segments = image.segments.iter();
@@ -111,7 +111,7 @@ impl Machine {
     }
 
     /// The bytes of the instruction at `pc`: four, or two at the end of a memory.
-    fn code_at(&self, core: usize, pc: u64) -> Option<&[u8]> {
+    pub(crate) fn code_at(&self, core: usize, pc: u64) -> Option<&[u8]> {
         let pa = self.physical(core, pc);
         self.mem.peek(pa, 4).or_else(|| self.mem.peek(pa, 2))
     }

@@ -8,6 +8,7 @@ use crate::meter::Meters;
 use crate::net::Packet;
 use crate::time::Tick;
 pub use crate::transfer::{BusFault, Op, Txn};
+use crate::uarch::cache::Cache;
 use serde::{Deserialize, Serialize};
 
 /// When the parts of a transfer happened.
@@ -319,6 +320,11 @@ pub trait Stage: Device {
     /// A bus on which each core is several masters: its index in [`Meters::buses`], and how many. Those of core `n`
     /// are that many from the number `n` times as many on.
     fn masters_of_a_core(&self) -> Option<(usize, u8)> {
+        None
+    }
+
+    /// The cache that it is, to look at.
+    fn cache(&self) -> Option<&Cache> {
         None
     }
 

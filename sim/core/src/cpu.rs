@@ -8,6 +8,7 @@ use crate::meter::{Dictionary, Meters};
 use crate::net::Delivery;
 use crate::snapshot::SnapshotError;
 use crate::time::Tick;
+use crate::uarch::cache::Cache;
 use serde::{Deserialize, Serialize};
 
 /// What a core is lent for one slice of the run.
@@ -298,6 +299,11 @@ pub trait Core: Send {
     ) -> Result<u64, BusFault> {
         let _ = (delivery, at, cx);
         Err(BusFault::Unmapped)
+    }
+
+    /// Its caches with their names, to look at.
+    fn caches(&self) -> Vec<(&'static str, &Cache)> {
+        Vec::new()
     }
 
     /// The meters of this kind of core.

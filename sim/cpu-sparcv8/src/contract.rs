@@ -12,10 +12,18 @@ use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
+use trueboard_core::uarch::cache::Cache;
 
 impl Core for Leon {
     fn now(&self) -> Tick {
         self.tick()
+    }
+
+    fn caches(&self) -> Vec<(&'static str, &Cache)> {
+        vec![
+            ("icache", &self.memory.icache),
+            ("dcache", &self.memory.dcache),
+        ]
     }
 
     fn state(&self) -> CoreState {

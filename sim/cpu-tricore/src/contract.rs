@@ -14,6 +14,7 @@ use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
+use trueboard_core::uarch::cache::Cache;
 use trueboard_engine::zero_cost::ZeroCost;
 
 /// The line from the core's watchdog: ENDINIT.
@@ -27,6 +28,10 @@ impl Core for TriCore {
     fn due(&self) -> Tick {
         let cycle = self.cycle();
         Tick(self.clock.ticks(self.mem.next_posted().min(cycle)))
+    }
+
+    fn caches(&self) -> Vec<(&'static str, &Cache)> {
+        self.mem.caches()
     }
 
     fn state(&self) -> CoreState {

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[&str] = &[
     "sim",
     "sim/page",
+    "sim/lab",
     "sim/analysis",
     "sim/campaign",
     "sim/mutation",

@@ -3,6 +3,7 @@
 mod crash;
 mod end;
 mod options;
+mod past;
 mod poke;
 mod profiled;
 mod setup;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Txn};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::time::{Clock, Tick};
+use trueboard_core::uarch::cache::Cache;
 
 /// Indices of the own memories. Derived, and not part of the state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,6 +72,19 @@ pub struct MemSide {
 }
 
 impl MemSide {
+    /// Program cache, and data cache or data read buffer, with their names.
+    pub(crate) fn caches(&self) -> Vec<(&'static str, &Cache)> {
+        let data = match self.data.write_back {
+            true => "dcache",
+            false => "drb",
+        };
+        let of_data = self.data.cache.as_ref().map(|c| (data, c));
+        [("icache", &self.fetching.cache)]
+            .into_iter()
+            .chain(of_data)
+            .collect()
+    }
+
     /// The memory side of core `id`, as after reset. The parameters must pass [`Params::check`].
     #[must_use]
     pub fn new(params: Params, id: u8, clock: Clock) -> MemSide {

@@ -354,6 +354,10 @@ impl L2Cache {
 }
 
 impl Stage for L2Cache {
+    fn cache(&self) -> Option<&Cache> {
+        Some(&self.cache)
+    }
+
     fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
         let start = self.start(at);
         let policy = self.control.policy(t);

@@ -1,0 +1,162 @@
+//! A run under the eyes of its user.
+
+use crate::command::Stop;
+use crate::request::{Answer, Request};
+use crate::setup::Setup;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use trueboard_board::{
+    BoardModel, Given, InputError, Machine, Session, Stops, Watchpoint, open_board_from,
+};
+
+/// A board with firmware on it, its time line, and what its user has chosen.
+pub struct Lab {
+    pub(crate) setup: Setup,
+    pub(crate) board: BoardModel,
+    pub(crate) session: Session,
+    /// Texts of source files, by name.
+    pub(crate) sources: BTreeMap<String, String>,
+    /// All that came out of the console; going back takes from it.
+    pub(crate) console: Vec<u8>,
+    /// Why the run cannot go back.
+    pub(crate) not_recorded: Option<String>,
+    pub(crate) core: u8,
+    pub(crate) stop: Stop,
+    /// Breakpoints as the user has written them, with their addresses.
+    pub(crate) breakpoints: BTreeMap<u64, String>,
+    /// Watched memory by the address that the user has, and as all masters see it.
+    pub(crate) watched: BTreeMap<u64, Watchpoint>,
+    /// The latest tick that was reached.
+    pub(crate) latest: u64,
+    /// Registers of each core before the last command.
+    pub(crate) before: Vec<Vec<u64>>,
+}
+
+impl Lab {
+    /// A lab of what `setup` describes, with the files that it names.
+    ///
+    /// # Errors
+    /// [`InputError`]: a board, an image or a value that cannot be used, with place, cause and remedy.
+    pub fn open(setup: Setup, files: Given) -> Result<Lab, InputError> {
+        let mut board = open_board_from(Arc::new(files), &setup.board, &setup.sets)?;
+        if let Some(workload) = &setup.workload {
+            board.describe(workload)?;
+        }
+        let options = setup.options().map_err(InputError::Request)?;
+        let session = Session::new(&board, options)?;
+        let mut lab = Lab {
+            setup,
+            board,
+            session,
+            sources: BTreeMap::new(),
+            console: Vec::new(),
+            not_recorded: None,
+            core: 0,
+            stop: Stop::default(),
+            breakpoints: BTreeMap::new(),
+            watched: BTreeMap::new(),
+            latest: 0,
+            before: Vec::new(),
+        };
+        lab.begin();
+        Ok(lab)
+    }
+
+    /// Hands over the text of a source file. Its name is a path, or the end of one, of the debug information.
+    pub fn add_source(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        self.sources.insert(name.into(), text.into());
+    }
+
+    /// What the lab was opened with.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The machine.
+    #[must_use]
+    pub fn machine(&self) -> &Machine {
+        self.session.machine()
+    }
+
+    /// The report of the run up to here.
+    #[must_use]
+    pub fn report(&mut self) -> trueboard_board::Report {
+        self.session.report_so_far()
+    }
+
+    /// What came out of the console up to here.
+    #[must_use]
+    pub fn console(&self) -> &[u8] {
+        let printed = usize::try_from(self.session.printed()).unwrap_or(usize::MAX);
+        self.console.get(..printed).unwrap_or(&self.console)
+    }
+
+    /// Begins a new session's time line.
+    pub(crate) fn begin(&mut self) {
+        self.console.clear();
+        self.stop = Stop::default();
+        self.latest = 0;
+        self.session.machine_mut().keep_power();
+        self.not_recorded = (!self.session.record())
+            .then(|| "this run cannot go back: a host's script is part of it".to_owned());
+        self.note_registers();
+    }
+
+    /// Registers as they are now, to show what the next command changes.
+    pub(crate) fn note_registers(&mut self) {
+        let m = self.session.machine();
+        let of = |core: u8| {
+            let names = m.registers(core).len();
+            (0..names).map(|i| m.register(core, i)).collect()
+        };
+        self.before = (0..m.core_count() as u8).map(of).collect();
+    }
+
+    /// Where commands stop.
+    pub(crate) fn stops(&self) -> Stops {
+        Stops {
+            breakpoints: self.breakpoints.keys().copied().collect(),
+            watched: self.watched.values().copied().collect(),
+            step: None,
+        }
+    }
+
+    /// Carries a request out.
+    pub fn answer(&mut self, request: &Request) -> Answer {
+        let mut error = None;
+        if let Some(command) = &request.command {
+            self.note_registers();
+            error = self.execute(command).err();
+            let now = self.session.machine().end_time().0;
+            self.latest = self.latest.max(now);
+        }
+        let mut why = Vec::new();
+        if let Some(question) = &request.why {
+            match self.explain(question) {
+                Ok(sentences) => why = sentences,
+                Err(e) => error = error.or(Some(e)),
+            }
+        }
+        Answer {
+            error,
+            why,
+            view: self.view(&request.show),
+        }
+    }
+
+    /// Carries out a request that is JSON; the answer is JSON too.
+    pub fn answer_json(&mut self, request: &str) -> String {
+        let answer = match serde_json::from_str(request) {
+            Ok(request) => self.answer(&request),
+            Err(e) => Answer {
+                error: Some(format!(
+                    "request: {e}; docs/lab.md has the form of requests"
+                )),
+                why: Vec::new(),
+                view: self.view(&[]),
+            },
+        };
+        serde_json::to_string(&answer).unwrap_or_default()
+    }
+}

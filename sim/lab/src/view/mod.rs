@@ -1,0 +1,467 @@
+//! What there is to be seen: plain values for faces to draw. A `why` of an entry is what a request asks with to get
+//! its explanation.
+
+use crate::command::Stop;
+use serde::{Deserialize, Serialize};
+
+/// All that is shown. Parts that were not asked for are missing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct View {
+    /// Name of the board.
+    pub board: String,
+    /// Where the run stands.
+    pub time: Time,
+    /// Why the last command came back.
+    pub stop: Stop,
+    /// How the run ended, if it has: the word that reports use, and a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The chosen core.
+    pub core: u8,
+    /// All cores.
+    pub cores: Vec<Core>,
+    /// Breakpoints.
+    pub breakpoints: Vec<Place>,
+    /// Watched memory.
+    pub watchpoints: Vec<Watched>,
+    /// Source and disassembly, by core.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<Vec<Code>>,
+    /// Registers of the chosen core.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registers: Option<Vec<Register>>,
+    /// The last instructions, by core.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pipeline: Option<Vec<Pipeline>>,
+    /// Caches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caches: Option<Vec<Cache>>,
+    /// Buses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buses: Option<Vec<Bus>>,
+    /// Readings of counters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counters: Option<Vec<Counter>>,
+    /// Power and temperature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub power: Option<Power>,
+    /// What came out of the console.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub console: Option<String>,
+    /// The calls that led here, the innermost first; the first is where the core stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls: Option<Vec<Place>>,
+    /// The mesh.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<Mesh>,
+    /// What the user should know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warnings: Option<Vec<String>>,
+    /// Meters, by core.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meters: Option<Vec<Meters>>,
+}
+
+/// Where a run stands: the time slider.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Time {
+    /// The board's time, in base ticks.
+    pub tick: u64,
+    /// Base ticks per second.
+    pub hz: u64,
+    /// The same time in seconds.
+    pub seconds: f64,
+    /// The same in cycles of the first core.
+    pub cycle: u64,
+    /// The run can go back.
+    pub recorded: bool,
+    /// Why it cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_recorded: Option<String>,
+    /// The earliest time to which it can go.
+    pub earliest: u64,
+    /// The latest time that was reached.
+    pub latest: u64,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// `success`, `failure`, `crash` or another kind of `report.json`.
+    pub kind: String,
+    /// In a sentence.
+    pub detail: String,
+    /// The firmware's status.
+    pub status: Option<u32>,
+}
+
+/// A place in a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Place {
+    /// Its address.
+    pub at: u64,
+    /// The function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// How far it is from the function's first byte.
+    pub offset: u64,
+    /// The file of the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+/// A core.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Core {
+    /// Its number.
+    pub id: u8,
+    /// Its name in the board file.
+    pub name: String,
+    /// Its kind.
+    pub kind: String,
+    /// `running`, `idle`, `held` or `error`.
+    pub state: String,
+    /// The instruction that it will execute next.
+    pub pc: Place,
+    /// That instruction, disassembled.
+    pub instruction: String,
+    /// Cycles of its clock that are behind it.
+    pub cycles: u64,
+    /// Instructions that it has completed.
+    pub instructions: u64,
+}
+
+/// Watched memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watched {
+    /// The first byte.
+    pub at: u64,
+    /// How many.
+    pub bytes: u64,
+    /// Reads stop as well.
+    pub reads: bool,
+}
+
+/// The code around the instruction of a core.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Code {
+    /// The core.
+    pub core: u8,
+    /// Instructions around it.
+    pub instructions: Vec<Instruction>,
+    /// Lines around it, where debug information and source are at hand.
+    pub source: Option<Source>,
+}
+
+/// An instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Instruction {
+    /// Where.
+    pub place: Place,
+    /// Its bytes, as hexadecimal digits.
+    pub bytes: String,
+    /// Disassembled.
+    pub text: String,
+    /// The cores that stand before it.
+    pub cores: Vec<u8>,
+    /// A breakpoint is here.
+    pub breakpoint: bool,
+}
+
+/// A piece of source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The file.
+    pub file: String,
+    /// The line at which the core stands.
+    pub line: u32,
+    /// Lines around it; none if the text is not at hand.
+    pub lines: Vec<Line>,
+}
+
+/// A line of source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Its number.
+    pub number: u32,
+    /// Its text.
+    pub text: String,
+    /// The core stands here.
+    pub current: bool,
+}
+
+/// A register.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Register {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: u64,
+    /// How wide it is.
+    pub bits: u8,
+    /// The last command changed it.
+    pub changed: bool,
+}
+
+/// The last instructions of a core.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pipeline {
+    /// The core.
+    pub core: u8,
+    /// The oldest first.
+    pub instructions: Vec<Executed>,
+}
+
+/// An executed instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Executed {
+    /// Where.
+    pub place: Place,
+    /// Disassembled.
+    pub text: String,
+    /// When it was over, in base ticks.
+    pub tick: u64,
+    /// Cycles that it took.
+    pub cycles: u64,
+    /// It was completed, and has not trapped.
+    pub completed: bool,
+    /// Where its cycles went, besides issue.
+    pub stalls: Vec<Stall>,
+    /// What it accessed.
+    pub access: Option<Access>,
+}
+
+/// Cycles lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stall {
+    /// The meter that has counted them.
+    pub cause: String,
+    /// How many.
+    pub cycles: u64,
+    /// The reason in a few words.
+    pub reason: String,
+    /// Ask with this.
+    pub why: String,
+}
+
+/// A load or store.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Access {
+    /// Where.
+    pub at: u64,
+    /// How many bytes.
+    pub bytes: u8,
+    /// It wrote.
+    pub store: bool,
+    /// It was a device register.
+    pub device: bool,
+    /// The first cache did not have it.
+    pub missed: bool,
+    /// Ask with this, if it missed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// A cache.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cache {
+    /// Its name.
+    pub name: String,
+    /// The core that it belongs to; none of a shared one.
+    pub core: Option<u8>,
+    /// How many sets.
+    pub sets: u32,
+    /// Lines in a set.
+    pub ways: u32,
+    /// Bytes of a line.
+    pub line_bytes: u32,
+    /// The sets that hold something, or those used last where they are many.
+    pub rows: Vec<Set>,
+    /// Lines that are there, of all sets.
+    pub lines: u32,
+    /// Lookups that hit, since reset, where they are metered.
+    pub hits: Option<u64>,
+    /// Lookups that missed.
+    pub misses: Option<u64>,
+}
+
+/// A set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Set {
+    /// Its number.
+    pub set: u32,
+    /// Its ways, in order.
+    pub ways: Vec<Way>,
+    /// The line that left last, and who made it leave.
+    pub evicted: Option<Evicted>,
+}
+
+/// A way of a set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Way {
+    /// The first address of its line; none if it is empty.
+    pub at: Option<u64>,
+    /// It holds what memory has not.
+    pub dirty: bool,
+    /// The object of the image in it.
+    pub object: Option<String>,
+}
+
+/// A line that left.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evicted {
+    /// Its first address.
+    pub at: u64,
+    /// The core whose access made it leave.
+    pub core: u8,
+    /// The instruction.
+    pub by: Place,
+    /// Ask with this.
+    pub why: String,
+}
+
+/// A bus.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Bus {
+    /// Its name.
+    pub name: String,
+    /// All its cycles.
+    pub cycles: u64,
+    /// Masters that have used it.
+    pub masters: Vec<Master>,
+    /// Waits of the last instructions, the latest first.
+    pub waits: Vec<Wait>,
+}
+
+/// A master of a bus.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Master {
+    /// Its number.
+    pub id: u8,
+    /// Its name: that of a core, if it is one.
+    pub name: String,
+    /// Cycles in which it owned the bus.
+    pub used: u64,
+    /// Cycles in which it waited.
+    pub waited: u64,
+    /// Cycles in which it waited for each other master, by number.
+    pub waited_for: Vec<u64>,
+}
+
+/// A wait for a bus.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wait {
+    /// The core that waited.
+    pub core: u8,
+    /// The master that owned the bus.
+    pub owner: u8,
+    /// Cycles of the bus.
+    pub cycles: u64,
+    /// When it was over, in base ticks.
+    pub tick: u64,
+    /// The instruction that waited.
+    pub place: Place,
+    /// Ask with this.
+    pub why: String,
+}
+
+/// A counter as the firmware has read it, beside the truth.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counter {
+    /// The unit.
+    pub device: String,
+    /// The register.
+    pub register: String,
+    /// What is counted.
+    pub event: String,
+    /// The counted core.
+    pub core: Option<u8>,
+    /// The core that read.
+    pub reader: u8,
+    /// The instruction that read.
+    pub place: Place,
+    /// When, in base ticks.
+    pub tick: u64,
+    /// What the firmware saw.
+    pub shown: u64,
+    /// What happened in the window.
+    pub truth: Option<u64>,
+    /// `exact`, `explained`, `wrong` or `not_judged`.
+    pub verdict: String,
+    /// What makes them differ, in words of `report.json`.
+    pub causes: Vec<String>,
+    /// Ask with this.
+    pub why: String,
+}
+
+/// Power and temperature.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Power {
+    /// Mean since reset, in milliwatts.
+    pub mean_mw: f64,
+    /// Energy since reset, in microjoules.
+    pub energy_uj: f64,
+    /// Temperature of the die, in degrees Celsius.
+    pub die_c: f64,
+    /// Energy by component, in microjoules.
+    pub components_uj: Vec<(String, f64)>,
+    /// Over time.
+    pub points: Vec<PowerPoint>,
+}
+
+/// A point of time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PowerPoint {
+    /// When, in base ticks.
+    pub tick: u64,
+    /// Power since the point before, in milliwatts.
+    pub mw: f64,
+    /// Temperature of the die, in degrees Celsius.
+    pub die_c: f64,
+}
+
+/// A mesh of cores.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mesh {
+    /// Rows.
+    pub rows: u32,
+    /// Columns.
+    pub columns: u32,
+    /// Its nodes.
+    pub nodes: Vec<Node>,
+    /// What the parts of the network have metered, by part.
+    pub meters: Vec<(String, Vec<(String, u64)>)>,
+}
+
+/// A node of a mesh.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Node {
+    /// The core.
+    pub core: u8,
+    /// Its row.
+    pub row: u32,
+    /// Its column.
+    pub column: u32,
+    /// What it is doing.
+    pub state: String,
+    /// Meters of its traffic, by name.
+    pub traffic: Vec<(String, u64)>,
+}
+
+/// The meters of a core.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meters {
+    /// The core.
+    pub core: u8,
+    /// By name, zeros left out.
+    pub values: Vec<(String, u64)>,
+    /// The parts of its CPI stack, which add up to its cycles.
+    pub stack: Vec<(String, u64)>,
+}
