@@ -166,9 +166,21 @@ pub struct Run {
     /// Write a snapshot when the time of --until has come
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Accesses to unmodelled parts and bus errors end the run with exit code 4
+    /// Accesses to unmodelled parts and bus errors end the run with exit code 4, as do findings of --check at its end
     #[arg(long)]
     pub strict: bool,
+    /// Check what the firmware does, undisturbed: uninit,stack,wild,stale,races,irqs-off,deadlock,registers (default: all)
+    #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub check: Option<String>,
+    /// Findings that are accepted: a file with places and reasons
+    #[arg(long, value_name = "FILE")]
+    pub check_suppress: Vec<PathBuf>,
+    /// Write a file for --check-suppress that accepts all that was found
+    #[arg(long, value_name = "FILE")]
+    pub check_accept: Option<PathBuf>,
+    /// How long interrupts may be off: 50us, 20000 (cycles) (default: 100us)
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub check_irqs_off: Option<String>,
     /// Write a value into a variable before the start, as the program's input
     #[arg(long, value_name = "SYMBOL=VALUE", conflicts_with = "restore")]
     pub poke: Vec<String>,

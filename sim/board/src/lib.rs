@@ -9,6 +9,7 @@ mod boot;
 mod build;
 mod built_in;
 mod changes;
+pub mod checked;
 mod clocks;
 mod debug;
 pub mod describe;

@@ -442,7 +442,10 @@ impl Machine {
     /// Does what devices have asked to be done to memories and cores.
     pub(crate) fn deliver_signals(&mut self) {
         for (device, change) in std::mem::take(&mut self.fabric.requests.changes) {
-            if !changes::carry_out(&mut self.mem, change) {
+            if changes::carry_out(&mut self.mem, change) {
+                let (pa, bytes) = changes::written(change);
+                self.core_facts.written(pa, bytes);
+            } else {
                 self.fabric.noted.warnings.add(Warning {
                     device,
                     offset: 0,

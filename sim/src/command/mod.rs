@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod boards;
+mod checks;
 mod compare;
 mod disasm;
 mod events;

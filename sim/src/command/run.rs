@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::{
-    Failure, INPUT, check, files, options, page, print, print_json, schedule, summary, uncertainty,
+    Failure, INPUT, check, checks, files, options, page, print, print_json, schedule, summary, uncertainty,
 };
 use crate::cli::Run;
 use crate::gdb;
@@ -70,6 +70,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if let Some(path) = &a.html {
         lost.extend(page::write(path, &a.firmware, &session, &report).err());
     }
+    if let Some(path) = &a.check_accept {
+        lost.extend(checks::accept(path, &report).err());
+    }
     if !a.quiet {
         let text = summary::summary(&report);
         if a.report.as_deref() == Some("-") {
@@ -87,6 +90,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         _ => None,
     };
     let code = code.unwrap_or(report.outcome.kind.exit_code());
+    if code == 0 && a.strict && checks::failed(&report) {
+        return Ok(OutcomeKind::Strict.exit_code());
+    }
     Ok(
         if code == 0 && (session.lost_output() || !lost.is_empty()) {
             INPUT

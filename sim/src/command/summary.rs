@@ -63,6 +63,7 @@ pub fn summary(r: &Report) -> String {
         );
     }
     s += &super::uncertainty::summary(r);
+    s += &super::checks::summary(r);
     s
 }
 

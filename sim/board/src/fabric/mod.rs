@@ -184,6 +184,12 @@ impl Fabric {
         (pa < end).then_some(id)
     }
 
+    /// Where the registers of device number `i` lie: first addresses, and those behind the last.
+    pub(crate) fn extents(&self, i: usize) -> impl Iterator<Item = (u64, u64)> {
+        let of = move |e: &&(u64, u64, DevId)| usize::from(e.2.0) == i;
+        self.map.iter().filter(of).map(|&(at, end, _)| (at, end))
+    }
+
     /// True when no device has left anything to be carried out by the machine.
     pub(crate) fn quiet(&self) -> bool {
         self.requests.is_empty()

@@ -144,6 +144,7 @@ impl Session {
             profile: false,
             instructions: false,
             why: None,
+            checks: None,
             save: None,
             streams: None,
             stopped: StopCause::default(),
@@ -302,7 +303,8 @@ impl Session {
     pub fn record(&mut self) -> bool {
         let writes = !self.writers.is_empty() || self.lanes.is_some() || self.tracers.is_some();
         let o = &self.options;
-        let observed = !o.regions.is_empty() || o.profile || o.instructions || o.why.is_some();
+        let measured = !o.regions.is_empty() || o.profile || o.instructions;
+        let observed = measured || o.why.is_some() || o.checks.is_some();
         let follows = observed || self.machine.host.is_some();
         if writes || follows || self.options.save.is_some() {
             return false;

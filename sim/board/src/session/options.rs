@@ -1,5 +1,6 @@
 //! What is asked of a run.
 
+use crate::checked::CheckOptions;
 use crate::files::Files;
 use crate::host::HostScript;
 use crate::machine::Machine;
@@ -50,6 +51,8 @@ pub struct Options {
     pub instructions: bool,
     /// Record what made the cycles that this is about.
     pub why: Option<Question>,
+    /// Check what the firmware does.
+    pub checks: Option<CheckOptions>,
     /// Address of those images that are raw binaries.
     pub at: Option<u64>,
     /// Functions that cost nothing and are not counted: patterns of names.

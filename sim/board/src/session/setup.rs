@@ -4,6 +4,7 @@ use super::options::Options;
 use super::streams::Streams;
 use super::{Session, poke, trace, why};
 use crate::build;
+use crate::checked;
 use crate::elf::Image;
 use crate::error::InputError;
 use crate::host;
@@ -111,6 +112,9 @@ impl Session {
         }
         if let Some(question) = &options.why {
             why::follow(&mut machine, question, symbols).map_err(InputError::Request)?;
+        }
+        if let Some(checks) = &options.checks {
+            checked::follow(&mut machine, checks, options.restore.is_some());
         }
         Ok(Session {
             writers,
