@@ -38,6 +38,8 @@ pub enum Command {
     Uncertainty(Box<Uncertainty>),
     /// Plant defects in a board's counters and clocks, and say which of them firmware's own tests notice
     Mutate(Mutate),
+    /// Let bits flip and parts fail while firmware runs, and say what becomes of it
+    Inject(Box<Inject>),
     /// Disassemble an image
     Disasm(Disasm),
     /// Power of a run: average, by component, function and time, beside a spreadsheet; or of a board by itself
@@ -437,6 +439,61 @@ pub struct Mutate {
     /// Runs at a time; by default one for each processor of the host
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The firmware is an image, or a specification (SPEC.ron) that names one.
+#[derive(Args)]
+pub struct Inject {
+    #[command(flatten)]
+    pub firmware: Firmware,
+    /// Where and when: PLACE[#BIT[+BIT]][@TIME], as registers, memory:matrix, cpu0.o0#3@10ms. What is left open is drawn
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub faults: Vec<String>,
+    /// Injections; by default 1000, or one for each fault that leaves nothing open
+    #[arg(long, value_name = "N")]
+    pub count: Option<usize>,
+    /// Of the pseudo-random numbers that draw what is left open
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Neighbouring bits that flip at once
+    #[arg(long, value_name = "N")]
+    pub flips: Option<u32>,
+    /// Draw times from here on
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub from: Option<String>,
+    /// Draw times before this one; by default the end of the run
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub to: Option<String>,
+    /// Memory that has to be at the end as it is without the fault: a symbol, and bytes if not its own size
+    #[arg(long, value_name = "SYMBOL[:BYTES]")]
+    pub check: Vec<String>,
+    /// Lines of the console that may differ (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+    /// Write a value into a variable before the start, as the program's input
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
+    /// Simulated time that the run without a fault may take: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// How many times as long a run may take before it counts as hung
+    #[arg(long, value_name = "FACTOR")]
+    pub patience: Option<f64>,
+    /// Flip what is protected by parity or a correcting code as if it were not
+    #[arg(long)]
+    pub unprotected: bool,
+    /// Where results and tables go; a campaign that was interrupted goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Runs at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Print comma-separated values: a row for each injection
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

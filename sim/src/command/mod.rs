@@ -6,6 +6,7 @@ mod compare;
 mod disasm;
 mod events;
 mod files;
+mod inject;
 mod misses;
 mod models;
 mod mutate;
@@ -96,6 +97,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Uncertainty(a) => uncertainty::run(&a),
         Command::Why(a) => why::run(&a),
         Command::Mutate(a) => mutate::run(&a),
+        Command::Inject(a) => inject::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Test(a) => test::run(&a),

@@ -7,8 +7,9 @@ use crate::host;
 use crate::machine::Machine;
 use crate::pace::Slice;
 use trueboard_core::defect;
+use trueboard_core::device::DevId;
 use trueboard_core::mem::MemoryImage;
-use trueboard_core::snapshot::SnapshotError;
+use trueboard_core::snapshot::{SnapshotError, to_bytes};
 
 /// A machine at a point in time. It shares with the checkpoints around it the pages of memory that were not
 /// written in between.
@@ -94,6 +95,35 @@ impl Machine {
         self.reported.clone_from(&to.end.reported);
         self.core_facts.stands_at(&self.meters);
         Ok(())
+    }
+
+    /// True when the machine is in the very state of a checkpoint, so that what follows is what followed then. What
+    /// was only seen of the run is not compared.
+    #[must_use]
+    pub fn stands_at(&mut self, at: &Checkpoint) -> bool {
+        let (s, f) = (&at.state, &self.fabric);
+        let device = |i: usize| f.device_ref(DevId(i as u16)).save();
+        let attached = || f.attached.iter().enumerate().zip(&s.devices);
+        // What differs most often comes first.
+        let same = self.now == s.now
+            && self.ended == at.end.ended
+            && self.held.is_none()
+            && self.states == s.states
+            && self.cores.iter().zip(&s.cores).all(|(c, b)| c.save() == *b)
+            && to_bytes(&self.meters) == to_bytes(&s.meters)
+            && f.die_mc == s.die_mc
+            && self.power.as_ref().map(|p| p.save()) == s.power
+            && to_bytes(&f.queue.sorted()) == to_bytes(&s.queue.sorted())
+            && f.snoops == s.snoops
+            && to_bytes(&f.network_queue) == to_bytes(&s.network_queue)
+            && f.outside.typed == s.typed
+            && to_bytes(&f.outside.streamed) == to_bytes(&s.streamed)
+            && attached().all(|((i, a), d)| a.clocked == d.clocked && device(i) == d.bytes)
+            && f.memories
+                .iter()
+                .zip(&s.holders)
+                .all(|(m, held)| to_bytes(&m.holders.held()) == to_bytes(held));
+        same && self.mem.new_image().holds_same(&s.memory)
     }
 
     /// A second machine that stands where this one stands, and goes its own way from here.

@@ -1,0 +1,190 @@
+//! `trueboard inject`: what becomes of firmware when bits flip and parts fail.
+
+mod class;
+mod draw;
+mod golden;
+mod one;
+mod output;
+mod place;
+mod spec;
+
+use super::{Failure, print, print_json};
+use crate::cli::Inject as Args;
+use crate::say;
+use crate::stop::Stop;
+use class::Class;
+use draw::{Entry, Fault};
+use golden::Golden;
+use one::Verdict;
+use serde::Serialize;
+use spec::Spec;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use trueboard::board::Session;
+use trueboard::board::files::{Files, write_whole};
+use trueboard_campaign::{Journal, Progress, key};
+
+/// Of what `--json` prints.
+const SCHEMA: &str = "trueboard-inject-1";
+/// Of the form in which results are kept.
+const VERSION: u32 = 1;
+/// The file of results in the folder.
+const RUNS: &str = "runs.jsonl";
+
+/// An injection, and what became of it.
+#[derive(Clone, Debug, Serialize)]
+struct Injection {
+    #[serde(skip)]
+    group: usize,
+    place: String,
+    fault: String,
+    at_ns: f64,
+    class: Class,
+    detail: String,
+}
+
+/// All of them.
+#[derive(Debug, Serialize)]
+struct Study {
+    schema: &'static str,
+    board: String,
+    seed: u64,
+    injections: Vec<Injection>,
+}
+
+pub fn run(a: &Args) -> Result<u8, Failure> {
+    let spec = Spec::of(a)?;
+    let mut files = Files::default();
+    spec.firmware
+        .elf
+        .iter()
+        .for_each(|p| files.reads("image", p));
+    if let Some(dir) = &a.out {
+        files.writes("--out", &dir.join(RUNS));
+    }
+    super::check(&files)?;
+    let stop = Stop::default();
+    stop.listen();
+    let Some((board, mut golden)) = Golden::run(&spec, &stop)? else {
+        return Ok(stop.exit_code().unwrap_or(super::INPUT));
+    };
+    let entries = spec.faults.iter().map(|t| Entry::parse(t, &golden));
+    let entries: Vec<Entry> = entries.collect::<Result<_, _>>()?;
+    let faults = draw::all(&spec, &entries, &golden)?;
+    let keys: Vec<String> = faults.iter().map(|f| key(&(&golden.identity, f))).collect();
+    let mut journal = journal(a.out.as_deref())?;
+    if !execute(a, &spec, &mut golden, &faults, &keys, &mut journal, &stop)? {
+        let kept = match &a.out {
+            Some(dir) => format!(
+                "what was run is in {}; the same command goes on",
+                dir.display()
+            ),
+            None => "nothing was kept; give --out DIR to go on later".to_owned(),
+        };
+        say::message(&format!("the campaign was stopped: {kept}"));
+        return Ok(stop.exit_code().unwrap_or(super::INPUT));
+    }
+    let mut injections = Vec::new();
+    for (f, k) in faults.iter().zip(&keys) {
+        let Some(v) = journal.get::<Verdict>(k)? else {
+            continue;
+        };
+        injections.push(Injection {
+            group: f.group,
+            place: entries
+                .get(f.group)
+                .map_or_else(String::new, |e| e.place.clone()),
+            fault: f.name.clone(),
+            at_ns: f.at.0 as f64 * 1e9 / golden.machine().base_hz as f64,
+            class: v.class,
+            detail: v.detail,
+        });
+    }
+    let study = Study {
+        schema: SCHEMA,
+        board: board.file.name.clone(),
+        seed: spec.seed,
+        injections,
+    };
+    if let Some(dir) = &a.out {
+        keep(dir, &study, &keys, &mut journal)?;
+    }
+    if a.json {
+        print_json(&study)?;
+    } else if a.csv {
+        print(&output::csv(&study.injections))?;
+    } else {
+        print(&output::text(&study))?;
+    }
+    Ok(0)
+}
+
+fn journal(out: Option<&Path>) -> Result<Journal, Failure> {
+    let Some(dir) = out else {
+        return Ok(Journal::memory());
+    };
+    std::fs::create_dir_all(dir)
+        .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
+    Ok(Journal::open(&dir.join(RUNS))?)
+}
+
+/// Runs what is not in the journal yet. False when it was stopped.
+fn execute(
+    a: &Args,
+    spec: &Spec,
+    golden: &mut Golden,
+    faults: &[Fault],
+    keys: &[String],
+    journal: &mut Journal,
+    stop: &Stop,
+) -> Result<bool, Failure> {
+    let threads = a.jobs.unwrap_or(0);
+    // A board for each thread, which goes from injection to injection.
+    let most = std::thread::available_parallelism().map_or(1, usize::from);
+    let wanted = if threads == 0 { most } else { threads }.min(faults.len().max(1));
+    let boards = (0..wanted).map(|_| golden.fork());
+    let boards: Mutex<Vec<Session>> = Mutex::new(boards.collect::<Result<_, _>>()?);
+    let golden = &*golden;
+    let failed = Mutex::new(None);
+    let work = |n: usize| {
+        let fault = faults.get(n)?;
+        let lock = || boards.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut session = lock().pop()?;
+        let done = one::run(golden, &mut session, fault, spec.patience, &stop.asked);
+        lock().push(session);
+        done.unwrap_or_else(|e| {
+            let mut first = failed.lock().unwrap_or_else(PoisonError::into_inner);
+            first.get_or_insert(Failure::input(format!("{}: {e}", fault.name)));
+            None
+        })
+    };
+    let done = trueboard_campaign::run(journal, keys, wanted, &stop.asked, status, work)?;
+    say::no_status();
+    if let Some(e) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(e);
+    }
+    Ok(done)
+}
+
+/// A line on a terminal.
+fn status(p: Progress) {
+    if std::io::stderr().is_terminal() {
+        say::status(&format!("trueboard: {} of {} injections", p.done, p.of));
+    }
+}
+
+/// Writes everything that the results make into the folder; results in the order of the injections, whatever the order
+/// in which they came.
+fn keep(dir: &Path, study: &Study, keys: &[String], journal: &mut Journal) -> Result<(), Failure> {
+    let write = |name: &str, bytes: &[u8]| {
+        let path = dir.join(name);
+        write_whole(&path, bytes)
+            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+    };
+    write("table.txt", output::text(study).as_bytes())?;
+    write("injections.csv", output::csv(&study.injections).as_bytes())?;
+    let mut records = Vec::new();
+    journal.copy(keys, &mut records)?;
+    write(RUNS, &records)
+}
