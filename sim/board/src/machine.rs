@@ -271,6 +271,15 @@ impl Machine {
         self.now
     }
 
+    /// What all cores have executed, as of the end of the last [`Machine::run`] or [`Machine::run_until_break`].
+    #[must_use]
+    pub fn executed(&self) -> u64 {
+        let cores = self.meters.cores.iter().zip(&self.cores);
+        cores
+            .map(|(bank, core)| bank.sum(core.meters().executed))
+            .sum()
+    }
+
     /// The meters, as of the end of the last [`Machine::run`] or [`Machine::run_until_break`].
     pub fn meters(&self) -> &Meters {
         &self.meters

@@ -3,14 +3,18 @@
 mod boards;
 mod checks;
 mod compare;
+mod completions;
 mod disasm;
+mod doctor;
 mod events;
 mod files;
 mod inject;
+mod man;
 mod misses;
 mod models;
 mod mutate;
 mod naming;
+mod new;
 mod numbers;
 mod options;
 mod page;
@@ -103,5 +107,9 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Test(a) => test::run(&a),
         Command::Trace(a) => trace::run(&a.command),
         Command::Sync(a) => sync::run(&a),
+        Command::New(a) => new::run(&a),
+        Command::Doctor(a) => doctor::run(&a),
+        Command::Completions(a) => completions::run(&a),
+        Command::Man(a) => man::run(&a),
     }
 }

@@ -38,7 +38,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         Some(path) => Some(uncertainty::attached(path, &board, &session, &a.poke)?),
     };
     let mut console = Console::open(a)?;
-    if let Some(progress) = Progress::on_terminal() {
+    if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
     }
     stop.listen();
@@ -63,7 +63,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         report.host = Some(host(&report, begun));
     }
     if a.out.is_none() && session.left_streams() {
-        say::message("warning: what was drained is lost; give --out DIR to keep it");
+        say::warning("what was drained is lost; give --out DIR to keep it");
     }
     // Whatever cannot be written, the rest is.
     let mut lost = write_report(a, &report);
@@ -83,7 +83,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     complain(&report);
     for e in &lost {
-        say::message(&e.text);
+        say::error(&e.text);
     }
     let code = match report.outcome.kind {
         OutcomeKind::Interrupted => stop.exit_code(),
@@ -170,7 +170,7 @@ fn write_report(a: &Run, report: &Report) -> Vec<Failure> {
 fn complain(report: &Report) {
     let o = &report.outcome;
     if o.kind.exit_code() != 0 {
-        say::message(&o.detail);
+        say::error(&o.detail);
         for line in &o.last_instructions {
             say::note(&format!("  {line}\n"));
         }
@@ -186,7 +186,7 @@ fn complain(report: &Report) {
     }
     const SHOWN: usize = 10;
     for w in report.warnings.iter().take(SHOWN) {
-        say::message(&format!("warning: {w}"));
+        say::warning(w);
     }
     if report.warnings.len() > SHOWN {
         let more = report.warnings.len() - SHOWN;

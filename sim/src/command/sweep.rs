@@ -12,6 +12,7 @@ mod view;
 
 use super::{Failure, print, print_json};
 use crate::cli::Sweep as Args;
+use crate::paint::{Look, shown};
 use crate::say;
 use crate::stop::Stop;
 use plan::{Job, Plan, named};
@@ -146,7 +147,10 @@ fn keep(
             .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
     };
     write("sweep.csv", output::csv(groups, &plan.meters).as_bytes())?;
-    write("tables.txt", output::tables(groups).as_bytes())?;
+    write(
+        "tables.txt",
+        shown(&output::tables(groups), Look::FILE).as_bytes(),
+    )?;
     for g in groups {
         let pascal = serde_json::to_string_pretty(&output::pascal(g, plan.by_marks()));
         let pascal = pascal.map_err(|e| Failure::input(format!("JSON: {e}")))? + "\n";

@@ -263,6 +263,12 @@ impl Session {
         self.machine.fabric.interposed = Some(between);
     }
 
+    /// When the budget will be used up, if the run has one.
+    #[must_use]
+    pub fn budget_ends(&self) -> Option<Tick> {
+        self.budget_ticks().map(Tick)
+    }
+
     fn budget_ticks(&self) -> Option<u64> {
         self.options.until.map(|b| b.ticks(&self.machine))
     }

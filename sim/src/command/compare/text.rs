@@ -2,7 +2,7 @@
 
 use super::{Output, Row};
 use crate::command::readings::{self, signed, words};
-use crate::text::{Table, grouped};
+use crate::text::{Table, grouped, indented};
 use std::fmt::Write;
 use trueboard::analysis::{Comparison, Difference, Differences, Figures, Measurement, Shown};
 use trueboard::board::Report;
@@ -41,9 +41,7 @@ fn run(c: &Comparison, r: &Report) -> String {
         (!c.clocks.is_empty()).then(|| readings::clocks(r)),
     ];
     for table in tables.into_iter().flatten() {
-        for line in table.lines() {
-            let _ = writeln!(s, "  {line}");
-        }
+        s += &indented(&table);
     }
     for w in c.clocks.iter().filter_map(|c| readings::wrong_read(r, c)) {
         let _ = writeln!(s, "  wrong: {w}");
