@@ -476,6 +476,19 @@ pub struct Mutate {
     /// Only defects whose name matches (pattern with * and ?)
     #[arg(long, value_name = "PATTERN")]
     pub only: Option<String>,
+    /// Ways of noticing, besides crashes and hangs: the programs' own tests, what they print, or the comparison of
+    /// measured beside true
+    #[arg(
+        long,
+        value_name = "WAYS",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "tests"
+    )]
+    pub against: Vec<Noticing>,
+    /// Survivors with a reason: patterns of names, and why no test can notice such a defect
+    #[arg(long, value_name = "FILE.ron")]
+    pub argued: Option<PathBuf>,
     /// How many of the defects with effect have to be noticed, for exit code 0
     #[arg(long, value_name = "PERCENT", default_value = "100")]
     pub at_least: String,
@@ -540,6 +553,17 @@ pub struct Inject {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// A way in which a planted defect is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Noticing {
+    /// A program ends with a status other than 0
+    Tests,
+    /// A program prints something else than without the defect
+    Console,
+    /// A read of a counter or clock is wrong by the judge of `trueboard compare`
+    Compare,
 }
 
 #[derive(Args)]
