@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms, from the top to the bottom: each depends on some of those that come later.
 const ROOMS: &[&str] = &[
+    "sim/web",
     "sim",
     "sim/page",
     "sim/lab",

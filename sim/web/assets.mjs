@@ -1,0 +1,51 @@
+// Gathers what the page loads besides its own code in the folder OUT: the module, made smaller, images, and the
+// sources that their debug information names.
+//
+//   node assets.mjs MODULE.wasm OUT
+
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const [module, out] = process.argv.slice(2);
+const here = dirname(fileURLToPath(import.meta.url));
+const firmware = join(here, "../../firmware");
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, "images"), { recursive: true });
+
+// What rustc's module may use: Debian's and rustup's agree on these.
+const features = ["bulk-memory", "bulk-memory-opt", "sign-ext", "mutable-globals", "nontrapping-float-to-int",
+  "multivalue", "reference-types", "call-indirect-overlong", "extended-const"];
+execFileSync(process.execPath, [
+  join(here, "node_modules/binaryen/bin/wasm-opt"), "-O2", ...features.map((f) => `--enable-${f}`),
+  module, "-o", join(out, "trueboard.wasm"),
+], { stdio: "inherit" });
+
+const manifests = ["manifest.json", "manifest-tc275.json", "manifest-parallella.json"];
+const built = Object.assign({}, ...manifests.map((m) =>
+  JSON.parse(readFileSync(join(firmware, "prebuilt", m), "utf8")).images));
+
+/** The files of sources that an image is made of, by the names that debug information has for them. */
+function sources(image) {
+  const all = {};
+  const add = (path) => {
+    const file = join(firmware, path);
+    if (!existsSync(file)) return;
+    if (statSync(file).isDirectory()) {
+      for (const name of readdirSync(file)) add(join(path, name));
+    } else if (/\.[chS]$/.test(path)) {
+      all[path] = readFileSync(file, "utf8");
+    }
+  };
+  for (const path of built[image]?.sources ?? []) add(path);
+  return all;
+}
+
+for (const { board, name } of JSON.parse(readFileSync(join(here, "page/images.json"), "utf8"))) {
+  const image = `${board}/${name}.elf`;
+  mkdirSync(join(out, "images", board), { recursive: true });
+  cpSync(join(firmware, "prebuilt", image), join(out, "images", image));
+  writeFileSync(join(out, "images", board, `${name}.sources.json`), JSON.stringify(sources(image)));
+}

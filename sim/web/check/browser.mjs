@@ -1,0 +1,64 @@
+// Debian's Chromium, and what a check needs of a page.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export class Browser {
+  static async start(options = {}) {
+    const dir = mkdtempSync(join(tmpdir(), "trueboard-chromium-"));
+    const context = await chromium.launchPersistentContext(dir, {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS,
+      viewport: { width: 1440, height: 900 }, permissions: ["clipboard-read", "clipboard-write"], ...options,
+    });
+    return new Browser(dir, context);
+  }
+
+  constructor(dir, context) {
+    this.dir = dir;
+    this.context = context;
+    this.errors = [];
+  }
+
+  /** A page whose errors are kept. */
+  async page(url) {
+    const page = await this.context.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.errors.push(message.text());
+    });
+    if (url) await page.goto(url);
+    return page;
+  }
+
+  async close() {
+    await this.context.close();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** What a page says of the last command. */
+export const stopped = (page, ...kinds) =>
+  page.waitForFunction((kinds) => kinds.includes(document.querySelector("[data-stop]")?.dataset.stop), kinds);
+
+export const openImage = async (page, image) => {
+  await page.locator(`[data-image="${image}"]`).click();
+  await page.locator(".bench").waitFor();
+};
+
+/** A command by its button, until the page shows its end. */
+export async function press(page, command, ...kinds) {
+  await page.locator(`[data-do="${command}"]`).click();
+  await stopped(page, ...(kinds.length ? kinds : ["stepped"]));
+}
+
+export const tab = (page, name) => page.locator(`#tab-${name}`).click();
+
+export function expect(what, text) {
+  if (!what) throw new Error(text);
+}

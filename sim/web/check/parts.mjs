@@ -1,0 +1,191 @@
+// What a person does, a part each. A part returns what it measured.
+
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, openImage, press, stopped, tab } from "./browser.mjs";
+
+const firmware = join(dirname(fileURLToPath(import.meta.url)), "../../../firmware");
+
+/** Load, and the first instruction. */
+export async function first_instruction(browser, site) {
+  const page = await browser.page(site.url);
+  const from = Date.now();
+  await page.locator('[data-image="gr740/hello"]:enabled').waitFor();
+  const ready = Date.now();
+  await openImage(page, "gr740/hello");
+  const opened = Date.now();
+  await press(page, "step");
+  const stepped = Date.now();
+  await page.locator(".executed code").waitFor();
+  const whole = stepped - ready;
+  expect(whole < Number(process.env.FIRST_INSTRUCTION_MS ?? 1000), `the first instruction took ${whole} ms from the click that opens a board`);
+  return `simulator there after ${ready - from} ms, first instruction ${whole} ms after the click (board ${opened - ready} ms, step ${stepped - opened} ms)`;
+}
+
+/** LU on four cores to its end, counters beside the truth, back, and why. */
+export async function lu(browser, site) {
+  const page = await browser.page(site.url);
+  await openImage(page, "gr740/lu");
+  const from = Date.now();
+  await press(page, "run", "ended");
+  const took = Date.now() - from;
+  const status = await page.locator(".stop").innerText();
+  expect(/status 0/.test(status), `LU ends with status 0; the page says: ${status}`);
+  const printed = await page.locator(".console pre").innerText();
+  expect(printed.includes("3 checks passed, 0 failed"), `LU's checks pass; it printed: ${printed}`);
+
+  await tab(page, "counters");
+  const saw = page.locator("#tab-panel tbody tr").first();
+  await saw.waitFor();
+  const mine = await page.locator("#tab-panel tbody").innerText();
+  expect(mine.includes("exact"), `counters are judged: ${mine.slice(0, 200)}`);
+  await saw.locator(".why-button").click();
+  await page.locator(".why .subject").waitFor();
+  const counter = await page.locator(".why .answer").innerText();
+  expect(counter.length > 40, `a counter is explained: ${counter}`);
+
+  const before = await page.locator(".time .now b").innerText();
+  await press(page, "step_back");
+  const after = await page.locator(".time .now b").innerText();
+  expect(before !== after || (await page.locator(".stop").getAttribute("data-stop")) === "stepped", "a step back goes back");
+  const stall = page.locator(".why .last .why-button");
+  await stall.waitFor();
+  const subject = await stall.getAttribute("aria-label");
+  await stall.click();
+  await page.waitForFunction((old) => document.querySelector(".why .answer").innerText !== old, counter);
+  const why = await page.locator(".why .answer").innerText();
+  expect(why.split("\n").length > 1, `a stall is explained: ${subject}: ${why}`);
+  for (const name of ["caches", "buses", "power", "meters", "pipeline"]) {
+    await tab(page, name);
+    await page.locator("#tab-panel table").first().waitFor();
+  }
+  return `LU over after ${(took / 1000).toFixed(1)} s; ${(await page.locator(".time .now").innerText()).replace(/\s+/g, " ")}`;
+}
+
+/** Run to a function, over and out of calls, a breakpoint by its dot, back to the last write. */
+export async function stepping(browser, site) {
+  const page = await browser.page(site.url);
+  await openImage(page, "gr740/lu");
+  const go = async (what, place, ...kinds) => {
+    await page.getByLabel("What to do with a place").selectOption(what);
+    await page.locator("#place").fill(place);
+    await page.keyboard.press("Enter");
+    await stopped(page, ...kinds);
+  };
+  await go("run_to", "main", "breakpoint");
+  expect((await page.locator("#code-title").innerText()).includes("main"), "the code is that of main");
+  expect((await page.locator(".source li[aria-current]").count()) === 1, "a line of the source is current");
+  await page.locator(".source").click();
+  await page.keyboard.press("n");
+  await stopped(page, "stepped");
+  await page.keyboard.press("o");
+  await stopped(page, "stepped");
+  const dot = page.locator(".disassembly li button.dot").last();
+  await dot.click();
+  await page.locator(".stops li").waitFor();
+  await page.locator(".stops li button").click();
+  await page.locator(".stops li").waitFor({ state: "detached" });
+  await go("run_to", "mian", "breakpoint", "stepped");
+  await page.locator(".transport [role=alert]").waitFor();
+  const error = await page.locator(".transport [role=alert]").innerText();
+  expect(error.includes("main"), `a wrong symbol is answered with a near one: ${error}`);
+  return undefined;
+}
+
+/** Own file, by the chooser; a file that is none. */
+export async function own_file(browser, site) {
+  const page = await browser.page(site.url);
+  await page.locator('[data-image="gr740/hello"]:enabled').waitFor();
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles({ name: "notes.elf", mimeType: "application/octet-stream", buffer: Buffer.from("not a program") });
+  await page.locator(".start [role=alert]").waitFor();
+  const sent = [];
+  page.on("request", (request) => sent.push(request.url()));
+  await input.setInputFiles([
+    { name: "mine.elf", mimeType: "application/octet-stream", buffer: readFileSync(join(firmware, "prebuilt/gr740/hello.elf")) },
+    { name: "hello.c", mimeType: "text/x-c", buffer: readFileSync(join(firmware, "gr740/apps/hello.c")) },
+  ]);
+  await page.locator(".bench").waitFor();
+  await press(page, "run", "ended");
+  const printed = await page.locator(".console pre").innerText();
+  expect(printed.includes("Hello"), `it prints: ${printed}`);
+  expect(sent.length === 0, `nothing leaves the tab: ${sent}`);
+  return undefined;
+}
+
+/** A link to a moment opens that moment. */
+export async function link(browser, site) {
+  const page = await browser.page(site.url);
+  await openImage(page, "gr740/hello");
+  await press(page, "step");
+  for (let i = 0; i < 5; i += 1) await press(page, "step");
+  const time = await page.locator(".time .now b").innerText();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.locator(".toast:not(.hidden)").waitFor();
+  const url = page.url();
+  expect(url.includes("#board=gr740&image=hello&time="), `the link holds board, image and time: ${url}`);
+  const other = await browser.page(url);
+  await other.locator(".bench").waitFor();
+  await stopped(other, "there", "begin");
+  await other.waitForFunction((t) => document.querySelector(".time .now b")?.innerText === t, time);
+  return undefined;
+}
+
+/** Another board: sixteen cores and their mesh. */
+export async function parallella(browser, site) {
+  const page = await browser.page(site.url);
+  await openImage(page, "parallella/mesh");
+  await tab(page, "mesh");
+  await page.locator(".node").first().waitFor();
+  expect((await page.locator(".node").count()) === 16, "sixteen eCores are shown");
+  await press(page, "run", "ended");
+  return undefined;
+}
+
+/** Without a network once loaded. */
+export async function offline(browser, site) {
+  const page = await browser.page(site.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await browser.context.setOffline(true);
+  try {
+    await page.reload();
+    await openImage(page, "tc275/hello");
+    await press(page, "run", "ended");
+  } finally {
+    await browser.context.setOffline(false);
+  }
+  return undefined;
+}
+
+/** What a screen reader finds, and the keyboard alone. */
+export async function keyboard(browser, site) {
+  const page = await browser.page(site.url);
+  const landmarks = async () => page.evaluate(() => ["header", "main", "nav"].every((l) => document.querySelector(l)));
+  expect(await landmarks(), "the page has its landmarks");
+  await page.locator('[data-image="gr740/hello"]:enabled').focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".bench").waitFor();
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll("button, input, select")].filter((e) => {
+      const label = e.getAttribute("aria-label") ?? e.labels?.[0]?.innerText ?? e.innerText;
+      return !label?.trim() && e.getAttribute("aria-hidden") !== "true";
+    }).map((e) => e.outerHTML.slice(0, 120)));
+  expect(nameless.length === 0, `every control has a name: ${nameless}`);
+  for (const [key, kind] of [["s", "stepped"], ["n", "stepped"], ["b", "stepped"]]) {
+    await page.keyboard.press(key);
+    await stopped(page, kind);
+  }
+  await page.keyboard.press("2");
+  await page.waitForFunction(() => document.querySelector(".cores input:checked")?.value === "1");
+  await page.locator("#tab-console").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#tab-counters")?.getAttribute("aria-selected") === "true");
+  await page.keyboard.press("?");
+  await page.locator("dialog[open]").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "detached" }).catch(() => {});
+  expect((await page.locator("dialog[open]").count()) === 0, "Escape closes the help");
+  return undefined;
+}

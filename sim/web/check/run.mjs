@@ -1,0 +1,59 @@
+// The page in a real browser: what a person does with it, and what may not happen.
+//
+//   node check/run.mjs PAGE [--screenshots DIR] [--random SECONDS] [--only PART]
+//
+// PAGE is a folder, or the address of a server.
+
+import { mkdirSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { Browser } from "./browser.mjs";
+import * as parts from "./parts.mjs";
+import { random } from "./random.mjs";
+import { screenshots } from "./screenshots.mjs";
+import { serve } from "./serve.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    screenshots: { type: "string" },
+    random: { type: "string", default: "20" },
+    only: { type: "string" },
+  },
+});
+const page = positionals[0];
+if (!page) {
+  console.error("usage: node check/run.mjs PAGE [--screenshots DIR] [--random SECONDS] [--only PART]");
+  process.exit(2);
+}
+const site = page.startsWith("http") ? { url: page, close() {} } : await serve(page);
+const browser = await Browser.start();
+let failed = 0;
+
+async function part(name, work) {
+  if (values.only && values.only !== name) return;
+  const from = performance.now();
+  try {
+    const note = await work();
+    if (browser.errors.length) throw new Error(`errors on the page: ${browser.errors.join("; ")}`);
+    console.log(`web: ${name}: ${note ?? "passed"} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.error(`web: ${name}: FAILED: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    browser.errors.length = 0;
+    for (const open of browser.context.pages().slice(1)) await open.close();
+  }
+}
+
+try {
+  for (const [name, work] of Object.entries(parts)) await part(name, () => work(browser, site));
+  await part("random", () => random(browser, site, Number(values.random)));
+  if (values.screenshots) {
+    mkdirSync(values.screenshots, { recursive: true });
+    await part("screenshots", () => screenshots(site, values.screenshots));
+  }
+} finally {
+  await browser.close();
+  site.close();
+}
+process.exit(failed ? 1 : 0);

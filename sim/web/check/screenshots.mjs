@@ -1,0 +1,52 @@
+// Pictures of the page, for those who look: light, dark, and as wide as a phone.
+
+import { join } from "node:path";
+import { Browser, openImage, press, stopped, tab } from "./browser.mjs";
+
+const LOOKS = {
+  light: { colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  dark: { colorScheme: "dark", viewport: { width: 1440, height: 900 } },
+  phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+};
+
+export async function screenshots(site, dir) {
+  for (const [look, options] of Object.entries(LOOKS)) {
+    const browser = await Browser.start(options);
+    try {
+      const page = await browser.page(site.url);
+      await page.locator('[data-image="gr740/hello"]:enabled').waitFor();
+      const shot = (name) => page.screenshot({ path: join(dir, `${look}-${name}.png`) });
+      await shot("start");
+      await openImage(page, "gr740/lu");
+      await page.locator("#place").fill("bmod");
+      await page.keyboard.press("Enter");
+      await stopped(page, "breakpoint");
+      for (let i = 0; i < 12; i += 1) await press(page, "step");
+      const why = page.locator(".why .last .why-button");
+      if (await why.count()) {
+        await why.click();
+        await page.locator(".why .subject").waitFor();
+      }
+      await shot("code");
+      for (const name of ["pipeline", "caches", "buses"]) {
+        await tab(page, name);
+        await page.waitForTimeout(300);
+        await shot(name);
+      }
+      await press(page, "run", "ended");
+      for (const name of ["console", "counters", "power", "meters"]) {
+        await tab(page, name);
+        await page.waitForTimeout(300);
+        if (look === "phone") await page.locator("#tab-panel").scrollIntoViewIfNeeded();
+        await shot(name);
+      }
+      await page.goto(`${site.url}#board=parallella&image=mesh&time=400000&tab=mesh`);
+      await page.reload();
+      await page.locator(".node").first().waitFor();
+      await page.waitForTimeout(500);
+      await shot("mesh");
+    } finally {
+      await browser.close();
+    }
+  }
+}

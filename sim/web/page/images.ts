@@ -1,0 +1,68 @@
+// Images that the page offers, and files that somebody brings.
+
+import type { Opening } from "./lab";
+import type { GivenFile } from "./protocol";
+import list from "./images.json";
+
+export interface Offered {
+  board: string;
+  name: string;
+  title: string;
+  text: string;
+  /** Each core runs a copy of its own. */
+  every?: boolean;
+}
+
+export const offered: Offered[] = list;
+
+export const find = (board: string | undefined, name: string) =>
+  offered.find((o) => o.name === name && (!board || o.board === board));
+
+async function fetched(path: string): Promise<Response> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${response.statusText}; load the page again`);
+  return response;
+}
+
+/** What opens an offered image, loaded. */
+export async function load(image: Offered): Promise<Opening> {
+  const base = `images/${image.board}/${image.name}`;
+  const [elf, sources] = await Promise.all([
+    fetched(`${base}.elf`).then((r) => r.arrayBuffer()),
+    fetched(`${base}.sources.json`).then((r) => r.json() as Promise<Record<string, string>>),
+  ]);
+  const name = `${image.name}.elf`;
+  return {
+    setup: { board: image.board, images: [{ name }] },
+    every: image.every,
+    files: [{ name, bytes: new Uint8Array(elf) }],
+    sources: Object.entries(sources).map(([path, text]) => ({ name: path, bytes: new TextEncoder().encode(text) })),
+    title: image.title,
+    image: image.name,
+  };
+}
+
+/** What opens files that somebody brings: programs, and sources of them. */
+export async function own(files: Iterable<File>, board: string, every: boolean): Promise<Opening> {
+  const programs: GivenFile[] = [];
+  const sources: GivenFile[] = [];
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const text = /\.(c|h|s|cc|cpp|cxx|hpp|inc|rs|adb|ads)$/i.test(file.name);
+    (text ? sources : programs).push({ name: file.name, bytes });
+  }
+  if (!programs.length) throw new Error("no program is among these files; add the ELF file that the linker has made");
+  return {
+    setup: { board, images: programs.map((p, i) => ({ name: p.name, cores: [i] })) },
+    every,
+    files: programs,
+    sources,
+    title: programs.map((p) => p.name).join(", "),
+  };
+}
+
+/** A program that the server of the page hands out. */
+export async function given(name: string): Promise<File> {
+  const response = await fetched(`given/${encodeURIComponent(name)}`);
+  return new File([await response.arrayBuffer()], name);
+}

@@ -1,0 +1,176 @@
+// The page's side of the worker: what is open, what was answered last, and what can be asked.
+
+import type { FromWorker, GivenFile, ToWorker } from "./protocol";
+import type { About, Answer, Command, Panel, Setup, View } from "./view";
+
+/** What is open, for titles and links. */
+export interface Opened {
+  title: string;
+  /** The name of an offered image; none of files that somebody brought. */
+  image?: string;
+  board: string;
+}
+
+export interface State {
+  phase: "loading" | "start" | "opening" | "open" | "failed";
+  about?: About;
+  opened?: Opened;
+  view?: View;
+  running: boolean;
+  mips: number | null;
+  /** The last question and its answer. */
+  why?: { subject: string; sentences: string[] };
+  /** What could not be done. */
+  error?: string;
+  /** The bug that ended the simulator. */
+  failure?: string;
+  /** Milliseconds from the message to open a board to its first view. */
+  openingTime?: number;
+}
+
+export interface Opening {
+  setup: Setup;
+  every?: boolean;
+  files: GivenFile[];
+  sources: GivenFile[];
+  title: string;
+  image?: string;
+}
+
+export class Client {
+  state: State = { phase: "loading", running: false, mips: null };
+  /** What is on the page: changes with its tabs. */
+  panels: Panel[] = [];
+  private worker = this.begin();
+  private readonly listeners = new Set<() => void>();
+  private opening?: Opening;
+  private asked?: string;
+  private queue: (() => void)[] = [];
+
+  private begin(): Worker {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = (event: MessageEvent<FromWorker>) => this.take(event.data);
+    worker.onerror = (event) => this.set({ phase: "failed", failure: event.message || "its worker did not start" });
+    return worker;
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  set(change: Partial<State>) {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.listeners) listener();
+  }
+
+  private post(message: ToWorker) {
+    this.worker.postMessage(message);
+  }
+
+  /** The simulator anew, behind a bug of it. */
+  restart() {
+    this.worker.terminate();
+    this.queue = [];
+    this.set({ phase: "loading", running: false, failure: undefined, view: undefined, opened: undefined });
+    this.worker = this.begin();
+  }
+
+  open(opening: Opening) {
+    this.opening = opening;
+    this.queue = [];
+    this.set({ phase: "opening", error: undefined, why: undefined, running: false });
+    const { setup, every, files, sources } = opening;
+    this.post({ kind: "open", setup, every: every ?? false, files, sources, show: this.panels });
+  }
+
+  /** Back to what is offered; the open board stays as it is. */
+  choose() {
+    this.pause();
+    this.set({ phase: "start", error: undefined });
+  }
+
+  resume() {
+    if (this.state.view) this.set({ phase: "open", error: undefined });
+  }
+
+  /** Which panels are on the page. */
+  show(panels: Panel[]) {
+    if (panels.join() === this.panels.join()) return;
+    this.panels = panels;
+    if (this.state.phase === "open") this.post({ kind: "show", show: panels });
+  }
+
+  do(command: Command) {
+    if (this.state.phase !== "open") return;
+    if (command.do === "run" || command.do === "run_to") {
+      this.set({ running: true, error: undefined });
+      this.post({ kind: "run", command, show: this.panels });
+    } else {
+      this.set({ error: undefined });
+      this.post({ kind: "ask", request: { command, show: this.panels } });
+    }
+  }
+
+  /** To a time; forwards in pieces, so that the page stays alive. */
+  seek(tick: number) {
+    if (this.state.phase !== "open") return;
+    this.set({ error: undefined });
+    if (tick <= (this.state.view?.time.tick ?? 0)) this.do({ do: "go_to", tick });
+    else {
+      this.set({ running: true });
+      this.post({ kind: "seek", tick, show: this.panels });
+    }
+  }
+
+  pause() {
+    if (this.state.running) this.post({ kind: "pause" });
+  }
+
+  /** Commands one after the other, each behind the end of the one before. */
+  then(next: () => void) {
+    this.queue.push(next);
+  }
+
+  why(subject: string, id: string) {
+    this.asked = subject;
+    this.post({ kind: "ask", request: { why: id, show: this.panels } });
+  }
+
+  private take(message: FromWorker) {
+    switch (message.kind) {
+      case "ready":
+        this.set({ about: message.about, phase: this.state.phase === "loading" ? "start" : this.state.phase });
+        break;
+      case "opened": {
+        const { title, image } = this.opening ?? { title: "" };
+        this.set({
+          phase: "open",
+          opened: { title, image, board: message.board },
+          view: message.answer.view,
+          mips: null,
+          openingTime: message.milliseconds,
+        });
+        this.queue.shift()?.();
+        break;
+      }
+      case "unusable":
+        this.set({ phase: "start", error: message.error, view: undefined, opened: undefined });
+        break;
+      case "answer":
+        this.answered(message.answer, message.running, message.mips);
+        break;
+      case "failed":
+        this.set({ phase: "failed", running: false, failure: message.text });
+    }
+  }
+
+  private answered(answer: Answer, running: boolean, mips: number | null) {
+    const change: Partial<State> = { view: answer.view, running };
+    if (mips !== null) change.mips = mips;
+    if (answer.error) change.error = answer.error;
+    if (answer.why?.length) change.why = { subject: this.asked ?? "", sentences: answer.why };
+    this.set(change);
+    if (!running) this.queue.shift()?.();
+  }
+}

@@ -1,0 +1,76 @@
+// The WebAssembly module of `sim/web/src`: bytes in, JSON out.
+
+import type { GivenFile } from "./protocol";
+import type { About, Answer, Request, Setup } from "./view";
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  start(): void;
+  input(length: number): number;
+  output(): number;
+  output_len(): number;
+  open(): number;
+  answer(): number;
+  about(): number;
+}
+
+export class Module {
+  private constructor(private readonly exports: Exports) {
+    exports.start();
+  }
+
+  static async load(url: URL): Promise<Module> {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url.pathname}: ${response.status} ${response.statusText}`);
+    // A server that does not know the type of the file would make the streaming form fail.
+    const streams = response.headers.get("Content-Type") === "application/wasm";
+    const { instance } = streams
+      ? await WebAssembly.instantiateStreaming(response)
+      : await WebAssembly.instantiate(await response.arrayBuffer());
+    return new Module(instance.exports as unknown as Exports);
+  }
+
+  open(setup: Setup, every: boolean, files: GivenFile[], sources: GivenFile[]): { error?: string; board: string } {
+    const names = (all: GivenFile[]) => all.map(({ name, bytes }) => ({ name, len: bytes.length }));
+    const line = JSON.stringify({ setup, every, files: names(files), sources: names(sources) });
+    this.give([new TextEncoder().encode(`${line}\n`), ...files.map((f) => f.bytes), ...sources.map((f) => f.bytes)]);
+    this.exports.open();
+    return JSON.parse(this.taken());
+  }
+
+  answer(request: Request): Answer {
+    this.give([new TextEncoder().encode(JSON.stringify(request))]);
+    this.exports.answer();
+    return JSON.parse(this.taken());
+  }
+
+  about(): About {
+    this.exports.about();
+    return JSON.parse(this.taken());
+  }
+
+  /** What a panic said, after a trap. */
+  panic(): string {
+    try {
+      const text = this.taken();
+      return text.startsWith("panicked") ? text : "";
+    } catch {
+      return "";
+    }
+  }
+
+  private give(parts: Uint8Array[]) {
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    // Memory may have grown, and its buffer with it: it is asked for behind the call.
+    let at = this.exports.input(length) >>> 0;
+    for (const part of parts) {
+      new Uint8Array(this.exports.memory.buffer, at, part.length).set(part);
+      at += part.length;
+    }
+  }
+
+  private taken(): string {
+    const at = this.exports.output() >>> 0;
+    return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, at, this.exports.output_len() >>> 0));
+  }
+}

@@ -1,0 +1,148 @@
+// The simulator in a worker: it opens boards, carries out requests, and runs in pieces between which it listens.
+
+import { Module } from "./module";
+import type { FromWorker, ToWorker } from "./protocol";
+import type { Answer, Command, Panel } from "./view";
+
+declare const self: DedicatedWorkerGlobalScope;
+
+// Milliseconds of a piece, after which the page may have asked for something else, and between two views of a run.
+const PIECE = 16;
+const VIEW = 80;
+
+type Goal = { command: Command & { do: "run" | "run_to" } } | { tick: number };
+
+interface Run {
+  goal: Goal;
+  show: Panel[];
+  cycles: number;
+  instructions: number;
+  spent: number;
+  viewed: number;
+}
+
+let module: Module | undefined;
+let run: Run | undefined;
+// A message to oneself comes after those of the page that are waiting; timers would add four milliseconds to each.
+const turn = new MessageChannel();
+
+const post = (message: FromWorker) => self.postMessage(message);
+
+/** Carries something out; a trap of the module is a bug, which the page shows. */
+function guarded(work: () => void) {
+  try {
+    work();
+  } catch (error) {
+    run = undefined;
+    post({ kind: "failed", text: module?.panic() || String(error) });
+  }
+}
+
+const instructions = (answer: Answer) => answer.view.cores.reduce((sum, core) => sum + core.instructions, 0);
+
+function begin(goal: Goal, show: Panel[]) {
+  if (!module) return;
+  const now = module.answer({});
+  run = { goal, show, cycles: 100_000, instructions: instructions(now), spent: 0, viewed: performance.now() };
+  turn.port2.postMessage(0);
+}
+
+/** The command of the next piece. */
+function piece(run: Run, tick: number): Command {
+  if ("command" in run.goal) return { ...run.goal.command, cycles: run.cycles };
+  // Ticks are at least as many as cycles.
+  return { do: "go_to", tick: Math.min(run.goal.tick, tick + run.cycles) };
+}
+
+let tick = 0;
+
+function onePiece() {
+  if (!module || !run) return;
+  const from = performance.now();
+  const due = from - run.viewed >= VIEW;
+  const answer = module.answer({ command: piece(run, tick), show: due ? run.show : [] });
+  const took = performance.now() - from;
+  tick = answer.view.time.tick;
+  run.spent += took;
+  if (!due) run.cycles = Math.max(1_000, Math.min(5e7, Math.round(run.cycles * Math.min(2, PIECE / Math.max(took, 1)))));
+  const kind = answer.view.stop.kind;
+  const goesOn = !answer.error && ("command" in run.goal ? kind === "piece" : kind === "there" && tick < run.goal.tick);
+  if (!goesOn) {
+    finish(answer.error);
+  } else {
+    if (due) {
+      run.viewed = performance.now();
+      post({ kind: "answer", answer, running: true, mips: mips(run, answer) });
+    }
+    turn.port2.postMessage(0);
+  }
+}
+
+const mips = (run: Run, answer: Answer) =>
+  run.spent < 1 ? null : (instructions(answer) - run.instructions) / run.spent / 1000;
+
+/** Ends a run with a whole view. */
+function finish(error?: string) {
+  if (!module || !run) return;
+  const ended = run;
+  run = undefined;
+  const answer = module.answer({ show: ended.show });
+  if (error) answer.error = error;
+  post({ kind: "answer", answer, running: false, mips: mips(ended, answer) });
+}
+
+function handle(message: ToWorker) {
+  if (!module) return;
+  switch (message.kind) {
+    case "open": {
+      run = undefined;
+      const from = performance.now();
+      const opened = module.open(message.setup, message.every, message.files, message.sources);
+      if (opened.error) {
+        post({ kind: "unusable", error: opened.error });
+        return;
+      }
+      const answer = module.answer({ show: message.show });
+      tick = answer.view.time.tick;
+      post({ kind: "opened", board: opened.board, answer, milliseconds: performance.now() - from });
+      return;
+    }
+    case "ask": {
+      run = undefined;
+      const answer = module.answer(message.request);
+      tick = answer.view.time.tick;
+      post({ kind: "answer", answer, running: false, mips: null });
+      return;
+    }
+    case "run":
+      begin({ command: message.command }, message.show);
+      return;
+    case "seek":
+      begin({ tick: message.tick }, message.show);
+      return;
+    case "show":
+      if (run) run.show = message.show;
+      else post({ kind: "answer", answer: module.answer({ show: message.show }), running: false, mips: null });
+      return;
+    case "pause":
+      finish();
+  }
+}
+
+const waiting: ToWorker[] = [];
+self.onmessage = (event: MessageEvent<ToWorker>) => {
+  if (module) guarded(() => handle(event.data));
+  else waiting.push(event.data);
+};
+turn.port1.onmessage = () => guarded(onePiece);
+
+Module.load(new URL("trueboard.wasm", self.location.href.replace(/assets\/[^/]*$/, ""))).then(
+  (loaded) => {
+    module = loaded;
+    guarded(() => {
+      post({ kind: "ready", about: loaded.about() });
+      for (const message of waiting.splice(0)) handle(message);
+    });
+  },
+  (error) => post({ kind: "failed", text: `the simulator could not be loaded: ${error}` }),
+);

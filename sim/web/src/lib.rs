@@ -1,0 +1,14 @@
+//! The lab as a WebAssembly module that imports nothing: a page's worker writes a message into the module's memory,
+//! calls a function, and reads the answer.
+//!
+//! [`open`](opening::open) takes a header line of JSON and the files behind it, everything else is a
+//! [`Request`](trueboard_lab::Request) and its [`Answer`](trueboard_lab::Answer). A lab at a time is open.
+
+mod abi;
+mod about;
+mod opening;
+
+pub use abi::{about, answer, input, open, output, output_len, start};
+
+#[cfg(test)]
+mod tests;
