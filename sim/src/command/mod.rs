@@ -3,6 +3,7 @@
 mod boards;
 mod compare;
 mod disasm;
+mod engine;
 mod events;
 mod files;
 mod inject;

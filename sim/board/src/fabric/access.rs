@@ -54,7 +54,10 @@ impl Fabric {
         meters: &mut Meters,
     ) -> Result<u32, BusFault> {
         let Some(mut between) = self.interposed.take() else {
-            return self.device_word(id, t, off, write, meters);
+            return match self.faults {
+                None => self.device_word(id, t, off, write, meters),
+                Some(_) => self.faulty_word(id, t, off, write, meters),
+            };
         };
         let at = Register::Device(self.attached[usize::from(id.0)].at + u64::from(off));
         let answer = match write {
@@ -70,6 +73,29 @@ impl Fabric {
         };
         self.interposed = Some(between);
         answer
+    }
+
+    /// The same in a machine with faults.
+    #[cold]
+    fn faulty_word(
+        &mut self,
+        id: DevId,
+        t: &Txn,
+        off: u32,
+        write: Option<u32>,
+        meters: &mut Meters,
+    ) -> Result<u32, BusFault> {
+        if self.is_refused(t) {
+            return Err(BusFault::Refused);
+        }
+        let value = self.device_word(id, t, off, write, meters)?;
+        match write {
+            None => Ok(self.shown(id, t, off, value)),
+            Some(written) => {
+                self.forgets(id, off, written);
+                Ok(value)
+            }
+        }
     }
 
     fn device_word(
