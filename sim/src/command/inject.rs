@@ -8,6 +8,7 @@ mod one;
 mod output;
 mod place;
 mod spec;
+mod story;
 
 use super::engine::{self, Done};
 use super::{Failure, print, print_json};
@@ -124,6 +125,13 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         print_json(&study)?;
     } else if a.csv {
         print(&output::csv(&study.injections))?;
+    } else if let ([fault], [one]) = (faults.as_slice(), keys.as_slice()) {
+        let verdict = journal.get::<Verdict>(one)?;
+        let mut session = golden.fork()?;
+        if let Some(v) = verdict {
+            let told = story::tell(&golden, &mut session, fault, &v);
+            print(&told.map_err(Failure::input)?)?;
+        }
     } else {
         print(&output::text(&study))?;
     }

@@ -60,18 +60,37 @@ fn the_register_file_corrects_a_bit_unless_it_is_left_out() {
 
 #[test]
 fn code_that_is_hit_does_not_stay_without_effect() {
-    let said = inject(&["--faults", "memory:main", "--count", "30", "--to", "10us", "--json"]);
+    let said = inject(&[
+        "--faults",
+        "memory:main",
+        "--count",
+        "30",
+        "--to",
+        "10us",
+        "--json",
+    ]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     let found = classes(&said);
     assert_eq!(found.len(), 30);
     assert!(found.iter().any(|c| c != "masked"), "{found:?}");
-    assert!(found.iter().any(|c| c == "masked" || c == "silent"), "{found:?}");
+    assert!(
+        found.iter().any(|c| c == "masked" || c == "silent"),
+        "{found:?}"
+    );
 }
 
 #[test]
 fn threads_kills_and_chunks_make_no_difference() {
     let dir = tempfile::tempdir().expect("a folder");
-    let words = ["--faults", "registers,memory", "--unprotected", "--count", "24", "--seed", "7"];
+    let words = [
+        "--faults",
+        "registers,memory",
+        "--unprotected",
+        "--count",
+        "24",
+        "--seed",
+        "7",
+    ];
     let into = |name: &str, jobs: &str| {
         let out = dir.path().join(name);
         let more = ["--jobs", jobs, "--out", &out.display().to_string()];
@@ -91,9 +110,23 @@ fn threads_kills_and_chunks_make_no_difference() {
     for chunk in ["0..10", "10..24"] {
         let file = dir.path().join(chunk);
         let name = file.display().to_string();
-        let more = ["--chunk", chunk, "--chunk-journal", &name, "--jobs", "1", "--jobs", "1"];
+        let more = [
+            "--chunk",
+            chunk,
+            "--chunk-journal",
+            &name,
+            "--jobs",
+            "1",
+            "--jobs",
+            "1",
+        ];
         let said = inject(&[&words[..], &more].concat());
-        assert_eq!((said.code, said.out.as_str()), (Some(0), ""), "{}", said.err);
+        assert_eq!(
+            (said.code, said.out.as_str()),
+            (Some(0), ""),
+            "{}",
+            said.err
+        );
         all.extend(std::fs::read(file).expect("results of a worker"));
     }
     assert!(one == all);
