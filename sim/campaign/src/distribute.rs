@@ -175,7 +175,7 @@ fn merge(journal: &mut Journal, dir: &Path, keys: &[String]) -> Result<(), Campa
 /// Hands the chunks over; the process that is answered waits for all of them.
 fn submit(workers: &Workers, list: &[(usize, usize)]) -> Result<Child, CampaignError> {
     let dir = &workers.folder;
-    let fail = |cause: String| CampaignError::Workers(cause);
+    let fail = CampaignError::Workers;
     let write = |name: &str, text: &str| {
         let path = dir.join(name);
         let wrote = std::fs::write(&path, text);

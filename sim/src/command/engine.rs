@@ -24,17 +24,30 @@ pub enum Done {
     Chunk,
 }
 
+/// Where and how the runs of a command are executed.
+pub struct Campaign<'a> {
+    pub args: &'a EngineArgs,
+    /// The folder of its results.
+    pub out: Option<&'a Path>,
+    /// Runs at a time; 0: one for each processor.
+    pub threads: usize,
+    pub stop: &'a Stop,
+}
+
 /// Executes the runs whose keys are not in the journal yet; see [`trueboard_campaign::run`].
 pub fn run<R: Serialize + Send>(
-    a: &EngineArgs,
-    out: Option<&Path>,
+    campaign: &Campaign<'_>,
     journal: &mut Journal,
     keys: &[String],
-    threads: usize,
-    stop: &Stop,
     status: impl Fn(Progress) + Sync + Send,
     work: impl Fn(usize) -> Option<R> + Sync + Send,
 ) -> Result<Done, Failure> {
+    let Campaign {
+        args: a,
+        out,
+        threads,
+        stop,
+    } = *campaign;
     let of = |all: bool| if all { Done::All } else { Done::Stopped };
     if let (Some(chunk), Some(path)) = (&a.chunk, &a.chunk_journal) {
         return worker(chunk, path, keys, threads, stop, work);

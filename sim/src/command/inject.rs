@@ -177,8 +177,13 @@ fn execute(
             None
         })
     };
-    let out = a.out.as_deref();
-    let done = engine::run(&a.engine, out, journal, keys, wanted, stop, status, work)?;
+    let campaign = engine::Campaign {
+        args: &a.engine,
+        out: a.out.as_deref(),
+        threads: wanted,
+        stop,
+    };
+    let done = engine::run(&campaign, journal, keys, status, work)?;
     say::no_status();
     if let Some(e) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(e);

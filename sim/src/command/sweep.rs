@@ -69,17 +69,13 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
             }
         }
     };
-    let out = a.out.as_deref();
-    let done = engine::run(
-        &a.engine,
-        out,
-        &mut journal,
-        &plan.keys,
+    let campaign = engine::Campaign {
+        args: &a.engine,
+        out: a.out.as_deref(),
         threads,
-        &stop,
-        status,
-        work,
-    )?;
+        stop: &stop,
+    };
+    let done = engine::run(&campaign, &mut journal, &plan.keys, status, work)?;
     say::no_status();
     if let Some(e) = failed.into_inner().unwrap_or_else(|e| e.into_inner()) {
         return Err(e);
