@@ -44,7 +44,7 @@ const LOOK: Duration = Duration::from_millis(200);
 /// Chunks at once: Slurm's own limit of arrays is 1001 (slurm.conf, MaxArraySize).
 const MOST: usize = 1000;
 /// Reads tasks, a line of JSON each, and has a HyperQueue server execute them.
-const CLIENT: &str = include_str!("hyperqueue.py");
+const CLIENT: &str = include_str!("client.py");
 
 /// Runs of a chunk that take about `chunk_seconds`, when one takes `run_seconds`; at most so many that four workers have
 /// some each.
