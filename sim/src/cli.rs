@@ -500,6 +500,33 @@ pub struct Mutate {
     pub json: bool,
 }
 
+/// Who executes the runs of a campaign.
+#[derive(Args)]
+pub struct EngineArgs {
+    /// Who executes the runs: this process, or workers that HyperQueue or Slurm start
+    #[arg(long, value_enum, default_value = "local", value_name = "ENGINE")]
+    pub engine: Engine,
+    /// Time of the host that a worker's chunk is to take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    pub chunk_seconds: f64,
+    /// The runs of a worker
+    #[arg(long, value_name = "A..B", hide = true, requires = "chunk_journal")]
+    pub chunk: Option<String>,
+    /// Where a worker keeps its results
+    #[arg(long, value_name = "FILE", hide = true, requires = "chunk")]
+    pub chunk_journal: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// This process
+    Local,
+    /// Workers of a HyperQueue server
+    Hyperqueue,
+    /// Jobs of Slurm
+    Slurm,
+}
+
 /// The firmware is an image, or a specification (SPEC.ron) that names one.
 #[derive(Args)]
 pub struct Inject {
@@ -545,8 +572,10 @@ pub struct Inject {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Runs at a time; by default one for each processor of the host
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", overrides_with = "jobs")]
     pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Print comma-separated values: a row for each injection
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
@@ -575,8 +604,10 @@ pub struct Sweep {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Runs at a time; by default one for each processor of the host
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", overrides_with = "jobs")]
     pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Predict the times of more cores from the N smallest numbers of cores, and say how far off that is
     #[arg(long, value_name = "N", conflicts_with = "json")]
     pub predict: Option<usize>,

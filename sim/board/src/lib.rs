@@ -82,4 +82,4 @@ pub use source::{Disk, Given, Source};
 pub use srec::Srec;
 pub use state::{Checkpoint, SOURCES};
 pub use trueboard_core::mem::{WatchKind, Watchpoint};
-pub use upset::Upset;
+pub use upset::{Struck, Upset};

@@ -1,13 +1,16 @@
 //! `trueboard inject`: what becomes of firmware when bits flip and parts fail.
 
 mod class;
+mod devices;
 mod draw;
 mod golden;
 mod one;
 mod output;
 mod place;
 mod spec;
+mod story;
 
+use super::engine::{self, Done};
 use super::{Failure, print, print_json};
 use crate::cli::Inject as Args;
 use crate::say;
@@ -69,12 +72,20 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     let Some((board, mut golden)) = Golden::run(&spec, &stop)? else {
         return Ok(stop.exit_code().unwrap_or(super::INPUT));
     };
-    let entries = spec.faults.iter().map(|t| Entry::parse(t, &golden));
+    let entries = spec
+        .faults
+        .iter()
+        .map(|t| Entry::parse(t, &golden, spec.unprotected));
     let entries: Vec<Entry> = entries.collect::<Result<_, _>>()?;
     let faults = draw::all(&spec, &entries, &golden)?;
     let keys: Vec<String> = faults.iter().map(|f| key(&(&golden.identity, f))).collect();
-    let mut journal = journal(a.out.as_deref())?;
-    if !execute(a, &spec, &mut golden, &faults, &keys, &mut journal, &stop)? {
+    let out = a.out.as_deref().filter(|_| a.engine.chunk.is_none());
+    let mut journal = journal(out)?;
+    let done = execute(a, &spec, &mut golden, &faults, &keys, &mut journal, &stop)?;
+    if done == Done::Chunk {
+        return Ok(0);
+    }
+    if done == Done::Stopped {
         let kept = match &a.out {
             Some(dir) => format!(
                 "what was run is in {}; the same command goes on",
@@ -114,6 +125,13 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         print_json(&study)?;
     } else if a.csv {
         print(&output::csv(&study.injections))?;
+    } else if let ([fault], [one]) = (faults.as_slice(), keys.as_slice()) {
+        let verdict = journal.get::<Verdict>(one)?;
+        let mut session = golden.fork()?;
+        if let Some(v) = verdict {
+            let told = story::tell(&golden, &mut session, fault, &v);
+            print(&told.map_err(Failure::input)?)?;
+        }
     } else {
         print(&output::text(&study))?;
     }
@@ -129,7 +147,7 @@ fn journal(out: Option<&Path>) -> Result<Journal, Failure> {
     Ok(Journal::open(&dir.join(RUNS))?)
 }
 
-/// Runs what is not in the journal yet. False when it was stopped.
+/// Runs what is not in the journal yet.
 fn execute(
     a: &Args,
     spec: &Spec,
@@ -138,7 +156,7 @@ fn execute(
     keys: &[String],
     journal: &mut Journal,
     stop: &Stop,
-) -> Result<bool, Failure> {
+) -> Result<Done, Failure> {
     let threads = a.jobs.unwrap_or(0);
     // A board for each thread, which goes from injection to injection.
     let most = std::thread::available_parallelism().map_or(1, usize::from);
@@ -159,7 +177,13 @@ fn execute(
             None
         })
     };
-    let done = trueboard_campaign::run(journal, keys, wanted, &stop.asked, status, work)?;
+    let campaign = engine::Campaign {
+        args: &a.engine,
+        out: a.out.as_deref(),
+        threads: wanted,
+        stop,
+    };
+    let done = engine::run(&campaign, journal, keys, status, work)?;
     say::no_status();
     if let Some(e) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(e);

@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod disasm;
 mod doctor;
+mod engine;
 mod events;
 mod files;
 mod inject;

@@ -10,7 +10,7 @@ mod spec;
 mod svg;
 mod view;
 
-use super::{Failure, print, print_json};
+use super::{Failure, engine, print, print_json};
 use crate::cli::Sweep as Args;
 use crate::paint::{Look, shown};
 use crate::say;
@@ -47,6 +47,8 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     super::check(&files)?;
     let mut journal = match &a.out {
         None => Journal::memory(),
+        // A worker has a journal of its own.
+        Some(_) if a.engine.chunk.is_some() => Journal::memory(),
         Some(dir) => {
             std::fs::create_dir_all(dir)
                 .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
@@ -68,13 +70,21 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
             }
         }
     };
-    let complete =
-        trueboard_campaign::run(&mut journal, &plan.keys, threads, &stop.asked, status, work)?;
+    let campaign = engine::Campaign {
+        args: &a.engine,
+        out: a.out.as_deref(),
+        threads,
+        stop: &stop,
+    };
+    let done = engine::run(&campaign, &mut journal, &plan.keys, status, work)?;
     say::no_status();
     if let Some(e) = failed.into_inner().unwrap_or_else(|e| e.into_inner()) {
         return Err(e);
     }
-    if !complete {
+    if done == engine::Done::Chunk {
+        return Ok(0);
+    }
+    if done == engine::Done::Stopped {
         let where_ = match &a.out {
             Some(dir) => format!(
                 "what was run is in {}; the same command goes on",

@@ -9,6 +9,7 @@ mod ends;
 mod extrae;
 mod host;
 mod images;
+mod inject;
 mod keystone;
 mod loading;
 mod mutate;

@@ -55,7 +55,10 @@ impl Fabric {
         meters: &mut Meters,
     ) -> Result<u32, BusFault> {
         let Some(mut between) = self.interposed.take() else {
-            let value = self.device_word(id, t, off, write, meters)?;
+            let value = match self.faults {
+                None => self.device_word(id, t, off, write, meters)?,
+                Some(_) => self.faulty_word(id, t, off, write, meters)?,
+            };
             self.tell_word(id, t, off, (write.is_some(), value), meters);
             return Ok(value);
         };
@@ -75,6 +78,29 @@ impl Fabric {
         let value = answer?;
         self.tell_word(id, t, off, (write.is_some(), value), meters);
         Ok(value)
+    }
+
+    /// [`Fabric::device_word`] in a machine with faults.
+    #[cold]
+    fn faulty_word(
+        &mut self,
+        id: DevId,
+        t: &Txn,
+        off: u32,
+        write: Option<u32>,
+        meters: &mut Meters,
+    ) -> Result<u32, BusFault> {
+        if self.is_refused(t) {
+            return Err(BusFault::Refused);
+        }
+        let value = self.device_word(id, t, off, write, meters)?;
+        match write {
+            None => Ok(self.shown(id, t, off, value)),
+            Some(written) => {
+                self.forgets(id, off, written);
+                Ok(value)
+            }
+        }
     }
 
     fn device_word(

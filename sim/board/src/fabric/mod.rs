@@ -4,6 +4,7 @@
 mod access;
 mod bus;
 mod effects;
+mod faults;
 mod holders;
 mod memories;
 mod noted;
@@ -12,6 +13,7 @@ mod packets;
 mod requests;
 mod warnings;
 
+pub(crate) use faults::Faults;
 pub(crate) use holders::{Held, Holders};
 pub(crate) use noted::{Noted, Race, Refusal};
 pub(crate) use outside::{Outside, Streamed};
@@ -103,6 +105,8 @@ pub struct Fabric {
     pub(crate) judge: Option<Judge>,
     /// What stands between firmware and registers. It is no state.
     pub(crate) interposed: Option<Box<dyn Interpose>>,
+    /// Faults that wait to be met, if the machine has any.
+    pub(crate) faults: Option<Box<Faults>>,
     /// The core of the access under way.
     accessing: u8,
     effects: Vec<Effect>,
@@ -129,6 +133,7 @@ impl Fabric {
             touched: 0,
             error_latch: None,
             interposed: None,
+            faults: None,
             accessing: 0,
             waiting: 0,
             woken: 0,

@@ -112,6 +112,7 @@ impl Machine {
             && self.cores.iter().zip(&s.cores).all(|(c, b)| c.save() == *b)
             && to_bytes(&self.meters) == to_bytes(&s.meters)
             && f.die_mc == s.die_mc
+            && f.faults == s.faults
             && self.power.as_ref().map(|p| p.save()) == s.power
             && to_bytes(&f.queue.sorted()) == to_bytes(&s.queue.sorted())
             && f.snoops == s.snoops

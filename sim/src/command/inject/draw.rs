@@ -17,6 +17,8 @@ pub struct Fault {
     /// As the command line names it, without its time.
     pub name: String,
     pub what: Upset,
+    /// The chip corrects it by itself, without time.
+    pub corrected: bool,
     pub at: Tick,
 }
 
@@ -33,7 +35,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn parse(text: &str, golden: &Golden) -> Result<Entry, Failure> {
+    pub fn parse(text: &str, golden: &Golden, unprotected: bool) -> Result<Entry, Failure> {
         let wrong = |cause: String| Failure::usage(format!("--faults {text}: {cause}"));
         let (rest, at) = match text.split_once('@') {
             Some((rest, at)) => (rest, Some(golden.ticks(at)?)),
@@ -46,7 +48,7 @@ impl Entry {
             Some((place, bits)) => (place, Some(bits)),
             None => (rest, None),
         };
-        let units = place::units(place, golden.machine())?;
+        let units = place::units(place, golden.machine(), unprotected)?;
         let numbers = bits.map(|b| {
             b.split('+')
                 .map(str::parse)
@@ -55,6 +57,9 @@ impl Entry {
         let wanted = numbers
             .transpose()
             .map_err(|_| wrong("write bits as #3 or #3+4".to_owned()))?;
+        if units.iter().map(Unit::bits).sum::<u64>() == 0 {
+            return Err(wrong("has no bits to flip".to_owned()));
+        }
         let width = units.iter().map(Unit::width).max().unwrap_or(0);
         if let Some(b) = wanted.iter().flatten().find(|b| **b >= width) {
             return Err(wrong(format!(
@@ -73,7 +78,7 @@ impl Entry {
 
     /// True when nothing is left to draw.
     fn is_one(&self) -> bool {
-        let whole = |u: &Unit| u.bits() == u.width();
+        let whole = |u: &Unit| u.bits() <= u.width();
         let bits = self.wanted.is_some() || self.bits == 1;
         self.at.is_some() && bits && matches!(self.units.as_slice(), [u] if whole(u))
     }
@@ -102,10 +107,19 @@ impl Entry {
                 String::new(),
             ),
         };
+        let corrects = matches!(
+            unit,
+            Some(Unit::Register {
+                corrected: true,
+                ..
+            })
+        );
+        let single = matches!(what, Upset::Register { bits, .. } if bits.count_ones() == 1);
         Fault {
             group,
             name,
             what,
+            corrected: corrects && single,
             at,
         }
     }

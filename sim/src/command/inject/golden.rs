@@ -4,7 +4,7 @@ use super::spec::Spec;
 use crate::command::{Failure, options};
 use crate::stop::Stop;
 use trueboard::board::report::{Outcome, OutcomeKind};
-use trueboard::board::{BoardModel, Budget, Checkpoint, Ended, Options, Report, SOURCES, Session};
+use trueboard::board::{BoardModel, Budget, Checkpoint, Ended, Options, SOURCES, Session};
 use trueboard::core::time::Tick;
 use trueboard::truth::region::matches;
 use trueboard_campaign::key;
@@ -174,11 +174,6 @@ impl Golden {
     pub fn ticks(&self, text: &str) -> Result<Tick, Failure> {
         let budget: Budget = options::budget(text)?;
         Ok(Tick(budget.ticks(self.session.machine())))
-    }
-
-    /// The report of the run.
-    pub fn report(&mut self) -> Report {
-        self.session.report_so_far()
     }
 }
 

@@ -6,7 +6,7 @@ use super::golden::Golden;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard::board::report::OutcomeKind;
-use trueboard::board::{Ended, Session};
+use trueboard::board::{Ended, Session, Struck};
 use trueboard::core::time::Tick;
 
 /// What became of an injection.
@@ -28,6 +28,13 @@ pub fn run(
     patience: f64,
     stop: &AtomicBool,
 ) -> Result<Option<Verdict>, String> {
+    if fault.corrected {
+        return Ok(Some(Verdict {
+            class: Class::Corrected,
+            detail: "the register file corrects what is read, without time".to_owned(),
+            known_at: fault.at.0,
+        }));
+    }
     let from = golden.before(fault.at);
     let limit = Tick((golden.end.0 as f64 * patience) as u64);
     let point = golden.points.get(from).ok_or("the run has no beginning")?;
@@ -49,7 +56,14 @@ pub fn run(
             fault.at.0
         ));
     }
-    session.machine_mut().upset(&fault.what)?;
+    let struck = session.machine_mut().upset(&fault.what)?;
+    if struck == Struck::Nothing {
+        return Ok(Some(Verdict {
+            class: Class::Masked,
+            detail: "nothing was changed: the bit is not there, or cannot be written".to_owned(),
+            known_at: fault.at.0,
+        }));
+    }
     // At points that are farther and farther away: most faults leave no trace soon, or never.
     let mut next = from + 1;
     let mut stride = 1;
@@ -77,7 +91,15 @@ pub fn run(
             return Ok(None);
         }
     }
-    let (class, detail) = judge(golden, session, &ended, &console);
+    let (mut class, mut detail) = judge(golden, session, &ended, &console);
+    let m = session.machine();
+    if class == Class::Masked && m.corrected() > 0 {
+        class = Class::Corrected;
+    }
+    if let Some((at, core, address, what)) = m.met().first() {
+        let ns = at.0 as f64 * 1e9 / m.base_hz as f64;
+        detail = format!("{what} at {address:#x}, met by core {core} at {ns:.0} ns; {detail}");
+    }
     Ok(Some(Verdict {
         class,
         detail,

@@ -1,5 +1,6 @@
 //! Places where faults can come, by the names of the command line.
 
+use super::devices;
 use crate::command::{Failure, options};
 use trueboard::board::{Machine, Upset, did_you_mean};
 
@@ -11,11 +12,36 @@ pub enum Unit {
         register: usize,
         name: String,
         bits: u32,
+        /// The chip corrects the flip of a bit.
+        corrected: bool,
     },
     Memory {
         at: u64,
         bytes: u64,
+        kind: Kind,
     },
+    /// A register of a device, with its bits that software writes.
+    Device {
+        at: u64,
+        name: String,
+        bits: u32,
+    },
+    /// What has no bits.
+    Other {
+        name: String,
+        what: Upset,
+    },
+}
+
+/// How memory is hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// As software sees it.
+    Plain,
+    /// A cell, which a code may protect.
+    Cell,
+    /// What a shared cache has of it.
+    Cached,
 }
 
 impl Unit {
@@ -24,6 +50,8 @@ impl Unit {
         match self {
             Unit::Register { bits, .. } => u64::from(*bits),
             Unit::Memory { bytes, .. } => bytes.saturating_mul(8),
+            Unit::Device { bits, .. } => u64::from(bits.count_ones()),
+            Unit::Other { .. } => 1,
         }
     }
 
@@ -35,6 +63,7 @@ impl Unit {
                 register,
                 name,
                 bits,
+                ..
             } => {
                 let mask = neighbours(first, flips, u64::from(*bits));
                 let what = Upset::Register {
@@ -44,15 +73,28 @@ impl Unit {
                 };
                 (what, format!("{name}{}", listed(mask)))
             }
-            Unit::Memory { at, .. } => {
+            Unit::Memory { at, kind, .. } => {
                 let (address, bit) = (at + first / 8, first % 8);
                 let mask = neighbours(bit, flips, 8);
-                let what = Upset::Memory {
-                    address,
-                    bits: mask as u8,
+                let bits = mask as u8;
+                let (what, word) = match kind {
+                    Kind::Plain => (Upset::Memory { address, bits }, "memory"),
+                    Kind::Cell => (Upset::Cell { address, bits }, "memory"),
+                    Kind::Cached => (Upset::Cached { address, bits }, "l2"),
                 };
-                (what, format!("memory:{address:#x}{}", listed(mask)))
+                (what, format!("{word}:{address:#x}{}", listed(mask)))
             }
+            Unit::Device { at, name, bits } => {
+                let all = (0..32).filter(|b| bits >> b & 1 != 0);
+                let chosen = all.skip(first as usize).take(flips as usize);
+                let mask = chosen.fold(0u32, |mask, b| mask | 1 << b);
+                let what = Upset::Device {
+                    address: *at,
+                    bits: mask,
+                };
+                (what, format!("device:{name}{}", listed(mask.into())))
+            }
+            Unit::Other { name, what } => (what.clone(), name.clone()),
         }
     }
 
@@ -64,7 +106,11 @@ impl Unit {
         });
         match &mut what {
             Upset::Register { bits, .. } => *bits = mask,
-            Upset::Memory { bits, .. } => *bits = mask as u8,
+            Upset::Memory { bits, .. } | Upset::Cell { bits, .. } | Upset::Cached { bits, .. } => {
+                *bits = mask as u8;
+            }
+            Upset::Device { bits, .. } => *bits = mask as u32,
+            _ => return (what, name),
         }
         let part = name.split('#').next().unwrap_or_default();
         (what, format!("{part}{}", listed(mask)))
@@ -74,6 +120,7 @@ impl Unit {
     pub fn width(&self) -> u64 {
         match self {
             Unit::Memory { .. } => 8,
+            Unit::Device { .. } => 32,
             _ => self.bits(),
         }
     }
@@ -94,18 +141,27 @@ fn listed(mask: u64) -> String {
 }
 
 /// The parts that a place names.
-pub fn units(place: &str, m: &Machine) -> Result<Vec<Unit>, Failure> {
+pub fn units(place: &str, m: &Machine, unprotected: bool) -> Result<Vec<Unit>, Failure> {
     let wrong = |cause: String| Failure::usage(format!("--faults {place}: {cause}"));
+    let registers = |m: &Machine, core: u8| registers(m, core, unprotected);
     if place == "registers" {
         return Ok((0..m.core_count() as u8)
             .flat_map(|c| registers(m, c))
             .collect());
     }
-    if place == "memory" {
-        return Ok(loaded(m));
+    let cell = if unprotected { Kind::Plain } else { Kind::Cell };
+    match place {
+        "memory" => return Ok(loaded(m, cell)),
+        "l2" => return Ok(loaded(m, Kind::Cached)),
+        _ => (),
     }
-    if let Some(name) = place.strip_prefix("memory:") {
-        return memory(m, name).map_err(wrong);
+    if let Some((kind, rest)) = place.split_once(':') {
+        let found = match kind {
+            "memory" => memory(m, rest, cell),
+            "l2" => memory(m, rest, Kind::Cached),
+            _ => devices::units(m, place, kind, rest),
+        };
+        return found.map_err(wrong);
     }
     let (core, register) = place
         .split_once('.')
@@ -114,10 +170,11 @@ pub fn units(place: &str, m: &Machine) -> Result<Vec<Unit>, Failure> {
         .filter_map(|c| m.core_state(c).map(|s| s.0.to_owned()))
         .collect();
     let Some(number) = names.iter().position(|n| n == core) else {
-        let kinds = ["registers", "memory"];
+        let kinds = ["registers", "memory", "l2"];
         let near = did_you_mean(core, names.iter().map(String::as_str).chain(kinds));
         return Err(wrong(format!(
-            "no such place{near}; there are registers, memory, memory:SYMBOL, memory:ADDRESS, {} with .REGISTER",
+            "no such place{near}; there are registers, memory, l2, memory:SYMBOL, device:NAME.REGISTER and what docs/inject.md lists; of cores {}, \
+             with .REGISTER",
             names.join(", ")
         )));
     };
@@ -140,7 +197,7 @@ pub fn units(place: &str, m: &Machine) -> Result<Vec<Unit>, Failure> {
 }
 
 /// The registers of a core. Those that hold a constant have nothing to flip.
-fn registers(m: &Machine, core: u8) -> Vec<Unit> {
+fn registers(m: &Machine, core: u8, unprotected: bool) -> Vec<Unit> {
     let Some((of, _)) = m.core_state(core) else {
         return Vec::new();
     };
@@ -153,12 +210,22 @@ fn registers(m: &Machine, core: u8) -> Vec<Unit> {
             register,
             name: format!("{of}.{}", r.name),
             bits: u32::from(r.bits),
+            corrected: !unprotected && in_register_file(m, r.name),
         })
         .collect()
 }
 
+/// True for registers whose file corrects the flip of a bit by itself, without time: those of the IU and the FPU of the
+/// GR740 (UM 1.7, 6.2.9). The error stays in the file until the register is written.
+fn in_register_file(m: &Machine, name: &str) -> bool {
+    let name = name.trim_start_matches('%');
+    let (file, number) = name.split_at(name.len().min(1));
+    let of_file = ["g", "o", "l", "i", "f", "d"].contains(&file);
+    m.name == "gr740" && of_file && number.parse::<u8>().is_ok()
+}
+
 /// The memory that images are loaded into, with what they begin with zeros.
-fn loaded(m: &Machine) -> Vec<Unit> {
+fn loaded(m: &Machine, kind: Kind) -> Vec<Unit> {
     let mut found: Vec<(u64, u64)> = Vec::new();
     for core in (0..m.core_count() as u8).filter(|&c| m.has_image(c)) {
         let segments = m.image_of(core).into_iter().flat_map(|i| &i.segments);
@@ -171,12 +238,12 @@ fn loaded(m: &Machine) -> Vec<Unit> {
     }
     found
         .into_iter()
-        .map(|(at, bytes)| Unit::Memory { at, bytes })
+        .map(|(at, bytes)| Unit::Memory { at, bytes, kind })
         .collect()
 }
 
 /// A symbol, a section, an address, or a range of addresses.
-fn memory(m: &Machine, name: &str) -> Result<Vec<Unit>, String> {
+fn memory(m: &Machine, name: &str, kind: Kind) -> Result<Vec<Unit>, String> {
     let number = |text: &str| options::address("", text).ok();
     let (at, bytes) = if let Some((from, to)) = name.split_once("..") {
         let (from, to) = number(from)
@@ -196,7 +263,7 @@ fn memory(m: &Machine, name: &str) -> Result<Vec<Unit>, String> {
             at + bytes
         ));
     }
-    Ok(vec![Unit::Memory { at, bytes }])
+    Ok(vec![Unit::Memory { at, bytes, kind }])
 }
 
 /// Where a symbol or a section lies, and how many bytes it has.

@@ -162,7 +162,13 @@ fn from_file(path: &Path, a: &Args) -> Result<Spec, Failure> {
     let parsed = ron::Options::default()
         .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
         .from_str(&text);
-    let f: File = parsed.map_err(|e| unusable(format!("{}: {}", e.span, e.code)))?;
+    let f: File = parsed.map_err(|e| {
+        let (at, why) = (e.span.start, e.code);
+        let place = path.display();
+        Failure::input(format!(
+            "{place}:{at}: {why}; see docs/inject.md for the format"
+        ))
+    })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let images = f.images.iter();
     let board = f.board.map(|name| match name.ends_with(".ron") {
