@@ -6,6 +6,7 @@ use crate::state::{config, irq};
 use crate::status::{ACTIVE, GID, KM};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
+use trueboard_core::observe::Kinds;
 use trueboard_core::fact::{CoreState, FactKind};
 
 impl Ecore {
@@ -45,6 +46,9 @@ impl Ecore {
             },
         );
         self.live.go(self.live.now + cycles, vector);
+        if cx.facts.wants(Kinds::EXECUTED) {
+            self.check_interrupt(pc, vector, cx);
+        }
     }
 
     /// A request: it wakes the core if it will be taken.

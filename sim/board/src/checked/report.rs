@@ -320,9 +320,6 @@ fn sentence(f: &Finding, object: &str, other: Option<&OtherParty>, ticks: u64) -
         What::ReadOnly => format!("stores to {object}, which is code or constant"),
         What::Unclaimed => format!("accesses {object}, which no image claims"),
         What::OldData => format!("loads {object} from a line older than what was written there by {by}"),
-        What::NotWrittenBack => {
-            format!("loads {object} from memory, while what was written is in the cache of {by}")
-        }
         What::OldCode => format!("executes {object} as it was before it was overwritten by {by}"),
         What::Race => format!("accesses {object} with nothing that orders it and the access of {by}"),
         What::Masked => format!("interrupts are off for {} cycles, to {by}", n / ticks),

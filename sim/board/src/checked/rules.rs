@@ -48,10 +48,6 @@ pub(super) fn rule(what: What, kind: &str) -> (&'static str, &'static str) {
                 _ => "AURIX TC27x UM, CPU, DMI: no hardware coherence of the data cache",
             },
         ),
-        What::NotWrittenBack => (
-            "memory is older than a dirty line of another core's data cache until that is written back",
-            "AURIX TC27x UM, CPU, DMI: no hardware coherence of the data cache",
-        ),
         What::OldCode => (
             "an instruction cache is not snooped: code that was written is flushed before it is executed",
             match kind {
