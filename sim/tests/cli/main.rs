@@ -2,6 +2,7 @@
 //! outputs that fail.
 
 mod boards;
+mod checks;
 mod common;
 mod compare;
 mod crashes;
