@@ -91,7 +91,10 @@ impl Stack {
             }
         }
         layout.memory(sp.saturating_sub(1))?;
-        let found = self.uses.iter().position(|u| sp > u.at && sp <= u.end && (u.bounded || u.core == core));
+        let found = self
+            .uses
+            .iter()
+            .position(|u| sp > u.at && sp <= u.end && (u.bounded || u.core == core));
         let found = match found {
             // Another core's stack in the same object: divide it.
             Some(i) if self.uses[i].core != core && self.uses[i].bounded => {
@@ -122,13 +125,18 @@ impl Stack {
                 let below = layout.areas.iter().filter(|a| a.end <= sp);
                 let memory = layout.memory(sp - 1).map_or(0, |m| m.at);
                 let below = below.filter(|a| a.at >= memory).max_by_key(|a| a.end);
-                let name = below.map_or("memory".to_owned(), |a| format!("memory behind {}", a.name));
+                let name =
+                    below.map_or("memory".to_owned(), |a| format!("memory behind {}", a.name));
                 (below.map_or(memory, |a| a.end), sp, name, false)
             }
         };
         // In an object of several stacks each ends where the next one begins.
         let mut at = at;
-        for u in self.uses.iter_mut().filter(|u| u.name == name && u.core != core) {
+        for u in self
+            .uses
+            .iter_mut()
+            .filter(|u| u.name == name && u.core != core)
+        {
             if u.top() < sp {
                 at = at.max(u.top());
             } else if u.at < sp {
@@ -139,7 +147,11 @@ impl Stack {
             core,
             name,
             at,
-            end: if bounded { end.min(sp.max(at) + 256) } else { end },
+            end: if bounded {
+                end.min(sp.max(at) + 256)
+            } else {
+                end
+            },
             low: sp,
             bounded,
         });

@@ -20,7 +20,11 @@ fn used(op: &Op, roles: &Roles) -> (u64, u64) {
     let writes = |role: Option<Role>| role.is_some_and(Role::writes);
     let bit = |n: u8| 1u64 << (n & 63);
     let traits = op.opcode.traits();
-    let data = if traits.bytes == 8 { bit(op.rd) | bit(op.rd | 1) } else { bit(op.rd) };
+    let data = if traits.bytes == 8 {
+        bit(op.rd) | bit(op.rd | 1)
+    } else {
+        bit(op.rd)
+    };
     // What is stored is passed on, not used.
     let passed = traits.access == Access::Store;
     let mut used = 0;
@@ -46,7 +50,15 @@ impl Ecore {
     /// Reports the instruction at `pc`, which has been executed.
     pub(crate) fn check(&mut self, pc: u32, l: &HotState, cx: &mut RunCx<'_>) {
         let physical = self.global(pc);
-        let word = |n: usize| Some(cx.mem.peek(physical, n)?.iter().rev().fold(0, |w, &b| w << 8 | u32::from(b)));
+        let word = |n: usize| {
+            Some(
+                cx.mem
+                    .peek(physical, n)?
+                    .iter()
+                    .rev()
+                    .fold(0, |w, &b| w << 8 | u32::from(b)),
+            )
+        };
         let (op, roles) = decode_with_roles(word(4).or_else(|| word(2)).unwrap_or(0));
         let (reads, writes) = used(&op, &roles);
         let traits = op.opcode.traits();

@@ -17,8 +17,8 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Dictionary, Meters};
-use trueboard_core::observe::RegSet;
 use trueboard_core::net::Delivery;
+use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 

@@ -6,8 +6,8 @@ use crate::state::{config, irq};
 use crate::status::{ACTIVE, GID, KM};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_core::observe::Kinds;
 use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::observe::Kinds;
 
 impl Ecore {
     /// The interrupt that would be taken now.

@@ -4,8 +4,8 @@ use crate::code_pages::Ready;
 use crate::context::{BYTES, link_address};
 use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
-use crate::isa::{Class, Control, LOWER, Opcode, UPPER};
 use crate::isa::operands::Mode;
+use crate::isa::{Class, Control, LOWER, Opcode, UPPER};
 use crate::state::{A10, ICR_IE};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
@@ -34,7 +34,10 @@ fn set(bits: u32) -> RegSet {
 }
 
 fn loads(class: Class) -> bool {
-    matches!(class, Class::LoadA | Class::LoadD | Class::Ldmst | Class::Swap)
+    matches!(
+        class,
+        Class::LoadA | Class::LoadD | Class::Ldmst | Class::Swap
+    )
 }
 
 fn stores(class: Class) -> bool {
@@ -50,7 +53,15 @@ impl TriCore {
         let insn = match known {
             Some(e) => e.decoded().copied(),
             None => {
-                let word = |n| Some(cx.mem.peek(pa, n)?.iter().rev().fold(0, |w, &b| w << 8 | u32::from(b)));
+                let word = |n| {
+                    Some(
+                        cx.mem
+                            .peek(pa, n)?
+                            .iter()
+                            .rev()
+                            .fold(0, |w, &b| w << 8 | u32::from(b)),
+                    )
+                };
                 word(4).or_else(|| word(2)).and_then(DecodedInsn::decode)
             }
         };
@@ -63,7 +74,10 @@ impl TriCore {
             data: place.map(|va| (va, self.mem.has_data(va, store))),
             stored: insn.filter(|s| s.a < 32).map_or(0, |s| self.st.reg(s.a)),
             pcxi: self.st.pcxi,
-            interrupt: self.attention && self.pending.is_none() && !self.nmi && self.st.interrupt_due(),
+            interrupt: self.attention
+                && self.pending.is_none()
+                && !self.nmi
+                && self.st.interrupt_due(),
         }
     }
 
@@ -105,7 +119,8 @@ impl TriCore {
                 done.writes = set(s.writes);
                 done.doing = doing(&s, begun.pc);
                 let both = s.reads & s.writes & STACK_POINTER != 0;
-                done.extends = both && !matches!(s.class, Class::Context | Class::LoadA | Class::LoadContext);
+                done.extends =
+                    both && !matches!(s.class, Class::Context | Class::LoadA | Class::LoadContext);
                 done.access = self.touched_by(&s, &begun, cx);
             }
             _ if begun.interrupt && self.st.pc != begun.pc => {
@@ -171,7 +186,11 @@ pub(crate) fn name(place: usize) -> String {
 
 /// Registers on which the address and the result of `s` depend. What calls save and stores store is passed on.
 fn used(s: &DecodedInsn) -> u32 {
-    let base = if s.b < 32 && s.b >= 16 { 1u32 << s.b } else { 0 };
+    let base = if s.b < 32 && s.b >= 16 {
+        1u32 << s.b
+    } else {
+        0
+    };
     match s.class {
         Class::Store => s.reads & !s.late() | base,
         Class::Context | Class::StoreContext | Class::LoadContext => {
@@ -184,7 +203,10 @@ fn used(s: &DecodedInsn) -> u32 {
 }
 
 fn doing(s: &DecodedInsn, pc: u32) -> Doing {
-    let copies = matches!(s.opcode, Opcode::Mov | Opcode::MovA | Opcode::MovAa | Opcode::MovD);
+    let copies = matches!(
+        s.opcode,
+        Opcode::Mov | Opcode::MovA | Opcode::MovAa | Opcode::MovD
+    );
     match (s.opcode, s.opcode.traits().control) {
         (Opcode::Dsync, _) => Doing::Order,
         (_, Control::Conditional | Control::Counted) => Doing::Branch {

@@ -24,8 +24,18 @@ fn report(image: &str, check: &str, more: &[&str]) -> (Option<i32>, Value) {
     let image = prebuilt(image);
     let dir = TempDir::new().expect("a folder");
     let out = dir.path().join("report.json");
-    let mut words = vec!["run", image.to_str().expect("UTF-8"), "--board", "gr740", "--console", "none"];
-    let (check, out) = (format!("--check={check}"), out.to_str().expect("UTF-8").to_owned());
+    let mut words = vec![
+        "run",
+        image.to_str().expect("UTF-8"),
+        "--board",
+        "gr740",
+        "--console",
+        "none",
+    ];
+    let (check, out) = (
+        format!("--check={check}"),
+        out.to_str().expect("UTF-8").to_owned(),
+    );
     words.extend([check.as_str(), "--report", out.as_str(), "--until", "20ms"]);
     words.extend(more);
     let said = say(&words);
@@ -44,7 +54,10 @@ fn found(name: &str, check: &str, more: &[&str]) -> BTreeSet<u32> {
         let line = f["line"].as_str().unwrap_or_default();
         let (file, line) = line.rsplit_once(':').unwrap_or_default();
         let number = line.parse().ok().and_then(|line: usize| marked.get(&line));
-        assert!(file.ends_with(&source) && number.is_some(), "no fault is marked here: {f:#}");
+        assert!(
+            file.ends_with(&source) && number.is_some(),
+            "no fault is marked here: {f:#}"
+        );
         numbers.extend(number);
         assert_ne!(f["source"], "", "{f:#}");
     }
@@ -86,7 +99,10 @@ fn races_are_found() {
 fn long_times_without_interrupts_are_found() {
     finds_all("faulty_irqs_off", "irqs-off");
     // With a longer bound there is nothing wrong.
-    assert_eq!(found("faulty_irqs_off", "irqs-off", &["--check-irqs-off", "10ms"]), BTreeSet::new());
+    assert_eq!(
+        found("faulty_irqs_off", "irqs-off", &["--check-irqs-off", "10ms"]),
+        BTreeSet::new()
+    );
 }
 
 #[test]
@@ -111,7 +127,10 @@ fn a_checked_run_is_the_run_without_checks() {
     let checked = say(&["run", image, "--board", "gr740", "--report", "-", "--check"]);
     let plain: Value = serde_json::from_str(&plain.out).expect("a report");
     let mut checked: Value = serde_json::from_str(&checked.out).expect("a report");
-    let checks = checked.as_object_mut().and_then(|r| r.remove("checks")).expect("checks");
+    let checks = checked
+        .as_object_mut()
+        .and_then(|r| r.remove("checks"))
+        .expect("checks");
     assert_eq!(plain, checked);
     assert_eq!(checks["findings"], Value::Array(Vec::new()), "{checks:#}");
 }
@@ -123,7 +142,11 @@ fn findings_are_accepted_by_a_file_that_a_run_wrote() {
     let file = file.to_str().expect("UTF-8");
     let (code, before) = report("faulty_wild", "wild", &["--strict", "--check-accept", file]);
     assert_eq!(code, Some(4));
-    let (code, after) = report("faulty_wild", "wild", &["--strict", "--check-suppress", file]);
+    let (code, after) = report(
+        "faulty_wild",
+        "wild",
+        &["--strict", "--check-suppress", file],
+    );
     assert_eq!(code, Some(0));
     let count = |r: &Value, what: &str| r["checks"][what].as_array().map_or(0, Vec::len);
     assert_eq!(count(&after, "findings"), 0);
@@ -139,8 +162,16 @@ fn bad_requests_get_one_line() {
         words.extend(more);
         say(&words)
     };
-    refused(&run(&["--check=uninitialised"]), 2, &["is no check", "uninit, stack"]);
-    refused(&run(&["--check-irqs-off", "1ms"]), 2, &["ask for some with --check"]);
+    refused(
+        &run(&["--check=uninitialised"]),
+        2,
+        &["is no check", "uninit, stack"],
+    );
+    refused(
+        &run(&["--check-irqs-off", "1ms"]),
+        2,
+        &["ask for some with --check"],
+    );
     let missing = run(&["--check", "--check-suppress", "nowhere.ron"]);
     refused(&missing, 3, &["nowhere.ron"]);
     let dir = TempDir::new().expect("a folder");

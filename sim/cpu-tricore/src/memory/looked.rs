@@ -8,7 +8,11 @@ impl MemSide {
     pub fn has_data(&self, va: u32, store: bool) -> Option<bool> {
         let pa = self.physical(va);
         let own = self.params.dspr.offset(pa, 1).is_some();
-        let cache = self.data.cache.as_ref().filter(|_| !own && self.goes_cached(va, store))?;
+        let cache = self
+            .data
+            .cache
+            .as_ref()
+            .filter(|_| !own && self.goes_cached(va, store))?;
         Some(cache.probe(pa.into()))
     }
 
