@@ -9,6 +9,8 @@ use crate::layout::Layout;
 
 /// The smallest object that is a stack.
 const SMALLEST: u64 = 128;
+/// How far above the first stack pointer of a stack its top may be.
+const FRAME: u64 = 4096;
 
 /// Use of a stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub struct StackUse {
     pub low: u64,
     /// Its bounds come from a symbol.
     pub bounded: bool,
+    /// The address that its end cannot pass.
+    limit: u64,
 }
 
 /// All stacks.
@@ -85,7 +89,8 @@ impl Stack {
                 u.low = u.low.min(sp);
                 return Some(beyond);
             }
-            if extends && sp > u.end && !u.bounded {
+            // The first stack pointer was not the top: a caller's frame lies above it.
+            if sp > u.end && sp <= u.limit && sp - u.end <= FRAME {
                 u.end = sp;
                 return None;
             }
@@ -147,7 +152,8 @@ impl Stack {
             core,
             name,
             at,
-            end: if bounded {
+            end: if known.is_some() { end } else { sp },
+            limit: if bounded { end } else { sp.saturating_add(FRAME) },
                 end.min(sp.max(at) + 256)
             } else {
                 end

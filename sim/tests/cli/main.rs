@@ -3,6 +3,7 @@
 
 mod boards;
 mod checks;
+mod checks_of_machine_code;
 mod common;
 mod compare;
 mod crashes;

@@ -132,7 +132,8 @@ pub(crate) fn report(
         }
     }
     if options.checks.has(Check::Stack) {
-        out.stacks = checker.stacks().iter().map(stack).collect();
+        let used = checker.stacks().iter().filter(|u| u.used() != 0);
+        out.stacks = used.map(stack).collect();
     }
     Some(out)
 }
