@@ -60,7 +60,11 @@ impl Checker {
     pub fn new(checks: Checks, layout: Layout, known: Vec<RegSet>, off: u64) -> Checker {
         let cores = layout.cores.len();
         let mut shadow = Shadow::new(layout.memories.iter().map(|m| (m.at, m.size)));
-        for m in layout.memories.iter().filter(|m| !m.writable || layout.restored) {
+        for m in layout
+            .memories
+            .iter()
+            .filter(|m| !m.writable || layout.restored)
+        {
             shadow.write(m.at, m.size);
         }
         for area in layout.areas.iter().filter(|a| a.kind != AreaKind::Left) {
@@ -131,7 +135,10 @@ impl Checker {
             turns,
             since,
         } = self.spins.spin(core).filter(|s| s.turns >= WAITS)?;
-        let word = self.shadow.look(physical).and_then(|(page, off)| page.known(off).copied());
+        let word = self
+            .shadow
+            .look(physical)
+            .and_then(|(page, off)| page.known(off).copied());
         let writer = word.filter(|w| w.seq != 0).map(|w| Party {
             core: (w.writer != OUTSIDE).then_some(w.writer),
             pc: w.pc.into(),
@@ -193,13 +200,15 @@ impl Checker {
         if has(Check::Stale)
             && let Some(writer) = self.stale.data(core, a, self.seq, &mut self.shadow)
         {
-            self.findings.add(found(Check::Stale, What::OldData, Some(writer)));
+            self.findings
+                .add(found(Check::Stale, What::OldData, Some(writer)));
         }
         // A lock that another core holds is not written by who fails to take it.
         let fails = again && a.load && a.store;
         if has(Check::Races) {
             if !fails {
-                self.races.access(core, at, done, a, again, &mut self.shadow);
+                self.races
+                    .access(core, at, done, a, again, &mut self.shadow);
             }
             self.raced();
         }
@@ -277,7 +286,8 @@ impl Observer for Checker {
             && let Some(place) = self.uninit.registers(core, done)
         {
             let what = What::Register(place);
-            self.findings.add(uninit::finding(core, at, done, what, None));
+            self.findings
+                .add(uninit::finding(core, at, done, what, None));
         }
         let waits = self.checks.has(Check::Races) || self.checks.has(Check::Deadlock);
         let again = waits && self.spins.takes(core, at, done);
@@ -305,7 +315,9 @@ impl Observer for Checker {
         }
         // Before the access: what is pushed lies by the new stack pointer.
         if (self.checks.has(Check::Stack) || self.checks.has(Check::Wild))
-            && let Some(beyond) = self.stack.moved(core, done.stack, done.extends, &self.layout)
+            && let Some(beyond) = self
+                .stack
+                .moved(core, done.stack, done.extends, &self.layout)
             && self.checks.has(Check::Stack)
         {
             self.findings.add(Finding {

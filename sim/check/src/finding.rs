@@ -21,8 +21,6 @@ pub enum What {
     Unclaimed,
     /// A load that the board would have served from an old line.
     OldData,
-    /// A load that the board would have served from memory, while another core's cache has what is newer.
-    NotWrittenBack,
     /// An instruction that was overwritten behind the cache's back.
     OldCode,
     /// Two cores, of which one writes, and nothing orders them.
@@ -49,7 +47,6 @@ impl What {
             What::ReadOnly => "read-only",
             What::Unclaimed => "unclaimed",
             What::OldData => "old-data",
-            What::NotWrittenBack => "not-written-back",
             What::OldCode => "old-code",
             What::Race => "race",
             What::Masked => "masked",

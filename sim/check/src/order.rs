@@ -133,12 +133,20 @@ mod tests {
         let mut order = Order::default();
         let b = 1 << 6;
         for (off, value) in [(0, b), (8, b), (4, b), (4, 0), (8, 0), (4, b)] {
-            assert_eq!(order.takes(&gate(), &stores(off, value)), None, "{off} {value}");
+            assert_eq!(
+                order.takes(&gate(), &stores(off, value)),
+                None,
+                "{off} {value}"
+            );
         }
         let mut order = Order::default();
         assert_eq!(order.takes(&gate(), &stores(4, b)), Some(LOCKED as u16));
         for (off, value, broken) in [(0, b, None), (8, b, None), (8, 0, Some(CLOCK_FIRST as u16))] {
-            assert_eq!(order.takes(&gate(), &stores(off, value)), broken, "{off} {value}");
+            assert_eq!(
+                order.takes(&gate(), &stores(off, value)),
+                broken,
+                "{off} {value}"
+            );
         }
     }
 }

@@ -101,7 +101,9 @@ impl Races {
     /// One of the two turned out to order cores.
     pub fn orders(&self, pc: u64, other: Option<u64>, physical: Option<u64>) -> bool {
         let waits = |pc: u64| self.waits.contains(&pc);
-        waits(pc) || other.is_some_and(waits) || physical.is_some_and(|pa| self.flags.contains(&(pa & !3)))
+        waits(pc)
+            || other.is_some_and(waits)
+            || physical.is_some_and(|pa| self.flags.contains(&(pa & !3)))
     }
 
     /// What comes before the accesses of an instruction.
@@ -161,7 +163,11 @@ impl Races {
 
     /// The load under way waits: it synchronises with what it has seen.
     fn waits_at(&mut self, core: u8, shadow: &mut Shadow) {
-        let Some(p) = self.cores.get_mut(usize::from(core)).and_then(|c| c.pending.take()) else {
+        let Some(p) = self
+            .cores
+            .get_mut(usize::from(core))
+            .and_then(|c| c.pending.take())
+        else {
             return;
         };
         self.waits.insert(p.race.pc);
@@ -171,7 +177,11 @@ impl Races {
 
     /// The load under way is none that waits: a race.
     fn expire(&mut self, core: u8) {
-        if let Some(p) = self.cores.get_mut(usize::from(core)).and_then(|c| c.pending.take()) {
+        if let Some(p) = self
+            .cores
+            .get_mut(usize::from(core))
+            .and_then(|c| c.pending.take())
+        {
             self.found.push(p.race);
             self.acquire(core, p.race.other, p.clock);
         }
@@ -248,7 +258,10 @@ impl Races {
                 self.acquire(core, writer, clock);
                 continue;
             }
-            let ordered = self.cores[me].now.get(usize::from(writer)).is_none_or(|&seen| clock <= seen);
+            let ordered = self.cores[me]
+                .now
+                .get(usize::from(writer))
+                .is_none_or(|&seen| clock <= seen);
             if ordered || word.bytes & mine == 0 {
                 continue;
             }
@@ -313,7 +326,10 @@ impl Races {
             }
             (word.writer, word.clock, word.pc, word.bytes) = (core, clock, done.pc as u32, mine);
             word.reader = NOBODY;
-            if let Some(list) = (word.readers as usize).checked_sub(1).and_then(|i| self.readers.get_mut(i)) {
+            if let Some(list) = (word.readers as usize)
+                .checked_sub(1)
+                .and_then(|i| self.readers.get_mut(i))
+            {
                 list.clear();
             }
         }

@@ -66,7 +66,11 @@ impl Page {
     }
 
     fn mask(off: usize, bytes: usize) -> (usize, u64) {
-        let mask = if bytes >= 64 { u64::MAX } else { (1 << bytes) - 1 };
+        let mask = if bytes >= 64 {
+            u64::MAX
+        } else {
+            (1 << bytes) - 1
+        };
         (off / 64, mask << (off % 64))
     }
 
@@ -180,7 +184,10 @@ impl Shadow {
 
     /// The same, to look at.
     pub fn look(&self, pa: u64) -> Option<(&Page, usize)> {
-        let region = self.regions.iter().find(|r| pa.wrapping_sub(r.at) < r.size)?;
+        let region = self
+            .regions
+            .iter()
+            .find(|r| pa.wrapping_sub(r.at) < r.size)?;
         let off = pa - region.at;
         let page = region.pages.get((off / PAGE) as usize)?.as_ref()?;
         Some((page, (off % PAGE) as usize))
@@ -226,6 +233,9 @@ mod tests {
         let mut shadow = Shadow::new([(0, 0x1000)].into_iter());
         let (page, off) = shadow.page(0x48).expect("a memory");
         page.fill(1, off, 32, 7);
-        assert_eq!([0x3c, 0x40, 0x5c, 0x60].map(|o| page.filled(1, o)), [0, 7, 7, 0]);
+        assert_eq!(
+            [0x3c, 0x40, 0x5c, 0x60].map(|o| page.filled(1, o)),
+            [0, 7, 7, 0]
+        );
     }
 }

@@ -9,6 +9,8 @@ use crate::layout::Layout;
 
 /// The smallest object that is a stack.
 const SMALLEST: u64 = 128;
+/// How far above the first stack pointer of a stack its top may be.
+const FRAME: u64 = 4096;
 
 /// Use of a stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub struct StackUse {
     pub low: u64,
     /// Its bounds come from a symbol.
     pub bounded: bool,
+    /// The address that its end cannot pass.
+    limit: u64,
 }
 
 /// All stacks.
@@ -85,13 +89,17 @@ impl Stack {
                 u.low = u.low.min(sp);
                 return Some(beyond);
             }
-            if extends && sp > u.end && !u.bounded {
+            // The first stack pointer was not the top: a caller's frame lies above it.
+            if sp > u.end && sp <= u.limit && sp - u.end <= FRAME {
                 u.end = sp;
                 return None;
             }
         }
         layout.memory(sp.saturating_sub(1))?;
-        let found = self.uses.iter().position(|u| sp > u.at && sp <= u.end && (u.bounded || u.core == core));
+        let found = self
+            .uses
+            .iter()
+            .position(|u| sp > u.at && sp <= u.end && (u.bounded || u.core == core));
         let found = match found {
             // Another core's stack in the same object: divide it.
             Some(i) if self.uses[i].core != core && self.uses[i].bounded => {
@@ -122,13 +130,18 @@ impl Stack {
                 let below = layout.areas.iter().filter(|a| a.end <= sp);
                 let memory = layout.memory(sp - 1).map_or(0, |m| m.at);
                 let below = below.filter(|a| a.at >= memory).max_by_key(|a| a.end);
-                let name = below.map_or("memory".to_owned(), |a| format!("memory behind {}", a.name));
+                let name =
+                    below.map_or("memory".to_owned(), |a| format!("memory behind {}", a.name));
                 (below.map_or(memory, |a| a.end), sp, name, false)
             }
         };
         // In an object of several stacks each ends where the next one begins.
         let mut at = at;
-        for u in self.uses.iter_mut().filter(|u| u.name == name && u.core != core) {
+        for u in self
+            .uses
+            .iter_mut()
+            .filter(|u| u.name == name && u.core != core)
+        {
             if u.top() < sp {
                 at = at.max(u.top());
             } else if u.at < sp {
@@ -139,7 +152,12 @@ impl Stack {
             core,
             name,
             at,
-            end: if bounded { end.min(sp.max(at) + 256) } else { end },
+            end: if known.is_some() { end } else { sp },
+            limit: if bounded { end } else { sp.saturating_add(FRAME) },
+                end.min(sp.max(at) + 256)
+            } else {
+                end
+            },
             low: sp,
             bounded,
         });

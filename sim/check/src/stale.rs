@@ -26,7 +26,13 @@ impl Stale {
     }
 
     /// Who has overwritten what `core` executes, if its cache has the old bytes: core and instruction.
-    pub fn code(&mut self, core: u8, done: &Executed, seq: u32, shadow: &mut Shadow) -> Option<(u8, u32)> {
+    pub fn code(
+        &mut self,
+        core: u8,
+        done: &Executed,
+        seq: u32,
+        shadow: &mut Shadow,
+    ) -> Option<(u8, u32)> {
         let i = usize::from(core);
         let line_bytes = self.lines.get(i)?.0;
         if done.fetch == Looked::Past || line_bytes == 0 {
@@ -52,7 +58,9 @@ impl Stale {
         }
         let first = off & !3;
         let words = (first..off + usize::from(done.bytes)).step_by(4);
-        let newer = words.filter_map(|o| page.known(o)).find(|w| w.seq > filled)?;
+        let newer = words
+            .filter_map(|o| page.known(o))
+            .find(|w| w.seq > filled)?;
         let party = (newer.writer, newer.pc);
         // Once for each overwriting.
         page.fill(cache, off, line_bytes as usize, seq);
@@ -60,7 +68,13 @@ impl Stale {
     }
 
     /// Who has written what `core` loads, if its cache has the old bytes.
-    pub fn data(&mut self, core: u8, a: &Touched, seq: u32, shadow: &mut Shadow) -> Option<(u8, u32)> {
+    pub fn data(
+        &mut self,
+        core: u8,
+        a: &Touched,
+        seq: u32,
+        shadow: &mut Shadow,
+    ) -> Option<(u8, u32)> {
         let i = usize::from(core);
         let line_bytes = self.lines.get(i)?.1;
         if a.cache == Looked::Past || line_bytes == 0 {
@@ -82,7 +96,8 @@ impl Stale {
                 }
                 let words = (off & !3..off + usize::from(a.bytes)).step_by(4);
                 let mut words = words.filter_map(|o| page.known(o));
-                let newer = words.find(|w| w.seq > filled && w.writer != core && w.writer != NOBODY)?;
+                let newer =
+                    words.find(|w| w.seq > filled && w.writer != core && w.writer != NOBODY)?;
                 let party = (newer.writer, newer.pc);
                 page.fill(cache, off, line_bytes as usize, seq);
                 Some(party)

@@ -40,7 +40,9 @@ impl Suppressions {
     pub fn parse(text: &str) -> Result<Suppressions, String> {
         let all: Suppressions = ron::from_str(text).map_err(|e| e.to_string())?;
         for s in &all.0 {
-            s.check.parse::<crate::Checks>().map_err(|e| e.to_string())?;
+            s.check
+                .parse::<crate::Checks>()
+                .map_err(|e| e.to_string())?;
             if s.reason.trim().is_empty() {
                 return Err(format!(
                     "the suppression of `{}` in {} gives no reason; say why it is no defect",
@@ -90,7 +92,13 @@ mod tests {
 
     #[test]
     fn patterns_match_as_in_a_shell() {
-        for (pattern, text) in [("*", ""), ("a*c", "abbc"), ("a*", "a"), ("?b*d", "abcd"), ("**", "x")] {
+        for (pattern, text) in [
+            ("*", ""),
+            ("a*c", "abbc"),
+            ("a*", "a"),
+            ("?b*d", "abcd"),
+            ("**", "x"),
+        ] {
             assert!(matches(pattern, text), "{pattern} {text}");
         }
         for (pattern, text) in [("", "a"), ("a*c", "abcd"), ("?", ""), ("ab", "a")] {

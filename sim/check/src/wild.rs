@@ -28,9 +28,11 @@ impl Wild {
     /// Of these images.
     pub fn new(layout: &Layout) -> Wild {
         let heaps = layout.memories.iter().map(|m| {
+            // Nothing grows in a memory that is only read.
+            let reach = if m.writable { 0 } else { GROWTH };
             let within = |at: u64| at >= m.at && at - m.at < m.size;
             let ends = layout.areas.iter().filter(|a| within(a.at)).map(|a| a.end);
-            ends.max().map(|end| (end, end))
+            ends.max().map(|end| (end, end.saturating_sub(reach)))
         });
         Wild {
             heaps: heaps.collect(),
@@ -39,7 +41,13 @@ impl Wild {
     }
 
     /// What is wrong with an access, and where the last area ends that it may have missed.
-    pub fn access(&mut self, core: u8, a: &Touched, layout: &Layout, stack: &Stack) -> Option<What> {
+    pub fn access(
+        &mut self,
+        core: u8,
+        a: &Touched,
+        layout: &Layout,
+        stack: &Stack,
+    ) -> Option<What> {
         let pa = a.physical;
         if let Some(&(at, end, writable)) = self.last.get(usize::from(core))
             && pa >= at
@@ -52,7 +60,10 @@ impl Wild {
         let area = layout.area(pa);
         let data = |k: AreaKind| matches!(k, AreaKind::Data | AreaKind::Zeroed | AreaKind::Left);
         if a.address < NULL && !area.is_some_and(|x| data(x.kind)) {
-            let vectors = layout.cores.get(usize::from(core)).map_or(0, |c| c.vectors.end);
+            let vectors = layout
+                .cores
+                .get(usize::from(core))
+                .map_or(0, |c| c.vectors.end);
             // A handler is installed by a branch to it.
             let installs = a.store && a.address >= 4 && a.address < vectors && a.held[0] & 15 == 8;
             return (!installs).then_some(What::Null);
@@ -67,7 +78,10 @@ impl Wild {
         if a.by_stack || stack.holds(pa) {
             return None;
         }
-        let i = layout.memories.iter().position(|m| pa >= m.at && pa - m.at < m.size)?;
+        let i = layout
+            .memories
+            .iter()
+            .position(|m| pa >= m.at && pa - m.at < m.size)?;
         let (from, to) = self.heaps.get_mut(i)?.as_mut()?;
         if pa >= *from && pa < to.saturating_add(GROWTH) {
             *to = (*to).max(pa + u64::from(a.bytes));

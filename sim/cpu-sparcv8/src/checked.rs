@@ -66,7 +66,10 @@ fn floating(number: u8, count: u8) -> RegSet {
     let mut set = RegSet::NONE;
     if count != 0 {
         let bits = (1u64 << count) - 1;
-        set.add(0, bits << (FLOATING + u32::from(number & !(count - 1) & 31)));
+        set.add(
+            0,
+            bits << (FLOATING + u32::from(number & !(count - 1) & 31)),
+        );
     }
     set
 }
@@ -149,7 +152,11 @@ impl Leon {
         let class = d.op.class();
         let mut mask = mask;
         if matches!(class, Class::Store | Class::StoreDouble) {
-            let data = if row.count == 2 { 3 << (d.rd & 30) } else { 1 << (d.rd & 31) };
+            let data = if row.count == 2 {
+                3 << (d.rd & 30)
+            } else {
+                1 << (d.rd & 31)
+            };
             let mut address = 0;
             for r in [d.rs1, d.rs2] {
                 address |= 1u32 << (r & 31);
@@ -264,7 +271,11 @@ impl Leon {
         if row.floating {
             return floating(d.rd, row.count);
         }
-        let bits = if row.count == 2 { 3 << (d.rd & 30) } else { 1 << (d.rd & 31) };
+        let bits = if row.count == 2 {
+            3 << (d.rd & 30)
+        } else {
+            1 << (d.rd & 31)
+        };
         self.in_file(bits, cwp)
     }
 

@@ -25,7 +25,9 @@ pub fn asked(a: &Run) -> Result<Option<CheckOptions>, Failure> {
             None => Ok(None),
         };
     };
-    let checks = list.parse().map_err(|e: CheckError| Failure::usage(format!("--check: {e}")))?;
+    let checks = list
+        .parse()
+        .map_err(|e: CheckError| Failure::usage(format!("--check: {e}")))?;
     let mut accepted = Suppressions::default();
     for path in &a.check_suppress {
         let at = path.display();
@@ -37,7 +39,11 @@ pub fn asked(a: &Run) -> Result<Option<CheckOptions>, Failure> {
     }
     Ok(Some(CheckOptions {
         checks,
-        irqs_off: a.check_irqs_off.as_deref().map(options::budget).transpose()?,
+        irqs_off: a
+            .check_irqs_off
+            .as_deref()
+            .map(options::budget)
+            .transpose()?,
         accepted,
     }))
 }
@@ -48,12 +54,20 @@ pub fn summary(report: &Report) -> String {
         return String::new();
     };
     let mut s = String::new();
-    let _ = writeln!(s, "\nchecks {}: {}", checks.checks.join(", "), counts(checks));
+    let _ = writeln!(
+        s,
+        "\nchecks {}: {}",
+        checks.checks.join(", "),
+        counts(checks)
+    );
     if !checks.findings.is_empty() {
         let text = |c: usize| c != 2;
         let mut t = Table::with_text_columns(&["check", "core", "times", "where", "what"], text);
         for f in &checks.findings {
-            let core = report.cores.get(usize::from(f.core)).map_or("-", |c| c.name.as_str());
+            let core = report
+                .cores
+                .get(usize::from(f.core))
+                .map_or("-", |c| c.name.as_str());
             t.row(&[
                 f.check.clone(),
                 core.to_owned(),
@@ -67,9 +81,17 @@ pub fn summary(report: &Report) -> String {
     if !checks.stacks.is_empty() {
         let mut t = Table::with_texts(&["stack", "core", "used", "of"], 2);
         for stack in &checks.stacks {
-            let core = report.cores.get(usize::from(stack.core)).map_or("-", |c| c.name.as_str());
+            let core = report
+                .cores
+                .get(usize::from(stack.core))
+                .map_or("-", |c| c.name.as_str());
             let of = stack.size_bytes.map_or("?".to_owned(), grouped);
-            t.row(&[stack.name.clone(), core.to_owned(), grouped(stack.used_bytes), of]);
+            t.row(&[
+                stack.name.clone(),
+                core.to_owned(),
+                grouped(stack.used_bytes),
+                of,
+            ]);
         }
         let _ = write!(s, "\n{t}");
     }
@@ -97,7 +119,10 @@ fn place(f: &FindingReport) -> String {
 
 /// Something was found that is not accepted.
 pub fn failed(report: &Report) -> bool {
-    report.checks.as_ref().is_some_and(|c| !c.findings.is_empty())
+    report
+        .checks
+        .as_ref()
+        .is_some_and(|c| !c.findings.is_empty())
 }
 
 /// Writes suppressions of all that was found, and of what was accepted before.
@@ -109,7 +134,10 @@ pub fn accept(path: &Path, report: &Report) -> Result<(), Failure> {
     let mut suppressions: Vec<Suppression> = all.map(suppression).collect();
     suppressions.dedup();
     let wrong = |e: &dyn std::fmt::Display| {
-        Failure::input(format!("--check-accept {}: cannot be written: {e}", path.display()))
+        Failure::input(format!(
+            "--check-accept {}: cannot be written: {e}",
+            path.display()
+        ))
     };
     let mut text = String::from("[\n");
     for s in &suppressions {
@@ -131,6 +159,9 @@ fn suppression(f: &FindingReport) -> Suppression {
         what: Some(f.what.clone()),
         function: f.function.clone(),
         object: Some(object).filter(|o| !o.is_empty()),
-        reason: f.reason.clone().unwrap_or_else(|| format!("say why: {}", f.text)),
+        reason: f
+            .reason
+            .clone()
+            .unwrap_or_else(|| format!("say why: {}", f.text)),
     }
 }

@@ -2,7 +2,8 @@
 
 use super::progress::Progress;
 use super::{
-    Failure, INPUT, check, checks, files, options, page, print, print_json, schedule, summary, uncertainty,
+    Failure, INPUT, check, checks, files, options, page, print, print_json, schedule, summary,
+    uncertainty,
 };
 use crate::cli::Run;
 use crate::gdb;

@@ -2,6 +2,8 @@
 //! outputs that fail.
 
 mod boards;
+mod checks;
+mod checks_of_machine_code;
 mod common;
 mod compare;
 mod crashes;

@@ -3,7 +3,9 @@
 use crate::elf::{Image, Laid};
 use crate::machine::Machine;
 use std::collections::BTreeSet;
-use trueboard_check::{Area, AreaKind, CoreView, DeviceView, Layout, MemoryView, StackView, Vectors};
+use trueboard_check::{
+    Area, AreaKind, CoreView, DeviceView, Layout, MemoryView, StackView, Vectors,
+};
 
 /// Pairs of symbols that bound a stack, the lower one first: of linker scripts of vendors and of ours. `{}` stands for
 /// what names the core.
@@ -126,21 +128,30 @@ fn sections(image: &Image, place: &dyn Fn(u64) -> BTreeSet<u64>, layout: &mut La
 fn objects(image: &Image, place: &dyn Fn(u64) -> BTreeSet<u64>, layout: &mut Layout) {
     let symbols = image.symbols();
     for (i, s) in symbols.iter().enumerate() {
-        let section = image.laid().iter().find(|l| s.at >= l.at && s.at - l.at < l.size);
+        let section = image
+            .laid()
+            .iter()
+            .find(|l| s.at >= l.at && s.at - l.at < l.size);
         let Some(section) = section.filter(|l| !l.code) else {
             continue;
         };
         let size = match s.size {
             0 if s.name.starts_with("__") => continue,
             0 => {
-                let next = symbols.iter().skip(i + 1).map(|n| n.at).find(|&at| at > s.at);
+                let next = symbols
+                    .iter()
+                    .skip(i + 1)
+                    .map(|n| n.at)
+                    .find(|&at| at > s.at);
                 let end = section.at + section.size;
                 next.map_or(end, |next| next.min(end)) - s.at
             }
             size => size,
         };
         for pa in place(s.at) {
-            layout.objects.push((pa, pa.saturating_add(size), s.name.clone()));
+            layout
+                .objects
+                .push((pa, pa.saturating_add(size), s.name.clone()));
         }
     }
 }

@@ -5,8 +5,8 @@ mod layout;
 mod report;
 mod rules;
 
-pub use report::{ChecksReport, FindingReport, OtherParty, StackReport};
 pub(crate) use report::report;
+pub use report::{ChecksReport, FindingReport, OtherParty, StackReport};
 
 use crate::machine::Machine;
 use crate::session::Budget;

@@ -132,7 +132,8 @@ pub(crate) fn report(
         }
     }
     if options.checks.has(Check::Stack) {
-        out.stacks = checker.stacks().iter().map(stack).collect();
+        let used = checker.stacks().iter().filter(|u| u.used() != 0);
+        out.stacks = used.map(stack).collect();
     }
     Some(out)
 }
@@ -152,7 +153,10 @@ fn stack(u: &StackUse) -> StackReport {
 fn deadlock(m: &Machine, checker: &Checker, ended: OutcomeKind, findings: &mut Findings) {
     let over = matches!(
         ended,
-        OutcomeKind::NothingLeft | OutcomeKind::Budget | OutcomeKind::Timeout | OutcomeKind::Interrupted
+        OutcomeKind::NothingLeft
+            | OutcomeKind::Budget
+            | OutcomeKind::Timeout
+            | OutcomeKind::Interrupted
     );
     let mut waiting: Vec<(u8, Option<Waiting>)> = Vec::new();
     let observed = checker.layout().cores.iter().map(|c| c.observed);
@@ -221,7 +225,11 @@ impl Words<'_> {
         if let Some(device) = layout.device(pa) {
             return format!("{}+{:#x}", device.name, pa - device.at);
         }
-        let stack = self.checker.stacks().iter().find(|u| pa >= u.low && pa < u.end);
+        let stack = self
+            .checker
+            .stacks()
+            .iter()
+            .find(|u| pa >= u.low && pa < u.end);
         match (stack, layout.memory(pa)) {
             (Some(u), _) => format!("stack of core {}", u.core),
             (_, Some(memory)) => format!("{}+{:#x}", memory.name, pa - memory.at),
@@ -237,14 +245,22 @@ impl Words<'_> {
                 None => "written from outside the cores".to_owned(),
                 Some(who) => {
                     let at = self.m.place(who, p.pc);
-                    if who == core { at } else { format!("core {who} at {at}") }
+                    if who == core {
+                        at
+                    } else {
+                        format!("core {who} at {at}")
+                    }
                 }
             },
         }
     }
 
     fn finding(&self, f: &Finding) -> FindingReport {
-        let kind = self.m.info.get(usize::from(f.core)).map_or("", |i| i.kind.name);
+        let kind = self
+            .m
+            .info
+            .get(usize::from(f.core))
+            .map_or("", |i| i.kind.name);
         let (rule, source) = rule(f.what, kind);
         let object = match (f.what, f.address) {
             (What::Register(place), _) => register(self.m, f.core, place),
@@ -252,7 +268,12 @@ impl Words<'_> {
             _ => String::new(),
         };
         let other = f.other.map(|p| self.party(p, f.core));
-        let ticks = self.checker.layout().cores.get(usize::from(f.core)).map_or(1, |c| c.ticks.max(1));
+        let ticks = self
+            .checker
+            .layout()
+            .cores
+            .get(usize::from(f.core))
+            .map_or(1, |c| c.ticks.max(1));
         let text = sentence(f, &object, other.as_ref(), ticks);
         FindingReport {
             check: f.check.name().to_owned(),
@@ -319,12 +340,13 @@ fn sentence(f: &Finding, object: &str, other: Option<&OtherParty>, ticks: u64) -
         What::Null => format!("accesses {object} through a null pointer"),
         What::ReadOnly => format!("stores to {object}, which is code or constant"),
         What::Unclaimed => format!("accesses {object}, which no image claims"),
-        What::OldData => format!("loads {object} from a line older than what was written there by {by}"),
-        What::NotWrittenBack => {
-            format!("loads {object} from memory, while what was written is in the cache of {by}")
+        What::OldData => {
+            format!("loads {object} from a line older than what was written there by {by}")
         }
         What::OldCode => format!("executes {object} as it was before it was overwritten by {by}"),
-        What::Race => format!("accesses {object} with nothing that orders it and the access of {by}"),
+        What::Race => {
+            format!("accesses {object} with nothing that orders it and the access of {by}")
+        }
         What::Masked => format!("interrupts are off for {} cycles, to {by}", n / ticks),
         What::Waits if by.is_empty() => format!("waits for {object}, which nobody has written"),
         What::Waits => format!("waits for {object}, last written by {by}"),

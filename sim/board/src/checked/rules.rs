@@ -9,7 +9,9 @@ pub(super) fn rule(what: What, kind: &str) -> (&'static str, &'static str) {
             "memory holds anything after power-up until it is written",
             match kind {
                 "leon" => "GR740 UM 1.7, memory controllers: SDRAM and caches have no reset value",
-                "tricore" => "AURIX TC27x UM, CPU: scratchpads and LMU are not initialised by reset",
+                "tricore" => {
+                    "AURIX TC27x UM, CPU: scratchpads and LMU are not initialised by reset"
+                }
                 _ => "Epiphany Architecture Reference, memory architecture",
             },
         ),
@@ -44,13 +46,11 @@ pub(super) fn rule(what: What, kind: &str) -> (&'static str, &'static str) {
         What::OldData => (
             "a line of a data cache that nothing snoops for is as old as when it was brought in",
             match kind {
-                "leon" => "GR740 UM 1.7, 6.3 (CCR.DS): without snooping software flushes the data cache",
+                "leon" => {
+                    "GR740 UM 1.7, 6.3 (CCR.DS): without snooping software flushes the data cache"
+                }
                 _ => "AURIX TC27x UM, CPU, DMI: no hardware coherence of the data cache",
             },
-        ),
-        What::NotWrittenBack => (
-            "memory is older than a dirty line of another core's data cache until that is written back",
-            "AURIX TC27x UM, CPU, DMI: no hardware coherence of the data cache",
         ),
         What::OldCode => (
             "an instruction cache is not snooped: code that was written is flushed before it is executed",

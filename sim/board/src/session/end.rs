@@ -2,13 +2,13 @@
 
 use super::profiled::{instructions, profile};
 use super::{Session, StopCause};
-use crate::checked;
-use crate::symbols::ImageSymbols;
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
+use crate::checked;
 use crate::drained;
 use crate::ended::Ended;
 use crate::judge::Judge;
 use crate::report::*;
+use crate::symbols::ImageSymbols;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::meter::CacheMeter;
 use trueboard_truth::region::Regions;

@@ -1,6 +1,8 @@
 //! Telling observers: which of them want what, and what follows from a single step.
 
-use super::{Access, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Stall, Step, Wait};
+use super::{
+    Access, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Stall, Step, Wait,
+};
 use crate::defect;
 use crate::fact::FactKind;
 use crate::meter::{BUS_MASTERS, BusBank, CacheMeter, CoreMeter, Dictionary, Meters};
