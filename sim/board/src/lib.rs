@@ -23,6 +23,7 @@ mod fabric;
 pub mod files;
 mod firmware;
 mod formats;
+mod gate;
 mod grid;
 mod host;
 mod hosted;
@@ -76,7 +77,10 @@ pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths}
 pub use near::did_you_mean;
 pub use report::Report;
 pub use series::{Column, Series};
-pub use session::{Budget, BudgetError, FactClass, Options, Question, Session, StopCause};
+pub use gate::{Gate, HandOut};
+pub use session::{
+    Budget, BudgetError, FactClass, Options, ProbeCosts, Question, Session, StopCause,
+};
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};
 pub use srec::Srec;

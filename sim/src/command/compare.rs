@@ -1,6 +1,9 @@
 //! `trueboard compare`.
 
+mod junit;
 mod overhead;
+mod probes;
+mod probes_text;
 mod text;
 
 use super::numbers::numbers;
@@ -13,6 +16,8 @@ use trueboard::analysis::{
     Bound, Comparison, Differences, Figures, Measurement, Numbers, Published, Tolerance, compare,
     differences, measurements,
 };
+use trueboard::board::files::Files;
+use trueboard::board::report::TracingReport;
 use trueboard::board::{
     Budget, Options, Report, Session, built_in, decimal, did_you_mean, names as built_in_names,
     open_board,
@@ -38,6 +43,9 @@ struct RunOutput {
     #[serde(flatten)]
     comparison: Comparison,
     against: Option<Differences>,
+    /// Traces that firmware made and a host drained, beside what happened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tracing: Vec<TracingReport>,
 }
 
 #[derive(Serialize)]
@@ -57,6 +65,15 @@ enum Against {
 }
 
 pub fn run(a: &Compare) -> Result<u8, Failure> {
+    let mut files = Files::default();
+    a.run.iter().for_each(|path| files.reads("RUN", path));
+    if let Some(path) = &a.junit {
+        files.writes("--junit", path);
+    }
+    super::check(&files)?;
+    if !a.probe.is_empty() {
+        return probes::run(a);
+    }
     if let Some(spec) = &a.against
         && let Some(table) = overhead::named(spec)?
     {
@@ -123,6 +140,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
             images: report.images.iter().map(|i| i.path.clone()).collect(),
             comparison: compare(&report.windows, &report.regions, tolerance),
             against: against.transpose()?,
+            tracing: report.tracing.clone(),
         });
         reports.push(report);
     }
@@ -138,6 +156,14 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         measurements: rows,
         published,
     };
+    if let Some(path) = &a.junit {
+        let row = |r: &Row| {
+            let m = &r.measured;
+            (format!("{} ({}), {}", m.event, m.program, m.variant), r.beyond)
+        };
+        let rows: Vec<_> = output.measurements.iter().map(row).collect();
+        junit::write(path, &junit::runs(&output.runs, &rows)?)?;
+    }
     if a.json {
         print_json(&output)?;
     } else {
@@ -145,7 +171,8 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     }
     let compared = |r: &RunOutput| {
         let read = !r.comparison.events.is_empty() || !r.comparison.clocks.is_empty();
-        r.against.is_some() || read || defect!("compare-nothing")
+        let traced = r.tracing.iter().any(|t| t.truth.is_some());
+        r.against.is_some() || read || traced || defect!("compare-nothing")
     };
     match output.runs.iter().find(|r| !compared(r)) {
         Some(r) => Err(Failure::input(format!(

@@ -17,6 +17,7 @@ pub mod context;
 pub mod convert;
 pub mod lanes;
 pub mod profile;
+pub mod probes;
 pub mod read;
 pub mod region;
 pub mod spans;

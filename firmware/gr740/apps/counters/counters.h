@@ -18,7 +18,7 @@ void test_sensor(void);
 void test_stamps(void);
 void test_up_counters(void);
 
-/* Lets timer 1 of `unit` underflow in `ticks` ticks of a prescaler of ten
+/* Lets timer 1 of `unit` underflow in `ticks` ticks of a prescaler of eleven
    cycles, once, and waits for it; its interrupt line is the answer. */
 uint32_t timer_fires(uint32_t unit, uint32_t ticks);
 #endif

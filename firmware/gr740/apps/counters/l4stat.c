@@ -108,13 +108,14 @@ static void test_exact(void)
 	L4STAT_CVAL(5) = 0;
 	L4STAT_CCTRL(5) = on;
 	calls(99);
-	uint32_t first = L4STAT_CVAL(5);
-	check_equal("a running counter can be read", first, 100);
-	check_equal("  and read again", L4STAT_CVAL(5), 100);
+	uint32_t first = L4STAT_CVAL(5), second = L4STAT_CVAL(5);
 	L4STAT_CVAL(5) = 7;
 	calls(2);
-	check_equal("  and preset", L4STAT_CVAL(5), 10);
+	uint32_t preset = L4STAT_CVAL(5);
 	L4STAT_CCTRL(5) = 0;
+	check_equal("a running counter can be read", first, 100);
+	check_equal("  and read again", second, 100);
+	check_equal("  and preset", preset, 10);
 }
 
 static void test_clear_and_latch(void)
@@ -123,10 +124,11 @@ static void test_clear_and_latch(void)
 		L4STAT_CSVAL(c) = 0;
 		check_equal("clear on read: read", counted(c, 0, control(L4STAT_CALL, 0, CL), 50), 51);
 		L4STAT_CCTRL(c) = control(L4STAT_CALL, 0, CL);
-		check_equal("  kept by EN=0 before it", L4STAT_CVAL(c), 51);
-		check_equal("  latched", L4STAT_CSVAL(c), 51);
-		check_equal("  cleared", L4STAT_CVAL(c), 0);
+		uint32_t read = L4STAT_CVAL(c), latched = L4STAT_CSVAL(c), cleared = L4STAT_CVAL(c);
 		L4STAT_CCTRL(c) = 0;
+		check_equal("  kept until then by EN=0", read, 51);
+		check_equal("  latched", latched, 51);
+		check_equal("  cleared", cleared, 0);
 	}
 	/* The longest run of cycles without a CALL lasts as the loop does. */
 	L4STAT_CVAL(2) = 0;

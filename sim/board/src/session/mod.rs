@@ -14,6 +14,7 @@ mod why;
 use crate::back::{Back, Past};
 use crate::debug::Stops;
 use crate::ended::Ended;
+use crate::gate::Gate;
 use crate::files::write_whole;
 use crate::machine::Machine;
 use crate::report::{Outcome, OutcomeKind, Report};
@@ -28,13 +29,14 @@ use trueboard_core::interpose::Interpose;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::lanes::Lanes;
+use trueboard_truth::probes::Probes;
 use trueboard_truth::profile::Names;
 use trueboard_truth::region::Regions;
 use trueboard_truth::{Format, TraceWriter};
 
 use streams::Streams;
 
-pub use options::{Budget, BudgetError, FactClass, Options, Question, StopCause};
+pub use options::{Budget, BudgetError, FactClass, Options, ProbeCosts, Question, StopCause};
 
 /// A run that is set up.
 pub struct Session {
@@ -45,6 +47,8 @@ pub struct Session {
     lanes: Option<Lanes>,
     /// What is known of tracers in firmware.
     tracers: Option<Followed>,
+    /// Who gets which chunk of a loop, if that is recorded or forced.
+    gate: Option<Gate>,
     image_cores: Vec<Vec<usize>>,
     /// Facts younger than what has been written, waiting for the slowest core.
     pending: Vec<Fact>,
@@ -107,7 +111,10 @@ impl Session {
         };
         loop {
             let piece = self.piece_end(ticks).min(until.unwrap_or(Tick::NEVER));
-            let ended = self.machine.run(piece);
+            let ended = match &mut self.gate {
+                None => self.machine.run(piece),
+                Some(gate) => gate.run(&mut self.machine, piece),
+            };
             self.hand_out(console);
             if ended != Ended::Paused {
                 return ended;
@@ -161,6 +168,7 @@ impl Session {
             writers: Vec::new(),
             lanes: None,
             tracers: None,
+            gate: None,
             image_cores,
             pending: Vec::new(),
             problems: Vec::new(),
@@ -373,6 +381,18 @@ impl Session {
     #[must_use]
     pub fn names(&self) -> Box<dyn Names + '_> {
         Box::new(profiled::Named::new(&self.machine))
+    }
+
+    /// The calls of the functions that are followed, if [`Options::probes`] asked for some.
+    #[must_use]
+    pub fn probes(&self) -> Option<&Probes> {
+        self.machine.observer()
+    }
+
+    /// Who got which chunk of a loop, if [`Options::hand_out`] asked for it.
+    #[must_use]
+    pub fn gate(&self) -> Option<&Gate> {
+        self.gate.as_ref()
     }
 
     /// The machine.

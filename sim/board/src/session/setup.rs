@@ -7,6 +7,7 @@ use crate::build;
 use crate::checked;
 use crate::elf::Image;
 use crate::error::InputError;
+use crate::gate::Gate;
 use crate::host;
 use crate::judge::Judge;
 use crate::kinds::Expected;
@@ -25,6 +26,7 @@ use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
 use trueboard_truth::lanes::Lanes;
 use trueboard_truth::profile::{Instructions, Profile};
+use trueboard_truth::probes::Probes;
 use trueboard_truth::region::{Regions, Selector, matches};
 use trueboard_truth::spans::{Rule, Spans};
 
@@ -107,6 +109,20 @@ impl Session {
             let limit = TraceOptions::default().stack_limit;
             machine.observe(Box::new(Profile::new(&machine.dictionaries(), limit)));
         }
+        if let Some(probes) = &options.probes {
+            let limit = TraceOptions::default().stack_limit;
+            let followed = Probes::new(
+                probes.functions.clone(),
+                probes.free,
+                symbols.clone(),
+                machine.dictionaries(),
+                limit,
+            );
+            machine.observe(Box::new(followed));
+        }
+        let gate = options.hand_out.as_ref();
+        let gate = gate.map(|asked| Gate::new(&machine, asked));
+        let gate = gate.transpose().map_err(InputError::Request)?;
         if options.instructions {
             machine.observe(Box::new(Instructions::new(&machine.dictionaries())));
         }
@@ -120,6 +136,7 @@ impl Session {
             writers,
             lanes,
             tracers,
+            gate,
             pending,
             streams,
             ..Session::bare(machine, options, image_cores)
