@@ -13,6 +13,7 @@ mod numbers;
 mod options;
 mod page;
 mod power;
+mod presets;
 mod profile;
 mod progress;
 mod readings;
