@@ -116,6 +116,10 @@ pub struct Models {
 pub struct Events {
     /// Add the counter events of this board (name or .ron file)
     pub board: Option<String>,
+    /// PAPI's presets: how far the counters of the board have each; with a run, what the bounds are
+    /// worth in it
+    #[arg(long, value_name = "RUN", num_args = 0..=1, requires = "board")]
+    pub presets: Option<Option<PathBuf>>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

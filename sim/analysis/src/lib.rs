@@ -1,12 +1,13 @@
 //! Pure functions on what runs report: measured beside true ([`mod@compare`]), one run beside another
 //! ([`mod@against`]), what probes cost ([`mod@probes`]), what every function costs ([`mod@profile`]), what made the cycles ([`mod@why`]), how far results depend on constants
 //! ([`mod@uncertainty`]), and the measurements that firmware left in memory ([`mod@record`]) beside published figures
-//! ([`mod@published`]), or of the cost of tracing ([`mod@overhead`]).
+//! ([`mod@published`]), or of the cost of tracing ([`mod@overhead`]); PAPI's presets on a board ([`mod@presets`]).
 
 pub mod against;
 pub mod compare;
 pub mod overhead;
 pub mod probes;
+pub mod presets;
 pub mod profile;
 pub mod published;
 pub mod record;

@@ -20,6 +20,7 @@ mod numbers;
 mod options;
 mod page;
 mod power;
+mod presets;
 mod profile;
 mod progress;
 mod readings;

@@ -22,6 +22,7 @@ mod outputs;
 mod page;
 mod parallella;
 mod power;
+mod presets;
 mod profile;
 mod real_time;
 mod scripts;
