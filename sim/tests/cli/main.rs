@@ -7,6 +7,7 @@ mod compare;
 mod crashes;
 mod ends;
 mod extrae;
+mod first;
 mod host;
 mod images;
 mod keystone;

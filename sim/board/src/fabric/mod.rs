@@ -11,6 +11,7 @@ mod outside;
 mod packets;
 mod requests;
 mod warnings;
+mod watched;
 
 pub(crate) use holders::{Held, Holders};
 pub(crate) use noted::{Noted, Race, Refusal};
@@ -27,6 +28,7 @@ use trueboard_core::fact::{CoreState, FactBuf};
 use trueboard_core::interpose::Interpose;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use watched::WatchedRegisters;
 
 /// Lines of 32 bytes: what snooping keeps account of.
 const LINE_SHIFT: u32 = 5;
@@ -103,6 +105,8 @@ pub struct Fabric {
     pub(crate) judge: Option<Judge>,
     /// What stands between firmware and registers. It is no state.
     pub(crate) interposed: Option<Box<dyn Interpose>>,
+    /// Registers that a debugger watches. It is no state.
+    pub(crate) watched: WatchedRegisters,
     /// The core of the access under way.
     accessing: u8,
     effects: Vec<Effect>,
@@ -129,6 +133,7 @@ impl Fabric {
             touched: 0,
             error_latch: None,
             interposed: None,
+            watched: WatchedRegisters::default(),
             accessing: 0,
             waiting: 0,
             woken: 0,
