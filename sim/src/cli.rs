@@ -257,6 +257,9 @@ pub struct Gdb {
     /// The kind of cores that GDB sees; the default is that of the first core with an image
     #[arg(long, value_name = "KIND", requires = "gdb")]
     pub gdb_cores: Option<String>,
+    /// Memory of the host for going back: 500k, 256M, 1G; 256M by default
+    #[arg(long, value_name = "SIZE", requires = "gdb")]
+    pub gdb_history: Option<String>,
     /// What becomes of the run when the connection to GDB is lost
     #[arg(
         long,

@@ -36,6 +36,7 @@ mod why;
 
 use crate::cli::Command;
 pub use crate::say::{print, print_json};
+pub use options::size;
 use trueboard::board::InputError;
 use trueboard::board::files::Files;
 use trueboard_campaign::CampaignError;

@@ -204,7 +204,7 @@ fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
 }
 
 /// Bytes: a number, with k, M or G for thousands of them.
-fn size(text: &str) -> Result<u64, Failure> {
+pub fn size(text: &str) -> Result<u64, Failure> {
     let units = [
         ("k", 3),
         ("M", defect!("cli-size-unit", 6, 3)),

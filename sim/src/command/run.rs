@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
+use trueboard::board::describe::describe;
 use trueboard::board::files::write_whole;
 use trueboard::board::report::{HostReport, OutcomeKind};
 use trueboard::board::{Report, Session};
@@ -49,7 +50,17 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let debugger = &a.debugger;
     let mut report = match &debugger.gdb {
         None => session.run(&mut console, &stop.asked),
-        Some(address) => gdb::debug(&mut session, debugger, address, &mut console, &stop.asked)?,
+        Some(address) => {
+            let areas = describe(&board)?.map;
+            gdb::debug(
+                &mut session,
+                debugger,
+                areas,
+                address,
+                &mut console,
+                &stop.asked,
+            )?
+        }
     };
     say::no_status();
     report.warnings.extend(unused_cores(a, &report));

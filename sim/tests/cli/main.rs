@@ -9,6 +9,7 @@ mod compare;
 mod crashes;
 mod ends;
 mod extrae;
+mod first;
 mod host;
 mod images;
 mod inject;

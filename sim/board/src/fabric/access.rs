@@ -54,6 +54,10 @@ impl Fabric {
         write: Option<u32>,
         meters: &mut Meters,
     ) -> Result<u32, BusFault> {
+        if self.watched.any() {
+            let pa = self.attached[usize::from(id.0)].at + u64::from(off);
+            self.watched.note(pa, write.is_some());
+        }
         let Some(mut between) = self.interposed.take() else {
             let value = match self.faults {
                 None => self.device_word(id, t, off, write, meters)?,

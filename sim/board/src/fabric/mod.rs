@@ -12,6 +12,7 @@ mod outside;
 mod packets;
 mod requests;
 mod warnings;
+mod watched;
 
 pub(crate) use faults::Faults;
 pub(crate) use holders::{Held, Holders};
@@ -29,6 +30,7 @@ use trueboard_core::fact::{CoreState, FactBuf};
 use trueboard_core::interpose::Interpose;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use watched::WatchedRegisters;
 
 /// Lines of 32 bytes: what snooping keeps account of.
 const LINE_SHIFT: u32 = 5;
@@ -107,6 +109,8 @@ pub struct Fabric {
     pub(crate) interposed: Option<Box<dyn Interpose>>,
     /// Faults that wait to be met, if the machine has any.
     pub(crate) faults: Option<Box<Faults>>,
+    /// Registers that a debugger watches. It is no state.
+    pub(crate) watched: WatchedRegisters,
     /// The core of the access under way.
     accessing: u8,
     effects: Vec<Effect>,
@@ -134,6 +138,7 @@ impl Fabric {
             error_latch: None,
             interposed: None,
             faults: None,
+            watched: WatchedRegisters::default(),
             accessing: 0,
             waiting: 0,
             woken: 0,

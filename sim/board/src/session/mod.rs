@@ -11,7 +11,7 @@ mod streams;
 mod trace;
 mod why;
 
-use crate::back::{Back, Past};
+use crate::back::{self, Back, Past};
 use crate::debug::Stops;
 use crate::ended::Ended;
 use crate::gate::Gate;
@@ -315,6 +315,11 @@ impl Session {
     /// Records the run from now on, to go back in it. False, with nothing done, when that cannot be: what is
     /// written to files, traces and streams, stays written.
     pub fn record(&mut self) -> bool {
+        self.record_within(back::MEMORY)
+    }
+
+    /// [`Session::record`], with checkpoints in so many bytes of memory. The first and the last one stay in any case.
+    pub fn record_within(&mut self, memory: u64) -> bool {
         let writes = !self.writers.is_empty() || self.lanes.is_some() || self.tracers.is_some();
         let o = &self.options;
         let measured = !o.regions.is_empty() || o.profile || o.instructions;
@@ -323,10 +328,16 @@ impl Session {
         if writes || follows || self.options.save.is_some() {
             return false;
         }
-        let mut past = Past::new(PIECE / 10);
+        let mut past = Past::new(PIECE / 10, memory);
         past.note(&mut self.machine, self.printed.0);
         self.past = Some(past);
         true
+    }
+
+    /// How many checkpoints of a recorded run there are, and the bytes that they take.
+    #[must_use]
+    pub fn recorded(&self) -> (usize, u64) {
+        self.past.as_ref().map_or((0, 0), Past::size)
     }
 
     /// Goes back over the last instruction of `core`; none when the run is not recorded.

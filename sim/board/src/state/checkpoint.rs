@@ -11,6 +11,9 @@ use trueboard_core::device::DevId;
 use trueboard_core::mem::MemoryImage;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
 
+/// Bytes of a page of memory that checkpoints share.
+const PAGE: usize = 4096;
+
 /// A machine at a point in time. It shares with the checkpoints around it the pages of memory that were not
 /// written in between.
 #[derive(Clone)]
@@ -38,6 +41,22 @@ impl Checkpoint {
     #[must_use]
     pub fn memory(&self) -> &MemoryImage {
         &self.state.memory
+    }
+
+    /// Bytes of the host's memory that it takes beside one from before it, with which it shares pages; without one,
+    /// all that it takes. What is small is left out.
+    #[must_use]
+    pub fn bytes_beside(&self, before: Option<&Checkpoint>) -> u64 {
+        let memory = match before {
+            Some(before) => self.memory().pages_apart(before.memory()) * PAGE,
+            None => self.memory().bytes_held(),
+        };
+        let s = &self.state;
+        let cores: usize = s.cores.iter().map(Vec::len).sum();
+        let devices: usize = s.devices.iter().map(|d| d.bytes.len()).sum();
+        let held: usize = s.holders.iter().map(|h| std::mem::size_of_val(&**h)).sum();
+        let streams: usize = s.streams.values().map(Vec::len).sum();
+        (memory + cores + devices + held + streams) as u64
     }
 
     /// The board's time: nothing before it is left to happen.
