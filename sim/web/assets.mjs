@@ -43,9 +43,32 @@ function sources(image) {
   return all;
 }
 
+const save = (path, text) => {
+  mkdirSync(dirname(join(out, path)), { recursive: true });
+  writeFileSync(join(out, path), text);
+};
+const copy = (image) => {
+  mkdirSync(join(out, "images", dirname(image)), { recursive: true });
+  cpSync(join(firmware, "prebuilt", image), join(out, "images", image));
+};
+
 for (const { board, name } of JSON.parse(readFileSync(join(here, "page/images.json"), "utf8"))) {
   const image = `${board}/${name}.elf`;
-  mkdirSync(join(out, "images", board), { recursive: true });
-  cpSync(join(firmware, "prebuilt", image), join(out, "images", image));
-  writeFileSync(join(out, "images", board, `${name}.sources.json`), JSON.stringify(sources(image)));
+  copy(image);
+  save(join("images", `${board}/${name}.sources.json`), JSON.stringify(sources(image)));
+}
+
+// Lessons: the module has what they say, and the images that are for them only.
+const labs = join(here, "../../labs");
+for (const file of existsSync(labs) ? readdirSync(labs).filter((f) => f.endsWith(".ron")) : []) {
+  const text = readFileSync(join(labs, file), "utf8");
+  const all = {};
+  for (const image of new Set(text.match(/[\w-]+\/[\w-]+\.elf/g) ?? [])) {
+    if (existsSync(join(firmware, "prebuilt", image))) copy(image);
+    Object.assign(all, sources(image));
+  }
+  for (const path of text.match(/[\w/-]+\.[chS](?=")/g) ?? []) {
+    if (existsSync(join(firmware, path))) all[path] = readFileSync(join(firmware, path), "utf8");
+  }
+  save(join("lessons", file.replace(/\.ron$/, ".sources.json")), JSON.stringify(all));
 }

@@ -189,3 +189,29 @@ export async function keyboard(browser, site) {
   expect((await page.locator("dialog[open]").count()) === 0, "Escape closes the help");
   return undefined;
 }
+
+/** A person's way from opening the page to a passed first lesson, and how long it takes. */
+export async function lesson(browser, site) {
+  const from = Date.now();
+  const page = await browser.page(site.url);
+  const card = page.locator("[data-lesson]:enabled").first();
+  await card.waitFor();
+  const title = await card.locator("strong").innerText();
+  await card.click();
+  await page.locator(".bench").waitFor();
+  await press(page, "run", "ended", "breakpoint");
+  await page.locator('[data-do="check"]').click();
+  await page.locator('[data-grade="failed"], [data-grade="passed"]').waitFor();
+  const early = await page.locator(".tasks .verdict").allInnerTexts();
+  // The answers that the questions ask for, found as a person finds them: on the page.
+  const answers = await first(page);
+  for (const [name, text] of Object.entries(answers)) await page.locator(`input[name="${name}"]`).fill(text);
+  await page.locator('[data-do="check"]').click();
+  await page.locator('[data-grade="passed"]').waitFor();
+  const took = (Date.now() - from) / 1000;
+  expect(took < 60, `the first lesson took ${took} s`);
+  expect(Object.keys(answers).length === 0 || early.some((t) => t.startsWith("✗")), `a lesson without answers is not passed: ${early}`);
+  await page.getByRole("button", { name: "Open…" }).click();
+  await page.locator("[data-lesson] .done").waitFor();
+  return `${title} passed ${took.toFixed(1)} s after the page was opened`;
+}

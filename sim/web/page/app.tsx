@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Bench } from "./bench";
 import { Help } from "./help";
-import { find, given, load, own } from "./images";
+import { find, given, load, loadLesson, own } from "./images";
 import type { Client, State } from "./lab";
 import { parse, write } from "./link";
 import { Start } from "./start";
+import type { Lesson } from "./view";
 
 function useClient(client: Client): State {
   const [state, set] = useState(client.state);
@@ -38,6 +39,15 @@ export function App({ client }: { client: Client }) {
     }
   };
 
+  const openLesson = async (lesson: Lesson) => {
+    client.set({ phase: "opening", error: undefined });
+    try {
+      client.open(await loadLesson(lesson, {}));
+    } catch (error) {
+      fail(error);
+    }
+  };
+
   const openOwn = async (files: Iterable<File>, board: string, every: boolean) => {
     try {
       client.open(await own(files, board, every));
@@ -52,19 +62,26 @@ export function App({ client }: { client: Client }) {
   useEffect(() => {
     if (state.phase !== "start" || !state.about || followed.current) return;
     followed.current = true;
+    const there = () => {
+      const { time, to, core } = link;
+      if (core !== undefined) client.then(() => client.do({ do: "choose", core }));
+      if (time !== undefined) client.then(() => client.seek(time));
+      else if (to !== undefined) client.then(() => client.do({ do: "run_to", place: to }));
+    };
     if (link.given) {
       const name = link.given;
       client.set({ phase: "opening", error: undefined });
       void given(name).then((file) => openOwn([file], link.board ?? "", false), fail);
       return;
     }
+    if (link.lesson) {
+      const lesson = state.lessons.find((l) => l.name === link.lesson || l.name.replace(/^\d+-/, "") === link.lesson);
+      if (lesson) void openLesson(lesson).then(there);
+      else fail(`there is no lesson \`${link.lesson}\`; choose one of these`);
+      return;
+    }
     if (!link.image) return;
-    void openOffered(link.board, link.image).then(() => {
-      const { time, to, core } = link;
-      if (core !== undefined) client.then(() => client.do({ do: "choose", core }));
-      if (time !== undefined) client.then(() => client.seek(time));
-      else if (to !== undefined) client.then(() => client.do({ do: "run_to", place: to }));
-    });
+    void openOffered(link.board, link.image).then(there);
   }, [state.phase, state.about]);
 
   useEffect(() => {
@@ -100,11 +117,13 @@ export function App({ client }: { client: Client }) {
 
   const share = async () => {
     const { opened, view } = state;
-    if (!opened?.image || !view) {
+    if ((!opened?.image && !opened?.lesson) || !view) {
       say("A link cannot hold your own files: they never leave this tab.");
       return;
     }
-    const hash = write({ board: opened.board, image: opened.image, time: view.time.tick, core: view.core, embed: false });
+    const { image, lesson } = opened;
+    const board = lesson ? undefined : opened.board;
+    const hash = write({ board, image, lesson: lesson?.name, time: view.time.tick, core: view.core, embed: false });
     history.replaceState(null, "", hash);
     try {
       await navigator.clipboard.writeText(location.href);
@@ -153,7 +172,7 @@ export function App({ client }: { client: Client }) {
         ) : inLab ? (
           <Bench client={client} state={state} tab={link.tab} onHelp={() => help.current?.showModal()} />
         ) : (
-          <Start state={state} onImage={(o) => void openOffered(o.board, o.name)} onFiles={(...all) => void openOwn(...all)} />
+          <Start state={state} onLesson={(l) => void openLesson(l)} onImage={(o) => void openOffered(o.board, o.name)} onFiles={(...all) => void openOwn(...all)} />
         )}
       </main>
       <div role="status" class={said ? "toast" : "toast hidden"}>{said}</div>

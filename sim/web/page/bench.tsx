@@ -4,6 +4,7 @@ import { Calls } from "./panels/calls";
 import { CodePanel } from "./panels/code";
 import { Cores } from "./panels/cores";
 import { instruments, type InstrumentName } from "./panels/instruments";
+import { LessonPanel } from "./panels/lesson";
 import { Registers } from "./panels/registers";
 import { Stops } from "./panels/stops";
 import { Why, worstStall } from "./panels/why";
@@ -29,6 +30,15 @@ export function Bench({ client, state, tab, onHelp }: Props) {
     client.show([...new Set([...always, ...instrument.panels])]);
   }, [client, instrument.name]);
 
+  // Who has pressed a button that is gone goes on from here.
+  useEffect(() => document.getElementById("main")?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    document.title = `${state.opened!.title} on ${view.board} – Trueboard lab`;
+    return () => {
+      document.title = "Trueboard lab";
+    };
+  }, [state.opened, view.board]);
+
   const ask = (subject: string, id: string) => {
     client.why(subject, id);
   };
@@ -37,7 +47,7 @@ export function Bench({ client, state, tab, onHelp }: Props) {
   return (
     <div class="bench">
       <Transport client={client} state={state} />
-      <div class="grid">
+      <div class={state.opened!.lesson ? "grid with-lesson" : "grid"}>
         <div class="side">
           <Cores client={client} view={view} />
           <Calls view={view} />
@@ -53,6 +63,7 @@ export function Bench({ client, state, tab, onHelp }: Props) {
           </Tabs>
         </div>
         <div class="side">
+          {state.opened!.lesson && <LessonPanel key={state.opened!.lesson.name} client={client} state={state} />}
           <Why why={state.why} view={view} onWhy={ask} />
           <Registers view={view} />
         </div>
@@ -68,6 +79,8 @@ function useKeys(client: Client, state: State, onHelp: () => void, ask: (subject
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement;
       if (target.closest("input, select, textarea, dialog")) return;
+      // A key that is held down waits for the answer before.
+      if (event.repeat && (client.busy || event.key === "r")) return;
       const { running, view } = state;
       const core = view?.core;
       switch (event.key) {

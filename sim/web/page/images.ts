@@ -2,6 +2,7 @@
 
 import type { Opening } from "./lab";
 import type { GivenFile } from "./protocol";
+import type { Attempt, Lesson } from "./view";
 import list from "./images.json";
 
 export interface Offered {
@@ -33,12 +34,27 @@ export async function load(image: Offered): Promise<Opening> {
   ]);
   const name = `${image.name}.elf`;
   return {
-    setup: { board: image.board, images: [{ name }] },
-    every: image.every,
+    what: { setup: { board: image.board, images: [{ name }] }, every: image.every },
     files: [{ name, bytes: new Uint8Array(elf) }],
     sources: Object.entries(sources).map(([path, text]) => ({ name: path, bytes: new TextEncoder().encode(text) })),
     title: image.title,
     image: image.name,
+  };
+}
+
+/** What opens a lesson, loaded: its images, and the sources of all of them. */
+export async function loadLesson(lesson: Lesson, attempt: Attempt): Promise<Opening> {
+  const files = await Promise.all(lesson.files.map(async (name) => {
+    const elf = await fetched(`images/${name}`);
+    return { name, bytes: new Uint8Array(await elf.arrayBuffer()) };
+  }));
+  const sources = await fetched(`lessons/${lesson.name}.sources.json`).then((r) => r.json() as Promise<Record<string, string>>);
+  return {
+    what: { lesson: { name: lesson.name, attempt } },
+    files,
+    sources: Object.entries(sources).map(([path, text]) => ({ name: path, bytes: new TextEncoder().encode(text) })),
+    title: lesson.title,
+    lesson,
   };
 }
 
@@ -53,8 +69,7 @@ export async function own(files: Iterable<File>, board: string, every: boolean):
   }
   if (!programs.length) throw new Error("no program is among these files; add the ELF file that the linker has made");
   return {
-    setup: { board, images: programs.map((p, i) => ({ name: p.name, cores: [i] })) },
-    every,
+    what: { setup: { board, images: programs.map((p, i) => ({ name: p.name, cores: [i] })) }, every },
     files: programs,
     sources,
     title: programs.map((p) => p.name).join(", "),

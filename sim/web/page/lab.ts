@@ -1,7 +1,7 @@
 // The page's side of the worker: what is open, what was answered last, and what can be asked.
 
-import type { FromWorker, GivenFile, ToWorker } from "./protocol";
-import type { About, Answer, Command, Panel, Setup, View } from "./view";
+import type { FromWorker, GivenFile, ToWorker, What } from "./protocol";
+import type { About, Answer, Attempt, Command, Grade, Lesson, Panel, View } from "./view";
 
 /** What is open, for titles and links. */
 export interface Opened {
@@ -9,11 +9,17 @@ export interface Opened {
   /** The name of an offered image; none of files that somebody brought. */
   image?: string;
   board: string;
+  lesson?: Lesson;
+  /** What a lesson was opened with. */
+  attempt?: Attempt;
 }
 
 export interface State {
   phase: "loading" | "start" | "opening" | "open" | "failed";
   about?: About;
+  lessons: Lesson[];
+  /** What came of the last check of the lesson; null while it is made. */
+  grade?: Grade | null;
   opened?: Opened;
   view?: View;
   running: boolean;
@@ -29,16 +35,16 @@ export interface State {
 }
 
 export interface Opening {
-  setup: Setup;
-  every?: boolean;
+  what: What;
   files: GivenFile[];
   sources: GivenFile[];
   title: string;
   image?: string;
+  lesson?: Lesson;
 }
 
 export class Client {
-  state: State = { phase: "loading", running: false, mips: null };
+  state: State = { phase: "loading", lessons: [], running: false, mips: null };
   /** What is on the page: changes with its tabs. */
   panels: Panel[] = [];
   private worker = this.begin();
@@ -46,6 +52,7 @@ export class Client {
   private opening?: Opening;
   private asked?: string;
   private queue: (() => void)[] = [];
+  private pending = 0;
 
   private begin(): Worker {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
@@ -64,7 +71,13 @@ export class Client {
     for (const listener of this.listeners) listener();
   }
 
+  /** Something was asked and is not answered. */
+  get busy(): boolean {
+    return this.pending > 0;
+  }
+
   private post(message: ToWorker) {
+    if (message.kind === "ask") this.pending += 1;
     this.worker.postMessage(message);
   }
 
@@ -72,6 +85,7 @@ export class Client {
   restart() {
     this.worker.terminate();
     this.queue = [];
+    this.pending = 0;
     this.set({ phase: "loading", running: false, failure: undefined, view: undefined, opened: undefined });
     this.worker = this.begin();
   }
@@ -79,9 +93,20 @@ export class Client {
   open(opening: Opening) {
     this.opening = opening;
     this.queue = [];
+    this.pending = 0;
     this.set({ phase: "opening", error: undefined, why: undefined, running: false });
-    const { setup, every, files, sources } = opening;
-    this.post({ kind: "open", setup, every: every ?? false, files, sources, show: this.panels });
+    const { what, files, sources, lesson } = opening;
+    // A lesson that is opened anew keeps its grade until it is checked again.
+    if (lesson?.name !== this.state.opened?.lesson?.name) this.set({ grade: undefined });
+    this.post({ kind: "open", what, files, sources, show: this.panels });
+  }
+
+  /** Runs the open lesson as the student has left it, and grades it. */
+  grade(attempt: Attempt) {
+    const { lesson, files } = this.opening ?? {};
+    if (!lesson || !files) return;
+    this.set({ grade: null });
+    this.post({ kind: "grade", what: { lesson: { name: lesson.name, attempt } }, files });
   }
 
   /** Back to what is offered; the open board stays as it is. */
@@ -140,13 +165,13 @@ export class Client {
   private take(message: FromWorker) {
     switch (message.kind) {
       case "ready":
-        this.set({ about: message.about, phase: this.state.phase === "loading" ? "start" : this.state.phase });
+        this.set({ about: message.about, lessons: message.lessons, phase: this.state.phase === "loading" ? "start" : this.state.phase });
         break;
       case "opened": {
-        const { title, image } = this.opening ?? { title: "" };
+        const { title, image, lesson, what } = this.opening ?? { title: "" };
         this.set({
           phase: "open",
-          opened: { title, image, board: message.board },
+          opened: { title, image, board: message.board, lesson, attempt: what?.lesson?.attempt },
           view: message.answer.view,
           mips: null,
           openingTime: message.milliseconds,
@@ -160,12 +185,16 @@ export class Client {
       case "answer":
         this.answered(message.answer, message.running, message.mips);
         break;
+      case "graded":
+        this.set({ grade: message.grade });
+        break;
       case "failed":
         this.set({ phase: "failed", running: false, failure: message.text });
     }
   }
 
   private answered(answer: Answer, running: boolean, mips: number | null) {
+    if (!running && this.pending) this.pending -= 1;
     const change: Partial<State> = { view: answer.view, running };
     if (mips !== null) change.mips = mips;
     if (answer.error) change.error = answer.error;

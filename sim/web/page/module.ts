@@ -1,7 +1,7 @@
 // The WebAssembly module of `sim/web/src`: bytes in, JSON out.
 
-import type { GivenFile } from "./protocol";
-import type { About, Answer, Request, Setup } from "./view";
+import type { GivenFile, What } from "./protocol";
+import type { About, Answer, Grade, Lesson, Request } from "./view";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -12,6 +12,8 @@ interface Exports {
   open(): number;
   answer(): number;
   about(): number;
+  lessons(): number;
+  grade(): number;
 }
 
 export class Module {
@@ -30,11 +32,20 @@ export class Module {
     return new Module(instance.exports as unknown as Exports);
   }
 
-  open(setup: Setup, every: boolean, files: GivenFile[], sources: GivenFile[]): { error?: string; board: string } {
-    const names = (all: GivenFile[]) => all.map(({ name, bytes }) => ({ name, len: bytes.length }));
-    const line = JSON.stringify({ setup, every, files: names(files), sources: names(sources) });
-    this.give([new TextEncoder().encode(`${line}\n`), ...files.map((f) => f.bytes), ...sources.map((f) => f.bytes)]);
+  open(what: What, files: GivenFile[], sources: GivenFile[]): { error?: string; board: string } {
+    this.giveFiles(what, files, sources);
     this.exports.open();
+    return JSON.parse(this.taken());
+  }
+
+  grade(what: What, files: GivenFile[]): Grade {
+    this.giveFiles(what, files, []);
+    this.exports.grade();
+    return JSON.parse(this.taken());
+  }
+
+  lessons(): Lesson[] {
+    this.exports.lessons();
     return JSON.parse(this.taken());
   }
 
@@ -57,6 +68,12 @@ export class Module {
     } catch {
       return "";
     }
+  }
+
+  private giveFiles(what: What, files: GivenFile[], sources: GivenFile[]) {
+    const names = (all: GivenFile[]) => all.map(({ name, bytes }) => ({ name, len: bytes.length }));
+    const line = JSON.stringify({ ...what, files: names(files), sources: names(sources) });
+    this.give([new TextEncoder().encode(`${line}\n`), ...files.map((f) => f.bytes), ...sources.map((f) => f.bytes)]);
   }
 
   private give(parts: Uint8Array[]) {

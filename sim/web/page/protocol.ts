@@ -1,6 +1,6 @@
 // Messages between the page and the worker in which the simulator runs.
 
-import type { About, Answer, Command, Panel, Request, Setup } from "./view";
+import type { About, Answer, Attempt, Command, Grade, Lesson, Panel, Request, Setup } from "./view";
 
 /** A file with its bytes. */
 export interface GivenFile {
@@ -8,8 +8,17 @@ export interface GivenFile {
   bytes: Uint8Array;
 }
 
+/** What is opened: a board with images, or a lesson as a student has left it. */
+export interface What {
+  setup?: Setup;
+  /** Each core runs a copy of the first image. */
+  every?: boolean;
+  lesson?: { name: string; attempt: Attempt };
+}
+
 export type ToWorker =
-  | { kind: "open"; setup: Setup; every: boolean; files: GivenFile[]; sources: GivenFile[]; show: Panel[] }
+  | { kind: "open"; what: What; files: GivenFile[]; sources: GivenFile[]; show: Panel[] }
+  | { kind: "grade"; what: What; files: GivenFile[] }
   // One command or question; it ends a run.
   | { kind: "ask"; request: Request }
   // A run in pieces, or forwards to a time.
@@ -19,7 +28,8 @@ export type ToWorker =
   | { kind: "pause" };
 
 export type FromWorker =
-  | { kind: "ready"; about: About }
+  | { kind: "ready"; about: About; lessons: Lesson[] }
+  | { kind: "graded"; grade: Grade }
   | { kind: "opened"; board: string; answer: Answer; milliseconds: number }
   | { kind: "unusable"; error: string }
   // `mips` is measured over a whole run in pieces, without the time of drawing.

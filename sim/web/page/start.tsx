@@ -1,18 +1,22 @@
 import { useRef, useState } from "preact/hooks";
+import { done } from "./done";
 import { offered, type Offered } from "./images";
 import type { State } from "./lab";
+import type { Lesson } from "./view";
 
 interface Props {
   state: State;
+  onLesson(lesson: Lesson): void;
   onImage(image: Offered): void;
   onFiles(files: Iterable<File>, board: string, every: boolean): void;
 }
 
-export function Start({ state, onImage, onFiles }: Props) {
+export function Start({ state, onLesson, onImage, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [board, setBoard] = useState("");
   const [every, setEvery] = useState(false);
   const boards = state.about?.boards ?? [];
+  const [passed] = useState(done);
   const busy = state.phase === "loading" || state.phase === "opening";
   return (
     <div class="start" aria-busy={busy}>
@@ -25,6 +29,21 @@ export function Start({ state, onImage, onFiles }: Props) {
         {state.phase === "loading" ? "The simulator is loading…" : state.phase === "opening" ? "The board is opening…" : ""}
       </p>
       {state.error && <p role="alert" class="error">{state.error}</p>}
+      {state.lessons.length > 0 && (
+        <section aria-labelledby="lessons">
+          <h2 id="lessons">Lessons</h2>
+          <ul class="cards">
+            {state.lessons.map((l, i) => (
+              <li key={l.name}>
+                <button type="button" class="card lesson" disabled={busy} onClick={() => onLesson(l)} data-lesson={l.name}>
+                  <strong>{i + 1}. {l.title}{passed.has(l.name) && <span class="done"> ✓ passed</span>}</strong>
+                  <span>{l.about}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {[...new Set(offered.map((o) => o.board))].map((name) => (
         <section key={name} aria-labelledby={`board-${name}`}>
           <h2 id={`board-${name}`}>{boards.find((b) => b.name === name)?.title ?? name}</h2>

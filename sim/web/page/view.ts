@@ -213,3 +213,32 @@ export interface About {
   version: string;
   boards: { name: string; title: string }[];
 }
+
+export interface Lesson {
+  name: string;
+  title: string;
+  about: string;
+  board: string;
+  text: string;
+  change: string;
+  variants: string[];
+  files: string[];
+  tasks: { title: string; text: string; questions: { name: string; ask: string }[] }[];
+}
+
+/** What a student has changed and answered. */
+export interface Attempt {
+  set?: string[];
+  poke?: string[];
+  variant?: string;
+  answers?: Record<string, string>;
+}
+
+export interface Grade {
+  error?: string;
+  lesson: string;
+  passed: boolean;
+  points: number;
+  of: number;
+  tasks: { title: string; passed: boolean; checks: { passed: boolean; found: string; look_at?: string }[] }[];
+}

@@ -97,7 +97,7 @@ function handle(message: ToWorker) {
     case "open": {
       run = undefined;
       const from = performance.now();
-      const opened = module.open(message.setup, message.every, message.files, message.sources);
+      const opened = module.open(message.what, message.files, message.sources);
       if (opened.error) {
         post({ kind: "unusable", error: opened.error });
         return;
@@ -107,6 +107,9 @@ function handle(message: ToWorker) {
       post({ kind: "opened", board: opened.board, answer, milliseconds: performance.now() - from });
       return;
     }
+    case "grade":
+      post({ kind: "graded", grade: module.grade(message.what, message.files) });
+      return;
     case "ask": {
       run = undefined;
       const answer = module.answer(message.request);
@@ -140,7 +143,7 @@ Module.load(new URL("trueboard.wasm", self.location.href.replace(/assets\/[^/]*$
   (loaded) => {
     module = loaded;
     guarded(() => {
-      post({ kind: "ready", about: loaded.about() });
+      post({ kind: "ready", about: loaded.about(), lessons: loaded.lessons() });
       for (const message of waiting.splice(0)) handle(message);
     });
   },

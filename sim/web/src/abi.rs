@@ -73,6 +73,18 @@ pub extern "C" fn answer() -> usize {
     put(answer)
 }
 
+/// The lessons: the output is the JSON of [`crate::lessons`].
+#[unsafe(no_mangle)]
+pub extern "C" fn lessons() -> usize {
+    put(crate::lessons::lessons())
+}
+
+/// Runs the lesson that the input asks for and grades it; the lab that is open stays as it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn grade() -> usize {
+    put(opening::grade(&INPUT.take()))
+}
+
 /// Boards and version: the output is the JSON of [`crate::about`].
 #[unsafe(no_mangle)]
 pub extern "C" fn about() -> usize {

@@ -6,9 +6,10 @@
 
 mod abi;
 mod about;
+mod lessons;
 mod opening;
 
-pub use abi::{about, answer, input, open, output, output_len, start};
+pub use abi::{about, answer, grade, input, lessons, open, output, output_len, start};
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
-//! A lab opened from one message: a line of JSON, and the bytes of files behind it.
+//! Messages with files: a line of JSON, and the bytes of files behind it. They open a lab, or grade a lesson.
 
+use crate::lessons::Asked;
 use serde::{Deserialize, Serialize};
 use trueboard_board::{Fits, Given, board_of, open_board};
 use trueboard_lab::{Lab, Setup};
@@ -13,6 +14,8 @@ struct Header {
     /// The first image is for every core, and each starts at once: programs of boards whose cores have memory of
     /// their own.
     every: bool,
+    /// In place of a setup, a lesson.
+    lesson: Option<Asked>,
     /// Files that the setup names, in the order of their bytes.
     files: Vec<FileOf>,
     /// Sources, whose bytes follow those of the files.
@@ -52,37 +55,74 @@ pub fn open(message: &[u8]) -> (Option<Lab>, String) {
     (lab, serde_json::to_string(&opened).unwrap_or_default())
 }
 
-fn try_open(message: &[u8]) -> Result<Lab, String> {
+/// The grade of a lesson that a message asks for, as JSON, or `{"error": …}`.
+pub fn grade(message: &[u8]) -> String {
+    let grade = read(message).and_then(|(header, files)| {
+        let asked = header.lesson.ok_or("message: no lesson is named")?;
+        asked.grade(files.given)
+    });
+    let json = match grade {
+        Ok(grade) => serde_json::to_string(&grade),
+        Err(e) => serde_json::to_string(&serde_json::json!({ "error": e })),
+    };
+    json.unwrap_or_default()
+}
+
+/// The files of a message.
+#[derive(Default)]
+struct Files {
+    given: Given,
+    /// The first of them.
+    first: Option<(String, Vec<u8>)>,
+    /// Names and texts.
+    sources: Vec<(String, String)>,
+}
+
+/// Takes a message to pieces.
+fn read(message: &[u8]) -> Result<(Header, Files), String> {
     let end = message.iter().position(|&b| b == b'\n');
     let end = end.ok_or("message: the line before the files is missing")?;
     let (line, mut rest) = (&message[..end], &message[end + 1..]);
     let header: Header = serde_json::from_slice(line).map_err(|e| format!("message: {e}"))?;
     let mut take = |file: &FileOf| {
-        let bytes = rest.split_at_checked(file.len);
-        let (bytes, behind) =
-            bytes.ok_or_else(|| format!("{}: {} bytes are announced, fewer came", file.name, file.len))?;
+        let split = rest.split_at_checked(file.len);
+        let (bytes, behind) = split.ok_or_else(|| {
+            format!("{}: {} bytes are announced, fewer came", file.name, file.len)
+        })?;
         rest = behind;
         Ok::<_, String>(bytes)
     };
-    let mut setup = header.setup;
-    let mut given = Given::default();
+    let mut files = Files::default();
     for file in &header.files {
-        let bytes = take(file)?;
-        if setup.board.is_empty() {
-            setup.board = chosen(&file.name, bytes)?;
+        let bytes = take(file)?.to_vec();
+        if files.first.is_none() {
+            files.first = Some((file.name.clone(), bytes.clone()));
         }
-        given.add(&file.name, bytes.to_vec());
+        files.given.add(&file.name, bytes);
+    }
+    for file in &header.sources {
+        let text = String::from_utf8_lossy(take(file)?).into_owned();
+        files.sources.push((file.name.clone(), text));
+    }
+    Ok((header, files))
+}
+
+fn try_open(message: &[u8]) -> Result<Lab, String> {
+    let (header, mut files) = read(message)?;
+    let mut setup = match &header.lesson {
+        Some(asked) => asked.setup(&mut files.given)?,
+        None => header.setup,
+    };
+    if setup.board.is_empty()
+        && let Some((name, bytes)) = &files.first
+    {
+        setup.board = chosen(name, bytes)?;
     }
     if header.every {
         every(&mut setup)?;
     }
-    let mut sources = Vec::new();
-    for file in &header.sources {
-        let text = String::from_utf8_lossy(take(file)?).into_owned();
-        sources.push((file.name.clone(), text));
-    }
-    let mut lab = Lab::open(setup, given).map_err(|e| e.to_string())?;
-    for (name, text) in sources {
+    let mut lab = Lab::open(setup, files.given).map_err(|e| e.to_string())?;
+    for (name, text) in files.sources {
         lab.add_source(name, text);
     }
     Ok(lab)

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "preact/hooks";
+import { pass } from "../done";
+import { loadLesson } from "../images";
+import type { Client, State } from "../lab";
+import { Markdown } from "../markdown";
+import type { Attempt } from "../view";
+import { Panel } from "./panel";
+
+const split = (text: string) => text.split(/[\n,]+/).map((s) => s.trim()).filter(Boolean);
+
+export function LessonPanel({ client, state }: { client: Client; state: State }) {
+  const lesson = state.opened!.lesson!;
+  const { grade } = state;
+  const used = state.opened!.attempt ?? {};
+  const [answers, setAnswers] = useState<Record<string, string>>({});
+  const [variant, setVariant] = useState(used.variant ?? "");
+  const [set, setSet] = useState(used.set?.join("\n") ?? "");
+  const [poke, setPoke] = useState(used.poke?.join("\n") ?? "");
+  const given = Object.fromEntries(Object.entries(answers).filter(([, text]) => text.trim()));
+  const attempt: Attempt = { set: split(set), poke: split(poke), variant: variant || undefined, answers: given };
+  const passed = grade?.passed === true;
+  useEffect(() => {
+    if (passed) pass(lesson.name);
+  }, [passed, lesson.name]);
+  const restart = async () => {
+    try {
+      client.open(await loadLesson(lesson, attempt));
+    } catch (error) {
+      client.set({ error: String(error) });
+    }
+  };
+  return (
+    <Panel title={`Lesson: ${lesson.title}`} name="lesson">
+      <Markdown text={lesson.text} />
+      <ol class="tasks">
+        {lesson.tasks.map((task, i) => {
+          const result = grade?.tasks?.[i];
+          return (
+            <li key={task.title} class={result ? (result.passed ? "passed" : "failed") : ""}>
+              <h3>{i + 1}. {task.title}</h3>
+              <Markdown text={task.text} />
+              {task.questions.map((q) => (
+                <label key={q.name} class="question">
+                  {q.ask}
+                  <input
+                    type="text" name={q.name} value={answers[q.name] ?? ""} autocomplete="off" spellcheck={false}
+                    onInput={(e) => setAnswers({ ...answers, [q.name]: e.currentTarget.value })}
+                  />
+                </label>
+              ))}
+              {result?.checks.map((c, n) => (
+                <p key={n} class="verdict">{c.passed ? "✓" : "✗"} {c.found}{c.look_at && <span class="quiet"> – {c.look_at}</span>}</p>
+              ))}
+            </li>
+          );
+        })}
+      </ol>
+      <details>
+        <summary>Change something</summary>
+        <Markdown text={lesson.change} />
+        {lesson.variants.length > 0 && (
+          <label class="question">Variant
+            <select value={variant} onChange={(e) => setVariant(e.currentTarget.value)}>
+              <option value="">as it is</option>
+              {lesson.variants.map((v) => <option key={v}>{v}</option>)}
+            </select>
+          </label>
+        )}
+        <label class="question">Values of the board, <code>PATH=VALUE</code>
+          <input type="text" value={set} onInput={(e) => setSet(e.currentTarget.value)} autocomplete="off" spellcheck={false} />
+        </label>
+        <label class="question">Values of variables, <code>NAME=VALUE</code>
+          <input type="text" value={poke} onInput={(e) => setPoke(e.currentTarget.value)} autocomplete="off" spellcheck={false} />
+        </label>
+        <button type="button" onClick={() => void restart()}>Begin with these</button>
+      </details>
+      <p class="check">
+        <button type="button" class="primary" data-do="check" disabled={grade === null} onClick={() => client.grade(attempt)}>Check</button>
+        <span role="status" class={passed ? "outcome success" : ""} data-grade={grade ? (grade.error ? "error" : grade.passed ? "passed" : "failed") : ""}>
+          {grade === null ? "The lesson runs to its end…"
+            : !grade ? ""
+            : grade.error ? grade.error
+            : grade.passed ? `Passed: ${grade.points} of ${grade.of}.`
+            : `${grade.points} of ${grade.of} checks hold so far.`}
+        </span>
+      </p>
+    </Panel>
+  );
+}
