@@ -23,7 +23,7 @@ use serde::Serialize;
 use spec::Spec;
 use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use trueboard::board::Session;
 use trueboard::board::files::{Files, write_whole};
 use trueboard_campaign::{Journal, Progress, key};
@@ -69,19 +69,26 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     super::check(&files)?;
     let stop = Stop::default();
     stop.listen();
-    let Some((board, mut golden)) = Golden::run(&spec, &stop)? else {
+    let Some((board, golden, mut base)) = Golden::run(&spec, &stop)? else {
         return Ok(stop.exit_code().unwrap_or(super::INPUT));
     };
     let entries = spec
         .faults
         .iter()
-        .map(|t| Entry::parse(t, &golden, spec.unprotected));
+        .map(|t| Entry::parse(t, &golden, base.machine(), spec.unprotected));
     let entries: Vec<Entry> = entries.collect::<Result<_, _>>()?;
-    let faults = draw::all(&spec, &entries, &golden)?;
+    let faults = draw::all(&spec, &entries, &golden, base.machine())?;
     let keys: Vec<String> = faults.iter().map(|f| key(&(&golden.identity, f))).collect();
     let out = a.out.as_deref().filter(|_| a.engine.chunk.is_none());
     let mut journal = journal(out)?;
-    let done = execute(a, &spec, &mut golden, &faults, &keys, &mut journal, &stop)?;
+    let boards = Boards::new(&mut base, a.jobs.unwrap_or(0), faults.len())?;
+    let work = Work {
+        spec: &spec,
+        golden: &golden,
+        faults: &faults,
+        keys: &keys,
+    };
+    let done = execute(a, &work, &boards, &mut journal, &stop)?;
     if done == Done::Chunk {
         return Ok(0);
     }
@@ -107,7 +114,7 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
                 .get(f.group)
                 .map_or_else(String::new, |e| e.place.clone()),
             fault: f.name.clone(),
-            at_ns: f.at.0 as f64 * 1e9 / golden.machine().base_hz as f64,
+            at_ns: f.at.0 as f64 * 1e9 / golden.base_hz as f64,
             class: v.class,
             detail: v.detail,
         });
@@ -127,7 +134,7 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         print(&output::csv(&study.injections))?;
     } else if let ([fault], [one]) = (faults.as_slice(), keys.as_slice()) {
         let verdict = journal.get::<Verdict>(one)?;
-        let mut session = golden.fork()?;
+        let mut session = fork(&mut base)?;
         if let Some(v) = verdict {
             let told = story::tell(&golden, &mut session, fault, &v);
             print(&told.map_err(Failure::input)?)?;
@@ -147,30 +154,52 @@ fn journal(out: Option<&Path>) -> Result<Journal, Failure> {
     Ok(Journal::open(&dir.join(RUNS))?)
 }
 
+/// What is to be run.
+struct Work<'a> {
+    spec: &'a Spec,
+    golden: &'a Golden,
+    faults: &'a [Fault],
+    keys: &'a [String],
+}
+
+/// A board for each thread, which goes from injection to injection.
+struct Boards(Mutex<Vec<Session>>, usize);
+
+impl Boards {
+    /// For so many threads (0: one for each processor), but not more than there are runs.
+    fn new(base: &mut Session, threads: usize, runs: usize) -> Result<Boards, Failure> {
+        let most = std::thread::available_parallelism().map_or(1, usize::from);
+        let wanted = if threads == 0 { most } else { threads }.min(runs.max(1));
+        let forks = (0..wanted).map(|_| fork(base));
+        Ok(Boards(Mutex::new(forks.collect::<Result<_, _>>()?), wanted))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Session>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A session to run with faults in.
+fn fork(base: &mut Session) -> Result<Session, Failure> {
+    let fork = base.fork();
+    fork.map_err(|e| Failure::input(format!("the run cannot be forked: {e}")))
+}
+
 /// Runs what is not in the journal yet.
 fn execute(
     a: &Args,
-    spec: &Spec,
-    golden: &mut Golden,
-    faults: &[Fault],
-    keys: &[String],
+    work: &Work<'_>,
+    boards: &Boards,
     journal: &mut Journal,
     stop: &Stop,
 ) -> Result<Done, Failure> {
-    let threads = a.jobs.unwrap_or(0);
-    // A board for each thread, which goes from injection to injection.
-    let most = std::thread::available_parallelism().map_or(1, usize::from);
-    let wanted = if threads == 0 { most } else { threads }.min(faults.len().max(1));
-    let boards = (0..wanted).map(|_| golden.fork());
-    let boards: Mutex<Vec<Session>> = Mutex::new(boards.collect::<Result<_, _>>()?);
-    let golden = &*golden;
     let failed = Mutex::new(None);
-    let work = |n: usize| {
-        let fault = faults.get(n)?;
-        let lock = || boards.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut session = lock().pop()?;
-        let done = one::run(golden, &mut session, fault, spec.patience, &stop.asked);
-        lock().push(session);
+    let one = |n: usize| {
+        let fault = work.faults.get(n)?;
+        let mut session = boards.lock().pop()?;
+        let patience = work.spec.patience;
+        let done = one::run(work.golden, &mut session, fault, patience, &stop.asked);
+        boards.lock().push(session);
         done.unwrap_or_else(|e| {
             let mut first = failed.lock().unwrap_or_else(PoisonError::into_inner);
             first.get_or_insert(Failure::input(format!("{}: {e}", fault.name)));
@@ -180,10 +209,10 @@ fn execute(
     let campaign = engine::Campaign {
         args: &a.engine,
         out: a.out.as_deref(),
-        threads: wanted,
+        threads: boards.1,
         stop,
     };
-    let done = engine::run(&campaign, journal, keys, status, work)?;
+    let done = engine::run(&campaign, journal, work.keys, status, one)?;
     say::no_status();
     if let Some(e) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(e);

@@ -6,7 +6,7 @@ use super::spec::Spec;
 use crate::command::Failure;
 use serde::{Deserialize, Serialize};
 use trueboard::analysis::uncertainty::Random;
-use trueboard::board::Upset;
+use trueboard::board::{Machine, Upset};
 use trueboard::core::time::Tick;
 
 /// A fault, and when it happens.
@@ -35,10 +35,15 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn parse(text: &str, golden: &Golden, unprotected: bool) -> Result<Entry, Failure> {
+    pub fn parse(
+        text: &str,
+        golden: &Golden,
+        m: &Machine,
+        unprotected: bool,
+    ) -> Result<Entry, Failure> {
         let wrong = |cause: String| Failure::usage(format!("--faults {text}: {cause}"));
         let (rest, at) = match text.split_once('@') {
-            Some((rest, at)) => (rest, Some(golden.ticks(at)?)),
+            Some((rest, at)) => (rest, Some(Golden::ticks(at, m)?)),
             None => (text, None),
         };
         if let Some(late) = at.filter(|at| *at >= golden.end) {
@@ -48,7 +53,7 @@ impl Entry {
             Some((place, bits)) => (place, Some(bits)),
             None => (rest, None),
         };
-        let units = place::units(place, golden.machine(), unprotected)?;
+        let units = place::units(place, m, unprotected)?;
         let numbers = bits.map(|b| {
             b.split('+')
                 .map(str::parse)
@@ -126,7 +131,7 @@ impl Entry {
 }
 
 fn past_the_end(at: Tick, golden: &Golden) -> String {
-    let ms = |t: Tick| t.0 as f64 * 1000.0 / golden.machine().base_hz as f64;
+    let ms = |t: Tick| t.0 as f64 * 1000.0 / golden.base_hz as f64;
     format!(
         "{:.3} ms is past the end: the run without a fault takes {:.3} ms",
         ms(at),
@@ -140,11 +145,16 @@ const COUNT: usize = 1000;
 const SPREAD: u64 = 0xD1B5_4A32_D192_ED03;
 
 /// All faults, in order. Number `n` depends on the seed and on `n` alone.
-pub fn all(spec: &Spec, entries: &[Entry], golden: &Golden) -> Result<Vec<Fault>, Failure> {
+pub fn all(
+    spec: &Spec,
+    entries: &[Entry],
+    golden: &Golden,
+    m: &Machine,
+) -> Result<Vec<Fault>, Failure> {
     let moment = |option: &str, text: &Option<String>, otherwise: Tick| match text {
         None => Ok(otherwise),
         Some(t) => {
-            let at = golden.ticks(t)?;
+            let at = Golden::ticks(t, m)?;
             if at > golden.end {
                 let text = format!("{option} {t}: {}", past_the_end(at, golden));
                 return Err(Failure::usage(text));

@@ -4,7 +4,7 @@ use super::spec::Spec;
 use crate::command::{Failure, options};
 use crate::stop::Stop;
 use trueboard::board::report::{Outcome, OutcomeKind};
-use trueboard::board::{BoardModel, Budget, Checkpoint, Ended, Options, SOURCES, Session};
+use trueboard::board::{BoardModel, Budget, Checkpoint, Ended, Machine, Options, SOURCES, Session};
 use trueboard::core::time::Tick;
 use trueboard::truth::region::matches;
 use trueboard_campaign::key;
@@ -32,12 +32,13 @@ pub struct Golden {
     pub declared: Vec<(String, u64, Vec<u8>)>,
     /// Lines of the console that are not compared.
     ignore: Vec<String>,
-    session: Session,
+    /// Base ticks in a second.
+    pub base_hz: u64,
 }
 
 impl Golden {
-    /// Runs the firmware. None when it was stopped.
-    pub fn run(spec: &Spec, stop: &Stop) -> Result<Option<(BoardModel, Golden)>, Failure> {
+    /// Runs the firmware; the session is one to fork from. None when it was stopped.
+    pub fn run(spec: &Spec, stop: &Stop) -> Result<Option<(BoardModel, Golden, Session)>, Failure> {
         let (board, cores) = options::open(&spec.firmware, true)?;
         let until = options::budget(&spec.until)?;
         let pokes = spec.poke.iter().map(|p| options::poke(p));
@@ -97,18 +98,22 @@ impl Golden {
             identity,
             declared,
             ignore: spec.ignore.clone(),
-            session,
+            base_hz: session.machine().base_hz,
         };
-        golden.note_points(&first, &console)?;
+        golden.note_points(&mut session, &first, &console)?;
         golden.console = console;
-        Ok(Some((board, golden)))
+        Ok(Some((board, golden, session)))
     }
 
     /// Runs it once more, and takes checkpoints.
-    fn note_points(&mut self, first: &Checkpoint, console: &[u8]) -> Result<(), Failure> {
+    fn note_points(
+        &mut self,
+        session: &mut Session,
+        first: &Checkpoint,
+        console: &[u8],
+    ) -> Result<(), Failure> {
         let wrong = |e| Failure::input(format!("the run cannot be repeated: {e}"));
-        let m = self.session.machine_mut();
-        m.restore(first).map_err(wrong)?;
+        session.machine_mut().restore(first).map_err(wrong)?;
         let step = (self.end.0 / POINTS).max(1);
         let mut printed = Vec::new();
         let never = std::sync::atomic::AtomicBool::new(false);
@@ -116,11 +121,11 @@ impl Golden {
         loop {
             self.points.push(Point {
                 at: Tick(at),
-                state: self.session.machine_mut().checkpoint(),
+                state: session.machine_mut().checkpoint(),
                 printed: printed.len(),
             });
             at += step;
-            let ended = self.session.go_on(Some(Tick(at)), &mut printed, &never);
+            let ended = session.go_on(Some(Tick(at)), &mut printed, &never);
             if ended != Ended::Paused {
                 break;
             }
@@ -131,12 +136,6 @@ impl Golden {
             )));
         }
         Ok(())
-    }
-
-    /// A session to run with faults in.
-    pub fn fork(&mut self) -> Result<Session, Failure> {
-        let fork = self.session.fork();
-        fork.map_err(|e| Failure::input(format!("the run cannot be forked: {e}")))
     }
 
     /// The last checkpoint before or at a time.
@@ -166,14 +165,10 @@ impl Golden {
         lines.map(str::to_owned).collect()
     }
 
-    pub fn machine(&self) -> &trueboard::board::Machine {
-        self.session.machine()
-    }
-
     /// A time, in base ticks.
-    pub fn ticks(&self, text: &str) -> Result<Tick, Failure> {
+    pub fn ticks(text: &str, m: &Machine) -> Result<Tick, Failure> {
         let budget: Budget = options::budget(text)?;
-        Ok(Tick(budget.ticks(self.session.machine())))
+        Ok(Tick(budget.ticks(m)))
     }
 }
 

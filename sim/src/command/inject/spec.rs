@@ -62,7 +62,7 @@ struct File {
 }
 
 /// What is to be injected.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Spec {
     pub firmware: Firmware,
     pub poke: Vec<String>,
