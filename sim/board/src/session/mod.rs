@@ -13,8 +13,8 @@ mod why;
 use crate::back::{Back, Past};
 use crate::debug::Stops;
 use crate::ended::Ended;
-use crate::gate::Gate;
 use crate::files::write_whole;
+use crate::gate::Gate;
 use crate::machine::Machine;
 use crate::report::{Outcome, OutcomeKind, Report};
 use crate::series::Series;
@@ -112,7 +112,7 @@ impl Session {
             let piece = self.piece_end(ticks).min(until.unwrap_or(Tick::NEVER));
             let ended = match &mut self.gate {
                 None => self.machine.run(piece),
-                Some(gate) => gate.run(&mut self.machine, piece),
+                Some(gate) => self.machine.run_gated(piece, gate),
             };
             self.hand_out(console);
             if ended != Ended::Paused {
