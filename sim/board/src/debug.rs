@@ -6,6 +6,7 @@
 //! core acts, so nothing that a core checks at the beginning of a slice can be new in the middle.
 
 use crate::ended::Ended;
+use crate::gate::Gate;
 use crate::kinds::CoreKind;
 use crate::machine::Machine;
 use crate::pace::Slice;
@@ -78,6 +79,21 @@ impl Machine {
     /// leave the run as it would have been.
     pub fn run_until_break(&mut self, until: Tick, stops: &Stops) -> Pause {
         self.run_to_stop(until, stops, false)
+    }
+
+    /// [`Machine::run`] with a gate before the functions that hand out the chunks of loops.
+    pub(crate) fn run_gated(&mut self, until: Tick, gate: &mut Gate) -> Ended {
+        loop {
+            let stops = Stops {
+                breakpoints: gate.breakpoints(),
+                ..Stops::default()
+            };
+            match self.run_until_break(until, &stops) {
+                Pause::Ended(ended) => return ended,
+                Pause::Breakpoint { core } => gate.stopped(self, core),
+                Pause::Stepped { .. } | Pause::Watched { .. } => {}
+            }
+        }
     }
 
     /// [`Machine::run_until_break`] with all cores one instruction at a time, and a look at all of `stops`

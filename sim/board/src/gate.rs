@@ -6,8 +6,6 @@
 //! forces, it lets the cores in by that order, one at a time; a core that comes too early is delayed, by time in which
 //! it does nothing and that its meters count as idle.
 
-use crate::debug::{Pause, Stops};
-use crate::ended::Ended;
 use crate::machine::Machine;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::time::Tick;
@@ -110,24 +108,15 @@ impl Gate {
         self.lost
     }
 
-    /// [`Machine::run`] with the gate.
-    pub(crate) fn run(&mut self, machine: &mut Machine, until: Tick) -> Ended {
-        loop {
-            let returns = self.open.values().map(|o| o.returns_to);
-            let breakpoints = self.entries.iter().chain(&self.atomics).copied();
-            let stops = Stops {
-                breakpoints: breakpoints.chain(returns).collect(),
-                ..Stops::default()
-            };
-            match machine.run_until_break(until, &stops) {
-                Pause::Ended(ended) => return ended,
-                Pause::Breakpoint { core } => self.stopped(machine, core),
-                Pause::Stepped { .. } | Pause::Watched { .. } => {}
-            }
-        }
+    /// Where the run is to stop for the gate.
+    pub(crate) fn breakpoints(&self) -> BTreeSet<u64> {
+        let returns = self.open.values().map(|o| o.returns_to);
+        let fixed = self.entries.iter().chain(&self.atomics).copied();
+        fixed.chain(returns).collect()
     }
 
-    fn stopped(&mut self, machine: &mut Machine, core: u8) {
+    /// Takes in that `core` stands at one of them.
+    pub(crate) fn stopped(&mut self, machine: &mut Machine, core: u8) {
         let (pc, now) = (machine.pc(core), machine.core_time(core));
         if let Some(open) = self.open.get(&core).copied() {
             // What the function calls belongs to its own call.

@@ -153,13 +153,9 @@ impl Stack {
             name,
             at,
             end: if known.is_some() { end } else { sp },
-            limit: if bounded { end } else { sp.saturating_add(FRAME) },
-                end.min(sp.max(at) + 256)
-            } else {
-                end
-            },
             low: sp,
             bounded,
+            limit: if bounded { end } else { sp.saturating_add(FRAME) },
         });
         self.uses.len() - 1
     }

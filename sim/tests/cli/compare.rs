@@ -268,3 +268,62 @@ fn a_table_of_overhead_that_cannot_be_used() {
         &["mine.ron", "pints"],
     );
 }
+
+/// What the probes of a program cost, as JSON.
+fn probes(image: &str, words: &[&str]) -> serde_json::Value {
+    let image = prebuilt(image);
+    let mut all = vec!["compare", image.to_str().expect("UTF-8"), "--board", "gr740"];
+    all.extend(words);
+    all.push("--json");
+    let said = say(&all);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    serde_json::from_str(&said.out).expect("it is JSON")
+}
+
+#[test]
+fn losses_of_probes_sum_up_to_what_the_run_lost() {
+    let costs = probes("epapi_demo", &["--probe", "PAPI_*"]);
+    let number = |v: &serde_json::Value| v.as_i64().expect("a number");
+    let run = number(&costs["run"][0]) - number(&costs["run"][1]);
+    let all = costs["probes"].as_array().expect("probes");
+    let lost: i64 = all.iter().map(|p| number(&p["lost"]["sum"])).sum();
+    let inside: i64 = all.iter().map(|p| number(&p["inside"]["sum"])).sum();
+    let core = &costs["cores"][0];
+    assert!(core["differs_at"].is_null(), "{core}");
+    assert_eq!(lost + number(&core["before_first"]), run);
+    assert!(run > 0 && inside > 0 && all.len() > 5);
+}
+
+#[test]
+fn a_bound_of_what_probes_may_cost() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let junit = dir.path().join("probes.xml");
+    let junit = junit.to_str().expect("UTF-8");
+    let words = ["--board", "gr740", "--probe", "PAPI_*", "--junit", junit];
+    let said = compare(&[&words[..], &["--most-lost", "0"]].concat());
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let xml = std::fs::read_to_string(junit).expect("it was written");
+    assert!(xml.contains("<testcase name=\"PAPI_read\""), "{xml}");
+    assert!(xml.contains("failures=\"1\""), "{xml}");
+    let said = compare(&[&words[..], &["--most-lost", "1000%"]].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+}
+
+#[test]
+fn probes_that_nobody_calls_are_refused() {
+    let said = compare(&["--board", "gr740", "--probe", "nobody_*"]);
+    refused(&said, 3, &["--probe nobody_*", "trueboard profile"]);
+    let said = compare(&["--board", "gr740", "--replay"]);
+    refused(&said, 2, &["--probe"]);
+}
+
+#[test]
+fn what_was_compared_is_written_as_junit() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let junit = dir.path().join("compare.xml");
+    let junit = junit.to_str().expect("UTF-8");
+    let said = compare(&["--board", "gr740", "--junit", junit]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let xml = std::fs::read_to_string(junit).expect("it was written");
+    assert!(xml.contains("l4stat CVAL0") && xml.contains("failures=\"0\""), "{xml}");
+}

@@ -14,8 +14,8 @@ mod why;
 use crate::back::{self, Back, Past};
 use crate::debug::Stops;
 use crate::ended::Ended;
-use crate::gate::Gate;
 use crate::files::write_whole;
+use crate::gate::Gate;
 use crate::machine::Machine;
 use crate::report::{Outcome, OutcomeKind, Report};
 use crate::series::Series;
@@ -113,7 +113,7 @@ impl Session {
             let piece = self.piece_end(ticks).min(until.unwrap_or(Tick::NEVER));
             let ended = match &mut self.gate {
                 None => self.machine.run(piece),
-                Some(gate) => gate.run(&mut self.machine, piece),
+                Some(gate) => self.machine.run_gated(piece, gate),
             };
             self.hand_out(console);
             if ended != Ended::Paused {
