@@ -302,6 +302,10 @@ pub struct Compare {
     /// The other run may have other firmware
     #[arg(long)]
     pub other_firmware: bool,
+    /// Measured beside true by the function that read: the outermost open one of this name (pattern with
+    /// * and ?), or the innermost. The run needs `--out` with `--trace ctf`
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["against", "board", "set", "bound", "probe", "junit"])]
+    pub by_reader: Option<String>,
     /// How far measured may be from published; without it they are shown only
     #[arg(long, value_name = "PERCENT")]
     pub against_tolerance: Option<String>,

@@ -4,6 +4,7 @@ mod junit;
 mod overhead;
 mod probes;
 mod probes_text;
+mod readers;
 mod text;
 
 use super::numbers::numbers;
@@ -83,6 +84,9 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         let text =
             "give a run, a report or an image; only figures of what tracing costs name their own";
         return Err(Failure::usage(text));
+    }
+    if let Some(pattern) = &a.by_reader {
+        return readers::run(a, pattern);
     }
     let tolerance = parse_tolerance(&a.tolerance)?;
     let published_tolerance = a.against_tolerance.as_deref().map(parse_tolerance);

@@ -327,3 +327,46 @@ fn what_was_compared_is_written_as_junit() {
     let xml = std::fs::read_to_string(junit).expect("it was written");
     assert!(xml.contains("l4stat CVAL0") && xml.contains("failures=\"0\""), "{xml}");
 }
+
+/// Each way in which the library reads counters has a row; what it showed is what happened.
+#[test]
+fn reads_are_told_apart_by_the_function_that_made_them() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let out = dir.path().to_str().expect("UTF-8");
+    let demo = root().join("firmware/prebuilt/tc275/epapi_demo.elf");
+    let demo = demo.to_str().expect("UTF-8");
+    let mut run = vec!["run", demo, "--board", "tc275", "--quiet", "--out", out];
+    assert_eq!(say(&run).code, Some(0));
+    let by = ["compare", out, "--by-reader", "PAPI_*", "--json"];
+    refused(&say(&by), 3, &["no trace of calls", "--trace ctf"]);
+    run.extend(["--trace", "ctf", "--events", "calls"]);
+    assert_eq!(say(&run).code, Some(0));
+    let said = say(&by);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let rows: Vec<serde_json::Value> = serde_json::from_str(&said.out).expect("JSON");
+    let report = json(&dir.path().join("report.json"));
+    let all = report["windows"]["windows"].as_array().expect("a list");
+    let sum = |what: &str| -> u64 { rows.iter().filter_map(|r| r[what].as_u64()).sum() };
+    assert_eq!(sum("reads"), all.len() as u64);
+    assert_eq!(sum("exact"), all.len() as u64);
+    let measured = all.iter().filter_map(|w| w["measured"].as_u64());
+    assert_eq!(sum("measured"), measured.sum::<u64>());
+    assert_eq!(sum("true"), sum("measured"));
+    let row = |name: &str| rows.iter().find(|r| r["reader"] == name);
+    for (way, reads) in [
+        ("PAPI_read", 3),
+        ("PAPI_read_counters", 2),
+        ("PAPI_accum", 3),
+        ("PAPI_accum_counters", 2),
+        ("PAPI_read_ts", 3),
+        ("PAPI_stop", 6),
+        ("PAPI_stop_counters", 6),
+    ] {
+        let row = row(way).unwrap_or_else(|| panic!("{way}: {}", said.out));
+        assert!(row["reads"].as_u64() >= Some(reads), "{row}");
+    }
+    // Without a name that matches it is the function that has the instruction.
+    let said = say(&["compare", out, "--by-reader", "nobody"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.contains("\nepapi_counter  "), "{}", said.out);
+}
