@@ -23,9 +23,12 @@ execFileSync(process.execPath, [
   module, "-o", join(out, "trueboard.wasm"),
 ], { stdio: "inherit" });
 
-const manifests = ["manifest.json", "manifest-tc275.json", "manifest-parallella.json"];
-const built = Object.assign({}, ...manifests.map((m) =>
-  JSON.parse(readFileSync(join(firmware, "prebuilt", m), "utf8")).images));
+const labs = join(here, "../../labs");
+const manifests = [
+  ...["manifest.json", "manifest-tc275.json", "manifest-parallella.json"].map((m) => join(firmware, "prebuilt", m)),
+  join(labs, "images/manifest.json"),
+];
+const built = Object.assign({}, ...manifests.map((m) => JSON.parse(readFileSync(m, "utf8")).images));
 
 /** The files of sources that an image is made of, by the names that debug information has for them. */
 function sources(image) {
@@ -59,8 +62,7 @@ for (const { board, name } of JSON.parse(readFileSync(join(here, "page/images.js
 }
 
 // Lessons: the module has what they say, and the images that are for them only.
-const labs = join(here, "../../labs");
-for (const file of existsSync(labs) ? readdirSync(labs).filter((f) => f.endsWith(".ron")) : []) {
+for (const file of readdirSync(labs).filter((f) => f.endsWith(".ron"))) {
   const text = readFileSync(join(labs, file), "utf8");
   const all = {};
   for (const image of new Set(text.match(/[\w-]+\/[\w-]+\.elf/g) ?? [])) {

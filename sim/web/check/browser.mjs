@@ -51,11 +51,27 @@ export const openImage = async (page, image) => {
   await page.locator(".bench").waitFor();
 };
 
-/** A command by its button, until the page shows its end. */
-export async function press(page, command, ...kinds) {
-  await page.locator(`[data-do="${command}"]`).click();
-  await stopped(page, ...(kinds.length ? kinds : ["stepped"]));
+/** Does something, and waits until the page has its answer and stands still, for one of these reasons. */
+export async function answered(page, does, ...kinds) {
+  const count = () => Number(document.querySelector(".transport")?.dataset.answers ?? -1);
+  const before = await page.evaluate(count);
+  await does();
+  await page.waitForFunction(
+    ([before, kinds]) => {
+      const at = document.querySelector(".transport");
+      const stop = document.querySelector("[data-stop]")?.dataset.stop;
+      return Number(at?.dataset.answers ?? -1) > before && (kinds.length ? kinds.includes(stop) : stop !== "running");
+    },
+    [before, kinds],
+  );
 }
+
+/** A command by its button, until the page shows its end. */
+export const press = (page, command, ...kinds) =>
+  answered(page, () => page.locator(`[data-do="${command}"]`).click(), ...(kinds.length ? kinds : ["stepped"]));
+
+/** A command by its key. */
+export const key = (page, name, ...kinds) => answered(page, () => page.keyboard.press(name), ...kinds);
 
 export const tab = (page, name) => page.locator(`#tab-${name}`).click();
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, openImage, press, stopped, tab } from "./browser.mjs";
+import { answered, expect, key, openImage, press, stopped, tab } from "./browser.mjs";
 
 const firmware = join(dirname(fileURLToPath(import.meta.url)), "../../../firmware");
 
@@ -70,23 +70,20 @@ export async function stepping(browser, site) {
   const go = async (what, place, ...kinds) => {
     await page.getByLabel("What to do with a place").selectOption(what);
     await page.locator("#place").fill(place);
-    await page.keyboard.press("Enter");
-    await stopped(page, ...kinds);
+    await answered(page, () => page.keyboard.press("Enter"), ...kinds);
   };
   await go("run_to", "main", "breakpoint");
   expect((await page.locator("#code-title").innerText()).includes("main"), "the code is that of main");
   expect((await page.locator(".source li[aria-current]").count()) === 1, "a line of the source is current");
   await page.locator(".source").click();
-  await page.keyboard.press("n");
-  await stopped(page, "stepped");
-  await page.keyboard.press("o");
-  await stopped(page, "stepped");
+  await key(page, "n", "stepped");
+  await key(page, "o", "stepped");
   const dot = page.locator(".disassembly li button.dot").last();
   await dot.click();
   await page.locator(".stops li").waitFor();
   await page.locator(".stops li button").click();
   await page.locator(".stops li").waitFor({ state: "detached" });
-  await go("run_to", "mian", "breakpoint", "stepped");
+  await go("run_to", "mian");
   await page.locator(".transport [role=alert]").waitFor();
   const error = await page.locator(".transport [role=alert]").innerText();
   expect(error.includes("main"), `a wrong symbol is answered with a near one: ${error}`);
@@ -173,9 +170,8 @@ export async function keyboard(browser, site) {
       return !label?.trim() && e.getAttribute("aria-hidden") !== "true";
     }).map((e) => e.outerHTML.slice(0, 120)));
   expect(nameless.length === 0, `every control has a name: ${nameless}`);
-  for (const [key, kind] of [["s", "stepped"], ["n", "stepped"], ["b", "stepped"]]) {
-    await page.keyboard.press(key);
-    await stopped(page, kind);
+  for (const [name, kind] of [["s", "stepped"], ["n", "stepped"], ["b", "stepped"]]) {
+    await key(page, name, kind);
   }
   await page.keyboard.press("2");
   await page.waitForFunction(() => document.querySelector(".cores input:checked")?.value === "1");
@@ -190,6 +186,13 @@ export async function keyboard(browser, site) {
   return undefined;
 }
 
+/** The numbers that the first lesson asks for, read off the page as a person does. */
+async function first(page) {
+  const count = await page.locator(".cores label.chosen .count").innerText();
+  const [, instructions, cpi] = /^([\d\s]+) instr, CPI ([\d.]+)/.exec(count) ?? [];
+  return { instructions, cpi };
+}
+
 /** A person's way from opening the page to a passed first lesson, and how long it takes. */
 export async function lesson(browser, site) {
   const from = Date.now();
@@ -201,7 +204,7 @@ export async function lesson(browser, site) {
   await page.locator(".bench").waitFor();
   await press(page, "run", "ended", "breakpoint");
   await page.locator('[data-do="check"]').click();
-  await page.locator('[data-grade="failed"], [data-grade="passed"]').waitFor();
+  await page.locator('[data-grade="failed"]').waitFor();
   const early = await page.locator(".tasks .verdict").allInnerTexts();
   // The answers that the questions ask for, found as a person finds them: on the page.
   const answers = await first(page);
@@ -210,7 +213,7 @@ export async function lesson(browser, site) {
   await page.locator('[data-grade="passed"]').waitFor();
   const took = (Date.now() - from) / 1000;
   expect(took < 60, `the first lesson took ${took} s`);
-  expect(Object.keys(answers).length === 0 || early.some((t) => t.startsWith("✗")), `a lesson without answers is not passed: ${early}`);
+  expect(early.some((t) => t.startsWith("✗")), `a lesson without answers is not passed: ${early}`);
   await page.getByRole("button", { name: "Open…" }).click();
   await page.locator("[data-lesson] .done").waitFor();
   return `${title} passed ${took.toFixed(1)} s after the page was opened`;

@@ -23,6 +23,8 @@ export interface State {
   opened?: Opened;
   view?: View;
   running: boolean;
+  /** How many commands and questions have come to their end. */
+  answers: number;
   mips: number | null;
   /** The last question and its answer. */
   why?: { subject: string; sentences: string[] };
@@ -44,7 +46,7 @@ export interface Opening {
 }
 
 export class Client {
-  state: State = { phase: "loading", lessons: [], running: false, mips: null };
+  state: State = { phase: "loading", lessons: [], running: false, answers: 0, mips: null };
   /** What is on the page: changes with its tabs. */
   panels: Panel[] = [];
   private worker = this.begin();
@@ -195,7 +197,10 @@ export class Client {
 
   private answered(answer: Answer, running: boolean, mips: number | null) {
     if (!running && this.pending) this.pending -= 1;
-    const change: Partial<State> = { view: answer.view, running };
+    // What is not worked out while the board runs stays as it was.
+    const view = running ? { ...this.state.view, ...answer.view } : answer.view;
+    const change: Partial<State> = { view, running };
+    if (!running) change.answers = this.state.answers + 1;
     if (mips !== null) change.mips = mips;
     if (answer.error) change.error = answer.error;
     if (answer.why?.length) change.why = { subject: this.asked ?? "", sentences: answer.why };

@@ -27,7 +27,7 @@ export function Transport({ client, state }: { client: Client; state: State }) {
     ><span aria-hidden="true" class="icon">{icon}</span>{title}</button>
   );
   return (
-    <section class="transport" aria-label="Run and time">
+    <section class="transport" aria-label="Run and time" data-answers={state.answers}>
       <div class="buttons" role="toolbar" aria-label="Run">
         <button
           type="button" class="primary" aria-keyshortcuts="r" title="Run or pause (r)" disabled={ended && !running} data-do="run"

@@ -35,7 +35,11 @@ struct Question {
 
 /// All lessons, as JSON.
 pub fn lessons() -> String {
-    let all: Vec<Shown> = names().into_iter().filter_map(|n| built_in(n).ok()).map(shown).collect();
+    let all: Vec<Shown> = names()
+        .into_iter()
+        .filter_map(|n| built_in(n).ok())
+        .map(shown)
+        .collect();
     serde_json::to_string(&all).unwrap_or_default()
 }
 
@@ -107,7 +111,11 @@ impl Asked {
 
 /// The files of a lesson that are not in the module, each once.
 fn needed(lesson: &Lesson) -> Vec<String> {
-    let mut all: Vec<String> = lesson.files().filter(|n| image(n).is_none()).map(str::to_owned).collect();
+    let mut all: Vec<String> = lesson
+        .files()
+        .filter(|n| image(n).is_none())
+        .map(str::to_owned)
+        .collect();
     all.sort_unstable();
     all.dedup();
     all

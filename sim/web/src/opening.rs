@@ -87,7 +87,10 @@ fn read(message: &[u8]) -> Result<(Header, Files), String> {
     let mut take = |file: &FileOf| {
         let split = rest.split_at_checked(file.len);
         let (bytes, behind) = split.ok_or_else(|| {
-            format!("{}: {} bytes are announced, fewer came", file.name, file.len)
+            format!(
+                "{}: {} bytes are announced, fewer came",
+                file.name, file.len
+            )
         })?;
         rest = behind;
         Ok::<_, String>(bytes)

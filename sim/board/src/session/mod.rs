@@ -336,7 +336,7 @@ impl Session {
 
     /// How many checkpoints of a recorded run there are, and the bytes that they take.
     #[must_use]
-    pub fn recorded(&self) -> (usize, u64) {
+    pub fn record_size(&self) -> (usize, u64) {
         self.past.as_ref().map_or((0, 0), Past::size)
     }
 

@@ -1,6 +1,7 @@
 //! The lab in a browser: the page of `sim/web` over HTTP on this machine. The page runs the simulator itself; nothing
 //! but files goes over the connection.
 
+use crate::cli::Lab as Arguments;
 use crate::command::Failure;
 use crate::say;
 use include_dir::{Dir, include_dir};
@@ -12,17 +13,41 @@ use tiny_http::{Header, Method, Request, Response, Server};
 /// The page, if `sim/web/build` was run before the program was compiled.
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/dist");
 
-/// Where the page is found when nobody says another address.
-pub const ADDRESS: &str = "127.0.0.1:8275";
-
 /// What is served.
-pub struct Site {
+#[derive(Default)]
+struct Site {
     /// A folder with the page, in place of the one in the program.
-    pub folder: Option<PathBuf>,
-    /// Programs that the page opens, by name.
-    pub given: BTreeMap<String, Vec<u8>>,
-    /// The board that they are for, if the user has chosen one.
-    pub board: Option<String>,
+    folder: Option<PathBuf>,
+    /// The program that the page opens, by name.
+    given: BTreeMap<String, Vec<u8>>,
+    /// The board that it is for, if the user has chosen one.
+    board: Option<String>,
+    /// The lesson that the page opens.
+    lesson: Option<String>,
+}
+
+/// Serves the page, which opens what the command line names.
+pub fn run(address: &str, a: &Arguments) -> Result<u8, Failure> {
+    let mut site = Site {
+        folder: a.page.clone(),
+        board: a.board.clone(),
+        ..Site::default()
+    };
+    if let Some(subject) = &a.subject {
+        let path = Path::new(subject);
+        if path.is_file() {
+            let bytes = std::fs::read(path)
+                .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            site.given.insert(name.into_owned(), bytes);
+        } else {
+            let (name, _) = trueboard_lab::lesson::built_in(subject).map_err(|e| {
+                Failure::input(format!("{subject}: there is no such file, and {e}"))
+            })?;
+            site.lesson = Some(name.to_owned());
+        }
+    }
+    serve(address, &site)
 }
 
 impl Site {
@@ -46,19 +71,23 @@ impl Site {
 
     /// What stands behind the address: the program that the page opens.
     fn fragment(&self) -> String {
+        if let Some(lesson) = &self.lesson {
+            return format!("#lesson={}", encoded(lesson));
+        }
         let Some(name) = self.given.keys().next() else {
             return String::new();
         };
-        let board = self.board.as_ref().map_or(String::new(), |b| format!("&board={}", encoded(b)));
+        let board = self
+            .board
+            .as_ref()
+            .map_or(String::new(), |b| format!("&board={}", encoded(b)));
         format!("#given={}{board}", encoded(name))
     }
 }
 
-/// Serves the page at `address` until the process is stopped.
-///
-/// # Errors
-/// No page, an address that is none, is not of this machine, or is taken.
-pub fn serve(address: &str, site: &Site) -> Result<u8, Failure> {
+/// Serves the page at `address` until the process is stopped. Fails without a page, and where the address is none, not
+/// of this machine, or taken.
+fn serve(address: &str, site: &Site) -> Result<u8, Failure> {
     if site.file("index.html").is_none() || site.file("trueboard.wasm").is_none() {
         return Err(Failure::input(match &site.folder {
             Some(folder) => format!(
@@ -78,7 +107,10 @@ pub fn serve(address: &str, site: &Site) -> Result<u8, Failure> {
         ))
     })?;
     let at = server.server_addr();
-    say::message(&format!("the lab is at http://{at}/{}; Ctrl-C ends it", site.fragment()));
+    say::message(&format!(
+        "the lab is at http://{at}/{}; Ctrl-C ends it",
+        site.fragment()
+    ));
     for request in server.incoming_requests() {
         // Who has gone away before the last byte needs none.
         let _ = answer(request, site);
@@ -93,7 +125,9 @@ fn resolved(text: &str) -> Result<SocketAddr, Failure> {
         None => text.to_owned(),
     };
     let mut found = local.to_socket_addrs().map_err(|e| {
-        Failure::usage(format!("lab --web {text}: {e}; write HOST:PORT or :PORT, as in --web :8275"))
+        Failure::usage(format!(
+            "lab --web {text}: {e}; write HOST:PORT or :PORT, as in --web :8275"
+        ))
     })?;
     found
         .next()
@@ -137,7 +171,9 @@ fn kind(path: &str) -> &'static str {
 fn encoded(name: &str) -> String {
     name.bytes()
         .map(|b| match b {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'_' | b'-' => char::from(b).to_string(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'_' | b'-' => {
+                char::from(b).to_string()
+            }
             _ => format!("%{b:02X}"),
         })
         .collect()
@@ -149,7 +185,9 @@ fn decoded(text: &str) -> String {
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
         let hex = behind.get(..2).and_then(|h| std::str::from_utf8(h).ok());
-        let byte = (*first == b'%').then(|| u8::from_str_radix(hex?, 16).ok()).flatten();
+        let byte = (*first == b'%')
+            .then(|| u8::from_str_radix(hex?, 16).ok())
+            .flatten();
         bytes.push(byte.unwrap_or(*first));
         rest = if byte.is_some() { &behind[2..] } else { behind };
     }
@@ -181,6 +219,7 @@ mod tests {
             folder: Some(inside),
             given: BTreeMap::from([("a b.elf".to_owned(), vec![1])]),
             board: Some("gr740".to_owned()),
+            lesson: None,
         };
         assert_eq!(site.file("").as_deref(), Some(&b"page"[..]));
         assert_eq!(site.file("../secret"), None);

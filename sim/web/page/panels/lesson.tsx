@@ -16,7 +16,9 @@ export function LessonPanel({ client, state }: { client: Client; state: State })
   const [variant, setVariant] = useState(used.variant ?? "");
   const [set, setSet] = useState(used.set?.join("\n") ?? "");
   const [poke, setPoke] = useState(used.poke?.join("\n") ?? "");
-  const given = Object.fromEntries(Object.entries(answers).filter(([, text]) => text.trim()));
+  // Numbers may be copied from the page, where their digits stand in groups.
+  const written = Object.entries(answers).map(([name, text]) => [name, text.trim().replace(/(?<=\d)\s(?=\d{3})/g, "")] as const);
+  const given = Object.fromEntries(written.filter(([, text]) => text));
   const attempt: Attempt = { set: split(set), poke: split(poke), variant: variant || undefined, answers: given };
   const passed = grade?.passed === true;
   useEffect(() => {
@@ -49,7 +51,7 @@ export function LessonPanel({ client, state }: { client: Client; state: State })
                 </label>
               ))}
               {result?.checks.map((c, n) => (
-                <p key={n} class="verdict">{c.passed ? "✓" : "✗"} {c.found}{c.look_at && <span class="quiet"> – {c.look_at}</span>}</p>
+                <p key={n} class={c.passed ? "verdict holds" : "verdict not"}>{c.passed ? "✓" : "✗"} {c.found}{c.look_at && <span class="quiet"> – {c.look_at}</span>}</p>
               ))}
             </li>
           );
