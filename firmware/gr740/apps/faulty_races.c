@@ -44,8 +44,9 @@ int main(void)
 	smp_wait(1);
 
 	smp_run(1, with_lock, 0);
-	for (int i = 0; i < 100; i++) {
+	for (int i = 0; i < 100; i++)
 		guarded++; /* FAULT 3 */
+	for (int i = 0; i < 100; i++) {
 		spin_lock(&lock);
 		fine++;
 		spin_unlock(&lock);

@@ -36,7 +36,7 @@ NOINLINE static void patched(void)
 
 NOINLINE static void patched_by_other(void)
 {
-	__asm__ volatile("nop"); /* FAULT 4 */
+	__asm__ volatile("or %g0, %g0, %g0"); /* FAULT 4 */
 }
 
 /* `mov 0, %o5` into the place of the first instruction. */

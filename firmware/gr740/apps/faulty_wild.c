@@ -2,7 +2,7 @@
 /* Pointers that hit something by luck. Each line with a fault is marked with its number. */
 #include "regs.h"
 
-static const volatile uint32_t table[4] = {1, 2, 3, 4};
+static const uint32_t table[4] = {1, 2, 3, 4};
 static volatile uint32_t sink;
 static volatile uint32_t *volatile pointer;
 

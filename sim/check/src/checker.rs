@@ -12,6 +12,7 @@ use crate::stack::{Stack, StackUse};
 use crate::stale::Stale;
 use crate::uninit::{self, Uninit};
 use crate::wild::Wild;
+use std::collections::BTreeMap;
 use trueboard_core::observe::{Executed, Kinds, Observer, RegSet, Touched};
 use trueboard_core::time::Tick;
 
@@ -51,6 +52,8 @@ pub struct Checker {
     masked: Masked,
     spins: Spins,
     order: Order,
+    /// What atomics have left in their words.
+    locks: BTreeMap<u64, [u8; 8]>,
     last: Tick,
 }
 
@@ -84,6 +87,7 @@ impl Checker {
             masked: Masked::new(cores),
             spins: Spins::new(cores),
             order: Order::default(),
+            locks: BTreeMap::new(),
             layout,
             last: Tick(0),
         }
@@ -170,7 +174,10 @@ impl Checker {
     }
 
     fn memory(&mut self, core: u8, at: Tick, done: &Executed, a: &Touched, again: bool) {
-        let has = |check| self.checks.has(check);
+        // A lock that another core holds is not written by who fails to take it.
+        let fails = self.fails(a);
+        let checks = self.checks;
+        let has = |check| checks.has(check);
         let found = |check, what, other: Option<(u8, u32)>| Finding {
             check,
             what,
@@ -203,8 +210,6 @@ impl Checker {
             self.findings
                 .add(found(Check::Stale, What::OldData, Some(writer)));
         }
-        // A lock that another core holds is not written by who fails to take it.
-        let fails = again && a.load && a.store;
         if has(Check::Races) {
             if !fails {
                 self.races
@@ -215,6 +220,22 @@ impl Checker {
         if a.store && !fails {
             self.wrote(core, done.pc, a.physical, a.bytes.into());
         }
+    }
+
+    /// An atomic leaves a word as the last one, or a store, has left it. Takes in what it leaves.
+    fn fails(&mut self, a: &Touched) -> bool {
+        if !a.store {
+            return false;
+        }
+        if a.load {
+            return self.locks.insert(a.physical, a.held) == Some(a.held);
+        }
+        if !self.locks.is_empty()
+            && let Some(held) = self.locks.get_mut(&a.physical)
+        {
+            *held = a.held;
+        }
+        false
     }
 
     fn raced(&mut self) {

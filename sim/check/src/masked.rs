@@ -1,7 +1,7 @@
 //! How long interrupts stay off.
 //!
-//! A core is looked at from the first moment on in which it takes interrupts: start code runs without, and a program
-//! that never wants any has none to miss.
+//! A core is looked at from the first moment on in which it switches interrupts on: start code runs without, and a
+//! program that never wants any has none to miss. What a boot loader has left on is nothing that the program wants.
 
 use trueboard_core::time::Tick;
 
@@ -13,7 +13,9 @@ pub struct Masked {
 
 #[derive(Clone, Copy, Default)]
 struct Core {
+    /// They were off, and it has switched them on.
     takes: bool,
+    was_off: bool,
     off: Option<(Tick, u64)>,
 }
 
@@ -42,7 +44,7 @@ impl Masked {
         let c = self.cores.get_mut(usize::from(core))?;
         match (masked, c.off) {
             (false, None) => {
-                c.takes = true;
+                c.takes |= c.was_off;
                 None
             }
             (true, None) if c.takes => {
@@ -57,7 +59,10 @@ impl Masked {
                     ticks: at.since(since),
                 })
             }
-            _ => None,
+            _ => {
+                c.was_off |= masked;
+                None
+            }
         }
     }
 

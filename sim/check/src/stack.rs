@@ -80,7 +80,9 @@ impl Stack {
         let place = self.cores.get_mut(usize::from(core))?;
         place.0 = sp;
         if let Some(u) = current.and_then(|i| self.uses.get_mut(i)) {
-            if sp >= u.at && sp <= u.end {
+            // One that comes from elsewhere and stands at the very end is the top of what lies below.
+            let within = sp > u.at || sp == u.at && extends;
+            if sp <= u.end && (within || sp >= u.low && !extends && sp < u.at) {
                 u.low = u.low.min(sp);
                 return None;
             }
@@ -155,7 +157,11 @@ impl Stack {
             end: if known.is_some() { end } else { sp },
             low: sp,
             bounded,
-            limit: if bounded { end } else { sp.saturating_add(FRAME) },
+            limit: if bounded {
+                end
+            } else {
+                sp.saturating_add(FRAME)
+            },
         });
         self.uses.len() - 1
     }

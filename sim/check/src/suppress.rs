@@ -30,6 +30,7 @@ pub struct Suppression {
 /// assert!(Suppressions::parse(r#"[(check: "tame", function: "f", reason: "r")]"#).is_err());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Suppressions(pub Vec<Suppression>);
 
 impl Suppressions {

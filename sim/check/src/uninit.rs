@@ -59,6 +59,7 @@ pub fn load(shadow: &mut Shadow, a: &Touched) -> bool {
 
 /// The finding.
 pub fn finding(core: u8, at: Tick, done: &Executed, what: What, address: Option<u64>) -> Finding {
+    let amount = done.access.map_or(0, |a| a.bytes.into());
     Finding {
         check: Check::Uninit,
         what,
@@ -66,7 +67,7 @@ pub fn finding(core: u8, at: Tick, done: &Executed, what: What, address: Option<
         pc: done.pc,
         address,
         other: None,
-        amount: 0,
+        amount,
         at,
         count: 1,
     }

@@ -12,23 +12,41 @@ use tempfile::TempDir;
 /// Labels of `text` that begin with `fault`.
 fn faults(text: &str) -> Vec<&str> {
     let labels = text.lines().filter_map(|l| l.trim().split_once(':'));
-    labels.map(|l| l.0).filter(|l| l.starts_with("fault")).collect()
+    labels
+        .map(|l| l.0)
+        .filter(|l| l.starts_with("fault"))
+        .collect()
 }
 
 /// Runs `image` with `words`, and demands a finding at each fault of `text` and nowhere else.
 fn finds(image: &Path, words: &[&str], check: &str, text: &str, program: &Program) {
     let out = image.with_extension("json");
     let (check_word, out_word) = (format!("--check={check}"), out.display().to_string());
-    let mut all = vec!["run", "-q", "--until", "5ms", check_word.as_str(), "--report", &out_word];
+    let mut all = vec![
+        "run",
+        "-q",
+        "--until",
+        "5ms",
+        check_word.as_str(),
+        "--report",
+        &out_word,
+    ];
     all.extend(words);
     let said = say(&all);
     let report = json(&out);
     let findings = report["checks"]["findings"].as_array().expect("findings");
     let pc = |f: &Value| f["pc"].as_u64().expect("an address");
     let found: BTreeSet<u64> = findings.iter().map(pc).collect();
-    let expected: BTreeSet<u64> = faults(text).iter().map(|l| program.label(l).into()).collect();
+    let expected: BTreeSet<u64> = faults(text)
+        .iter()
+        .map(|l| program.label(l).into())
+        .collect();
     assert!(expected.len() >= 3, "{check}");
-    assert_eq!(found, expected, "{check}: {}\n{:#}", said.err, report["checks"]);
+    assert_eq!(
+        found, expected,
+        "{check}: {}\n{:#}",
+        said.err, report["checks"]
+    );
     for f in findings {
         assert_eq!(f["check"], check);
     }
@@ -145,7 +163,16 @@ fn epiphany(check: &str, text: &str) {
     let image = dir.path().join("program.bin");
     fs::write(&image, &bytes).expect("it can be written");
     let word = format!("0-1={}", image.display());
-    let words = ["--board", "parallella", "--at", "0", "--image", &word, "--start", "0-1"];
+    let words = [
+        "--board",
+        "parallella",
+        "--at",
+        "0",
+        "--image",
+        &word,
+        "--start",
+        "0-1",
+    ];
     finds(&image, &words, check, text, &program);
 }
 

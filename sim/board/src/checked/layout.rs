@@ -91,7 +91,8 @@ pub(super) fn of(m: &Machine, restored: bool) -> Layout {
 fn kind_of(s: &Laid) -> AreaKind {
     match s {
         s if s.code => AreaKind::Code,
-        s if !s.writable && s.loaded => AreaKind::Constants,
+        // Linkers mark them writable where a `const volatile` is among them.
+        s if s.loaded && (!s.writable || s.name.starts_with(".rodata")) => AreaKind::Constants,
         s if s.loaded => AreaKind::Data,
         s if s.name.contains("bss") || s.name == "COMMON" => AreaKind::Zeroed,
         _ => AreaKind::Left,

@@ -163,9 +163,11 @@ fn deadlock(m: &Machine, checker: &Checker, ended: OutcomeKind, findings: &mut F
     for ((core, state), _) in (0u8..).zip(&m.states).zip(observed).filter(|c| c.1) {
         match state {
             CoreState::Running => match checker.waiting(core) {
-                Some(w) => waiting.push((core, Some(w))),
-                // It gets on.
-                None => return,
+                Some(w) if checker.layout().memory(w.physical).is_some() => {
+                    waiting.push((core, Some(w)))
+                }
+                // It gets on, or waits for a device.
+                _ => return,
             },
             CoreState::Idle => waiting.push((core, None)),
             _ => {}
