@@ -8,9 +8,9 @@
 
 #define LOADS 1000u
 
-volatile uint32_t counter_begins_at = 0xffffff00u; /* 0: as it should */
-volatile uint32_t user_mode_only = 0;              /* 0: as it should */
-volatile uint32_t enabled_after = 0;               /* loads that are made before; 0: as it should */
+volatile uint32_t counter_begins_at __attribute__((section(".data"))) = 0xffffff00u; /* 0: as it should */
+volatile uint32_t user_mode_only __attribute__((section(".data"))) = 0;              /* 0: as it should */
+volatile uint32_t enabled_after __attribute__((section(".data"))) = 0;               /* loads that are made before; 0: as it should */
 
 static uint32_t data[8];
 

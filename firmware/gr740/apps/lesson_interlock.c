@@ -7,8 +7,8 @@
 
 #define ROUNDS 4096u
 
-volatile uint32_t use_later = 0; /* 1: an instruction stands between load and use */
-volatile uint32_t sorted = 0;    /* 1: the data that branches depend on are in order */
+volatile uint32_t use_later __attribute__((section(".data"))) = 0; /* 1: an instruction stands between load and use */
+volatile uint32_t sorted __attribute__((section(".data"))) = 0;    /* 1: the data that branches depend on are in order */
 
 static uint32_t data[64];
 

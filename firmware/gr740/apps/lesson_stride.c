@@ -6,7 +6,7 @@
 
 #define N 128u
 
-volatile uint32_t by_columns = 1; /* 0: row by row */
+volatile uint32_t by_columns __attribute__((section(".data"))) = 1; /* 0: row by row */
 
 static uint32_t matrix[N][N] __attribute__((aligned(4096)));
 

@@ -5,9 +5,12 @@ use crate::request::{Answer, Request};
 use crate::setup::Setup;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use trueboard_board::{
-    BoardModel, Given, InputError, Machine, Session, Stops, Watchpoint, open_board_from,
+    BoardModel, Budget, Given, InputError, Machine, Session, Stops, Watchpoint, open_board_from,
 };
+
+use trueboard_core::time::Tick;
 
 /// A board with firmware on it, its time line, and what its user has chosen.
 pub struct Lab {
@@ -83,6 +86,13 @@ impl Lab {
     #[must_use]
     pub fn report(&mut self) -> trueboard_board::Report {
         self.session.report_so_far()
+    }
+
+    /// Runs up to the end or to `until`, whatever breakpoints there are.
+    pub fn run_headless(&mut self, until: Budget) {
+        let end = Tick(until.ticks(self.session.machine()));
+        let never = AtomicBool::new(false);
+        self.session.go_on(Some(end), &mut self.console, &never);
     }
 
     /// What came out of the console up to here.

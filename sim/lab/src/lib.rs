@@ -23,6 +23,7 @@ mod command;
 mod execute;
 mod explain;
 mod lab;
+pub mod lesson;
 mod place;
 mod request;
 mod setup;

@@ -170,7 +170,8 @@ fn lookups(m: &Machine, core: u8, cache: &str) -> (Option<u64>, Option<u64>) {
         let meter = d.by_name(&format!("{cache}_{what}"))?;
         Some(bank?.get(meter))
     };
-    (meter("hits"), meter("misses"))
+    let misses = meter("misses").or_else(|| meter("read_misses"));
+    (meter("hits"), misses)
 }
 
 /// Buses with who used them and who waited.

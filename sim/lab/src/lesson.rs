@@ -1,0 +1,237 @@
+//! Lessons: data that say what runs, what is to be done, and how to see that it was.
+
+mod check;
+mod measure;
+
+pub use check::{Checked, Grade, TaskGrade, check};
+pub use measure::Measure;
+
+use crate::setup::{ImageOn, Setup};
+use include_dir::{Dir, include_dir};
+use ron::extensions::Extensions;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+static LESSONS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../labs");
+
+/// A lesson, as its file has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// Its title.
+    pub title: String,
+    /// What it is about, in a line.
+    pub about: String,
+    /// The board.
+    pub board: String,
+    /// Its images, by the paths of `firmware/prebuilt` or `labs/images`, and their cores.
+    pub images: Vec<ImageOn>,
+    /// Other images that a student may choose, by name.
+    #[serde(default)]
+    pub variants: BTreeMap<String, Vec<ImageOn>>,
+    /// Cores that start at once besides the first.
+    #[serde(default)]
+    pub start: Vec<usize>,
+    /// Values of the board file.
+    #[serde(default)]
+    pub sets: Vec<String>,
+    /// When the run ends at the latest: cycles, or a time.
+    pub until: String,
+    /// The source of the program, by its path in the sources of firmware.
+    #[serde(default)]
+    pub sources: Vec<String>,
+    /// The explanation, in Markdown.
+    pub text: String,
+    /// What a student may change, in words: `--set PATH=…`, `--poke NAME=…`, variants.
+    pub change: String,
+    /// What is to be done.
+    pub tasks: Vec<Task>,
+}
+
+/// A task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// Its title.
+    pub title: String,
+    /// What is to be done, in Markdown.
+    pub text: String,
+    /// How to see that it was: all of them hold then.
+    pub checks: Vec<Check>,
+}
+
+/// A check, with what to look at when it fails.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Check {
+    /// A number of the run lies within bounds.
+    Number {
+        /// Which.
+        of: Measure,
+        /// It is at least this.
+        #[serde(default)]
+        at_least: Option<f64>,
+        /// It is at most this.
+        #[serde(default)]
+        at_most: Option<f64>,
+        /// What to look at.
+        look_at: String,
+    },
+    /// The console holds a text.
+    Console {
+        /// The text.
+        contains: String,
+        /// What to look at.
+        look_at: String,
+    },
+    /// The run ended so, in a word of `report.json`.
+    Outcome {
+        /// The word.
+        kind: String,
+        /// What to look at.
+        look_at: String,
+    },
+    /// A question is answered by a number.
+    Answer {
+        /// The name of the answer.
+        name: String,
+        /// The question.
+        ask: String,
+        /// The right answer: a number of the run.
+        is: Measure,
+        /// How far an answer may be from it, in percent.
+        #[serde(default)]
+        within_percent: f64,
+        /// What to look at.
+        look_at: String,
+    },
+    /// A question is answered by a word.
+    Word {
+        /// The name of the answer.
+        name: String,
+        /// The question.
+        ask: String,
+        /// Right answers; upper and lower case are the same.
+        is: Vec<String>,
+        /// What to look at.
+        look_at: String,
+    },
+}
+
+/// What a student hands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Attempt {
+    /// Values of the board file, `path=value`.
+    pub set: Vec<String>,
+    /// Values of variables, `symbol=value`.
+    pub poke: Vec<String>,
+    /// The variant of the image.
+    pub variant: Option<String>,
+    /// Answers, by name.
+    pub answers: BTreeMap<String, String>,
+}
+
+/// A lesson that cannot be used: place, cause, remedy.
+pub type LessonError = String;
+
+impl Lesson {
+    /// Reads a lesson; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// Says where the text is no lesson.
+    pub fn parse(name: &str, text: &str) -> Result<Lesson, LessonError> {
+        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        let lesson: Lesson = options
+            .from_str(text)
+            .map_err(|e| format!("lesson {name}: {e}; docs/lessons.md has the form of lessons"))?;
+        lesson.problems(name).map_or(Ok(lesson), Err)
+    }
+
+    /// What is wrong with it.
+    fn problems(&self, name: &str) -> Option<LessonError> {
+        let wrong = |what: &str| Some(format!("lesson {name}: {what}"));
+        if self.images.is_empty() {
+            return wrong("it has no image; name one in `images`");
+        }
+        if self.tasks.is_empty() || self.tasks.iter().any(|t| t.checks.is_empty()) {
+            return wrong("a task has no checks, or there is no task; write at least one of each");
+        }
+        if self.until.parse::<trueboard_board::Budget>().is_err() {
+            return wrong(
+                "`until` is no amount of simulated time; write cycles (1000000) or a time (10ms)",
+            );
+        }
+        None
+    }
+
+    /// What runs, with what a student has changed.
+    ///
+    /// # Errors
+    /// When the attempt names a variant that there is not.
+    pub fn setup(&self, attempt: &Attempt) -> Result<Setup, String> {
+        let images = match &attempt.variant {
+            None => &self.images,
+            Some(v) => self.variants.get(v).ok_or_else(|| {
+                let names: Vec<&str> = self.variants.keys().map(String::as_str).collect();
+                match names.is_empty() {
+                    true => format!("variant `{v}`: this lesson has no variants; leave it out"),
+                    false => format!("variant `{v}`: there is none; it has {}", names.join(", ")),
+                }
+            })?,
+        };
+        Ok(Setup {
+            board: self.board.clone(),
+            sets: self.sets.iter().chain(&attempt.set).cloned().collect(),
+            images: images.clone(),
+            start: self.start.clone(),
+            pokes: attempt.poke.clone(),
+            ..Setup::default()
+        })
+    }
+
+    /// The names of all files that its images need.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let variants = self.variants.values().flatten();
+        self.images.iter().chain(variants).map(|i| i.name.as_str())
+    }
+}
+
+/// The names of the lessons that are built in, in their order.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    let files = LESSONS.files().filter_map(|f| f.path().to_str());
+    let mut names: Vec<&str> = files.filter_map(|f| f.strip_suffix(".ron")).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The lesson of this name that is built in: its whole name, or the part behind its number.
+///
+/// # Errors
+/// When there is none.
+pub fn built_in(name: &str) -> Result<(&'static str, Lesson), LessonError> {
+    let called = |n: &&&str| **n == name || n.split_once('-').is_some_and(|(_, rest)| rest == name);
+    let all = names();
+    let found = all.iter().find(called).copied();
+    let found = found.ok_or_else(|| {
+        let near = trueboard_board::did_you_mean(name, all.iter().copied());
+        format!(
+            "lesson {name}: there is none{near}; there are {}",
+            all.join(", ")
+        )
+    })?;
+    let file = LESSONS.get_file(format!("{found}.ron"));
+    let text = file.and_then(|f| f.contents_utf8()).unwrap_or_default();
+    Ok((found, Lesson::parse(found, text)?))
+}
+
+/// An image that is built in for lessons only.
+#[must_use]
+pub fn image(name: &str) -> Option<&'static [u8]> {
+    let file = LESSONS.get_file(format!("images/{name}"))?;
+    Some(file.contents())
+}
+
+#[cfg(test)]
+mod tests;
