@@ -40,6 +40,8 @@ pub enum Command {
     Mutate(Mutate),
     /// Let bits flip and parts fail while firmware runs, and say what becomes of it
     Inject(Box<Inject>),
+    /// Step through firmware, forth and back, and ask why: in the terminal; lessons, and their grades
+    Lab(Lab),
     /// Disassemble an image
     Disasm(Disasm),
     /// Power of a run: average, by component, function and time, beside a spreadsheet; or of a board by itself
@@ -91,6 +93,69 @@ pub struct Completions {
 pub struct Man {
     /// The folder that the pages go to, one for each command; it is made if it is not there
     pub dir: PathBuf,
+}
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Lab {
+    #[command(subcommand)]
+    pub command: Option<LabCommand>,
+    /// An ELF file, or the name of a lesson
+    pub subject: Option<String>,
+    /// The board, if the image is for several
+    #[arg(long)]
+    pub board: Option<String>,
+    /// Set a value of the board file, as `trueboard run` does
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub sets: Vec<String>,
+    /// Write a value into a variable before the start
+    #[arg(long = "poke", value_name = "SYMBOL=VALUE")]
+    pub pokes: Vec<String>,
+    /// Cores that get the image and start at once, as 0-15
+    #[arg(long, value_name = "FIRST-LAST")]
+    pub cores: Option<String>,
+    /// A variant of a lesson's image
+    #[arg(long)]
+    pub variant: Option<String>,
+}
+
+#[derive(Subcommand)]
+pub enum LabCommand {
+    /// List the lessons
+    List(LabList),
+    /// Do a lesson without a terminal, and check it
+    Check(LabCheck),
+}
+
+#[derive(Args)]
+pub struct LabList {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct LabCheck {
+    /// The lesson: its name, or a file LESSON.ron
+    pub name: String,
+    /// What a student hands in: a JSON file with set, poke, variant and answers
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    /// An answer
+    #[arg(long = "answer", value_name = "NAME=VALUE")]
+    pub answer: Vec<String>,
+    /// Set a value of the board file
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub sets: Vec<String>,
+    /// Write a value into a variable before the start
+    #[arg(long = "poke", value_name = "SYMBOL=VALUE")]
+    pub pokes: Vec<String>,
+    /// A variant of the lesson's image
+    #[arg(long)]
+    pub variant: Option<String>,
+    /// Print JSON, for a grade book
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

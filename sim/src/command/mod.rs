@@ -9,6 +9,7 @@ mod doctor;
 mod engine;
 mod events;
 mod files;
+mod lab;
 mod inject;
 mod man;
 mod misses;
@@ -105,6 +106,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Why(a) => why::run(&a),
         Command::Mutate(a) => mutate::run(&a),
         Command::Inject(a) => inject::run(&a),
+        Command::Lab(a) => lab::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Test(a) => test::run(&a),

@@ -1,0 +1,379 @@
+//! The terminal face without a terminal: what keys do, and what is on the screen.
+
+use super::{panels, prompt};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use trueboard_lab::lesson::Lesson;
+use trueboard_lab::view::View;
+use trueboard_lab::{Command, Lab, Panel, Request, StopKind};
+
+/// Cycles of the first core between two looks at the keyboard.
+const PIECE: u64 = 100_000;
+
+/// What the main part of the screen shows, in the order of its keys.
+pub const PANELS: &[(&str, Option<Panel>)] = &[
+    ("code", Some(Panel::Code)),
+    ("registers", Some(Panel::Registers)),
+    ("pipeline", Some(Panel::Pipeline)),
+    ("caches", Some(Panel::Caches)),
+    ("buses", Some(Panel::Buses)),
+    ("counters", Some(Panel::Counters)),
+    ("power", Some(Panel::Power)),
+    ("console", Some(Panel::Console)),
+    ("calls", Some(Panel::Calls)),
+    ("meters", Some(Panel::Meters)),
+    ("mesh", Some(Panel::Mesh)),
+    ("warnings", Some(Panel::Warnings)),
+    ("lesson", None),
+];
+
+/// A line of a panel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    pub text: String,
+    /// It is about where a core stands, or what has changed.
+    pub strong: bool,
+    /// What its explanation is asked with.
+    pub why: Option<String>,
+}
+
+impl Row {
+    pub fn plain(text: impl Into<String>) -> Row {
+        Row {
+            text: text.into(),
+            ..Row::default()
+        }
+    }
+}
+
+/// The face.
+pub struct App {
+    pub lab: Lab,
+    pub lesson: Option<Lesson>,
+    pub colour: bool,
+    pub panel: usize,
+    pub view: View,
+    pub rows: Vec<Row>,
+    /// The code, for screens that have room for it beside another panel.
+    pub code: Vec<Row>,
+    pub selected: usize,
+    /// What is being typed, behind its mark.
+    pub typed: Option<String>,
+    /// An answer, an error or help, over the main part.
+    pub note: Vec<String>,
+    going: Option<Command>,
+    left: Option<bool>,
+}
+
+impl App {
+    pub fn new(lab: Lab, lesson: Option<Lesson>) -> App {
+        let panel = if lesson.is_some() {
+            PANELS.len() - 1
+        } else {
+            0
+        };
+        let mut app = App {
+            lab,
+            lesson,
+            colour: true,
+            panel,
+            view: View::default(),
+            rows: Vec::new(),
+            code: Vec::new(),
+            selected: 0,
+            typed: None,
+            note: Vec::new(),
+            going: None,
+            left: None,
+        };
+        app.ask(None, None);
+        app
+    }
+
+    /// The run goes on without keys.
+    pub fn running(&self) -> bool {
+        self.going.is_some()
+    }
+
+    /// The user has left; true if by Ctrl-C.
+    pub fn left(&self) -> Option<bool> {
+        self.left
+    }
+
+    /// Asks the lab, and keeps what it shows.
+    fn ask(&mut self, command: Option<Command>, why: Option<String>) {
+        let mut show = vec![Panel::Code];
+        show.extend(PANELS[self.panel].1.filter(|p| *p != Panel::Code));
+        let answer = self.lab.answer(&Request { command, show, why });
+        self.view = answer.view;
+        if let Some(e) = answer.error {
+            self.note = vec![e];
+            self.going = None;
+        } else if !answer.why.is_empty() {
+            self.note = answer.why;
+        }
+        self.code = panels::code(&self.view);
+        self.rows = match PANELS[self.panel].0 {
+            "code" => self.code.clone(),
+            "lesson" => panels::lesson(self.lesson.as_ref()),
+            name => panels::rows(name, &self.view),
+        };
+        self.selected = self.selected.min(self.rows.len().saturating_sub(1));
+    }
+
+    /// A piece of a run that goes on.
+    pub fn go_on(&mut self) {
+        let Some(command) = self.going.clone() else {
+            return;
+        };
+        self.ask(Some(command), None);
+        if self.view.stop.kind != StopKind::Piece {
+            self.going = None;
+            self.show_where_it_stands();
+        }
+    }
+
+    /// Begins a run, or does a command.
+    pub fn act(&mut self, command: Command) {
+        match command {
+            Command::Run { cycles: None } => {
+                self.going = Some(Command::Run {
+                    cycles: Some(PIECE),
+                });
+            }
+            Command::RunTo {
+                place,
+                cycles: None,
+            } => {
+                self.going = Some(Command::RunTo {
+                    place,
+                    cycles: Some(PIECE),
+                });
+            }
+            command => {
+                self.ask(Some(command), None);
+                self.show_where_it_stands();
+            }
+        }
+    }
+
+    /// Chooses the line of the code at which the core stands.
+    fn show_where_it_stands(&mut self) {
+        if PANELS[self.panel].0 == "code" {
+            self.selected = self.rows.iter().position(|r| r.strong).unwrap_or(0);
+        }
+    }
+
+    fn choose(&mut self, panel: usize) {
+        if panel < PANELS.len() {
+            self.panel = panel;
+            self.selected = 0;
+            self.ask(None, None);
+            self.show_where_it_stands();
+        }
+    }
+
+    /// Takes a key.
+    pub fn key(&mut self, key: KeyEvent) {
+        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            self.left = Some(true);
+            return;
+        }
+        if self.typed.is_some() {
+            self.type_key(key.code);
+            return;
+        }
+        if !self.note.is_empty() {
+            self.note.clear();
+            if matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
+                return;
+            }
+        }
+        let page = 15;
+        match key.code {
+            KeyCode::Char('q') => self.left = Some(false),
+            KeyCode::Char(' ' | 'p') if self.running() => self.going = None,
+            KeyCode::Char('r') => self.act(Command::Run { cycles: None }),
+            KeyCode::Char('s') => self.act(Command::Step {
+                core: None,
+                count: None,
+            }),
+            KeyCode::Char('l') => self.act(Command::StepLine { core: None }),
+            KeyCode::Char('n') => self.act(Command::StepOver { core: None }),
+            KeyCode::Char('o') => self.act(Command::StepOut { core: None }),
+            KeyCode::Char('b') => self.act(Command::StepBack {
+                core: None,
+                count: None,
+            }),
+            KeyCode::Char('B') => self.act(Command::RunBack { place: None }),
+            KeyCode::Char('c') => {
+                let cores = self.view.cores.len().max(1);
+                let core = (usize::from(self.view.core) + 1) % cores;
+                self.act(Command::Choose { core: core as u8 });
+            }
+            KeyCode::Left => self.slide(-1),
+            KeyCode::Right => self.slide(1),
+            KeyCode::Char('w') | KeyCode::Enter => self.why(),
+            KeyCode::Char(':') => self.typed = Some(String::new()),
+            KeyCode::Char('?' | 'h') => self.note = prompt::help(),
+            KeyCode::Tab => self.choose((self.panel + 1) % PANELS.len()),
+            KeyCode::BackTab => self.choose((self.panel + PANELS.len() - 1) % PANELS.len()),
+            KeyCode::Char(c @ '1'..='9') => self.choose(c as usize - '1' as usize),
+            KeyCode::Char('0') => self.choose(9),
+            KeyCode::Char('L') => self.choose(PANELS.len() - 1),
+            KeyCode::Up => self.selected = self.selected.saturating_sub(1),
+            KeyCode::Down => self.select(self.selected + 1),
+            KeyCode::PageUp => self.selected = self.selected.saturating_sub(page),
+            KeyCode::PageDown => self.select(self.selected + page),
+            KeyCode::Home => self.selected = 0,
+            KeyCode::End => self.select(usize::MAX),
+            _ => {}
+        }
+    }
+
+    fn select(&mut self, to: usize) {
+        self.selected = to.min(self.rows.len().saturating_sub(1));
+    }
+
+    /// Goes a twentieth of what is recorded, back or forth.
+    fn slide(&mut self, by: i64) {
+        let t = &self.view.time;
+        let span = (t.latest - t.earliest.min(t.latest)) / 20;
+        let to = match by < 0 {
+            true => t.tick.saturating_sub(span).max(t.earliest),
+            false => t.tick.saturating_add(span).min(t.latest),
+        };
+        self.act(Command::GoTo {
+            tick: Some(to),
+            cycle: None,
+        });
+    }
+
+    /// Asks about the chosen line.
+    fn why(&mut self) {
+        match self.rows.get(self.selected).and_then(|r| r.why.clone()) {
+            Some(why) => self.ask(None, Some(why)),
+            None => {
+                self.note = vec![
+                    "Nothing is to be explained here: choose a line with a ? in pipeline, caches, buses or \
+                     counters."
+                        .to_owned(),
+                ];
+            }
+        }
+    }
+
+    fn type_key(&mut self, key: KeyCode) {
+        let Some(text) = &mut self.typed else { return };
+        match key {
+            KeyCode::Char(c) => text.push(c),
+            KeyCode::Backspace => {
+                if text.pop().is_none() {
+                    self.typed = None;
+                }
+            }
+            KeyCode::Esc => self.typed = None,
+            KeyCode::Enter => {
+                let text = self.typed.take().unwrap_or_default();
+                match prompt::command(&text) {
+                    Ok(Some(command)) => self.act(command),
+                    Ok(None) => {}
+                    Err(e) => self.note = vec![e],
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    fn app(lesson: &str) -> App {
+        let (name, lesson) = trueboard_lab::lesson::built_in(lesson).expect("a lesson");
+        let files =
+            super::super::images::of(name, &lesson, None).unwrap_or_else(|f| panic!("{}", f.text));
+        let setup = lesson.setup(&Default::default()).expect("a setup");
+        App::new(Lab::open(setup, files).expect("it opens"), Some(lesson))
+    }
+
+    fn screen(app: &mut App, width: u16, height: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen");
+        terminal.draw(|f| app.draw(f)).expect("it is drawn");
+        terminal.backend().to_string()
+    }
+
+    fn press(app: &mut App, keys: &str) {
+        for c in keys.chars() {
+            let code = match c {
+                '\n' => KeyCode::Enter,
+                c => KeyCode::Char(c),
+            };
+            app.key(KeyEvent::new(code, KeyModifiers::NONE));
+            while app.running() {
+                app.go_on();
+            }
+        }
+    }
+
+    #[test]
+    fn a_lesson_is_stepped_through_at_80_by_24() {
+        let mut app = app("strides");
+        assert!(screen(&mut app, 80, 24).contains("by_columns"));
+        press(&mut app, ":run sum_columns\n1");
+        let there = screen(&mut app, 80, 24);
+        assert!(there.contains("sum_columns"), "{there}");
+        let before = app.view.cores[0].pc.clone();
+        press(&mut app, "sssbbb");
+        assert_eq!(app.view.cores[0].pc, before);
+        press(&mut app, "ssssssssss3");
+        let pipeline = screen(&mut app, 80, 24);
+        assert!(pipeline.contains("cycles"), "{pipeline}");
+        let asked = app.rows.iter().position(|r| r.why.is_some());
+        app.selected = asked.expect("something has stalled");
+        press(&mut app, "w");
+        assert!(
+            app.note.iter().any(|n| n.contains("Core 0")),
+            "{:?}",
+            app.note
+        );
+    }
+
+    #[test]
+    fn random_keys_do_no_harm() {
+        let mut app = app("strides");
+        let keys: Vec<KeyCode> = "srnlobBc:wLq?h1234567890 pRGbreak main\u{1f600}"
+            .chars()
+            .map(KeyCode::Char)
+            .chain([
+                KeyCode::Enter,
+                KeyCode::Esc,
+                KeyCode::Tab,
+                KeyCode::BackTab,
+                KeyCode::Up,
+                KeyCode::Down,
+                KeyCode::Left,
+                KeyCode::Right,
+                KeyCode::PageDown,
+                KeyCode::End,
+                KeyCode::Backspace,
+            ])
+            .collect();
+        let sizes = [(80, 24), (200, 60), (1, 1), (20, 5), (79, 23), (132, 43)];
+        let mut state = 0x2545_f491_4f6c_dd1d_u64;
+        for n in 0..600 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let key = keys[(state % keys.len() as u64) as usize];
+            app.key(KeyEvent::new(key, KeyModifiers::NONE));
+            app.go_on();
+            if n % 7 == 0 {
+                let (w, h) = sizes[(state >> 32) as usize % sizes.len()];
+                screen(&mut app, w, h);
+            }
+        }
+    }
+}

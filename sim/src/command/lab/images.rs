@@ -1,0 +1,71 @@
+//! The images and sources of lessons, compiled in.
+
+use super::super::Failure;
+use std::path::Path;
+use trueboard::board::Given;
+use trueboard_lab::lesson::{self, Lesson};
+
+macro_rules! prebuilt {
+    ($($name:literal),* $(,)?) => {
+        /// Shipped images that lessons run.
+        const PREBUILT: &[(&str, &[u8])] = &[$((
+            $name,
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/prebuilt/", $name)),
+        )),*];
+    };
+}
+
+prebuilt!(
+    "gr740/hello.elf",
+    "gr740/contention.elf",
+    "gr740/heat.elf",
+    "gr740/overhead.elf",
+    "gr740/rt_scattered.elf",
+    "gr740/rt_sequential.elf",
+    "parallella/litmus.elf",
+    "parallella/mesh.elf",
+    "parallella/ctimer.elf",
+    "tc275/latency.elf",
+);
+
+macro_rules! sources {
+    ($($name:literal),* $(,)?) => {
+        /// Sources of programs of lessons.
+        const SOURCES: &[(&str, &str)] = &[$((
+            $name,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/", $name)),
+        )),*];
+    };
+}
+
+sources!(
+    "gr740/apps/hello.c",
+    "gr740/apps/contention.c",
+    "gr740/apps/lesson_stride.c",
+    "gr740/apps/lesson_counter.c",
+    "gr740/apps/lesson_interlock.c",
+);
+
+/// The images of a lesson: compiled in, or beside its file in `folder`.
+pub fn of(name: &str, lesson: &Lesson, folder: Option<&Path>) -> Result<Given, Failure> {
+    let mut files = Given::default();
+    for image in lesson.files() {
+        let beside = folder.and_then(|f| std::fs::read(f.join(image)).ok());
+        let shipped = || PREBUILT.iter().find(|p| p.0 == image).map(|p| p.1);
+        let own = || lesson::image(image);
+        let bytes = beside.or_else(|| shipped().or_else(own).map(<[u8]>::to_vec));
+        let bytes = bytes.ok_or_else(|| {
+            Failure::input(format!(
+                "lesson {name}: image {image}: it is neither beside the lesson nor compiled in"
+            ))
+        })?;
+        files.add(image, bytes);
+    }
+    Ok(files)
+}
+
+/// The sources of a lesson.
+pub fn sources(lesson: &Lesson) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let named = |s: &&(&str, &str)| lesson.sources.iter().any(|n| n == s.0);
+    SOURCES.iter().filter(named).copied()
+}

@@ -1,0 +1,76 @@
+//! The terminal: whether it can be used, the loop over keys, and how it is left as it was.
+
+use super::super::Failure;
+use super::app::App;
+use crate::stop::Stop;
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use std::io::IsTerminal;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// How long a key is waited for while nothing runs: signals are looked after as often.
+const IDLE: Duration = Duration::from_millis(100);
+/// The exit code of Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+/// Refuses what cannot show the lab.
+pub fn usable() -> Result<(), Failure> {
+    let remedy = "; run it in a terminal, or do a lesson without one: trueboard lab check NAME";
+    if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
+        return Err(Failure::usage(format!(
+            "lab: standard input and output must be a terminal{remedy}"
+        )));
+    }
+    match std::env::var("TERM") {
+        Ok(term) if term != "dumb" && !term.is_empty() => Ok(()),
+        term => Err(Failure::usage(format!(
+            "lab: a terminal of the kind `{}` cannot show it{remedy}",
+            term.unwrap_or_default()
+        ))),
+    }
+}
+
+/// Shows the lab until its user leaves. The terminal is left as it was, whatever ends it: `ratatui` sees to
+/// panics.
+pub fn show(mut app: App) -> Result<u8, Failure> {
+    let stop = Stop::default();
+    stop.listen();
+    app.colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    let unusable = |e: std::io::Error| Failure::input(format!("lab: the terminal: {e}"));
+    let mut terminal = ratatui::try_init().map_err(unusable)?;
+    let ended = turn(&mut terminal, &mut app, &stop);
+    ratatui::restore();
+    let interrupted = ended.map_err(unusable)?;
+    Ok(stop
+        .exit_code()
+        .unwrap_or(if interrupted { INTERRUPTED } else { 0 }))
+}
+
+/// Draws and takes keys. True when the user has interrupted it.
+fn turn(
+    terminal: &mut ratatui::DefaultTerminal,
+    app: &mut App,
+    stop: &Stop,
+) -> std::io::Result<bool> {
+    loop {
+        terminal.draw(|frame| app.draw(frame))?;
+        let wait = if app.running() { Duration::ZERO } else { IDLE };
+        while event::poll(wait)? {
+            if let Event::Key(key) = event::read()?
+                && key.kind != KeyEventKind::Release
+            {
+                app.key(key);
+            }
+            if app.left().is_some() || !event::poll(Duration::ZERO)? {
+                break;
+            }
+        }
+        if stop.asked.load(Ordering::Relaxed) {
+            return Ok(true);
+        }
+        if let Some(interrupted) = app.left() {
+            return Ok(interrupted);
+        }
+        app.go_on();
+    }
+}
