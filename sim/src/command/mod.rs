@@ -9,6 +9,7 @@ mod doctor;
 mod engine;
 mod events;
 mod files;
+mod lab;
 mod inject;
 mod man;
 mod lab;
