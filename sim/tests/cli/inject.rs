@@ -48,10 +48,6 @@ fn what_cannot_be_injected_is_said_in_a_line() {
 #[test]
 fn the_register_file_corrects_a_bit_unless_it_is_left_out() {
     let fault = ["--faults", "cpu0.sp#2@1us", "--json"];
-    let fault = match inject(&fault).code {
-        Some(0) => fault,
-        _ => ["--faults", "cpu0.o6#2@1us", "--json"],
-    };
     assert_eq!(classes(&inject(&fault)), ["corrected"]);
     let open = classes(&inject(&[&fault[..], &["--unprotected"]].concat()));
     assert_eq!(open.len(), 1);
