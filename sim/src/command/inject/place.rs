@@ -221,8 +221,7 @@ fn in_register_file(m: &Machine, name: &str) -> bool {
     let name = name.trim_start_matches('%');
     let (file, number) = name.split_at(name.len().min(1));
     let of_file = ["g", "o", "l", "i", "f", "d"].contains(&file);
-    let numbered = of_file && number.parse::<u8>().is_ok();
-    m.name == "gr740" && (numbered || name == "sp" || name == "fp")
+    m.name == "gr740" && of_file && number.parse::<u8>().is_ok()
 }
 
 /// The memory that images are loaded into, with what they begin with zeros.

@@ -28,11 +28,6 @@ pub fn tell(
     }
     let before = shown(session.machine(), fault);
     let mut out = format!("{}  {}", time(session.machine(), fault.at), fault.name);
-    if fault.corrected {
-        let known = time(session.machine(), Tick(verdict.known_at));
-        let (class, detail) = (verdict.class.word(), &verdict.detail);
-        return Ok(out + &format!("\n{known}  {class}: {detail}\n"));
-    }
     let struck = session.machine_mut().upset(&fault.what)?;
     let after = shown(session.machine(), fault);
     out += &match (before, after) {
