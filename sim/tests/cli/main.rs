@@ -12,7 +12,6 @@ mod extrae;
 mod first;
 mod host;
 mod images;
-mod inject;
 mod keystone;
 mod loading;
 mod mutate;
