@@ -12,7 +12,6 @@ mod files;
 mod lab;
 mod inject;
 mod man;
-mod lab;
 mod misses;
 mod models;
 mod mutate;
