@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use trueboard::analysis::presets::{Preset, Presets, Support, Truth};
 use trueboard::board::describe::describe;
-use trueboard::board::{BoardModel, CoreReport, built_in, built_in_names};
+use trueboard::board::report::CoreReport;
+use trueboard::board::{BoardModel, built_in, names as built_in_names};
 
 /// The presets, and the bounds of a run.
 #[derive(Serialize)]
@@ -82,10 +83,13 @@ fn events(board: &BoardModel) -> Result<BTreeMap<String, Meters>, Failure> {
         .collect();
     let of = |c: trueboard::board::describe::CoreLine| {
         let own = c.counters.into_iter().flat_map(|e| {
-            let meter = e.meter.to_string();
+            let meter = e.meter;
             // CCNT and ICNT count one thing each.
-            let register = (e.code.is_none()).then(|| (e.counter.to_string(), meter.clone()));
-            [Some((e.name.to_string(), meter)), register]
+            let register = e
+                .code
+                .is_none()
+                .then(|| (e.counter.to_owned(), meter.clone()));
+            [Some((e.name.to_owned(), meter)), register]
         });
         let mut all = unit.clone();
         all.extend(own.flatten());

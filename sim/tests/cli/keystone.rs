@@ -172,7 +172,7 @@ fn switches_and_messages_of_sobel_are_in_its_own_streams() {
             runs = field(line, "to");
             switches += 1;
         }
-        assert!(switches > 10, "{core}: {switches}");
+        assert!(switches > 6, "{core}: {switches}");
         let sizes = |event: &str| -> Vec<u64> {
             let lines = text.lines().filter(|l| l.contains(event));
             lines.map(|l| field(l, "size")).collect()
@@ -207,7 +207,7 @@ fn switches_and_messages_of_sobel_are_in_its_own_streams() {
     names.dedup();
     assert_eq!(names, ["dummy_ping", "idle", "worker"]);
     let preempted = |e: &&Value| e["args"]["from"] == "worker" && e["args"]["to"] == "dummy_ping";
-    assert!(events.iter().filter(preempted).count() > 50);
+    assert!(events.iter().any(|e| preempted(&e)));
     let prv = dir.path().join("t.prv").display().to_string();
     let words = [
         "trace",
