@@ -198,7 +198,7 @@ impl Presets {
             let events: Vec<_> = events.filter(|n| !event(n)).collect();
             let meters: Vec<_> = meters.flat_map(Sum::names).filter(|n| !meter(n)).collect();
             let all = events.into_iter().chain(meters);
-            all.map(|n| (p.name.as_str(), n))
+            all.map(move |n| (p.name.as_str(), n))
         })
     }
 }
