@@ -9,7 +9,6 @@ mod doctor;
 mod engine;
 mod events;
 mod files;
-mod lab;
 mod inject;
 mod man;
 mod misses;
