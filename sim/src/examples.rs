@@ -121,6 +121,23 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         )],
     ),
     (
+        "inject",
+        &[(
+            "What a thousand bit flips in registers do to a program",
+            "trueboard inject app.elf --board gr740 --faults registers --count 1000 --out flips",
+        )],
+    ),
+    (
+        "lab",
+        &[
+            (
+                "Step through a program, and ask why",
+                "trueboard lab firmware/prebuilt/gr740/lu.elf",
+            ),
+            ("A lesson", "trueboard lab strides"),
+        ],
+    ),
+    (
         "disasm",
         &[("A function", "trueboard disasm lu.elf --function main")],
     ),

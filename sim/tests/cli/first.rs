@@ -32,9 +32,8 @@ fn on_terminal(words: &str, columns: u32, variables: &str) -> Option<String> {
 /// `make TARGET` in a project, by this program.
 fn make(dir: &Path, target: &str) -> Output {
     let program = format!("TRUEBOARD={}", env!("CARGO_BIN_EXE_trueboard"));
-    let make = Command::new("make");
-    let mut make = make;
-    let out = make.arg("-C").arg(dir).arg(program).arg(target).output();
+    let words = [dir.as_os_str(), program.as_ref(), target.as_ref()];
+    let out = Command::new("make").arg("-C").args(words).output();
     out.expect("make starts")
 }
 
@@ -272,8 +271,12 @@ fn colours_are_for_terminals_that_want_them() {
 
 #[test]
 fn a_long_run_says_how_far_it_is() {
-    let image = prebuilt("gr740/speed_loop.elf");
-    let words = format!("run {} --board gr740 --until 3s -q", path(&image));
+    // Single steps take some seconds for it.
+    let image = prebuilt("gr740/lu.elf");
+    let words = format!(
+        "run {} --board gr740 --profile-instructions --until 1s -q --console none",
+        path(&image)
+    );
     let Some(shown) = on_terminal(&words, 100, "NO_COLOR=1") else {
         return;
     };
