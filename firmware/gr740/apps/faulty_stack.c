@@ -4,16 +4,16 @@
 
 static volatile uint32_t sink;
 
-NOINLINE static void large_frame(void *unused) /* FAULT 1 */
-{
+NOINLINE static void large_frame(void *unused)
+{ /* FAULT 1 */
 	volatile uint8_t bytes[36 * 1024];
 	(void)unused;
 	bytes[36 * 1024 - 1] = 1;
 	sink = bytes[36 * 1024 - 1];
 }
 
-NOINLINE static uint32_t deep(uint32_t n) /* FAULT 2 */
-{
+NOINLINE static uint32_t deep(uint32_t n)
+{ /* FAULT 2 */
 	return n == 0 ? 0 : deep(n - 1) + sink;
 }
 
@@ -23,8 +23,8 @@ NOINLINE static void recursion(void *unused)
 	sink += deep(400);
 }
 
-NOINLINE static void below_all(void) /* FAULT 3 */
-{
+NOINLINE static void below_all(void)
+{ /* FAULT 3 */
 	volatile uint8_t bytes[40 * 1024];
 	bytes[40 * 1024 - 1] = 1;
 	sink = bytes[40 * 1024 - 1];
