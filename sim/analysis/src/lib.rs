@@ -6,8 +6,8 @@
 pub mod against;
 pub mod compare;
 pub mod overhead;
-pub mod probes;
 pub mod presets;
+pub mod probes;
 pub mod profile;
 pub mod published;
 pub mod record;

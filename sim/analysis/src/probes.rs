@@ -166,10 +166,19 @@ pub fn costs(with: &[Core], without: &[Core]) -> Costs {
         if a.calls.is_empty() && b.calls.is_empty() {
             continue;
         }
-        let same = a.calls.iter().zip(&b.calls).take_while(|(a, b)| a.name == b.name).count();
+        let same = a
+            .calls
+            .iter()
+            .zip(&b.calls)
+            .take_while(|(a, b)| a.name == b.name)
+            .count();
         let whole = same == a.calls.len() && same == b.calls.len();
         // Without the call that follows, the end of a call is that of the run.
-        let judged = if whole && a.ends_run { same } else { same.saturating_sub(1) };
+        let judged = if whole && a.ends_run {
+            same
+        } else {
+            same.saturating_sub(1)
+        };
         let mut of_core = OfCore {
             core: number,
             calls: (a.calls.len(), b.calls.len()),
@@ -182,11 +191,14 @@ pub fn costs(with: &[Core], without: &[Core]) -> Costs {
             of_core.before_first = minus(a.entered, b.entered);
         }
         for (i, call) in a.calls.iter().enumerate() {
-            let place = names.iter().position(|n| *n == call.name).unwrap_or_else(|| {
-                names.push(call.name.clone());
-                samples.push([Vec::new(), Vec::new()]);
-                names.len() - 1
-            });
+            let place = names
+                .iter()
+                .position(|n| *n == call.name)
+                .unwrap_or_else(|| {
+                    names.push(call.name.clone());
+                    samples.push([Vec::new(), Vec::new()]);
+                    names.len() - 1
+                });
             let sample = |cycles, parts| Sample {
                 core: number,
                 call: i,
@@ -234,7 +246,10 @@ fn lost(a: &Core, b: &Core, i: usize) -> (i64, Vec<(String, i64)>) {
         let from = &c.calls[i];
         let next = c.calls.get(i + 1).map(|n| (n.entered, &n.before));
         let (to, parts) = next.unwrap_or((c.end.0, &c.end.1));
-        let parts = parts.iter().zip(&from.before).map(|(&to, &from)| minus(to, from));
+        let parts = parts
+            .iter()
+            .zip(&from.before)
+            .map(|(&to, &from)| minus(to, from));
         (minus(to, from.entered), parts.collect::<Vec<_>>())
     };
     let ((with, with_parts), (without, without_parts)) = (span(a), span(b));
@@ -294,10 +309,16 @@ fn outliers(name: &str, of: Of, samples: &[Sample]) -> Vec<Outlier> {
     let (low, median, high) = (at(&sorted, 25), at(&sorted, 50), at(&sorted, 75));
     let reach = FAR * (high - low).max(1);
     let usual = usual_parts(samples);
-    let far = samples.iter().filter(|s| s.cycles > high + reach || s.cycles < low - reach);
+    let far = samples
+        .iter()
+        .filter(|s| s.cycles > high + reach || s.cycles < low - reach);
     far.map(|s| {
         let distance = s.cycles.abs_diff(median);
-        let beyond = s.parts.iter().zip(&usual).map(|((n, p), u)| (n.clone(), p - u));
+        let beyond = s
+            .parts
+            .iter()
+            .zip(&usual)
+            .map(|((n, p), u)| (n.clone(), p - u));
         let large = |c: &(String, i64)| c.1 != 0 && c.1.unsigned_abs() * 100 >= distance * SHARE;
         let mut causes: Vec<_> = beyond.filter(large).collect();
         causes.sort_by_key(|c| std::cmp::Reverse(c.1.unsigned_abs()));
@@ -392,7 +413,10 @@ mod tests {
     #[test]
     fn bins_hold_all() {
         let d = distribution(vec![5, -3, 100, 5, 7]);
-        assert_eq!((d.min, d.median, d.p95, d.max, d.sum), (-3, 5, 100, 100, 114));
+        assert_eq!(
+            (d.min, d.median, d.p95, d.max, d.sum),
+            (-3, 5, 100, 100, 114)
+        );
         assert_eq!(d.histogram.iter().map(|b| b.count).sum::<u64>(), 5);
         assert!(d.histogram.len() <= 12);
         assert_eq!(distribution(Vec::new()), Distribution::default());

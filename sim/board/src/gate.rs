@@ -195,7 +195,10 @@ impl Machine {
             Some(self.register(core, i))
         };
         // %o7 holds the address of the call itself (SPARC V8 manual, appendix B.24).
-        of("o7").map(|at| at + 8).or_else(|| of("a11")).or_else(|| of("lr"))
+        of("o7")
+            .map(|at| at + 8)
+            .or_else(|| of("a11"))
+            .or_else(|| of("lr"))
     }
 
     /// Adds the addresses of atomic instructions from `at` to `end`.
@@ -205,7 +208,10 @@ impl Machine {
         };
         while at < end {
             let len = usize::try_from(end - at).unwrap_or(4).min(4);
-            let Some(bytes) = c.physical(at, &self.mem).and_then(|pa| self.mem.peek(pa, len)) else {
+            let Some(bytes) = c
+                .physical(at, &self.mem)
+                .and_then(|pa| self.mem.peek(pa, len))
+            else {
                 return;
             };
             let (text, length) = c.disasm(at, bytes);

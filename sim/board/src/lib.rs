@@ -67,6 +67,7 @@ pub use ended::Ended;
 pub use error::InputError;
 pub use estimates::{Estimate, Estimates, Mark, Shape};
 pub use exit::EXIT_STATUS;
+pub use gate::{Gate, HandOut};
 pub use grid::PowerPoint;
 pub use host::HostScript;
 pub use kinds::{
@@ -77,7 +78,6 @@ pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths}
 pub use near::did_you_mean;
 pub use report::Report;
 pub use series::{Column, Series};
-pub use gate::{Gate, HandOut};
 pub use session::{
     Budget, BudgetError, FactClass, Options, ProbeCosts, Question, Session, StopCause,
 };

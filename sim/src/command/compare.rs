@@ -163,7 +163,10 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     if let Some(path) = &a.junit {
         let row = |r: &Row| {
             let m = &r.measured;
-            (format!("{} ({}), {}", m.event, m.program, m.variant), r.beyond)
+            (
+                format!("{} ({}), {}", m.event, m.program, m.variant),
+                r.beyond,
+            )
         };
         let rows: Vec<_> = output.measurements.iter().map(row).collect();
         junit::write(path, &junit::runs(&output.runs, &rows)?)?;

@@ -272,7 +272,12 @@ fn a_table_of_overhead_that_cannot_be_used() {
 /// What the probes of a program cost, as JSON.
 fn probes(image: &str, words: &[&str]) -> serde_json::Value {
     let image = prebuilt(image);
-    let mut all = vec!["compare", image.to_str().expect("UTF-8"), "--board", "gr740"];
+    let mut all = vec![
+        "compare",
+        image.to_str().expect("UTF-8"),
+        "--board",
+        "gr740",
+    ];
     all.extend(words);
     all.push("--json");
     let said = say(&all);
@@ -325,7 +330,10 @@ fn what_was_compared_is_written_as_junit() {
     let said = compare(&["--board", "gr740", "--junit", junit]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     let xml = std::fs::read_to_string(junit).expect("it was written");
-    assert!(xml.contains("l4stat CVAL0") && xml.contains("failures=\"0\""), "{xml}");
+    assert!(
+        xml.contains("l4stat CVAL0") && xml.contains("failures=\"0\""),
+        "{xml}"
+    );
 }
 
 /// Each way in which the library reads counters has a row; what it showed is what happened.

@@ -111,7 +111,10 @@ fn a_survivor_has_its_reason_and_what_is_noticed_has_none() {
     ];
     let said = say(&words);
     assert_eq!(said.code, Some(1), "{}", said.err);
-    holds(&said.out, &["survived     of a test", "1 of the 1 others with a reason"]);
+    holds(
+        &said.out,
+        &["survived     of a test", "1 of the 1 others with a reason"],
+    );
     let said = say(&[&words[..], &["--against", "compare"]].concat());
     refused(&said, 3, &["argued.ron", "noticed by no test", "narrow it"]);
     std::fs::write(&list, "(what: 1)").expect("it can be written");

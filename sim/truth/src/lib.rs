@@ -16,8 +16,8 @@
 pub mod context;
 pub mod convert;
 pub mod lanes;
-pub mod profile;
 pub mod probes;
+pub mod profile;
 pub mod read;
 pub mod region;
 pub mod spans;

@@ -25,8 +25,8 @@ use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
 use trueboard_truth::lanes::Lanes;
-use trueboard_truth::profile::{Instructions, Profile};
 use trueboard_truth::probes::Probes;
+use trueboard_truth::profile::{Instructions, Profile};
 use trueboard_truth::region::{Regions, Selector, matches};
 use trueboard_truth::spans::{Rule, Spans};
 

@@ -14,12 +14,14 @@ pub fn runs(all: &[RunOutput], rows: &[(String, bool)]) -> Result<String, Failur
         let mut suite = TestSuite::new(r.images.join(", "));
         for e in &r.comparison.events {
             let name = format!("{} {} {}", e.device, e.register, e.event_name);
-            let wrong = (e.wrong != 0).then(|| format!("{} of {} reads are wrong", e.wrong, e.windows));
+            let wrong =
+                (e.wrong != 0).then(|| format!("{} of {} reads are wrong", e.wrong, e.windows));
             suite.add_test_case(case(&name, wrong));
         }
         for c in &r.comparison.clocks {
             let name = format!("{} {} by core {}", c.device, c.register, c.reader);
-            let wrong = (c.wrong != 0).then(|| format!("{} of {} reads are wrong", c.wrong, c.reads));
+            let wrong =
+                (c.wrong != 0).then(|| format!("{} of {} reads are wrong", c.wrong, c.reads));
             suite.add_test_case(case(&name, wrong));
         }
         let beyond = r.comparison.beyond.len();

@@ -66,7 +66,11 @@ struct Ran {
 }
 
 pub fn run(a: &Compare) -> Result<u8, Failure> {
-    let most = a.most_lost.as_deref().map(super::parse_tolerance).transpose()?;
+    let most = a
+        .most_lost
+        .as_deref()
+        .map(super::parse_tolerance)
+        .transpose()?;
     let firmware = Firmware {
         elf: a.run.clone(),
         host: a.host.clone(),

@@ -22,7 +22,9 @@ pub fn text(o: &Output) -> String {
             o.lost_percent
         );
     }
-    let heading = ["probe", "cycles", "calls", "min", "median", "p95", "max", "sum"];
+    let heading = [
+        "probe", "cycles", "calls", "min", "median", "p95", "max", "sum",
+    ];
     let mut t = Table::with_texts(&heading, 2);
     for p in &o.costs.probes {
         t.row(&row(&p.name, "inside", &p.inside));
@@ -64,7 +66,11 @@ pub fn text(o: &Output) -> String {
         }
     }
     if !o.own.is_empty() {
-        let _ = writeln!(s, "without cost too, for probes alone call them: {}", o.own.join(", "));
+        let _ = writeln!(
+            s,
+            "without cost too, for probes alone call them: {}",
+            o.own.join(", ")
+        );
     }
     if !o.shared.is_empty() {
         let _ = writeln!(
@@ -84,7 +90,10 @@ pub fn text(o: &Output) -> String {
             grouped(r.delay_cycles)
         );
         if let Some(at) = r.lost_at {
-            let _ = writeln!(s, "from call {at} on the order of the first run could not be forced");
+            let _ = writeln!(
+                s,
+                "from call {at} on the order of the first run could not be forced"
+            );
         }
     }
     s.trim_end().to_owned() + "\n"
@@ -142,7 +151,11 @@ fn outliers(all: &[Outlier]) -> String {
             grouped(o.at_cycle),
             number(o.cycles),
             number(o.usual),
-            if causes.is_empty() { "many small parts".to_owned() } else { causes.join(", ") }
+            if causes.is_empty() {
+                "many small parts".to_owned()
+            } else {
+                causes.join(", ")
+            }
         );
     }
     if all.len() > SHOWN {

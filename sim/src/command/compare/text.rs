@@ -76,7 +76,14 @@ fn tracing(all: &[TracingReport]) -> String {
         return String::new();
     }
     let heading = [
-        "  trace", "core", "called", "recorded", "in the trace", "not recorded", "lost later", "stamps off",
+        "  trace",
+        "core",
+        "called",
+        "recorded",
+        "in the trace",
+        "not recorded",
+        "lost later",
+        "stamps off",
     ];
     let mut t = Table::new(&heading);
     for (trace, truth) in known {
