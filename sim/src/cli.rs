@@ -38,6 +38,8 @@ pub enum Command {
     Uncertainty(Box<Uncertainty>),
     /// Plant defects in a board's counters and clocks, and say which of them firmware's own tests notice
     Mutate(Mutate),
+    /// Let bits flip and parts fail while firmware runs, and say what becomes of it
+    Inject(Box<Inject>),
     /// Step through firmware, forth and back, and ask why: in the terminal; lessons, and their grades
     Lab(Lab),
     /// Disassemble an image
@@ -48,6 +50,49 @@ pub enum Command {
     Trace(Trace),
     /// Bring traces with clocks of their own to one clock, by events that caused each other
     Sync(Sync),
+    /// Make a small project for a board: a program that measures, how it is built, run and tested
+    New(New),
+    /// Say which tools around Trueboard are here, which are missing, what for, and how to get them
+    Doctor(Doctor),
+    /// Print a file of completions for a shell
+    Completions(Completions),
+    /// Write the manual pages
+    Man(Man),
+}
+
+#[derive(Args)]
+pub struct New {
+    /// gr740, leon3-mini, tc275 or parallella
+    pub board: String,
+    /// A folder that is new or empty
+    pub dir: PathBuf,
+}
+
+/// Running firmware needs none of these tools; building, debugging and looking at traces needs some.
+#[derive(Args)]
+pub struct Doctor {
+    /// Only tools for these purposes: a board, gdb, traces, …
+    #[arg(value_name = "PURPOSE")]
+    pub purposes: Vec<String>,
+    /// Exit with 1 if one of the tools is missing
+    #[arg(long)]
+    pub need: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// The folder that the pages go to, one for each command; it is made if it is not there
+    pub dir: PathBuf,
 }
 
 #[derive(Args)]
@@ -136,6 +181,10 @@ pub struct Models {
 pub struct Events {
     /// Add the counter events of this board (name or .ron file)
     pub board: Option<String>,
+    /// PAPI's presets: how far the counters of the board have each; with a run, what the bounds are
+    /// worth in it
+    #[arg(long, value_name = "RUN", num_args = 0..=1, requires = "board")]
+    pub presets: Option<Option<PathBuf>>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -231,9 +280,21 @@ pub struct Run {
     /// Write a snapshot when the time of --until has come
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Accesses to unmodelled parts and bus errors end the run with exit code 4
+    /// Accesses to unmodelled parts and bus errors end the run with exit code 4, as do findings of --check at its end
     #[arg(long)]
     pub strict: bool,
+    /// Check what the firmware does, undisturbed: uninit,stack,wild,stale,races,irqs-off,deadlock,registers (default: all)
+    #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub check: Option<String>,
+    /// Findings that are accepted: a file with places and reasons
+    #[arg(long, value_name = "FILE")]
+    pub check_suppress: Vec<PathBuf>,
+    /// Write a file for --check-suppress that accepts all that was found
+    #[arg(long, value_name = "FILE")]
+    pub check_accept: Option<PathBuf>,
+    /// How long interrupts may be off: 50us, 20000 (cycles) (default: 100us)
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub check_irqs_off: Option<String>,
     /// Write a value into a variable before the start, as the program's input
     #[arg(long, value_name = "SYMBOL=VALUE", conflicts_with = "restore")]
     pub poke: Vec<String>,
@@ -261,6 +322,9 @@ pub struct Gdb {
     /// The kind of cores that GDB sees; the default is that of the first core with an image
     #[arg(long, value_name = "KIND", requires = "gdb")]
     pub gdb_cores: Option<String>,
+    /// Memory of the host for going back: 500k, 256M, 1G; 256M by default
+    #[arg(long, value_name = "SIZE", requires = "gdb")]
+    pub gdb_history: Option<String>,
     /// What becomes of the run when the connection to GDB is lost
     #[arg(
         long,
@@ -283,7 +347,7 @@ pub enum GdbLost {
 #[derive(Args)]
 pub struct Compare {
     /// The directory of a run, a report, or an image (.elf) that is run now
-    #[arg(required = true)]
+    #[arg(required_unless_present_any = ["against", "image", "host"])]
     pub run: Vec<PathBuf>,
     /// Board for images: a name from `trueboard boards`, or a .ron file
     #[arg(long, value_name = "NAME|FILE.ron")]
@@ -291,7 +355,7 @@ pub struct Compare {
     /// Override a value of the board file
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
-    /// Another run, all of whose numbers are held against these; or published figures: epapi-thesis, or a .ron file
+    /// Another run, all of whose numbers are held against these; or published figures: epapi-thesis, barectf-thesis, or a .ron file
     #[arg(long, value_name = "RUN|FIGURES")]
     pub against: Option<String>,
     /// How far measured may be from true, and every number from that of the other run: 0 or 2%
@@ -303,9 +367,44 @@ pub struct Compare {
     /// The other run may have other firmware
     #[arg(long)]
     pub other_firmware: bool,
+    /// Measured beside true by the function that read: the outermost open one of this name (pattern with
+    /// * and ?), or the innermost. The run needs `--out` with `--trace ctf`
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["against", "board", "set", "bound", "probe", "junit"])]
+    pub by_reader: Option<String>,
     /// How far measured may be from published; without it they are shown only
     #[arg(long, value_name = "PERCENT")]
     pub against_tolerance: Option<String>,
+    /// What calls of functions of this name (pattern with * and ?) cost: cycles inside, and what the run loses by them.
+    /// The images are run twice, the second time with these functions at no cost
+    #[arg(long, value_name = "PATTERN", conflicts_with = "against")]
+    pub probe: Vec<String>,
+    /// Further functions that cost nothing in that second run
+    #[arg(long, value_name = "PATTERN", requires = "probe")]
+    pub free: Vec<String>,
+    /// Give each core the chunks of loops in the second run that it got in the first one
+    #[arg(long, requires = "probe")]
+    pub replay: bool,
+    /// Functions that hand out chunks; by default those of GCC's and Clang's OpenMP runtimes
+    #[arg(long, value_name = "PATTERN", requires = "replay")]
+    pub hand_out: Vec<String>,
+    /// How much longer the run with probes may take: 2%
+    #[arg(long, value_name = "PERCENT", requires = "probe")]
+    pub most_lost: Option<String>,
+    /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
+    #[arg(long, value_name = "CORES=ELF", requires = "probe")]
+    pub image: Vec<String>,
+    /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
+    #[arg(long, value_name = "CORES", requires = "probe")]
+    pub start: Option<String>,
+    /// Script of the board's host, which loads and starts what the cores run
+    #[arg(long, value_name = "SCRIPT.ron", requires = "probe", conflicts_with_all = ["run", "image", "start"])]
+    pub host: Option<PathBuf>,
+    /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME", requires = "probe")]
+    pub until: Option<String>,
+    /// Write the results as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -484,6 +583,19 @@ pub struct Mutate {
     /// Only defects whose name matches (pattern with * and ?)
     #[arg(long, value_name = "PATTERN")]
     pub only: Option<String>,
+    /// Ways of noticing, besides crashes and hangs: the programs' own tests, what they print, or the comparison of
+    /// measured beside true
+    #[arg(
+        long,
+        value_name = "WAYS",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "tests"
+    )]
+    pub against: Vec<Noticing>,
+    /// Survivors with a reason: patterns of names, and why no test can notice such a defect
+    #[arg(long, value_name = "FILE.ron")]
+    pub argued: Option<PathBuf>,
     /// How many of the defects with effect have to be noticed, for exit code 0
     #[arg(long, value_name = "PERCENT", default_value = "100")]
     pub at_least: String,
@@ -495,6 +607,101 @@ pub struct Mutate {
     pub json: bool,
 }
 
+/// Who executes the runs of a campaign.
+#[derive(Args)]
+pub struct EngineArgs {
+    /// Who executes the runs: this process, or workers that HyperQueue or Slurm start
+    #[arg(long, value_enum, default_value = "local", value_name = "ENGINE")]
+    pub engine: Engine,
+    /// Time of the host that a worker's chunk is to take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    pub chunk_seconds: f64,
+    /// The runs of a worker
+    #[arg(long, value_name = "A..B", hide = true, requires = "chunk_journal")]
+    pub chunk: Option<String>,
+    /// Where a worker keeps its results
+    #[arg(long, value_name = "FILE", hide = true, requires = "chunk")]
+    pub chunk_journal: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// This process
+    Local,
+    /// Workers of a HyperQueue server
+    Hyperqueue,
+    /// Jobs of Slurm
+    Slurm,
+}
+
+/// The firmware is an image, or a specification (SPEC.ron) that names one.
+#[derive(Args)]
+pub struct Inject {
+    #[command(flatten)]
+    pub firmware: Firmware,
+    /// Where and when: PLACE[#BIT[+BIT]][@TIME], as registers, memory:matrix, cpu0.o0#3@10ms. What is left open is drawn
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub faults: Vec<String>,
+    /// Injections; by default 1000, or one for each fault that leaves nothing open
+    #[arg(long, value_name = "N")]
+    pub count: Option<usize>,
+    /// Of the pseudo-random numbers that draw what is left open
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Neighbouring bits that flip at once
+    #[arg(long, value_name = "N")]
+    pub flips: Option<u32>,
+    /// Draw times from here on
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub from: Option<String>,
+    /// Draw times before this one; by default the end of the run
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub to: Option<String>,
+    /// Memory that has to be at the end as it is without the fault: a symbol, and bytes if not its own size
+    #[arg(long, value_name = "SYMBOL[:BYTES]")]
+    pub check: Vec<String>,
+    /// Lines of the console that may differ (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+    /// Write a value into a variable before the start, as the program's input
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
+    /// Simulated time that the run without a fault may take: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// How many times as long a run may take before it counts as hung
+    #[arg(long, value_name = "FACTOR")]
+    pub patience: Option<f64>,
+    /// Flip what is protected by parity or a correcting code as if it were not
+    #[arg(long)]
+    pub unprotected: bool,
+    /// Where results and tables go; a campaign that was interrupted goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Runs at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N", overrides_with = "jobs")]
+    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Print comma-separated values: a row for each injection
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A way in which a planted defect is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Noticing {
+    /// A program ends with a status other than 0
+    Tests,
+    /// A program prints something else than without the defect
+    Console,
+    /// A read of a counter or clock is wrong by the judge of `trueboard compare`
+    Compare,
+}
+
 #[derive(Args)]
 pub struct Sweep {
     /// The specification (RON)
@@ -504,8 +711,10 @@ pub struct Sweep {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Runs at a time; by default one for each processor of the host
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", overrides_with = "jobs")]
     pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Predict the times of more cores from the N smallest numbers of cores, and say how far off that is
     #[arg(long, value_name = "N", conflicts_with = "json")]
     pub predict: Option<usize>,

@@ -6,19 +6,22 @@
 
 mod cli;
 mod command;
+mod examples;
 mod gdb;
+mod paint;
 mod say;
 mod stop;
 mod text;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use std::process::ExitCode;
 
 /// A mistake in the program itself (sysexits.h, EX_SOFTWARE).
 const EXIT_BUG: u8 = 70;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let matches = examples::command_line().get_matches();
+    let cli = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     logging(cli.verbose);
     std::panic::set_hook(Box::new(|info| {
         say::message(&format!(
@@ -30,7 +33,7 @@ fn main() -> ExitCode {
     match run {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(e)) => {
-            say::message(&e.text);
+            say::error(&e.text);
             ExitCode::from(e.code)
         }
         Err(_) => ExitCode::from(EXIT_BUG),

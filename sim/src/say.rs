@@ -2,6 +2,7 @@
 //! own, and names from files move no terminal's cursor.
 
 use crate::command::Failure;
+use crate::paint::{Look, Meaning, paint, shown};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -67,6 +68,17 @@ pub fn message(text: &str) {
     let _ = lines(To::Err, &format!("trueboard: {}\n", plain(text.trim_end())));
 }
 
+/// Why a command did not do what it was to do, on standard error.
+pub fn error(text: &str) {
+    let name = paint(Meaning::Bad, "trueboard:");
+    let _ = lines(To::Err, &format!("{name} {}\n", plain(text.trim_end())));
+}
+
+/// Something to be wary of, on standard error.
+pub fn warning(text: &str) {
+    message(&format!("{} {text}", paint(Meaning::Doubtful, "warning:")));
+}
+
 /// Whole lines on standard error, as they are.
 pub fn note(text: &str) {
     let _ = lines(To::Err, &plain(text));
@@ -117,7 +129,11 @@ fn lines(to: To, text: &str) -> io::Result<()> {
         send(open, to, b"\n")?;
         open[other as usize] = false;
     }
-    send(open, to, text.as_bytes())?;
+    let look = match to {
+        To::Out => Look::of(&io::stdout()),
+        To::Err => Look::of(&io::stderr()),
+    };
+    send(open, to, shown(text, look).as_bytes())?;
     match to {
         To::Out => io::stdout().flush(),
         To::Err => Ok(()),

@@ -1,6 +1,7 @@
 //! Plain-text tables.
 
-use std::fmt;
+use crate::paint::mark;
+use std::fmt::{self, Write};
 use trueboard::defect;
 
 /// A table with a heading, columns as wide as their widest cell. Columns are text, or numbers, which
@@ -36,35 +37,27 @@ impl Table {
     }
 }
 
+/// The table with marks between its cells, to be laid out where it is written: [`crate::paint::shown`].
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |c: usize| {
-            self.rows
-                .iter()
-                .filter_map(|r| r.get(c))
-                .map(|s| s.chars().count())
-                .max()
-                .unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        let text = |c: usize| self.texts.get(c).copied().unwrap_or(false);
+        f.write_char(mark::TABLE)?;
         for row in &self.rows {
-            let mut line = String::new();
             for (c, cell) in row.iter().enumerate() {
-                if c != 0 {
-                    line += "  ";
-                }
-                if text(c) {
-                    line += &format!("{cell:<w$}", w = widths[c]);
-                } else {
-                    line += &format!("{cell:>w$}", w = widths[c]);
-                }
+                let text = self.texts.get(c).copied().unwrap_or(false);
+                f.write_char(if text { mark::TEXT } else { mark::NUMBER })?;
+                f.write_str(cell)?;
             }
-            writeln!(f, "{}", line.trim_end())?;
+            f.write_char('\n')?;
         }
-        Ok(())
+        f.write_char(mark::TABLE_END)
     }
+}
+
+/// A table whose first column is text, a little to the right.
+pub fn indented(table: &str) -> String {
+    let rows = table.split_inclusive('\n');
+    rows.map(|row| row.replacen(mark::TEXT, &format!("{}  ", mark::TEXT), 1))
+        .collect()
 }
 
 /// A number with its digits in groups of three.
@@ -89,12 +82,5 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(1234), "1_234");
         assert_eq!(grouped(123_456_789), "123_456_789");
-    }
-
-    #[test]
-    fn numbers_are_right_aligned() {
-        let mut t = Table::new(&["a", "n"]);
-        t.row(&["long name".into(), "5".into()]);
-        assert_eq!(t.to_string(), "a          n\nlong name  5\n");
     }
 }

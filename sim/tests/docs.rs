@@ -11,17 +11,7 @@ use tempfile::TempDir;
 fn pages_show_what_the_program_answers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().expect("the source tree");
-    let folders = ["docs", "docs/reproductions"].map(|f| root.join(f));
-    let entries = folders.map(|f| read_dir(f).expect("the pages"));
-    let mut pages: Vec<PathBuf> = entries
-        .into_iter()
-        .flatten()
-        .map(|e| e.expect("an entry").path())
-        .filter(|p| p.extension().is_some_and(|e| e == "md"))
-        .collect();
-    pages.push(root.join("README.md"));
-    pages.sort();
-    for page in pages {
+    for page in pages(&root) {
         // Examples leave files where they run; those of a page go on with them.
         let dir = TempDir::new().expect("a folder");
         for folder in ["firmware", "models"] {
@@ -29,6 +19,134 @@ fn pages_show_what_the_program_answers() {
         }
         std::env::set_current_dir(&dir).expect("it is there");
         trycmd::TestCases::new().case(page).run();
+    }
+}
+
+/// All pages, in order.
+fn pages(root: &Path) -> Vec<PathBuf> {
+    let mut found = vec![root.join("README.md")];
+    let mut folders = vec![root.join("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in read_dir(folder).expect("the pages") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "md") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Where the links of a page lead, without those in code.
+fn links(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut code = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            code = !code;
+        }
+        if code || line.starts_with("    ") {
+            continue;
+        }
+        // What stands between back quotes is no link.
+        for text in line.split('`').step_by(2) {
+            let targets = text.split("](").skip(1);
+            found.extend(targets.filter_map(|t| Some(t.split_once(')')?.0)));
+        }
+    }
+    found
+}
+
+/// The anchors of a page's headings, as GitHub and mdbook make them.
+fn anchors(text: &str) -> Vec<String> {
+    let heading = |line: &str| {
+        let title = line.trim_start_matches('#');
+        (title.len() < line.len()).then(|| {
+            let kept = title.trim().to_lowercase();
+            let kept = kept
+                .chars()
+                .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+        })
+    };
+    text.lines().filter_map(heading).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().expect("the source tree");
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for page in pages(&root) {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        for link in links(&text) {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            seen += 1;
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match path {
+                "" => page.clone(),
+                path => page.parent().expect("a folder").join(path),
+            };
+            let there = if anchor.is_empty() {
+                target.exists()
+            } else {
+                let text = std::fs::read_to_string(&target).unwrap_or_default();
+                anchors(&text).iter().any(|a| a == anchor)
+            };
+            if !there {
+                wrong.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(seen > 200, "{seen} links");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_book_has_every_page() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().expect("the source tree");
+    let summary = root.join("docs/SUMMARY.md");
+    let text = std::fs::read_to_string(&summary).expect("the contents");
+    let listed: Vec<PathBuf> = links(&text)
+        .into_iter()
+        .map(|link| root.join("docs").join(link))
+        .collect();
+    for page in pages(&root) {
+        let own = page.starts_with(root.join("docs")) && page != summary;
+        assert!(
+            !own || listed.contains(&page),
+            "{} is not in it",
+            page.display()
+        );
+    }
+    let mut once = listed.clone();
+    once.sort();
+    once.dedup();
+    assert_eq!(once.len(), listed.len(), "a page stands there twice");
+}
+
+/// What the program makes of the book is what stands there.
+#[test]
+fn the_reference_is_what_the_program_makes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().expect("the source tree");
+    let program = Path::new(env!("CARGO_BIN_EXE_trueboard"));
+    for made in book::made(program, &root).expect("it runs") {
+        let path = root.join("docs").join(made.path);
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        // The picture names no path of this machine, and so is the same everywhere.
+        assert!(
+            there == made.text,
+            "docs/{}: write it anew: cargo run --release -p book -- write",
+            made.path
+        );
     }
 }
 

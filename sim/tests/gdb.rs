@@ -459,3 +459,78 @@ fn gdb_goes_back_in_time() {
     assert!(text.contains("exited normally"), "{text}");
     assert_eq!(run.wait().expect("it ends").code(), Some(0));
 }
+
+/// docs/gdb.md, back in time: four cores, a variable, the store that wrote it, by a GDB as it is shipped.
+#[test]
+fn gdb_goes_back_over_a_store_among_four_cores() {
+    let image = image("gr740/lu.elf");
+    let mut run = trueboard(&image, &["--gdb", "127.0.0.1:0"])
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let err = run.stderr.as_mut().expect("standard error");
+    BufReader::new(err).read_line(&mut line).expect("a line");
+    let address = line.split_whitespace().last().expect("an address");
+    let mut commands = vec![
+        "set confirm off".to_owned(),
+        format!("target remote {address}"),
+    ];
+    // In each core.
+    for thread in 1..=4 {
+        commands.push(format!("tbreak lu_update thread {thread}"));
+        commands.push("continue".to_owned());
+        commands.push("print $_thread".to_owned());
+    }
+    let word = "*(unsigned *) &parallel.block[7][7][0][0]";
+    commands.push(format!("watch {word}"));
+    for command in [
+        // To a store of the variable, over it backwards, and forwards again.
+        "continue",
+        &format!("print/x {word}"),
+        "disable",
+        // Without this GDB lets the stub choose the core.
+        "set scheduler-locking step",
+        "reverse-stepi",
+        &format!("print/x {word}"),
+        "stepi",
+        &format!("print/x {word}"),
+        "print $_thread",
+        "print/x $pc",
+        // From somewhere later to the last write.
+        "stepi 200",
+        "enable",
+        "set scheduler-locking off",
+        "reverse-continue",
+        &format!("print/x {word}"),
+        "monitor info sys",
+        "monitor perf",
+        "kill",
+    ] {
+        commands.push(command.to_owned());
+    }
+    let mut gdb = Command::new("gdb-multiarch");
+    gdb.args(["-nx", "-batch"]);
+    for command in commands {
+        gdb.args(["-ex", &command]);
+    }
+    let Ok(out) = gdb.arg(&image).output() else {
+        run.kill().expect("it runs");
+        run.wait().expect("it ends");
+        skip::skipped("there is no gdb-multiarch");
+        return;
+    };
+    let text = String::from_utf8_lossy(&out.stdout);
+    let values = text.lines().filter(|l| l.starts_with('$'));
+    let values: Vec<&str> = values
+        .filter_map(|l| Some(l.split_once(" = ")?.1))
+        .collect();
+    let [a, b, c, d, stored, before, again, _thread, _pc, last] = values[..] else {
+        panic!("{text}");
+    };
+    assert_eq!([a, b, c, d], ["1", "2", "3", "4"], "{text}");
+    assert_ne!(stored, before, "{text}");
+    assert_eq!(stored, again, "{text}");
+    assert_eq!(last, stored, "{text}");
+    assert!(text.contains("l4stat"), "{text}");
+    assert_eq!(run.wait().expect("it ends").code(), Some(130), "killed");
+}

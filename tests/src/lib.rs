@@ -138,6 +138,8 @@ pub fn all_prebuilt() -> Vec<(String, PathBuf)> {
             let name = name.into_owned();
             let images = list(dir).into_iter();
             let images = images.filter(|p| p.extension().is_some_and(|e| e == "elf"));
+            // What these do wrong is held by the tests of `run --check`.
+            let images = images.filter(|p| !p.to_string_lossy().contains("/faulty_"));
             all.extend(images.map(|p| (name.clone(), p)));
         }
     }

@@ -1,10 +1,13 @@
 //! Pure functions on what runs report: measured beside true ([`mod@compare`]), one run beside another
-//! ([`mod@against`]), what every function costs ([`mod@profile`]), what made the cycles ([`mod@why`]), how far results depend on constants
+//! ([`mod@against`]), what probes cost ([`mod@probes`]), what every function costs ([`mod@profile`]), what made the cycles ([`mod@why`]), how far results depend on constants
 //! ([`mod@uncertainty`]), and the measurements that firmware left in memory ([`mod@record`]) beside published figures
-//! ([`mod@published`]).
+//! ([`mod@published`]), or of the cost of tracing ([`mod@overhead`]); PAPI's presets on a board ([`mod@presets`]).
 
 pub mod against;
 pub mod compare;
+pub mod overhead;
+pub mod presets;
+pub mod probes;
 pub mod profile;
 pub mod published;
 pub mod record;
@@ -14,5 +17,6 @@ pub mod why;
 
 pub use against::{Bound, Difference, Differences, Numbers, UnusedBound, differences};
 pub use compare::{Comparison, Tolerance, compare};
+pub use overhead::{Costs, OneCore, Overhead, costs};
 pub use published::{Figures, Published, PublishedError};
 pub use record::{Measurement, RecordError, Shown, measurements};

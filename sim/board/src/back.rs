@@ -17,6 +17,12 @@ use trueboard_core::time::Tick;
 const MOST: usize = 96;
 /// Of these, the last ones, which stay: users go back a little more often than a lot.
 const LAST: usize = 32;
+/// Bytes of checkpoints that are kept, where nothing else is asked for.
+pub const MEMORY: u64 = 256 << 20;
+/// Base ticks between two checkpoints, at most: a step back replays no more than that.
+const LONGEST: u64 = 500_000;
+/// Base ticks before a position that are executed anew one instruction at a time.
+const NEAR: u64 = 8192;
 /// Steps of a core between the checkpoints of a stretch that is executed anew one instruction at a time.
 const STEPS: u64 = 2048;
 
@@ -25,11 +31,15 @@ pub(crate) struct Past {
     points: Vec<Point>,
     /// Base ticks between two of them, at least.
     interval: u64,
+    /// Bytes that they may take. The first and the last one stay in any case.
+    memory: u64,
 }
 
 struct Point {
     position: Position,
     state: Checkpoint,
+    /// Bytes that it takes beside the one before it.
+    bytes: u64,
     /// Console bytes that had come out.
     printed: u64,
 }
@@ -75,12 +85,18 @@ pub enum Back {
 }
 
 impl Past {
-    /// A past that begins now, with a checkpoint every `interval` base ticks.
-    pub fn new(interval: u64) -> Past {
+    /// A past that begins now, with a checkpoint every `interval` base ticks, in so many bytes of memory.
+    pub fn new(interval: u64, memory: u64) -> Past {
         Past {
             points: Vec::new(),
             interval,
+            memory,
         }
+    }
+
+    /// How many checkpoints there are, and the bytes that they take.
+    pub fn size(&self) -> (usize, u64) {
+        (self.points.len(), self.points.iter().map(|p| p.bytes).sum())
     }
 
     /// Takes a checkpoint if the last one is too long ago. `printed` is how many bytes have come out of the
@@ -92,7 +108,8 @@ impl Past {
             self.keep(m, printed);
             // A long run; checkpoints of a replay say nothing about that.
             if self.points.len() < before {
-                self.interval = self.interval.saturating_mul(2);
+                let longest = LONGEST.max(self.interval);
+                self.interval = self.interval.saturating_mul(2).min(longest);
             }
         }
     }
@@ -108,20 +125,58 @@ impl Past {
         if self.points.last().is_some_and(|p| p.position == position) {
             return;
         }
+        let state = m.checkpoint();
+        let bytes = state.bytes_beside(self.points.last().map(|p| &p.state));
         self.points.push(Point {
             position,
-            state: m.checkpoint(),
+            state,
+            bytes,
             printed,
         });
         if self.points.len() > MOST {
-            let old = self.points.len() - LAST;
-            let mut i = 0;
-            self.points.retain(|_| {
-                i += 1;
-                // The first one stays.
-                i > old || i % 2 == 1
-            });
+            self.thin_out(self.points.len() - LAST);
         }
+        // Where memory is short, the last ones go as well, but for the very last.
+        while self.size().1 > self.memory && self.points.len() > 2 {
+            let old = self.points.len().saturating_sub(LAST);
+            self.thin_out(if old > 2 { old } else { self.points.len() - 1 });
+        }
+    }
+
+    /// Drops every other one of the oldest `old`. The first one stays.
+    fn thin_out(&mut self, old: usize) {
+        let mut i = 0;
+        self.points.retain(|_| {
+            i += 1;
+            i > old || i % 2 == 1
+        });
+        for i in 1..self.points.len() {
+            if let [before, point] = &mut self.points[i - 1..=i] {
+                point.bytes = point.state.bytes_beside(Some(&before.state));
+            }
+        }
+    }
+
+    /// Takes a checkpoint a little before now, if `core` executes something between that and now; `m` is anywhere.
+    /// True if there is one.
+    fn approach(&mut self, m: &mut Machine, i: usize, core: u8, now: (u64, Tick)) -> bool {
+        let Some(near) = now.1.0.checked_sub(NEAR).map(Tick) else {
+            return false;
+        };
+        if self.points[i].position.now >= near {
+            return false;
+        }
+        let mut at = self.go_to(m, i);
+        m.run_until_break(near, &Stops::default());
+        at += m.take_console().len() as u64;
+        m.settle();
+        let executed = Position::of(m).executed;
+        let before = executed.get(usize::from(core)).is_some_and(|c| c.0 < now.0);
+        let points = self.points.len();
+        if before {
+            self.keep(m, at);
+        }
+        before && self.points.len() > points
     }
 
     /// Puts `m` to point number `i`; what was after it is forgotten. Answers the console bytes that had come out.
@@ -174,6 +229,11 @@ impl Past {
             let Some(i) = self.points.iter().rposition(before) else {
                 return (Back::Begin, self.go_to(m, 0));
             };
+            if let Some(now) = now
+                && self.approach(m, i, core, now)
+            {
+                continue;
+            }
             let mut at = self.go_to(m, i);
             let mut steps = 0u64;
             let mut kept = false;

@@ -61,7 +61,7 @@ impl Machine {
     }
 
     /// The address that `at` has for all masters, as core `core` sees it.
-    pub(crate) fn physical(&self, core: usize, at: u64) -> u64 {
+    pub fn physical(&self, core: usize, at: u64) -> u64 {
         let core = self.cores.get(core);
         core.and_then(|c| c.physical(at, &self.mem)).unwrap_or(at)
     }

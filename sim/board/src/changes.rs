@@ -33,3 +33,12 @@ pub(crate) fn carry_out(mem: &mut Memory, change: MemoryChange) -> bool {
         }
     }
 }
+
+/// What a change writes: first address and bytes.
+pub(crate) fn written(change: MemoryChange) -> (u64, u64) {
+    match change {
+        MemoryChange::Copy(_, to, bytes) => (to, bytes.into()),
+        MemoryChange::Cells(pa, _) => (pa, 8),
+        MemoryChange::Erase(pa, bytes) => (pa, bytes.into()),
+    }
+}

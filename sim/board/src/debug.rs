@@ -6,6 +6,7 @@
 //! core acts, so nothing that a core checks at the beginning of a slice can be new in the middle.
 
 use crate::ended::Ended;
+use crate::gate::Gate;
 use crate::kinds::CoreKind;
 use crate::machine::Machine;
 use crate::pace::Slice;
@@ -16,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use trueboard_core::cpu::{ArmedStops, RegName, Stop};
 use trueboard_core::defect;
+use trueboard_core::device::DevId;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::{WatchKind, Watchpoint};
 use trueboard_core::time::Tick;
@@ -79,6 +81,21 @@ impl Machine {
         self.run_to_stop(until, stops, false)
     }
 
+    /// [`Machine::run`] with a gate before the functions that hand out the chunks of loops.
+    pub(crate) fn run_gated(&mut self, until: Tick, gate: &mut Gate) -> Ended {
+        loop {
+            let stops = Stops {
+                breakpoints: gate.breakpoints(),
+                ..Stops::default()
+            };
+            match self.run_until_break(until, &stops) {
+                Pause::Ended(ended) => return ended,
+                Pause::Breakpoint { core } => gate.stopped(self, core),
+                Pause::Stepped { .. } | Pause::Watched { .. } => {}
+            }
+        }
+    }
+
     /// [`Machine::run_until_break`] with all cores one instruction at a time, and a look at all of `stops`
     /// after each: slow, and what the fast way is held against.
     pub fn step_until_break(&mut self, until: Tick, stops: &Stops) -> Pause {
@@ -132,8 +149,11 @@ impl Machine {
                 core.set_breakpoints(&self.breakpoints);
             }
         }
-        let watched: Vec<_> = stops.watched.iter().copied().collect();
+        let memory = |p: &Watchpoint| self.mem.find(p.at, p.len).is_some();
+        let (watched, registers): (Vec<_>, Vec<_>) =
+            stops.watched.iter().copied().partition(memory);
         self.mem.watch(&watched);
+        self.fabric.watched.arm(registers);
         for core in &mut self.cores {
             core.watch_reads(self.mem.watches_reads());
         }
@@ -158,7 +178,9 @@ impl Machine {
     pub(crate) fn goes_singly(&self, core: usize) -> bool {
         let checks = || self.cores.get(core).is_some_and(|c| c.checks_stops());
         let stops = !self.breakpoints.is_empty() || self.mem.is_watching();
-        self.stepped == Some(core as u8) || stops && !checks()
+        // An access to a register ends no block.
+        let registers = self.fabric.watched.any();
+        self.stepped == Some(core as u8) || registers || stops && !checks()
     }
 
     /// Whether the slice that was run last has reached a watchpoint.
@@ -261,6 +283,13 @@ impl Machine {
         } else if let Some(end) = self.after_slice(&slice, stop) {
             return Some(Pause::Ended(end));
         }
+        if let Some(p) = self.fabric.watched.take_reached() {
+            return Some(Pause::Watched {
+                core,
+                at: p.at,
+                kind: p.kind,
+            });
+        }
         if !std::mem::take(&mut self.reached) {
             return None;
         }
@@ -281,6 +310,14 @@ impl Machine {
         };
         let changes = stops.watched.iter().filter(|p| p.kind == WatchKind::Change);
         changes.filter_map(bytes).collect()
+    }
+
+    /// Whether a watchpoint can lie there: in memory, or in the registers of a device.
+    #[must_use]
+    pub fn can_watch(&self, at: u64, len: u64) -> bool {
+        let end = at.saturating_add(len);
+        let registers = |&(first, last, _): &(u64, u64, DevId)| at >= first && end <= last;
+        self.mem.find(at, len).is_some() || self.fabric.map.iter().any(registers)
     }
 
     /// How many cores there are.

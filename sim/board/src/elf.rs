@@ -39,6 +39,23 @@ pub struct Symbol {
 
 type Lines = addr2line::Context<gimli::EndianReader<gimli::RunTimeEndian, std::sync::Arc<[u8]>>>;
 
+/// A section that memory is set aside for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Laid {
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub at: u64,
+    /// Its size.
+    pub size: u64,
+    /// It holds instructions.
+    pub code: bool,
+    /// The program changes it.
+    pub writable: bool,
+    /// The file has its bytes, and they are loaded where they are used.
+    pub loaded: bool,
+}
+
 /// An ELF image.
 pub struct Image {
     /// Where it came from.
@@ -52,6 +69,8 @@ pub struct Image {
     symbols: Vec<Symbol>,
     /// Names of sections, their addresses and sizes.
     sections: Vec<(String, u64, u64)>,
+    /// Those that memory is set aside for.
+    laid: Vec<Laid>,
     lines: Option<std::sync::Mutex<Lines>>,
 }
 
@@ -132,6 +151,7 @@ impl Image {
             segments,
             symbols,
             sections: Vec::new(),
+            laid: Vec::new(),
             lines: None,
         }
     }
@@ -150,6 +170,7 @@ impl Image {
             segments,
             symbols: Vec::new(),
             sections: Vec::new(),
+            laid: Vec::new(),
             lines: None,
         }
     }
@@ -234,6 +255,7 @@ impl Image {
             entry: elf.entry,
             segments,
             symbols,
+            laid: laid(&elf),
             sections: sections(&elf),
             lines: lines(&elf, bytes).map(std::sync::Mutex::new),
         })
@@ -255,6 +277,11 @@ impl Image {
     pub fn section_range(&self, name: &str) -> Option<(u64, u64)> {
         let found = self.sections.iter().find(|s| s.0 == name);
         found.map(|&(_, at, size)| (at, at.saturating_add(size)))
+    }
+
+    /// The sections that memory is set aside for.
+    pub fn laid(&self) -> &[Laid] {
+        &self.laid
     }
 
     /// Names of all sections.
@@ -459,6 +486,27 @@ fn header_bytes(elf: &Elf<'_>, p: &ProgramHeader) -> u64 {
         return 0;
     }
     first
+}
+
+/// The sections that memory is set aside for.
+fn laid(elf: &Elf<'_>) -> Vec<Laid> {
+    use goblin::elf::section_header::{SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS};
+    let has = |flags: u64, flag: u32| flags & u64::from(flag) != 0;
+    let moved = |at: u64| {
+        let mut of = elf.program_headers.iter().filter(|p| p.p_type == PT_LOAD);
+        of.any(|p| at >= p.p_vaddr && at - p.p_vaddr < p.p_memsz && p.p_vaddr != p.p_paddr)
+    };
+    let all = elf.section_headers.iter();
+    let laid = all.filter(|s| has(s.sh_flags, SHF_ALLOC) && s.sh_size != 0);
+    laid.map(|s| Laid {
+        name: shown(elf.shdr_strtab.get_at(s.sh_name).unwrap_or("")),
+        at: s.sh_addr,
+        size: s.sh_size,
+        code: has(s.sh_flags, SHF_EXECINSTR),
+        writable: has(s.sh_flags, SHF_WRITE),
+        loaded: s.sh_type != SHT_NOBITS && !moved(s.sh_addr),
+    })
+    .collect()
 }
 
 fn sections(elf: &Elf<'_>) -> Vec<(String, u64, u64)> {

@@ -9,6 +9,7 @@ mod boot;
 mod build;
 mod built_in;
 mod changes;
+pub mod checked;
 mod clocks;
 mod debug;
 pub mod describe;
@@ -22,6 +23,7 @@ mod fabric;
 pub mod files;
 mod firmware;
 mod formats;
+mod gate;
 mod grid;
 mod host;
 mod hosted;
@@ -51,6 +53,7 @@ mod stillness;
 mod symbols;
 mod tracer_clock;
 mod tracers;
+mod upset;
 mod waiters;
 mod watch;
 mod workload;
@@ -64,6 +67,7 @@ pub use ended::Ended;
 pub use error::InputError;
 pub use estimates::{Estimate, Estimates, Mark, Shape};
 pub use exit::EXIT_STATUS;
+pub use gate::{Gate, HandOut};
 pub use grid::PowerPoint;
 pub use host::HostScript;
 pub use kinds::{
@@ -74,9 +78,12 @@ pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths}
 pub use near::did_you_mean;
 pub use report::Report;
 pub use series::{Column, Series};
-pub use session::{Budget, BudgetError, FactClass, Options, Question, Session, StopCause};
+pub use session::{
+    Budget, BudgetError, FactClass, Options, ProbeCosts, Question, Session, StopCause,
+};
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};
 pub use srec::Srec;
 pub use state::{Checkpoint, SOURCES};
 pub use trueboard_core::mem::{WatchKind, Watchpoint};
+pub use upset::{Struck, Upset};

@@ -271,6 +271,15 @@ impl Machine {
         self.now
     }
 
+    /// What all cores have executed, as of the end of the last [`Machine::run`] or [`Machine::run_until_break`].
+    #[must_use]
+    pub fn executed(&self) -> u64 {
+        let cores = self.meters.cores.iter().zip(&self.cores);
+        cores
+            .map(|(bank, core)| bank.sum(core.meters().executed))
+            .sum()
+    }
+
     /// The meters, as of the end of the last [`Machine::run`] or [`Machine::run_until_break`].
     pub fn meters(&self) -> &Meters {
         &self.meters
@@ -442,7 +451,10 @@ impl Machine {
     /// Does what devices have asked to be done to memories and cores.
     pub(crate) fn deliver_signals(&mut self) {
         for (device, change) in std::mem::take(&mut self.fabric.requests.changes) {
-            if !changes::carry_out(&mut self.mem, change) {
+            if changes::carry_out(&mut self.mem, change) {
+                let (pa, bytes) = changes::written(change);
+                self.core_facts.written(pa, bytes);
+            } else {
                 self.fabric.noted.warnings.add(Warning {
                     device,
                     offset: 0,

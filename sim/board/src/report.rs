@@ -2,6 +2,7 @@
 //! integers; every other number has its unit in its name. Nothing about the host is in it, unless
 //! host statistics were asked for.
 
+use crate::checked::ChecksReport;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::defect;
@@ -62,6 +63,9 @@ pub struct Report {
     /// How far numbers depend on estimated constants of the models, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncertainty: Option<UncertaintyReport>,
+    /// What the checks of the firmware found, if some were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checks: Option<ChecksReport>,
     /// What the user should know.
     pub warnings: Vec<String>,
     /// Only with host statistics.

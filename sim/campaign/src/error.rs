@@ -27,6 +27,9 @@ pub enum CampaignError {
     /// A space that has no points, or names what it does not have.
     #[error("{0}")]
     Space(String),
+    /// Workers on other machines cannot be started, or do nothing.
+    #[error("--engine: {0}")]
+    Workers(String),
     /// The threads cannot be started.
     #[error("--jobs: {0}")]
     Threads(String),

@@ -7,7 +7,7 @@ use crate::error::CampaignError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -167,6 +167,45 @@ impl Journal {
         Ok(())
     }
 
+    /// Takes the whole records of another journal over, of those `keys` that are missing here. A file that is not there is
+    /// empty; a torn last line is left out, for somebody may be writing it.
+    ///
+    /// # Errors
+    /// [`CampaignError`]: it cannot be read, or this one not be written.
+    pub fn merge(&mut self, path: &Path, keys: &[String]) -> Result<(), CampaignError> {
+        let fail = |cause: String| CampaignError::File {
+            path: path.to_owned(),
+            cause,
+        };
+        let text = match std::fs::read(path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(e) => return Err(fail(format!("cannot be read: {e}"))),
+        };
+        let wanted: HashSet<&str> = keys.iter().map(String::as_str).collect();
+        for line in text
+            .split_inclusive(|b| *b == b'\n')
+            .filter(|l| l.last() == Some(&b'\n'))
+        {
+            let known: Keyed = serde_json::from_slice(line).map_err(|e| {
+                fail(format!(
+                    "a line is no result of a run: {e}; remove the file"
+                ))
+            })?;
+            if self.has(&known.key) || !wanted.contains(known.key.as_str()) {
+                continue;
+            }
+            let wrote = self.place.seek(SeekFrom::Start(self.end));
+            let wrote = wrote.and_then(|_| self.place.write_all(line));
+            wrote.map_err(|e| self.fail(&format!("cannot be written: {e}")))?;
+            self.lines += 1;
+            let at = (self.end, line.len(), self.lines);
+            self.records.insert(known.key, at);
+            self.end += line.len() as u64;
+        }
+        Ok(())
+    }
+
     /// Copies the records of these keys to `to`, in this order: the bytes do not depend on the order in which the
     /// results came.
     ///
@@ -213,6 +252,33 @@ mod tests {
             drop(j);
             assert_eq!(std::fs::read(&path).unwrap(), whole, "{cut}");
         }
+    }
+
+    #[test]
+    fn what_others_have_done_is_taken_over_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("worker.jsonl");
+        let mut worker = Journal::open(&path).unwrap();
+        worker.add("a", &1).unwrap();
+        worker.add("b", &2).unwrap();
+        worker.add("stranger", &3).unwrap();
+        let torn = std::fs::read(&path).unwrap();
+        std::fs::write(&path, [&torn[..], b"{\"key\":\"c\",\"res"].concat()).unwrap();
+        let keys = ["a", "b", "c"].map(str::to_owned);
+        let mut all = Journal::memory();
+        all.add("b", &2).unwrap();
+        for _ in 0..2 {
+            all.merge(&path, &keys).unwrap();
+            all.merge(&dir.path().join("none"), &keys).unwrap();
+        }
+        assert!(all.has("a") && !all.has("c") && !all.has("stranger"));
+        let mut text = Vec::new();
+        all.copy(&keys, &mut text).unwrap();
+        assert_eq!(
+            text,
+            b"{\"key\":\"a\",\"result\":1}\n{\"key\":\"b\",\"result\":2}\n"
+        );
+        assert_eq!(all.get::<i32>("a").unwrap(), Some(1));
     }
 
     #[test]

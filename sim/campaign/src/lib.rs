@@ -16,11 +16,13 @@
 //! # Ok::<(), trueboard_campaign::CampaignError>(())
 //! ```
 
+mod distribute;
 mod engine;
 mod error;
 mod journal;
 mod space;
 
+pub use distribute::{Batch, STOP, Workers, chunk_size, distribute};
 pub use engine::{Progress, parallel, run};
 pub use error::CampaignError;
 pub use journal::{Journal, key};

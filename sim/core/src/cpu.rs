@@ -6,6 +6,7 @@ use crate::fact::{CoreState, FactBuf};
 use crate::mem::Memory;
 use crate::meter::{Dictionary, Meters};
 use crate::net::Delivery;
+use crate::observe::RegSet;
 use crate::snapshot::SnapshotError;
 use crate::time::Tick;
 use crate::uarch::cache::Cache;
@@ -382,6 +383,21 @@ pub trait Core: Send {
     fn visible_state(&self) -> Vec<u8> {
         let values = (0..self.registers().len()).map(|i| self.get(i));
         values.flat_map(u64::to_le_bytes).collect()
+    }
+
+    /// Registers that hold something, as in [`Executed`](crate::observe::Executed): what a loader has left there.
+    fn holding(&self) -> RegSet {
+        RegSet::NONE
+    }
+
+    /// Bytes in a line of its instruction cache, and of its data cache; 0 without one.
+    fn line_bytes(&self) -> (u64, u64) {
+        (0, 0)
+    }
+
+    /// The name of the register at `place` of a [`RegSet`].
+    fn register_name(&self, place: usize) -> String {
+        format!("register {place}")
     }
 
     /// What it does while it is idle, if that is not to wait for an interrupt: for messages.

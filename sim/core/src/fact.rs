@@ -6,7 +6,7 @@
 
 use crate::id::DevId;
 use crate::meter::{Dictionary, Meters};
-use crate::observe::{Kinds, Observer, Observers, Running, Stepped};
+use crate::observe::{Executed, Kinds, Observer, Observers, Running, Stepped};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 
@@ -254,6 +254,17 @@ impl FactBuf {
         meters: &Meters,
     ) {
         self.observers.stepped(core, at, done, dictionary, meters);
+    }
+
+    /// Reports an instruction of `core` with what it touched, which ended at `at`, to the observers.
+    #[inline]
+    pub fn executed(&mut self, at: Tick, core: u8, done: &Executed) {
+        self.observers.executed(core, at, done);
+    }
+
+    /// Reports that something else than an instruction wrote `bytes` bytes at physical address `pa`.
+    pub fn written(&mut self, pa: u64, bytes: u64) {
+        self.observers.written(pa, bytes);
     }
 
     /// Moves what was collected behind what is in `into`. The room is kept: as much will come again.

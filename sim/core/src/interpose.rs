@@ -16,8 +16,9 @@ pub enum Register {
     },
 }
 
-/// It sees each access, after the access has taken its time. Facts show what the part itself answered and took, so
-/// that the truth of a run stays as it is.
+/// It sees each access, after the access has taken its time. Facts, and with them the judge of counters and clocks,
+/// have what firmware read and wrote; meters have what happened. So the judge finds a changed value as it finds any
+/// counter that shows something else than it must.
 pub trait Interpose: Send {
     /// The register of the same device whose value is read in place of that of `at`: its distance, in bytes.
     fn leaks(&mut self, at: Register) -> i32 {

@@ -5,8 +5,10 @@
 //! behind each instruction: while one of them is wanted, cores execute single steps, with the results, times and
 //! meters of a run without observers.
 
+mod executed;
 mod observers;
 
+pub use executed::{Doing, Executed, Looked, RegSet, Touched};
 pub(crate) use observers::Observers;
 pub use observers::Stepped;
 
@@ -54,6 +56,12 @@ impl Kinds {
 
     /// What lies behind the stalls of instructions: [`Step::behind`].
     pub const CAUSE: Kinds = Kinds(1 << 9);
+
+    /// Instructions with the registers, memory and cache lines that they touch: [`Observer::executed`].
+    pub const EXECUTED: Kinds = Kinds(1 << 10);
+
+    /// What is worked out of the meters of each step.
+    pub const METERED: Kinds = Kinds(0b111_1111 << 3);
 
     /// What is known of an instruction only when it is looked at: whether it is a branch, and what it accesses.
     pub const LOOKED_AT: Kinds = Kinds(0b1111 << 3 | Kinds::CAUSE.0);
@@ -321,6 +329,17 @@ pub trait Observer: Any + Send {
     /// Takes in a stall, which ended no later than `at`.
     fn stall(&mut self, core: u8, at: Tick, stall: &Stall) {
         let _ = (core, at, stall);
+    }
+
+    /// Takes in an instruction that was executed, with what it touched, or a trap that was taken.
+    fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
+        let _ = (core, at, done);
+    }
+
+    /// Takes in that something else than an instruction wrote `bytes` bytes at physical address `pa`: a controller of
+    /// DMA, a host. No kind has to be wanted.
+    fn written(&mut self, pa: u64, bytes: u64) {
+        let _ = (pa, bytes);
     }
 
     /// Takes in an instruction, before what it did is reported by the other kinds.

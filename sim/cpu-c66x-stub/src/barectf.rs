@@ -19,6 +19,8 @@ const DISCARDED: usize = CONTEXT + 32;
 pub const CONTENT: usize = CONTEXT + 44;
 /// Event header: id 8, timestamp 8.
 const EVENT_HEADER: usize = 16;
+/// Fields that are addresses, which readers show in hexadecimal.
+const ADDRESSES: [&str; 3] = ["addr", "from", "to"];
 /// What is written when a packet is closed: content_size, timestamp_end, events_discarded.
 pub const CLOSING_BYTES: usize = 24;
 
@@ -156,7 +158,11 @@ impl Format {
                 e.name
             );
             for (name, bytes) in &e.fields {
-                let base = if name == "addr" { 16 } else { 10 };
+                let base = if ADDRESSES.contains(&name.as_str()) {
+                    16
+                } else {
+                    10
+                };
                 let _ = writeln!(s, "\t\t{} {name};", uint(8 * bytes, base, false));
             }
             s += "\t} align(1);\n};\n";

@@ -124,6 +124,12 @@ pub(crate) enum Micro {
     Drained(u32, u32),
     /// Prints.
     Print(String),
+    /// The tracepoint of a switch of tasks begins.
+    StampInHook(u16, Vec<u64>),
+    /// It needs a new packet.
+    NeedPacketInHook(u16, u64, Vec<u64>),
+    /// The switch itself, to this task or to none; interrupts were masked since it was decided.
+    Switch(Option<u8>),
 }
 
 /// What a step must wait for.
@@ -138,6 +144,7 @@ impl Micro {
         match self {
             Micro::Cost(..) | Micro::Mask(_) | Micro::Traced(_) => Needs::Nothing,
             Micro::Stamp(..) | Micro::OpenPacket(_) | Micro::Record(..) => Needs::Nothing,
+            Micro::StampInHook(..) => Needs::Nothing,
             Micro::ClosePacket(_) | Micro::Pend(_) | Micro::Took(_) => Needs::Nothing,
             Micro::Touch { .. } => Needs::Shared,
             _ => Needs::Turn,
@@ -239,8 +246,18 @@ impl StubCore {
             Micro::Notified(from) => self.notified(from, cx)?,
             Micro::Exchanged(from) => self.exchanged(from, cx)?,
             Micro::Timer => self.wake_sleepers(),
-            Micro::Stamp(event, values) => self.stamp(event, values),
-            Micro::NeedPacket(event, at, values) => self.need_packet(event, at, values, cx)?,
+            Micro::Stamp(event, values) => self.stamp(event, values, false),
+            Micro::StampInHook(event, values) => self.stamp(event, values, true),
+            Micro::NeedPacket(event, at, values) => {
+                self.need_packet(event, at, values, false, cx)?;
+            }
+            Micro::NeedPacketInHook(event, at, values) => {
+                self.need_packet(event, at, values, true, cx)?;
+            }
+            Micro::Switch(to) => {
+                self.with_context(|c| c.masked = false);
+                self.switch(to, None, cx);
+            }
             Micro::OpenPacket(at) => self.open_packet(at),
             Micro::Record(event, at, values) => self.record(event, at, &values),
             Micro::ClosePacket(at) => self.close_packet(at),

@@ -64,6 +64,8 @@ pub struct TracerCode {
     pub messages: Option<(u16, u16)>,
     /// `sync_cause` and `sync_effect`, if the format has them.
     pub exchange: Option<(u16, u16)>,
+    /// `task_switch`, if switches of tasks are traced.
+    pub switches: Option<u16>,
 }
 
 /// What a core runs.
@@ -293,6 +295,7 @@ impl Maker<'_> {
             heap: None,
             functions: None,
             messages: None,
+            switches: None,
             exchange: format.event("sync_cause").zip(format.event("sync_effect")),
             def,
         };
@@ -320,14 +323,29 @@ impl Maker<'_> {
         }
         if code.def.messages {
             code.messages = format.event("message_put").zip(format.event("message_get"));
-            let fields = |e| format.class(e).map_or(0, |c| c.fields.len());
+            let takes_message = |e| {
+                let fields = format.class(e).map_or(&[][..], |c| &c.fields);
+                fields.len() == 3 || fields.len() == 4 && fields[3].0 == "size"
+            };
             if code
                 .messages
-                .is_none_or(|(p, g)| fields(p) != 3 || fields(g) != 3)
+                .is_none_or(|(p, g)| !takes_message(p) || !takes_message(g))
             {
                 problems.push(format!(
                     "{place}.tracer.messages: `trace.events` needs message_put and message_get with \
-                     three fields each: source, destination, sequence number"
+                     three fields each: source, destination, sequence number; a fourth one must be \
+                     `size`"
+                ));
+            }
+        }
+        if code.def.tasks {
+            code.switches = format.event("task_switch");
+            let class = code.switches.and_then(|e| format.class(e));
+            let names = class.map(|c| c.fields.iter().map(|f| f.0.as_str()).collect::<Vec<_>>());
+            if names.is_none_or(|n| n != ["from", "to"]) {
+                problems.push(format!(
+                    "{place}.tracer.tasks: `trace.events` needs task_switch with two fields, `from` and \
+                     `to`"
                 ));
             }
         }

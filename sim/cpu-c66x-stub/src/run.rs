@@ -180,6 +180,22 @@ impl StubCore {
         if best == self.current {
             return;
         }
+        match (self.switch_hook(best), self.current) {
+            (Some(mut hook), Some(_)) => {
+                hook.push(Micro::Switch(best));
+                self.first(hook);
+            }
+            (hook, _) => self.switch(best, hook, cx),
+        }
+    }
+
+    /// Lets task `best` run in place of the current one, after what a hook does in its context.
+    pub(crate) fn switch(
+        &mut self,
+        best: Option<u8>,
+        hook: Option<Vec<Micro>>,
+        cx: &mut RunCx<'_>,
+    ) {
         // The stack that traces show is that of the task which runs.
         for f in self.frames(self.current).into_iter().rev() {
             let from = self.at_op();
@@ -193,8 +209,16 @@ impl StubCore {
         for f in self.frames(best) {
             self.entered(f, cx);
         }
-        let switch = Micro::Cost(self.params.costs.task_switch, Meter::ContextCycles);
-        self.first(vec![switch]);
+        let mut all = Vec::new();
+        if let Some(hook) = hook {
+            all = hook;
+            all.push(Micro::Mask(false));
+        }
+        all.push(Micro::Cost(
+            self.params.costs.task_switch,
+            Meter::ContextCycles,
+        ));
+        self.first(all);
     }
 
     fn frames(&self, task: Option<u8>) -> Vec<crate::core::Frame> {

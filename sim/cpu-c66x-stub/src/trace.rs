@@ -46,6 +46,32 @@ impl StubCore {
         }
     }
 
+    /// What the hook of a switch does before `to` runs in place of the current task: it traces the
+    /// switch, in the context of the task that is left, or of the new one when none is. `None` when
+    /// switches are not traced.
+    pub(crate) fn switch_hook(&self, to: Option<u8>) -> Option<Vec<Micro>> {
+        let event = self.program.as_ref()?.tracer.as_ref()?.switches?;
+        let task = |t: Option<u8>| self.task_address(t);
+        let values = vec![task(self.current), task(to)];
+        let mut all = vec![Micro::Mask(true)];
+        // A task that waits within a tracepoint stays in the tracer.
+        let within = self.context().is_some_and(|c| c.tracing);
+        all.extend((!within).then_some(Micro::Traced(true)));
+        all.extend([
+            work(self.params.costs.trace_call),
+            Micro::StampInHook(event, values),
+        ]);
+        all.extend((!within).then_some(Micro::Traced(false)));
+        Some(all)
+    }
+
+    /// The address of the function that a task runs; 0 is idle.
+    fn task_address(&self, task: Option<u8>) -> u64 {
+        let tasks = self.program.as_ref().map(|p| &p.tasks);
+        let task = tasks.zip(task).and_then(|(t, i)| t.get(usize::from(i)));
+        task.map_or(0, |t| self.address(self.first_op(t.function)))
+    }
+
     /// Traces a step of an exchange.
     pub(crate) fn exchange_event(&self, cause: bool, n: u32) -> Vec<Micro> {
         let tracer = self.program.as_ref().and_then(|p| p.tracer.as_ref());
@@ -82,7 +108,9 @@ impl StubCore {
         let Some((at_put, at_get)) = tracer.and_then(|t| t.messages) else {
             return Ok(());
         };
-        let values = vec![source.into(), to.into(), number.into()];
+        // The size goes into the field that the format has for it, or nowhere.
+        let size = word(cx.mem, m + message::SIZE)?;
+        let values = vec![source.into(), to.into(), number.into(), size.into()];
         self.first(self.tracepoint(if put { at_put } else { at_get }, values));
         Ok(())
     }
@@ -106,8 +134,8 @@ impl StubCore {
         ]
     }
 
-    /// The counter was read: what follows depends on the room in the packet.
-    pub(crate) fn stamp(&mut self, event: u16, values: Vec<u64>) {
+    /// The counter was read: what follows depends on the room in the packet. A hook never waits.
+    pub(crate) fn stamp(&mut self, event: u16, values: Vec<u64>, in_hook: bool) {
         let now = self.tsc.read(self.cycle);
         let Some(p) = self.program.clone() else {
             return;
@@ -125,7 +153,11 @@ impl StubCore {
         if self.tracer.packet.is_open() {
             all = self.closing(Some(now));
         }
-        all.push(Micro::NeedPacket(event, now, values));
+        all.push(if in_hook {
+            Micro::NeedPacketInHook(event, now, values)
+        } else {
+            Micro::NeedPacket(event, now, values)
+        });
         self.first(all);
     }
 
@@ -135,8 +167,15 @@ impl StubCore {
         event: u16,
         now: u64,
         values: Vec<u64>,
+        in_hook: bool,
         cx: &mut RunCx<'_>,
     ) -> Result<(), String> {
+        // While this tracepoint waited, another one got a packet and opened it: records are in order of
+        // time, so the counter is read anew.
+        if self.tracer.packet.is_open() {
+            self.first(vec![Micro::Stamp(event, values)]);
+            return Ok(());
+        }
         let Some(p) = self.program.clone() else {
             return Ok(());
         };
@@ -147,7 +186,7 @@ impl StubCore {
             && self.tracer.taken >= t.def.packets
             && word(cx.mem, free.at + queue::COUNT)? == 0
         {
-            if self.handler.is_some() || t.def.when_full == WhenFull::Discard {
+            if self.handler.is_some() || in_hook || t.def.when_full == WhenFull::Discard {
                 self.tracer.discarded += 1;
                 self.count(Meter::EventsDiscarded, 1);
             } else {

@@ -112,8 +112,13 @@ pub struct TracerDef {
     pub functions: bool,
     /// Every message is traced with what its header says, by `message_put(src, dst, seq)` before it is
     /// put and `message_get(src, dst, seq)` when a task has got it; those that carry packets are not.
+    /// An event with a fourth field `size` has the bytes of the message, header included, in it.
     #[serde(default)]
     pub messages: bool,
+    /// Every switch of tasks is traced by `task_switch(from, to)`, with the addresses of the functions
+    /// that the tasks run, 0 for idle.
+    #[serde(default)]
+    pub tasks: bool,
 }
 
 fn packets() -> u32 {

@@ -1,5 +1,6 @@
 //! The core as the board sees it.
 
+use crate::checked;
 use crate::core::Ecore;
 use crate::counters::timer::Timer;
 use crate::dma::channel::Channel;
@@ -17,6 +18,7 @@ use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::net::Delivery;
+use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
@@ -148,6 +150,14 @@ impl Core for Ecore {
 
     fn watch_reads(&mut self, watched: bool) {
         self.reads_watched = watched;
+    }
+
+    fn holding(&self) -> RegSet {
+        self.holds()
+    }
+
+    fn register_name(&self, place: usize) -> String {
+        checked::name(place)
     }
 
     fn physical(&self, va: u64, _mem: &Memory) -> Option<u64> {

@@ -7,6 +7,7 @@ use crate::status::{ACTIVE, GID, KM};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::observe::Kinds;
 
 impl Ecore {
     /// The interrupt that would be taken now.
@@ -45,6 +46,9 @@ impl Ecore {
             },
         );
         self.live.go(self.live.now + cycles, vector);
+        if cx.facts.wants(Kinds::EXECUTED) {
+            self.check_interrupt(pc, vector, cx);
+        }
     }
 
     /// A request: it wakes the core if it will be taken.

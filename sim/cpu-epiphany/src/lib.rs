@@ -18,6 +18,7 @@ pub mod status;
 mod access;
 mod block_exec;
 mod blocks;
+mod checked;
 mod code_pages;
 mod contract;
 mod core;

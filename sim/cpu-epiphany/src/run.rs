@@ -16,7 +16,7 @@ use crate::state::{LR, config};
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::observe::{Left, Stepped};
+use trueboard_core::observe::{Kinds, Left, Stepped};
 
 impl Ecore {
     /// Runs one slice.
@@ -169,6 +169,12 @@ impl Ecore {
     /// Reports `s` at `pc`, which has been executed, to observers.
     #[cold]
     fn report(&mut self, pc: u32, s: &DecodedInsn, l: &HotState, cx: &mut RunCx<'_>) {
+        if cx.facts.wants(Kinds::EXECUTED) {
+            self.check(pc, l, cx);
+        }
+        if !cx.facts.wants(Kinds::METERED) {
+            return;
+        }
         self.hand_over(cx.meters);
         let (address, bytes) = self.accessed;
         let done = Stepped {

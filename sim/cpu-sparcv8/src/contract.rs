@@ -1,5 +1,6 @@
 //! The contract of a core with the board that runs it.
 
+use crate::checked;
 use crate::core::Leon;
 use crate::isa;
 use crate::meters::{METERS, Meter};
@@ -10,6 +11,7 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Dictionary, Meters};
+use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_core::uarch::cache::Cache;
@@ -143,6 +145,19 @@ impl Core for Leon {
 
     fn is_quiet(&self) -> bool {
         true
+    }
+
+    fn holding(&self) -> RegSet {
+        self.holds()
+    }
+
+    fn line_bytes(&self) -> (u64, u64) {
+        let p = &self.params;
+        (p.icache.line_bytes.into(), p.dcache.line_bytes.into())
+    }
+
+    fn register_name(&self, place: usize) -> String {
+        checked::name(place)
     }
 
     /// Registers of all windows, not only of the current one.

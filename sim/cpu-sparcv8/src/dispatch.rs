@@ -483,8 +483,8 @@ impl Leon {
                 let (st, counters) = (&mut self.state, &self.counters);
                 let value = system::read_asr(st, counters, d, &self.params, self.cycle)?;
                 if system::UP_COUNTER.contains(&d.rs1) {
-                    self.clock_access(cx, d.rs1, value, false);
                     let got = cx.bus.interposed_read(self.id, d.rs1.into(), value);
+                    self.clock_access(cx, d.rs1, got, false);
                     if got != value {
                         self.state.regs.put(d.rd, got);
                     }
@@ -492,7 +492,8 @@ impl Leon {
             }
             Op::Wry => system::write_y(&mut self.state, d),
             Op::Wrasr => {
-                let mut value = system::written(&self.state, d);
+                let written = system::written(&self.state, d);
+                let mut value = written;
                 if system::UP_COUNTER.contains(&d.rd) {
                     // Of a write that is lost, the register keeps what it has.
                     value = match cx.bus.interposed_write(self.id, d.rd.into(), value) {
@@ -507,7 +508,7 @@ impl Leon {
                 match system::write_asr(st, counters, (d, value), &self.params, self.cycle)? {
                     AsrWrite::Done => {
                         if system::UP_COUNTER.contains(&d.rd) {
-                            self.clock_access(cx, d.rd, value, true);
+                            self.clock_access(cx, d.rd, written, true);
                         }
                     }
                     AsrWrite::PowerDown => {

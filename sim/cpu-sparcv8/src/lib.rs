@@ -23,6 +23,7 @@ pub mod trap;
 mod block_exec;
 mod block_find;
 mod blocks;
+mod checked;
 mod code_pages;
 mod contract;
 mod control;

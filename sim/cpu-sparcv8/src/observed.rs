@@ -49,7 +49,17 @@ impl Leon {
             true => Some(self.held(pc, address, cx)),
             false => None,
         };
+        let begun = match cx.facts.wants(Kinds::EXECUTED) {
+            true => Some(self.begin_check(cx)),
+            false => None,
+        };
         let step = self.single_step::<F>(cx);
+        if let Some(begun) = begun {
+            self.end_check(begun, cx);
+        }
+        if !cx.facts.wants(Kinds::METERED) {
+            return step;
+        }
         self.flush_meters(cx.meters);
         let left = held.map_or_else(Left::default, |held| self.left(&held, cx));
         let class = insn.map(|d| d.op.class());

@@ -1,5 +1,6 @@
 //! The core's side of the contract with the board.
 
+use crate::checked;
 use crate::core::TriCore;
 use crate::meters::METERS;
 use crate::state::ICR_IE;
@@ -12,6 +13,7 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Dictionary, Meters};
+use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_core::uarch::cache::Cache;
@@ -141,6 +143,18 @@ impl Core for TriCore {
 
     fn watch_reads(&mut self, watched: bool) {
         self.mem.watch_reads(watched);
+    }
+
+    fn holding(&self) -> RegSet {
+        self.holds()
+    }
+
+    fn line_bytes(&self) -> (u64, u64) {
+        (32, 32)
+    }
+
+    fn register_name(&self, place: usize) -> String {
+        checked::name(place)
     }
 
     fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {

@@ -20,6 +20,7 @@ pub mod trap;
 mod block_exec;
 mod blocks;
 mod calls;
+mod checked;
 mod code_pages;
 mod context;
 mod contract;

@@ -11,7 +11,7 @@ use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{ArmedStops, Core, ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
-use trueboard_core::observe::{Left, Stepped};
+use trueboard_core::observe::{Kinds, Left, Stepped};
 
 /// How one trip around the loop ended.
 pub(crate) enum Step {
@@ -122,14 +122,28 @@ impl TriCore {
     fn step_observed(&mut self, cx: &mut RunCx<'_>) -> Step {
         let pc = self.st.pc;
         self.accessed = (0, 0);
+        let begun = match cx.facts.wants(Kinds::EXECUTED) {
+            true => Some(self.begin_check(cx)),
+            false => None,
+        };
+        let mut completed = false;
         let step = if self.attention {
             self.attend(cx)
         } else {
             match self.step(cx) {
-                Ok(()) => Step::Next,
+                Ok(()) => {
+                    completed = true;
+                    Step::Next
+                }
                 Err(e) => self.fail(e, cx),
             }
         };
+        if let Some(begun) = begun {
+            self.end_check(begun, completed, cx);
+        }
+        if !cx.facts.wants(Kinds::METERED) {
+            return step;
+        }
         self.flush_meters(cx.meters);
         let known = self.code.get(self.mem.physical(pc).into());
         let bytes = known.and_then(|e| e.decoded()).map_or(0, |i| i.len);

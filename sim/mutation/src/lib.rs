@@ -10,7 +10,7 @@ mod list;
 mod models;
 mod place;
 
-pub use fault::Fault;
-pub use injector::{Injector, Recorder, Seen};
+pub use fault::{Fault, Past};
+pub use injector::{Change, Effect, Injector, Recorder, Seen};
 pub use list::{Board, Mutation, list};
 pub use place::Place;

@@ -9,6 +9,8 @@ use crate::place::Place;
 pub struct Mutation {
     /// The register, and what is wrong with it.
     pub name: String,
+    /// The same for all instances of a register: `l4stat cval: reads 0`.
+    pub kind: String,
     /// Where it is.
     pub place: Place,
     /// What is wrong.
@@ -41,7 +43,7 @@ pub fn list(board: &Board) -> Vec<Mutation> {
     let mut all = Vec::new();
     for (name, kind, at) in &board.devices {
         for model in of_device(kind) {
-            of_words(&mut all, name, *at, model);
+            of_words(&mut all, (name, kind), *at, model);
         }
     }
     // A defect of one core may stand out where one of all cores does not, and the other way round.
@@ -63,12 +65,8 @@ pub fn list(board: &Board) -> Vec<Mutation> {
                     count: cores,
                     number: model.offset,
                 };
-                of_register(
-                    &mut all,
-                    &format!("{} {}", name(from, to), model.name),
-                    place,
-                    model,
-                );
+                let name = format!("{} {}", name(from, to), model.name);
+                of_register(&mut all, (&name, kind), place, model);
             }
         }
         begin += count;
@@ -77,7 +75,7 @@ pub fn list(board: &Board) -> Vec<Mutation> {
 }
 
 /// The defects of a device's register, or array of them.
-fn of_words(all: &mut Vec<Mutation>, device: &str, at: u64, model: &Model) {
+fn of_words(all: &mut Vec<Mutation>, (device, kind): (&str, &str), at: u64, model: &Model) {
     let apart = model.apart.min(model.count);
     let first = at + u64::from(model.offset);
     for n in 0..apart {
@@ -86,7 +84,8 @@ fn of_words(all: &mut Vec<Mutation>, device: &str, at: u64, model: &Model) {
             count: 1,
             stride: model.stride,
         };
-        of_register(all, &format!("{device}.{}{n}", model.name), place, model);
+        let name = format!("{device}.{}{n}", model.name);
+        of_register(all, (&name, kind), place, model);
     }
     let rest = Place::Device {
         first: first + u64::from(apart * model.stride),
@@ -98,52 +97,85 @@ fn of_words(all: &mut Vec<Mutation>, device: &str, at: u64, model: &Model) {
         (from, count) => format!("{device}.{}{from}-{}", model.name, count - 1),
     };
     if apart < model.count {
-        of_register(all, &name, rest, model);
+        of_register(all, (&name, kind), rest, model);
     }
 }
 
-fn of_register(all: &mut Vec<Mutation>, name: &str, place: Place, model: &Model) {
-    let mut add = |name: String, fault: Fault| {
+/// Defects of what a read gives.
+const READS: &[Fault] = &[
+    Fault::ReadOff(1),
+    Fault::ReadOff(-1),
+    Fault::ReadsZero,
+    Fault::Frozen,
+    Fault::Stale,
+    Fault::Wraps(16),
+    Fault::Wraps(24),
+    Fault::Saturates(16),
+    Fault::Doubled,
+    Fault::Halved,
+    Fault::Backwards,
+    Fault::ClearedByRead,
+    Fault::ReadsOnes(0x10),
+    Fault::ReadsZeros(1),
+    Fault::HalvesSwapped,
+];
+
+/// Defects of what a write stores in a counter.
+const WRITES: &[Fault] = &[
+    Fault::WriteLost,
+    Fault::Once,
+    Fault::ClearLost,
+    Fault::Clears,
+    Fault::WrittenOff(1),
+    Fault::LowHalf,
+];
+
+/// Defects of a value that firmware sets.
+const SETTINGS: &[Fault] = &[
+    Fault::WriteLost,
+    Fault::Once,
+    Fault::Late,
+    Fault::Clears,
+    Fault::WrittenOff(1),
+    Fault::WrittenOff(-1),
+];
+
+/// Defects of a control register as a whole.
+const CONTROLS: &[Fault] = &[Fault::WriteLost, Fault::Once, Fault::Late];
+
+/// The defects of a register, or of some that have them in common: its name, and what has it.
+fn of_register(all: &mut Vec<Mutation>, (name, of): (&str, &str), place: Place, model: &Model) {
+    let mut add = |field: &str, fault: Fault| {
+        let text = fault.text();
         all.push(Mutation {
-            name: format!("{name}: {}", fault.text()),
+            name: format!("{name}{field}: {text}"),
+            kind: format!("{of} {}{field}: {text}", model.name),
             place,
             fault,
         });
     };
-    let faults: &[Fault] = match model.role {
-        Role::Counter { .. } => &[
-            Fault::ReadOff(1),
-            Fault::ReadOff(-1),
-            Fault::ReadsZero,
-            Fault::Frozen,
-            Fault::Wraps(16),
-            Fault::Wraps(24),
-            Fault::Doubled,
-            Fault::ReadsOnes(0x10),
-        ],
-        Role::Setting => &[Fault::WriteLost, Fault::WrittenOff(1)],
-        Role::Control(_) => &[Fault::WriteLost],
+    let faults: &[&[Fault]] = match model.role {
+        Role::Counter { writable: true } => &[READS, WRITES],
+        Role::Counter { writable: false } => &[READS],
+        Role::Setting => &[SETTINGS],
+        Role::Control(_) => &[CONTROLS],
     };
-    for &fault in faults {
-        add(name.to_owned(), fault);
+    for fault in faults.iter().copied().flatten() {
+        add("", *fault);
     }
     match model.role {
-        Role::Counter { writable } => {
-            let written = [Fault::WriteLost, Fault::ClearLost, Fault::WrittenOff(1)];
-            for fault in written.into_iter().filter(|_| writable) {
-                add(name.to_owned(), fault);
-            }
+        Role::Counter { .. } => {
             if let Some(distance) = neighbour(place, model) {
-                add(name.to_owned(), Fault::Leaks(distance));
+                add("", Fault::Leaks(distance));
+            }
+            if matches!(place, Place::Core { .. }) {
+                add("", Fault::LeaksCore);
             }
         }
         Role::Setting => {}
         Role::Control(fields) => {
             for field in fields {
-                of_field(
-                    &mut |fault| add(format!("{name} {}", field.name), fault),
-                    field,
-                );
+                of_field(&mut |fault| add(&format!(" {}", field.name), fault), field);
             }
         }
     }
@@ -160,12 +192,14 @@ fn neighbour(place: Place, model: &Model) -> Option<i32> {
 fn of_field(add: &mut dyn FnMut(Fault), field: &Field) {
     if field.selects {
         add(Fault::NextInField(field.mask));
+        add(Fault::PreviousInField(field.mask));
         add(Fault::Ignored(field.mask));
     } else {
         add(Fault::Ignored(field.mask));
         add(Fault::StuckAtOne(field.mask));
-        add(Fault::FirstLost(field.mask));
+        add(Fault::Inverted(field.mask));
     }
+    add(Fault::FirstLost(field.mask));
 }
 
 #[cfg(test)]
@@ -194,9 +228,16 @@ mod tests {
 
     #[test]
     fn every_kind_of_core_with_counters_has_enough_defects() {
-        let count = |core: &str| list(&board("none", core)).len();
-        assert_eq!(count("c66x-stub"), 0);
-        assert!(count("tricore") >= 60 && count("epiphany") >= 60);
+        let kinds = |device: &str, core: &str| {
+            let all = list(&board(device, core));
+            all.into_iter()
+                .map(|m| m.kind)
+                .collect::<BTreeSet<_>>()
+                .len()
+        };
+        assert_eq!(kinds("none", "c66x-stub"), 0);
+        assert!(kinds("none", "tricore") >= 60 && kinds("none", "epiphany") >= 60);
+        assert!(kinds("l4stat", "leon") >= 60);
     }
 
     #[test]

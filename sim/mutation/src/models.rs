@@ -88,7 +88,7 @@ const L4STAT: &[Model] = &[
             bit("EL", 1 << 17),
             bit("SU", 3 << 14),
             event("EVENT", 0xff << 4),
-            bit("CPU", 0xf),
+            event("CPU", 0xf),
         ]),
     ),
 ];
@@ -105,6 +105,12 @@ const GPTIMER: &[Model] = &[
         Role::Control(&[bit("EN", 1), bit("RS", 2), bit("LD", 4), bit("IE", 8)]),
     ),
     array("tlatch", 0x1c, (7, 16), READ_ONLY),
+    one("latchcfg", 0xc, Role::Setting),
+    one(
+        "config",
+        8,
+        Role::Control(&[bit("EL", 1 << 11), bit("ES", 1 << 12)]),
+    ),
 ];
 
 const IRQAMP: &[Model] = &[

@@ -1,5 +1,10 @@
 //! `trueboard compare`.
 
+mod junit;
+mod overhead;
+mod probes;
+mod probes_text;
+mod readers;
 mod text;
 
 use super::numbers::numbers;
@@ -12,6 +17,8 @@ use trueboard::analysis::{
     Bound, Comparison, Differences, Figures, Measurement, Numbers, Published, Tolerance, compare,
     differences, measurements,
 };
+use trueboard::board::files::Files;
+use trueboard::board::report::TracingReport;
 use trueboard::board::{
     Budget, Options, Report, Session, built_in, decimal, did_you_mean, names as built_in_names,
     open_board,
@@ -37,6 +44,9 @@ struct RunOutput {
     #[serde(flatten)]
     comparison: Comparison,
     against: Option<Differences>,
+    /// Traces that firmware made and a host drained, beside what happened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tracing: Vec<TracingReport>,
 }
 
 #[derive(Serialize)]
@@ -56,6 +66,28 @@ enum Against {
 }
 
 pub fn run(a: &Compare) -> Result<u8, Failure> {
+    let mut files = Files::default();
+    a.run.iter().for_each(|path| files.reads("RUN", path));
+    if let Some(path) = &a.junit {
+        files.writes("--junit", path);
+    }
+    super::check(&files)?;
+    if !a.probe.is_empty() {
+        return probes::run(a);
+    }
+    if let Some(spec) = &a.against
+        && let Some(table) = overhead::named(spec)?
+    {
+        return overhead::run(a, &table);
+    }
+    if a.run.is_empty() {
+        let text =
+            "give a run, a report or an image; only figures of what tracing costs name their own";
+        return Err(Failure::usage(text));
+    }
+    if let Some(pattern) = &a.by_reader {
+        return readers::run(a, pattern);
+    }
     let tolerance = parse_tolerance(&a.tolerance)?;
     let published_tolerance = a.against_tolerance.as_deref().map(parse_tolerance);
     let published_tolerance = published_tolerance.transpose()?;
@@ -112,6 +144,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
             images: report.images.iter().map(|i| i.path.clone()).collect(),
             comparison: compare(&report.windows, &report.regions, tolerance),
             against: against.transpose()?,
+            tracing: report.tracing.clone(),
         });
         reports.push(report);
     }
@@ -127,6 +160,17 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         measurements: rows,
         published,
     };
+    if let Some(path) = &a.junit {
+        let row = |r: &Row| {
+            let m = &r.measured;
+            (
+                format!("{} ({}), {}", m.event, m.program, m.variant),
+                r.beyond,
+            )
+        };
+        let rows: Vec<_> = output.measurements.iter().map(row).collect();
+        junit::write(path, &junit::runs(&output.runs, &rows)?)?;
+    }
     if a.json {
         print_json(&output)?;
     } else {
@@ -134,7 +178,8 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     }
     let compared = |r: &RunOutput| {
         let read = !r.comparison.events.is_empty() || !r.comparison.clocks.is_empty();
-        r.against.is_some() || read || defect!("compare-nothing")
+        let traced = r.tracing.iter().any(|t| t.truth.is_some());
+        r.against.is_some() || read || traced || defect!("compare-nothing")
     };
     match output.runs.iter().find(|r| !compared(r)) {
         Some(r) => Err(Failure::input(format!(

@@ -43,6 +43,10 @@ pub fn run(a: &Events) -> Result<u8, Failure> {
     let of = |of: &'static str, defs: &'static [MeterDef]| defs.iter().map(move |d| line(of, d));
     let board = a.board.as_deref();
     let board = board.map(|b| open_board(b, &[])).transpose()?;
+    if let (Some(of), Some(board)) = (&a.presets, &board) {
+        super::presets::run(board, of.as_deref(), a.json)?;
+        return Ok(0);
+    }
     let cores = match &board {
         Some(b) => describe(b)?.cores,
         None => Vec::new(),

@@ -20,6 +20,12 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     ] {
         path.iter().for_each(|path| files.reads(what, path));
     }
+    for path in &a.check_suppress {
+        files.reads("--check-suppress", path);
+    }
+    if let Some(path) = &a.check_accept {
+        files.writes("--check-accept", path);
+    }
     if let Some(dir) = &a.out {
         for name in ["report.json", "console.txt"] {
             files.writes("--out", &dir.join(name));

@@ -87,7 +87,11 @@ fn of_image(a: &Arguments, path: &Path) -> Result<Lab, Failure> {
         board,
         sets: a.sets.clone(),
         pokes: a.pokes.clone(),
-        start: if a.cores.is_some() { cores.clone() } else { Vec::new() },
+        start: if a.cores.is_some() {
+            cores.clone()
+        } else {
+            Vec::new()
+        },
         images: vec![ImageOn { name, cores }],
         ..Setup::default()
     };

@@ -1,19 +1,26 @@
 //! One file per command.
 
 mod boards;
+mod checks;
 mod compare;
+mod completions;
 mod disasm;
+mod doctor;
+mod engine;
 mod events;
 mod files;
-mod lab;
+mod inject;
+mod man;
 mod misses;
 mod models;
 mod mutate;
 mod naming;
+mod new;
 mod numbers;
 mod options;
 mod page;
 mod power;
+mod presets;
 mod profile;
 mod progress;
 mod readings;
@@ -29,6 +36,7 @@ mod why;
 
 use crate::cli::Command;
 pub use crate::say::{print, print_json};
+pub use options::size;
 use trueboard::board::InputError;
 use trueboard::board::files::Files;
 use trueboard_campaign::CampaignError;
@@ -96,11 +104,16 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Uncertainty(a) => uncertainty::run(&a),
         Command::Why(a) => why::run(&a),
         Command::Mutate(a) => mutate::run(&a),
+        Command::Inject(a) => inject::run(&a),
         Command::Lab(a) => lab::run(&a),
         Command::Disasm(a) => disasm::run(&a),
         Command::Power(a) => power::run(&a),
         Command::Test(a) => test::run(&a),
         Command::Trace(a) => trace::run(&a.command),
         Command::Sync(a) => sync::run(&a),
+        Command::New(a) => new::run(&a),
+        Command::Doctor(a) => doctor::run(&a),
+        Command::Completions(a) => completions::run(&a),
+        Command::Man(a) => man::run(&a),
     }
 }

@@ -27,6 +27,7 @@ pub fn run(a: &Models) -> Result<u8, Failure> {
         lines.extend(of(&option, &format!("workloads/{board}")));
     }
     lines.extend(of("compare --against", "published"));
+    lines.extend(of("events --presets", "presets"));
     if a.json {
         print_json(&lines)?;
     } else {

@@ -1,11 +1,13 @@
 //! `trueboard mutate`: which defects of a board's counters and clocks firmware's own tests notice.
 
+mod argued;
 mod output;
 mod suite;
 
 use super::{Failure, print, print_json};
 use crate::cli::Mutate as Args;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use suite::Suite;
 use trueboard::board::BoardModel;
 use trueboard::board::files::Files;
@@ -28,6 +30,10 @@ enum Class {
     Crashed,
     /// A program took four times as long as it does, or waited for good.
     Hung,
+    /// A program printed something else.
+    Console,
+    /// A read of a counter or clock was wrong.
+    Compare,
     /// Values were changed, and no program minded.
     Survived,
     /// A register was accessed, but no value was changed.
@@ -38,7 +44,10 @@ enum Class {
 
 impl Class {
     fn noticed(self) -> bool {
-        matches!(self, Class::Tests | Class::Crashed | Class::Hung)
+        matches!(
+            self,
+            Class::Tests | Class::Crashed | Class::Hung | Class::Console | Class::Compare
+        )
     }
 
     fn has_effect(self) -> bool {
@@ -50,6 +59,8 @@ impl Class {
 #[derive(Clone, Debug, Serialize)]
 struct Verdict {
     mutation: String,
+    /// The same for all instances of the register.
+    kind: String,
     class: Class,
     /// The program that noticed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,6 +68,12 @@ struct Verdict {
     /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
+    /// Of a survivor: what it changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changed: Option<String>,
+    /// Of a survivor: why no test can notice it, by `--argued`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argued: Option<String>,
 }
 
 /// All of them.
@@ -65,14 +82,21 @@ struct Study {
     schema: &'static str,
     board: String,
     programs: Vec<String>,
+    /// Different kinds of defects.
+    kinds: usize,
     with_effect: usize,
     noticed: usize,
+    /// Of the survivors, those with a reason.
+    argued: usize,
     mutations: Vec<Verdict>,
 }
 
 pub fn run(a: &Args) -> Result<u8, Failure> {
     let mut files = Files::default();
     a.suite.iter().for_each(|path| files.reads("image", path));
+    if let Some(path) = &a.argued {
+        files.reads("--argued", path);
+    }
     super::check(&files)?;
     let least = percent(&a.at_least)?;
     let suite = Suite::open(a)?;
@@ -80,14 +104,24 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     let threads = a.jobs.unwrap_or(0);
     let programs = suite.without_defect(threads)?;
     let judged = parallel(&mutations, threads, |m| suite.verdict(&programs, m))?;
-    let verdicts: Vec<Verdict> = judged.into_iter().collect::<Result<_, _>>()?;
+    let mut verdicts: Vec<Verdict> = judged.into_iter().collect::<Result<_, _>>()?;
+    let argued = a.argued.as_deref().map(argued::Argued::open).transpose()?;
+    if let Some(argued) = &argued {
+        argued.judge(&mut verdicts)?;
+    }
     let count = |of: fn(Class) -> bool| verdicts.iter().filter(|v| of(v.class)).count();
     let study = Study {
         schema: SCHEMA,
         board: suite.board().file.name.clone(),
         programs: programs.iter().map(|p| p.name.clone()).collect(),
+        kinds: verdicts
+            .iter()
+            .map(|v| &v.kind)
+            .collect::<BTreeSet<_>>()
+            .len(),
         with_effect: count(Class::has_effect),
         noticed: count(Class::noticed),
+        argued: verdicts.iter().filter(|v| v.argued.is_some()).count(),
         mutations: verdicts,
     };
     if a.json {

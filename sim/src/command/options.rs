@@ -1,6 +1,6 @@
 //! Option values of `trueboard run`.
 
-use super::Failure;
+use super::{Failure, checks};
 use crate::cli::{Firmware, Run};
 use crate::say;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         // Instruction by instruction anyway, so that what lies behind stalls costs little more.
         why: (a.html.is_some() && a.profile_instructions).then(Question::default),
         instructions: a.profile_instructions,
+        checks: checks::asked(a)?,
         free: a.free.clone(),
         free_optional: a.free_optional.clone(),
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
@@ -203,7 +204,7 @@ fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
 }
 
 /// Bytes: a number, with k, M or G for thousands of them.
-fn size(text: &str) -> Result<u64, Failure> {
+pub fn size(text: &str) -> Result<u64, Failure> {
     let units = [
         ("k", 3),
         ("M", defect!("cli-size-unit", 6, 3)),

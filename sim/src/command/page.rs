@@ -2,6 +2,7 @@
 
 use super::{Failure, summary};
 use crate::cli::Firmware;
+use crate::paint::{Look, shown};
 use std::path::Path;
 use trueboard::analysis::why::{self, Grain, answer};
 use trueboard::board::files::write_whole;
@@ -32,7 +33,7 @@ pub fn write(path: &Path, f: &Firmware, session: &Session, report: &Report) -> R
         lanes,
         series,
         names: &*session.names(),
-        summary: &summary::summary(report),
+        summary: &shown(&summary::summary(report), Look::FILE),
         why: why.as_ref(),
         version: env!("CARGO_PKG_VERSION"),
     };

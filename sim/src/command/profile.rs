@@ -3,6 +3,7 @@
 use super::progress::Progress;
 use super::{Failure, check, files, options, print, print_json};
 use crate::cli::{Profile, ProfileBy, ProfileFormat};
+use crate::paint::{Look, shown};
 use crate::say;
 use crate::stop::Stop;
 use crate::text::Table;
@@ -144,7 +145,7 @@ fn run_now(a: &Profile) -> Result<(Report, u8), Failure> {
         ..options::firmware(&a.firmware, cores)?
     };
     let mut session = Session::new(&board, options)?;
-    if let Some(progress) = Progress::on_terminal() {
+    if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
     }
     stop.listen();
@@ -189,7 +190,7 @@ fn answer(a: &Profile, report: &Report, profiled: &Profiled) -> Result<(), Failu
         }
     };
     match &a.output {
-        Some(path) => write_whole(path, text.as_bytes())
+        Some(path) => write_whole(path, shown(&text, Look::FILE).as_bytes())
             .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display()))),
         None => print(&text),
     }

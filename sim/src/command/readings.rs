@@ -1,5 +1,6 @@
 //! Tables of what counters showed, beside what happened: one row per counter and what it counted.
 
+use crate::paint::{Meaning, some};
 use crate::text::{Table, grouped};
 use trueboard::board::Report;
 use trueboard::truth::windows::{Cause, ClockReads, EventTally, Quantity, Window};
@@ -29,8 +30,8 @@ pub fn table(r: &Report) -> String {
             grouped(e.truth),
             signed(e.measured, e.truth),
             grouped(e.exact),
-            grouped(e.explained),
-            grouped(e.wrong),
+            some(Meaning::Doubtful, e.explained, grouped(e.explained)),
+            some(Meaning::Bad, e.wrong, grouped(e.wrong)),
         ]);
         if not_judged {
             row.push(grouped(e.not_judged));
@@ -66,8 +67,8 @@ pub fn clocks(r: &Report) -> String {
             grouped(c.truth),
             signed(c.measured, c.truth),
             grouped(c.exact),
-            grouped(c.explained),
-            grouped(c.wrong),
+            some(Meaning::Doubtful, c.explained, grouped(c.explained)),
+            some(Meaning::Bad, c.wrong, grouped(c.wrong)),
         ];
         if not_judged {
             row.push(grouped(c.not_judged));

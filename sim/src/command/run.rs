@@ -2,7 +2,8 @@
 
 use super::progress::Progress;
 use super::{
-    Failure, INPUT, check, files, options, page, print, print_json, schedule, summary, uncertainty,
+    Failure, INPUT, check, checks, files, options, page, print, print_json, schedule, summary,
+    uncertainty,
 };
 use crate::cli::Run;
 use crate::gdb;
@@ -12,6 +13,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
+use trueboard::board::describe::describe;
 use trueboard::board::files::write_whole;
 use trueboard::board::report::{HostReport, OutcomeKind};
 use trueboard::board::{Report, Session};
@@ -38,7 +40,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         Some(path) => Some(uncertainty::attached(path, &board, &session, &a.poke)?),
     };
     let mut console = Console::open(a)?;
-    if let Some(progress) = Progress::on_terminal() {
+    if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
     }
     stop.listen();
@@ -48,7 +50,17 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let debugger = &a.debugger;
     let mut report = match &debugger.gdb {
         None => session.run(&mut console, &stop.asked),
-        Some(address) => gdb::debug(&mut session, debugger, address, &mut console, &stop.asked)?,
+        Some(address) => {
+            let areas = describe(&board)?.map;
+            gdb::debug(
+                &mut session,
+                debugger,
+                areas,
+                address,
+                &mut console,
+                &stop.asked,
+            )?
+        }
     };
     say::no_status();
     report.warnings.extend(unused_cores(a, &report));
@@ -63,12 +75,15 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         report.host = Some(host(&report, begun));
     }
     if a.out.is_none() && session.left_streams() {
-        say::message("warning: what was drained is lost; give --out DIR to keep it");
+        say::warning("what was drained is lost; give --out DIR to keep it");
     }
     // Whatever cannot be written, the rest is.
     let mut lost = write_report(a, &report);
     if let Some(path) = &a.html {
         lost.extend(page::write(path, &a.firmware, &session, &report).err());
+    }
+    if let Some(path) = &a.check_accept {
+        lost.extend(checks::accept(path, &report).err());
     }
     if !a.quiet {
         let text = summary::summary(&report);
@@ -80,13 +95,16 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     complain(&report);
     for e in &lost {
-        say::message(&e.text);
+        say::error(&e.text);
     }
     let code = match report.outcome.kind {
         OutcomeKind::Interrupted => stop.exit_code(),
         _ => None,
     };
     let code = code.unwrap_or(report.outcome.kind.exit_code());
+    if code == 0 && a.strict && checks::failed(&report) {
+        return Ok(OutcomeKind::Strict.exit_code());
+    }
     Ok(
         if code == 0 && (session.lost_output() || !lost.is_empty()) {
             INPUT
@@ -164,7 +182,7 @@ fn write_report(a: &Run, report: &Report) -> Vec<Failure> {
 fn complain(report: &Report) {
     let o = &report.outcome;
     if o.kind.exit_code() != 0 {
-        say::message(&o.detail);
+        say::error(&o.detail);
         for line in &o.last_instructions {
             say::note(&format!("  {line}\n"));
         }
@@ -180,7 +198,7 @@ fn complain(report: &Report) {
     }
     const SHOWN: usize = 10;
     for w in report.warnings.iter().take(SHOWN) {
-        say::message(&format!("warning: {w}"));
+        say::warning(w);
     }
     if report.warnings.len() > SHOWN {
         let more = report.warnings.len() - SHOWN;

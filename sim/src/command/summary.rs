@@ -2,6 +2,7 @@
 
 use super::misses::{DATA_MISSES, INSTRUCTION_MISSES};
 use super::readings;
+use crate::paint::{Meaning, paint};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use trueboard::board::CoreKind;
@@ -15,7 +16,8 @@ pub fn summary(r: &Report) -> String {
     let mut s = String::new();
     let _ = writeln!(
         s,
-        "\n--- {}: {} after {:.6} s of simulated time",
+        "\n{} {}: {} after {:.6} s of simulated time",
+        paint(Meaning::Heading, "---"),
         r.board,
         ended(&r.outcome),
         r.time.seconds
@@ -63,11 +65,23 @@ pub fn summary(r: &Report) -> String {
         );
     }
     s += &super::uncertainty::summary(r);
+    s += &super::checks::summary(r);
     s
 }
 
 /// How it ended; what is said on standard error is not said again.
-fn ended(o: &Outcome) -> &str {
+fn ended(o: &Outcome) -> String {
+    let (meaning, text) = match o.kind {
+        OutcomeKind::Success => (Meaning::Good, o.detail.as_str()),
+        OutcomeKind::Budget | OutcomeKind::Interrupted | OutcomeKind::Timeout => {
+            (Meaning::Doubtful, how(o))
+        }
+        _ => (Meaning::Bad, how(o)),
+    };
+    paint(meaning, text)
+}
+
+fn how(o: &Outcome) -> &str {
     match o.kind {
         OutcomeKind::Success => &o.detail,
         OutcomeKind::Failure => "the firmware ended with a failure",

@@ -10,8 +10,9 @@ mod spec;
 mod svg;
 mod view;
 
-use super::{Failure, print, print_json};
+use super::{Failure, engine, print, print_json};
 use crate::cli::Sweep as Args;
+use crate::paint::{Look, shown};
 use crate::say;
 use crate::stop::Stop;
 use plan::{Job, Plan, named};
@@ -46,6 +47,8 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     super::check(&files)?;
     let mut journal = match &a.out {
         None => Journal::memory(),
+        // A worker has a journal of its own.
+        Some(_) if a.engine.chunk.is_some() => Journal::memory(),
         Some(dir) => {
             std::fs::create_dir_all(dir)
                 .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
@@ -67,13 +70,21 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
             }
         }
     };
-    let complete =
-        trueboard_campaign::run(&mut journal, &plan.keys, threads, &stop.asked, status, work)?;
+    let campaign = engine::Campaign {
+        args: &a.engine,
+        out: a.out.as_deref(),
+        threads,
+        stop: &stop,
+    };
+    let done = engine::run(&campaign, &mut journal, &plan.keys, status, work)?;
     say::no_status();
     if let Some(e) = failed.into_inner().unwrap_or_else(|e| e.into_inner()) {
         return Err(e);
     }
-    if !complete {
+    if done == engine::Done::Chunk {
+        return Ok(0);
+    }
+    if done == engine::Done::Stopped {
         let where_ = match &a.out {
             Some(dir) => format!(
                 "what was run is in {}; the same command goes on",
@@ -146,7 +157,10 @@ fn keep(
             .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
     };
     write("sweep.csv", output::csv(groups, &plan.meters).as_bytes())?;
-    write("tables.txt", output::tables(groups).as_bytes())?;
+    write(
+        "tables.txt",
+        shown(&output::tables(groups), Look::FILE).as_bytes(),
+    )?;
     for g in groups {
         let pascal = serde_json::to_string_pretty(&output::pascal(g, plan.by_marks()));
         let pascal = pascal.map_err(|e| Failure::input(format!("JSON: {e}")))? + "\n";

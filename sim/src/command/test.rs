@@ -7,6 +7,7 @@ mod spec;
 
 use super::{Failure, options, print, print_json};
 use crate::cli::{Firmware, Test as Args};
+use crate::paint::{Meaning, paint};
 use check::{Found, Recorded};
 use serde::Serialize;
 use spec::{Spec, Test};
@@ -201,7 +202,11 @@ fn tail(console: &[u8]) -> String {
 fn text(verdicts: &[Verdict]) -> String {
     let mut out = String::new();
     for v in verdicts {
-        let word = if v.passed { "ok    " } else { "FAILED" };
+        let word = if v.passed {
+            paint(Meaning::Good, "ok    ")
+        } else {
+            paint(Meaning::Bad, "FAILED")
+        };
         out += &format!("{word}  {}  ({:.6} s simulated)\n", v.name, v.seconds);
         for failure in &v.failures {
             out += &format!("        {failure}\n");

@@ -10,6 +10,7 @@ pub use attach::{attached, summary};
 
 use super::{Failure, print, print_json};
 use crate::cli::Uncertainty as Args;
+use crate::paint::{Look, shown};
 use crate::say;
 use crate::stop::Stop;
 use runs::Runs;
@@ -68,7 +69,10 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         write(RUNS, &runs.records()?)?;
         write(RESULT, json(&study)?.as_bytes())?;
         write("uncertainty.csv", output::csv(&study).as_bytes())?;
-        write("tables.txt", output::text(&study).as_bytes())?;
+        write(
+            "tables.txt",
+            shown(&output::text(&study), Look::FILE).as_bytes(),
+        )?;
     }
     if a.json {
         print_json(&study)?;

@@ -199,7 +199,7 @@ fn of_image(a: &Why, other: Option<&Path>) -> Result<Explained, Failure> {
     };
     let ends_early = options.until.is_some();
     let mut session = Session::new(&model, options)?;
-    if let Some(progress) = Progress::on_terminal() {
+    if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
     }
     stop.listen();

@@ -63,8 +63,7 @@ impl bp::HwWatchpoint for Board<'_> {
         len: u32,
         kind: bp::WatchKind,
     ) -> TargetResult<bool, Self> {
-        let memory = self.session.machine().memory();
-        let possible = memory.find(at.into(), len.into()).is_some();
+        let possible = self.session.machine().can_watch(at.into(), len.into());
         if possible {
             self.stops.watched.insert(watchpoint(at, len, kind));
         }

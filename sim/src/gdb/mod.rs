@@ -14,26 +14,39 @@ mod shown;
 mod target;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use crate::cli::{Gdb, GdbLost};
-use crate::command::Failure;
+use crate::command::{Failure, size};
 use crate::say;
 use events::Left;
 use shown::Shown;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use target::Board;
+use trueboard::board::describe::Area;
 use trueboard::board::{Report, Session};
+
+/// Bytes of `--gdb-history`.
+fn history(text: &str) -> Result<u64, Failure> {
+    size(text).map_err(|_| {
+        Failure::usage(format!(
+            "--gdb-history {text}: is no size; write bytes (1000000) or a unit (500k, 256M, 1G)"
+        ))
+    })
+}
 
 /// Waits for a debugger as `a` says and serves it; goes on to the end when it detaches, and as `a` says when the
 /// connection is lost.
 pub fn debug(
     session: &mut Session,
     a: &Gdb,
+    areas: Vec<Area>,
     address: &str,
     console: &mut dyn Write,
     stop: &AtomicBool,
 ) -> Result<Report, Failure> {
+    let memory = a.gdb_history.as_deref().map(history).transpose()?;
     let machine = session.machine();
     let shown = Shown::new(machine, a.gdb_cores.as_deref()).map_err(Failure::input)?;
     let others = shown.others(machine);
@@ -46,6 +59,10 @@ pub fn debug(
         return Ok(session.finish());
     };
     let mut board = Board::new(session, shown, console);
+    board.has_map(areas);
+    if let Some(memory) = memory {
+        board.records_within(memory);
+    }
     let left = events::converse(&mut board, link, stop).unwrap_or_else(|e| {
         let (left, then) = match a.gdb_lost {
             GdbLost::GoOn => (Left::GoOn, "going on without"),

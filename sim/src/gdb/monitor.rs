@@ -1,13 +1,23 @@
 //! GDB's `monitor` commands: what the simulator knows beyond registers and memory.
 
+use super::words;
 use std::fmt::Write;
 use trueboard::board::Machine;
+use trueboard::board::describe::Area;
 use trueboard::core::fact::CoreState;
 
 const HELP: &str = "\
-monitor meters [CORE]  what has happened on a core, or on all, since reset
-monitor time           simulated time of the chosen core, and the cycles of every core
-monitor where          where every core is
+monitor meters [CORE]        what has happened on a core, or on all, since reset
+monitor time                 simulated time of the chosen core, and the cycles of every core
+monitor where                where every core is
+monitor info sys             memories and devices, with their addresses
+monitor info reg [DEVICE]    registers of a device, or of all, with what they hold
+monitor reg                  registers of the chosen core
+monitor mem ADDRESS [BYTES]  memory as the chosen core sees it
+monitor perf                 instructions, cycles and misses of every core
+monitor cache                shared caches: accesses, hits, misses
+monitor power                power and temperature so far
+monitor reset                back to the first instruction, if the run is recorded
 ";
 
 /// A core's state in a word.
@@ -20,24 +30,33 @@ pub fn state_text(state: CoreState) -> &'static str {
     }
 }
 
-/// What a command prints; `looked_at` is the core that the debugger looked at last.
-pub fn answer(m: &Machine, looked_at: u8, command: &str) -> String {
-    let mut words = command.split_whitespace();
-    let (verb, argument) = (words.next(), words.next());
-    match (verb, argument, words.next()) {
-        (Some("meters"), core, None) => meters(m, core),
-        (Some("time"), None, None) => time(m, looked_at),
-        (Some("where"), None, None) => places(m),
-        (None | Some("help"), None, None) => HELP.to_owned(),
+/// What a command prints; `looked_at` is the core that the debugger looked at last, `areas` the map of the board.
+pub fn answer(m: &Machine, areas: &[Area], looked_at: u8, command: &str) -> String {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    match words.as_slice() {
+        ["meters"] => meters(m, None),
+        ["meters", core] => meters(m, Some(core)),
+        ["time"] => time(m, looked_at),
+        ["where"] => places(m),
+        ["info", "sys"] => words::system(areas),
+        ["info", "reg"] => words::device_registers(m, areas, looked_at, None),
+        ["info", "reg", device] => words::device_registers(m, areas, looked_at, Some(device)),
+        ["reg"] => words::registers(m, looked_at),
+        ["mem", at] => words::memory(m, looked_at, at, "64"),
+        ["mem", at, bytes] => words::memory(m, looked_at, at, bytes),
+        ["perf"] => words::performance(m),
+        ["cache"] => words::caches(m),
+        ["power"] => words::power(m),
+        [] | ["help"] => HELP.to_owned(),
         _ => format!("`{}` is no monitor command\n{HELP}", command.trim()),
     }
 }
 
-fn cores(m: &Machine) -> std::ops::Range<u8> {
+pub fn cores(m: &Machine) -> std::ops::Range<u8> {
     0..m.core_count() as u8
 }
 
-fn name(m: &Machine, core: u8) -> &str {
+pub fn name(m: &Machine, core: u8) -> &str {
     m.core_state(core).map_or("?", |c| c.0)
 }
 

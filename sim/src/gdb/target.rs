@@ -22,6 +22,7 @@ use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOp
 use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
 use std::io::Write;
+use trueboard::board::describe::Area;
 use trueboard::board::{Back, Ended, Fault, Pause, Session, Stops, WatchKind};
 use trueboard::defect;
 
@@ -39,6 +40,8 @@ pub struct Board<'a> {
     /// The core whose registers GDB asked for last: the one that its user looks at.
     looked_at: u8,
     shown: Shown,
+    /// The map of the board.
+    areas: Vec<Area>,
 }
 
 /// A way back in time.
@@ -70,7 +73,31 @@ impl<'a> Board<'a> {
             back: None,
             looked_at: shown.cores().first().copied().unwrap_or(0),
             shown,
+            areas: Vec::new(),
         }
+    }
+
+    /// The map of the board, for `monitor` commands.
+    pub fn has_map(&mut self, areas: Vec<Area>) {
+        self.areas = areas;
+    }
+
+    /// The past takes so many bytes of memory.
+    pub fn records_within(&mut self, memory: u64) {
+        self.records = self.session.record_within(memory);
+    }
+
+    /// Goes back to the first instruction, as far as the run is recorded.
+    fn reset(&mut self) -> String {
+        if !self.records {
+            return "the run is not recorded, so nothing leads back; start it anew\n".to_owned();
+        }
+        self.over = None;
+        self.back = None;
+        self.session.run_back(&Stops::default());
+        let m = self.session.machine();
+        let seconds = m.now().0 as f64 / m.base_hz as f64;
+        format!("at {seconds:.9} s; `maintenance flush register-cache` lets GDB look anew\n")
     }
 
     /// Why the board stands, unless the run or a piece of it is over. A core that is not shown stops at no
@@ -401,11 +428,16 @@ impl MonitorCmd for Board<'_> {
         cmd: &[u8],
         mut out: ConsoleOutput<'_>,
     ) -> Result<(), Infallible> {
-        let text = monitor::answer(
-            self.session.machine(),
-            self.looked_at,
-            &String::from_utf8_lossy(cmd),
-        );
+        let command = String::from_utf8_lossy(cmd);
+        let text = match command.trim() {
+            "reset" => self.reset(),
+            _ => monitor::answer(
+                self.session.machine(),
+                &self.areas,
+                self.looked_at,
+                &command,
+            ),
+        };
         out.write_raw(text.as_bytes());
         Ok(())
     }

@@ -191,7 +191,11 @@ fn what_it_cannot_use() {
     let words = ["compare", demo, "--board", "gr740", "--tolerance", "little"];
     refused(&say(&words), 2, &["little", "2%"]);
     let words = ["compare", demo, "--board", "gr740", "--against", "nobody"];
-    refused(&say(&words), 3, &["nobody", "(there are epapi-thesis)"]);
+    refused(
+        &say(&words),
+        3,
+        &["nobody", "(there are barectf-thesis, epapi-thesis)"],
+    );
     let words = [
         "compare",
         demo,
@@ -201,4 +205,176 @@ fn what_it_cannot_use() {
         "epapi-thesi",
     ];
     refused(&say(&words), 3, &["did you mean", "epapi-thesis"]);
+}
+
+#[test]
+fn the_cost_of_tracing_stands_beside_its_published_table() {
+    let said = say(&["compare", "--against", "barectf-thesis", "--json"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let answer: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let rows = answer["rows"].as_array().expect("rows");
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let number = |of: &str| row[of].as_f64().expect("a number");
+        let measured = row["point"]["here"].as_f64().expect("a number");
+        // What the DSPs' own counters say is what their meters say, but for the two reads of the counter.
+        assert!((measured - number("true_point")).abs() < 0.1, "{row}");
+        assert!(number("tracer") + number("interrupts") < measured, "{row}");
+        assert_eq!(row["events"], row["points"], "{row}");
+    }
+    let words = [
+        "compare",
+        "--against",
+        "barectf-thesis",
+        "--against-tolerance",
+    ];
+    let judged = |percent| say(&[&words[..], &[percent]].concat());
+    assert_eq!(judged("6%").code, Some(0));
+    let said = judged("5%");
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let beyond = "beyond --against-tolerance: sha256-every-5: ";
+    assert!(said.out.contains(beyond), "{}", said.out);
+    assert!(
+        !said.out.contains("tolerance: sha256-every-1: "),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn a_table_of_overhead_that_cannot_be_used() {
+    let run = ["compare", "out", "--against", "barectf-thesis"];
+    refused(&say(&run), 2, &["give no run"]);
+    refused(
+        &say(&["compare", "--against", "epapi-thesis"]),
+        2,
+        &["give a run"],
+    );
+    let board = ["compare", "--against", "barectf-thesis", "--board", "gr740"];
+    refused(&say(&board), 3, &["no workload of gr740"]);
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("mine.ron");
+    let text = std::fs::read_to_string(root().join("models/published/barectf-thesis.ron"));
+    let text = text.expect("the table");
+    let mine = |of: &str, to: &str| {
+        std::fs::write(&file, text.replace(of, to)).expect("it can be written");
+        say(&["compare", "--against", file.to_str().expect("UTF-8")])
+    };
+    refused(&mine("\"dsp7\"]", "\"dsp9\"]"), 3, &["bare.dsp9"]);
+    refused(&mine("hash_traced", "hash_twice"), 3, &["hash_twice"]);
+    refused(
+        &mine("points: 50,", "pints: 50,"),
+        3,
+        &["mine.ron", "pints"],
+    );
+}
+
+/// What the probes of a program cost, as JSON.
+fn probes(image: &str, words: &[&str]) -> serde_json::Value {
+    let image = prebuilt(image);
+    let mut all = vec![
+        "compare",
+        image.to_str().expect("UTF-8"),
+        "--board",
+        "gr740",
+    ];
+    all.extend(words);
+    all.push("--json");
+    let said = say(&all);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    serde_json::from_str(&said.out).expect("it is JSON")
+}
+
+#[test]
+fn losses_of_probes_sum_up_to_what_the_run_lost() {
+    let costs = probes("epapi_demo", &["--probe", "PAPI_*"]);
+    let number = |v: &serde_json::Value| v.as_i64().expect("a number");
+    let run = number(&costs["run"][0]) - number(&costs["run"][1]);
+    let all = costs["probes"].as_array().expect("probes");
+    let lost: i64 = all.iter().map(|p| number(&p["lost"]["sum"])).sum();
+    let inside: i64 = all.iter().map(|p| number(&p["inside"]["sum"])).sum();
+    let core = &costs["cores"][0];
+    assert!(core["differs_at"].is_null(), "{core}");
+    assert_eq!(lost + number(&core["before_first"]), run);
+    assert!(run > 0 && inside > 0 && all.len() > 5);
+}
+
+#[test]
+fn a_bound_of_what_probes_may_cost() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let junit = dir.path().join("probes.xml");
+    let junit = junit.to_str().expect("UTF-8");
+    let words = ["--board", "gr740", "--probe", "PAPI_*", "--junit", junit];
+    let said = compare(&[&words[..], &["--most-lost", "0"]].concat());
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let xml = std::fs::read_to_string(junit).expect("it was written");
+    assert!(xml.contains("<testcase name=\"PAPI_read\""), "{xml}");
+    assert!(xml.contains("failures=\"1\""), "{xml}");
+    let said = compare(&[&words[..], &["--most-lost", "1000%"]].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+}
+
+#[test]
+fn probes_that_nobody_calls_are_refused() {
+    let said = compare(&["--board", "gr740", "--probe", "nobody_*"]);
+    refused(&said, 3, &["--probe nobody_*", "trueboard profile"]);
+    let said = compare(&["--board", "gr740", "--replay"]);
+    refused(&said, 2, &["--probe"]);
+}
+
+#[test]
+fn what_was_compared_is_written_as_junit() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let junit = dir.path().join("compare.xml");
+    let junit = junit.to_str().expect("UTF-8");
+    let said = compare(&["--board", "gr740", "--junit", junit]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let xml = std::fs::read_to_string(junit).expect("it was written");
+    assert!(
+        xml.contains("l4stat CVAL0") && xml.contains("failures=\"0\""),
+        "{xml}"
+    );
+}
+
+/// Each way in which the library reads counters has a row; what it showed is what happened.
+#[test]
+fn reads_are_told_apart_by_the_function_that_made_them() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let out = dir.path().to_str().expect("UTF-8");
+    let demo = root().join("firmware/prebuilt/tc275/epapi_demo.elf");
+    let demo = demo.to_str().expect("UTF-8");
+    let mut run = vec!["run", demo, "--board", "tc275", "--quiet", "--out", out];
+    assert_eq!(say(&run).code, Some(0));
+    let by = ["compare", out, "--by-reader", "PAPI_*", "--json"];
+    refused(&say(&by), 3, &["no trace of calls", "--trace ctf"]);
+    run.extend(["--trace", "ctf", "--events", "calls"]);
+    assert_eq!(say(&run).code, Some(0));
+    let said = say(&by);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let rows: Vec<serde_json::Value> = serde_json::from_str(&said.out).expect("JSON");
+    let report = json(&dir.path().join("report.json"));
+    let all = report["windows"]["windows"].as_array().expect("a list");
+    let sum = |what: &str| -> u64 { rows.iter().filter_map(|r| r[what].as_u64()).sum() };
+    assert_eq!(sum("reads"), all.len() as u64);
+    assert_eq!(sum("exact"), all.len() as u64);
+    let measured = all.iter().filter_map(|w| w["measured"].as_u64());
+    assert_eq!(sum("measured"), measured.sum::<u64>());
+    assert_eq!(sum("true"), sum("measured"));
+    let row = |name: &str| rows.iter().find(|r| r["reader"] == name);
+    for (way, reads) in [
+        ("PAPI_read", 3),
+        ("PAPI_read_counters", 2),
+        ("PAPI_accum", 3),
+        ("PAPI_accum_counters", 2),
+        ("PAPI_read_ts", 3),
+        ("PAPI_stop", 6),
+        ("PAPI_stop_counters", 6),
+    ] {
+        let row = row(way).unwrap_or_else(|| panic!("{way}: {}", said.out));
+        assert!(row["reads"].as_u64() >= Some(reads), "{row}");
+    }
+    // Without a name that matches it is the function that has the instruction.
+    let said = say(&["compare", out, "--by-reader", "nobody"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.contains("\nepapi_counter  "), "{}", said.out);
 }

@@ -142,6 +142,88 @@ fn stacks_and_messages_of_sobel_open_in_viewers() {
     );
 }
 
+/// What Sobel's own tracers say of tasks and messages: each switch leaves the task that the one before
+/// began, sizes are those of the description, and a viewer gets the names of the tasks' functions.
+#[test]
+fn switches_and_messages_of_sobel_are_in_its_own_streams() {
+    let dir = TempDir::new().unwrap();
+    let said = run("sobel", dir.path(), &[]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let stream = |core: &str| {
+        dir.path()
+            .join("out/streams")
+            .join(core)
+            .display()
+            .to_string()
+    };
+    let field = |line: &str, name: &str| {
+        let (_, rest) = line.split_once(&format!(" {name} = ")).expect(name);
+        let digits = rest.split([',', ' ']).next().unwrap();
+        let hex = digits.strip_prefix("0x");
+        hex.map_or_else(|| digits.parse(), |h| u64::from_str_radix(h, 16))
+            .unwrap()
+    };
+    for core in ["arm", "dsp0", "dsp1", "dsp7"] {
+        let text = say(&["trace", "cat", &stream(core)]).out;
+        let mut runs = 0;
+        let mut switches = 0;
+        for line in text.lines().filter(|l| l.contains("task_switch: ")) {
+            assert_eq!(field(line, "from"), runs, "{core}: {line}");
+            runs = field(line, "to");
+            switches += 1;
+        }
+        assert!(switches > 6, "{core}: {switches}");
+        let sizes = |event: &str| -> Vec<u64> {
+            let lines = text.lines().filter(|l| l.contains(event));
+            lines.map(|l| field(l, "size")).collect()
+        };
+        // The master asks with one word and gives pieces with two.
+        if core == "arm" {
+            let put = sizes("message_put: ");
+            assert_eq!(put.iter().filter(|&&s| s == 36).count(), 3, "{put:?}");
+            assert_eq!(put.iter().filter(|&&s| s == 40).count(), 32, "{put:?}");
+        } else {
+            assert!(!sizes("message_get: ").is_empty(), "{core}");
+        }
+    }
+    let json = dir.path().join("t.json").display().to_string();
+    let words = [
+        "trace",
+        "convert",
+        &stream("dsp1"),
+        "--to",
+        "perfetto",
+        "--out",
+        &json,
+    ];
+    let said = say(&[&words[..], &["--symbols", "sobel"]].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let events: Vec<Value> = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let states = events
+        .iter()
+        .filter(|e| e["ph"] == "B" && e["cat"] == "state");
+    let mut names: Vec<&str> = states.map(|e| e["name"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names, ["dummy_ping", "idle", "worker"]);
+    let preempted = |e: &&Value| e["args"]["from"] == "worker" && e["args"]["to"] == "dummy_ping";
+    assert!(events.iter().any(|e| preempted(&e)));
+    let prv = dir.path().join("t.prv").display().to_string();
+    let words = [
+        "trace",
+        "convert",
+        &stream("dsp1"),
+        "--to",
+        "paraver",
+        "--out",
+        &prv,
+    ];
+    let said = say(&[&words[..], &["--symbols", "sobel"]].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let labels = fs::read_to_string(dir.path().join("t.pcf")).unwrap();
+    holds(&labels, &["task_switch: to", "dummy_ping"]);
+}
+
 /// What both formats must agree upon.
 #[derive(Debug, PartialEq)]
 struct Seen {

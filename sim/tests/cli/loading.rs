@@ -256,6 +256,7 @@ fn what_there_is_can_be_listed() {
             " gr740\n",
             "--board keystone2 --workload  sobel\n",
             "compare --against ",
+            " barectf-thesis\n",
             " epapi-thesis\n",
         ],
     );

@@ -2,11 +2,13 @@
 //! outputs that fail.
 
 mod boards;
+mod checks;
 mod common;
 mod compare;
 mod crashes;
 mod ends;
 mod extrae;
+mod first;
 mod host;
 mod images;
 mod keystone;
@@ -19,6 +21,7 @@ mod outputs;
 mod page;
 mod parallella;
 mod power;
+mod presets;
 mod profile;
 mod real_time;
 mod scripts;

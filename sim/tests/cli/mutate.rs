@@ -78,3 +78,57 @@ fn a_suite_that_fails_by_itself_is_refused() {
     let said = say(&["mutate", &image, "--board", "parallella"]);
     refused(&said, 3, &["matmul.elf", "without a defect"]);
 }
+
+/// One more is stored than the clears of a library write: its differences hide it, the judge of counters does not.
+#[test]
+fn the_comparison_notices_what_the_tests_do_not() {
+    let image = image("events");
+    let name = "l4stat.cval0: stores +1";
+    let words = ["mutate", &image, "--board", "gr740", "--only", name];
+    let of = |ways| {
+        let said = say(&[&words[..], &["--json", "--against", ways]].concat());
+        class(&answer(&said), name).map(str::to_owned)
+    };
+    assert_eq!(of("tests").as_deref(), Some("survived"));
+    assert_eq!(of("console").as_deref(), Some("survived"));
+    assert_eq!(of("compare").as_deref(), Some("compare"));
+    assert_eq!(of("tests,compare").as_deref(), Some("compare"));
+    let said = say(&words);
+    holds(&said.out, &["213 of 213 writes changed; first 0x0: 0x1"]);
+}
+
+#[test]
+fn a_survivor_has_its_reason_and_what_is_noticed_has_none() {
+    let image = image("events");
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let list = dir.path().join("argued.ron");
+    let text = r#"[(defects: "l4stat.cval0: stores*", why: "of a test")]"#;
+    std::fs::write(&list, text).expect("it can be written");
+    let list = list.display().to_string();
+    let name = "l4stat.cval0: stores +1";
+    let words = [
+        "mutate", &image, "--board", "gr740", "--only", name, "--argued", &list,
+    ];
+    let said = say(&words);
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    holds(
+        &said.out,
+        &["survived     of a test", "1 of the 1 others with a reason"],
+    );
+    let said = say(&[&words[..], &["--against", "compare"]].concat());
+    refused(&said, 3, &["argued.ron", "noticed by no test", "narrow it"]);
+    std::fs::write(&list, "(what: 1)").expect("it can be written");
+    refused(&say(&words), 3, &["argued.ron", "PATTERN"]);
+}
+
+/// The validation of the GR740's counters: registers of cores, and of a unit with a behaviour of its own.
+#[test]
+fn the_validation_of_counters_notices_defects_of_each_kind() {
+    let image = image("counters");
+    let words = ["mutate", &image, "--board", "gr740", "--only"];
+    for only in ["core 0 asr22: *", "l4stat.cctrl0-15 C?: *", "irqamp.itcnt*"] {
+        let said = say(&[&words[..], &[only]].concat());
+        assert_eq!(said.code, Some(0), "{only}: {}{}", said.out, said.err);
+        holds(&said.out, &["noticed: 100.0 %"]);
+    }
+}

@@ -16,6 +16,7 @@
 pub mod context;
 pub mod convert;
 pub mod lanes;
+pub mod probes;
 pub mod profile;
 pub mod read;
 pub mod region;

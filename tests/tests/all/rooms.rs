@@ -20,6 +20,7 @@ const ROOMS: &[&str] = &[
     "sim/campaign",
     "sim/mutation",
     "sim/board",
+    "sim/check",
     "sim/cpu-sparcv8",
     "sim/cpu-tricore",
     "sim/cpu-epiphany",

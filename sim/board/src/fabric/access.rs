@@ -44,7 +44,8 @@ impl Fabric {
         (answer.map(|()| value), timing)
     }
 
-    /// Reads or writes whole register words of a device, through what stands before it.
+    /// Reads or writes whole register words of a device, through what stands before it. What is told of it, to the
+    /// judge too, is what firmware sees.
     pub(super) fn word(
         &mut self,
         id: DevId,
@@ -53,8 +54,17 @@ impl Fabric {
         write: Option<u32>,
         meters: &mut Meters,
     ) -> Result<u32, BusFault> {
+        if self.watched.any() {
+            let pa = self.attached[usize::from(id.0)].at + u64::from(off);
+            self.watched.note(pa, write.is_some());
+        }
         let Some(mut between) = self.interposed.take() else {
-            return self.device_word(id, t, off, write, meters);
+            let value = match self.faults {
+                None => self.device_word(id, t, off, write, meters)?,
+                Some(_) => self.faulty_word(id, t, off, write, meters)?,
+            };
+            self.tell_word(id, t, off, (write.is_some(), value), meters);
+            return Ok(value);
         };
         let at = Register::Device(self.attached[usize::from(id.0)].at + u64::from(off));
         let answer = match write {
@@ -65,11 +75,36 @@ impl Fabric {
             }
             Some(value) => match between.write(at, value) {
                 None => Ok(value),
-                taken => self.device_word(id, t, off, taken, meters),
+                taken => self.device_word(id, t, off, taken, meters).map(|_| value),
             },
         };
         self.interposed = Some(between);
-        answer
+        let value = answer?;
+        self.tell_word(id, t, off, (write.is_some(), value), meters);
+        Ok(value)
+    }
+
+    /// [`Fabric::device_word`] in a machine with faults.
+    #[cold]
+    fn faulty_word(
+        &mut self,
+        id: DevId,
+        t: &Txn,
+        off: u32,
+        write: Option<u32>,
+        meters: &mut Meters,
+    ) -> Result<u32, BusFault> {
+        if self.is_refused(t) {
+            return Err(BusFault::Refused);
+        }
+        let value = self.device_word(id, t, off, write, meters)?;
+        match write {
+            None => Ok(self.shown(id, t, off, value)),
+            Some(written) => {
+                self.forgets(id, off, written);
+                Ok(value)
+            }
+        }
     }
 
     fn device_word(
@@ -89,30 +124,44 @@ impl Fabric {
             core: t.master,
             pc: t.pc,
         });
-        let measures = self.device_ref(id).measures();
-        let keeps_time = self.device_ref(id).keeps_time();
         if self.looks(id) {
             self.settle(t.at, meters);
         }
-        let value = match write {
-            None => self.call(id, t.at, accessor, meters, |d, cx| d.read(off, cx))?,
-            Some(v) => {
-                self.call(id, t.at, accessor, meters, |d, cx| d.write(off, v, cx))?;
-                v
-            }
+        let Some(v) = write else {
+            return self.call(id, t.at, accessor, meters, |d, cx| d.read(off, cx));
         };
+        self.call(id, t.at, accessor, meters, |d, cx| d.write(off, v, cx))?;
+        Ok(v)
+    }
+
+    /// Tells the judge and the observers of an access to a device that measures or keeps time: whether it wrote, and
+    /// the value that firmware knows.
+    fn tell_word(
+        &mut self,
+        id: DevId,
+        t: &Txn,
+        offset: u32,
+        (write, value): (bool, u32),
+        meters: &mut Meters,
+    ) {
+        if !self.attached[usize::from(id.0)].clocked {
+            return;
+        }
+        let measures = self.device_ref(id).measures();
+        let keeps_time = self.device_ref(id).keeps_time();
         if measures || keeps_time {
+            let (core, pc) = (t.master, t.pc);
             let kind = match write {
-                None => FactKind::RegRead {
-                    core: t.master,
-                    pc: t.pc,
-                    offset: off,
+                false => FactKind::RegRead {
+                    core,
+                    pc,
+                    offset,
                     value,
                 },
-                Some(_) => FactKind::RegWrite {
-                    core: t.master,
-                    pc: t.pc,
-                    offset: off,
+                true => FactKind::RegWrite {
+                    core,
+                    pc,
+                    offset,
                     value,
                 },
             };
@@ -130,11 +179,9 @@ impl Fabric {
                 self.facts.push(fact.at, fact.source, fact.kind);
             }
         }
-        let i = usize::from(id.0);
-        if write.is_some() && i < self.stages.len() {
+        if write && usize::from(id.0) < self.stages.len() {
             self.stage_after_write(id, t, meters);
         }
-        Ok(value)
     }
 
     /// A register write may start work in the stages below (a cache flush).

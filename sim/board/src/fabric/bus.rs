@@ -29,10 +29,17 @@ impl CoreBus for Fabric {
         } else if t.op == Op::Read && t.line {
             m.holders.add(line, me);
         }
-        Below::new(&mut self.stages, &m.route).access(t, meters)
+        let timing = Below::new(&mut self.stages, &m.route).access(t, meters);
+        if self.faults.is_some() {
+            self.meets(t, &timing);
+        }
+        timing
     }
 
     fn store(&mut self, t: &Txn, meters: &mut Meters) -> Tick {
+        if self.faults.is_some() {
+            return self.transfer(t, meters).done;
+        }
         match self.store_at_once(t, meters) {
             Some(done) => done,
             None => self.transfer(t, meters).done,

@@ -53,6 +53,9 @@ impl Fabric {
             Effect::Line { pin, level } => {
                 let targets = self.attached[usize::from(id.0)].wires.get(&pin).cloned();
                 for (target, input) in targets.unwrap_or_default() {
+                    if self.faults.is_some() && self.keeps_line(target, input, level, now) {
+                        continue;
+                    }
                     if input == PIN_CLOCK {
                         self.attached[usize::from(target.0)].clocked = level;
                         if let Some(o) = &mut self.judge {

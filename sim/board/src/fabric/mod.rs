@@ -4,6 +4,7 @@
 mod access;
 mod bus;
 mod effects;
+mod faults;
 mod holders;
 mod memories;
 mod noted;
@@ -11,7 +12,9 @@ mod outside;
 mod packets;
 mod requests;
 mod warnings;
+mod watched;
 
+pub(crate) use faults::Faults;
 pub(crate) use holders::{Held, Holders};
 pub(crate) use noted::{Noted, Race, Refusal};
 pub(crate) use outside::{Outside, Streamed};
@@ -27,6 +30,7 @@ use trueboard_core::fact::{CoreState, FactBuf};
 use trueboard_core::interpose::Interpose;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use watched::WatchedRegisters;
 
 /// Lines of 32 bytes: what snooping keeps account of.
 const LINE_SHIFT: u32 = 5;
@@ -103,6 +107,10 @@ pub struct Fabric {
     pub(crate) judge: Option<Judge>,
     /// What stands between firmware and registers. It is no state.
     pub(crate) interposed: Option<Box<dyn Interpose>>,
+    /// Faults that wait to be met, if the machine has any.
+    pub(crate) faults: Option<Box<Faults>>,
+    /// Registers that a debugger watches. It is no state.
+    pub(crate) watched: WatchedRegisters,
     /// The core of the access under way.
     accessing: u8,
     effects: Vec<Effect>,
@@ -129,6 +137,8 @@ impl Fabric {
             touched: 0,
             error_latch: None,
             interposed: None,
+            faults: None,
+            watched: WatchedRegisters::default(),
             accessing: 0,
             waiting: 0,
             woken: 0,
@@ -182,6 +192,12 @@ impl Fabric {
         let i = self.map.partition_point(|e| e.0 <= pa).checked_sub(1)?;
         let (_, end, id) = self.map[i];
         (pa < end).then_some(id)
+    }
+
+    /// Where the registers of device number `i` lie: first addresses, and those behind the last.
+    pub(crate) fn extents(&self, i: usize) -> impl Iterator<Item = (u64, u64)> {
+        let of = move |e: &&(u64, u64, DevId)| usize::from(e.2.0) == i;
+        self.map.iter().filter(of).map(|&(at, end, _)| (at, end))
     }
 
     /// True when no device has left anything to be carried out by the machine.

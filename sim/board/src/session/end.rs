@@ -3,10 +3,12 @@
 use super::profiled::{instructions, profile};
 use super::{Session, StopCause};
 use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
+use crate::checked;
 use crate::drained;
 use crate::ended::Ended;
 use crate::judge::Judge;
 use crate::report::*;
+use crate::symbols::ImageSymbols;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::meter::CacheMeter;
 use trueboard_truth::region::Regions;
@@ -167,6 +169,9 @@ impl Session {
         warnings.extend(tracing.iter().flat_map(TracingReport::warnings));
         warnings.extend(self.short_traces.iter().cloned());
         warnings.extend(self.problems.iter().cloned());
+        let checks = self.options.checks.as_ref();
+        let symbols = ImageSymbols::new(m);
+        let checks = checks.and_then(|c| checked::report(m, c, &symbols, outcome.kind));
         Report {
             schema: SCHEMA.to_owned(),
             board: m.name.clone(),
@@ -221,6 +226,7 @@ impl Session {
                 package_c: p.state().package_mc() as f64 / 1000.0,
             }),
             uncertainty: None,
+            checks,
             warnings,
             host: None,
         }

@@ -11,10 +11,11 @@ mod streams;
 mod trace;
 mod why;
 
-use crate::back::{Back, Past};
+use crate::back::{self, Back, Past};
 use crate::debug::Stops;
 use crate::ended::Ended;
 use crate::files::write_whole;
+use crate::gate::Gate;
 use crate::machine::Machine;
 use crate::report::{Outcome, OutcomeKind, Report};
 use crate::series::Series;
@@ -28,13 +29,14 @@ use trueboard_core::interpose::Interpose;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::lanes::Lanes;
+use trueboard_truth::probes::Probes;
 use trueboard_truth::profile::Names;
 use trueboard_truth::region::Regions;
 use trueboard_truth::{Format, TraceWriter};
 
 use streams::Streams;
 
-pub use options::{Budget, BudgetError, FactClass, Options, Question, StopCause};
+pub use options::{Budget, BudgetError, FactClass, Options, ProbeCosts, Question, StopCause};
 
 /// A run that is set up.
 pub struct Session {
@@ -45,6 +47,8 @@ pub struct Session {
     lanes: Option<Lanes>,
     /// What is known of tracers in firmware.
     tracers: Option<Followed>,
+    /// Who gets which chunk of a loop, if that is recorded or forced.
+    gate: Option<Gate>,
     image_cores: Vec<Vec<usize>>,
     /// Facts younger than what has been written, waiting for the slowest core.
     pending: Vec<Fact>,
@@ -107,7 +111,10 @@ impl Session {
         };
         loop {
             let piece = self.piece_end(ticks).min(until.unwrap_or(Tick::NEVER));
-            let ended = self.machine.run(piece);
+            let ended = match &mut self.gate {
+                None => self.machine.run(piece),
+                Some(gate) => self.machine.run_gated(piece, gate),
+            };
             self.hand_out(console);
             if ended != Ended::Paused {
                 return ended;
@@ -144,6 +151,7 @@ impl Session {
             profile: false,
             instructions: false,
             why: None,
+            checks: None,
             save: None,
             streams: None,
             stopped: StopCause::default(),
@@ -160,6 +168,7 @@ impl Session {
             writers: Vec::new(),
             lanes: None,
             tracers: None,
+            gate: None,
             image_cores,
             pending: Vec::new(),
             problems: Vec::new(),
@@ -262,6 +271,12 @@ impl Session {
         self.machine.fabric.interposed = Some(between);
     }
 
+    /// When the budget will be used up, if the run has one.
+    #[must_use]
+    pub fn budget_ends(&self) -> Option<Tick> {
+        self.budget_ticks().map(Tick)
+    }
+
     fn budget_ticks(&self) -> Option<u64> {
         self.options.until.map(|b| b.ticks(&self.machine))
     }
@@ -300,17 +315,29 @@ impl Session {
     /// Records the run from now on, to go back in it. False, with nothing done, when that cannot be: what is
     /// written to files, traces and streams, stays written.
     pub fn record(&mut self) -> bool {
+        self.record_within(back::MEMORY)
+    }
+
+    /// [`Session::record`], with checkpoints in so many bytes of memory. The first and the last one stay in any case.
+    pub fn record_within(&mut self, memory: u64) -> bool {
         let writes = !self.writers.is_empty() || self.lanes.is_some() || self.tracers.is_some();
         let o = &self.options;
-        let observed = !o.regions.is_empty() || o.profile || o.instructions || o.why.is_some();
+        let measured = !o.regions.is_empty() || o.profile || o.instructions;
+        let observed = measured || o.why.is_some() || o.checks.is_some();
         let follows = observed || self.machine.host.is_some();
         if writes || follows || self.options.save.is_some() {
             return false;
         }
-        let mut past = Past::new(PIECE / 10);
+        let mut past = Past::new(PIECE / 10, memory);
         past.note(&mut self.machine, self.printed.0);
         self.past = Some(past);
         true
+    }
+
+    /// How many checkpoints of a recorded run there are, and the bytes that they take.
+    #[must_use]
+    pub fn record_size(&self) -> (usize, u64) {
+        self.past.as_ref().map_or((0, 0), Past::size)
     }
 
     /// Goes back over the last instruction of `core`; none when the run is not recorded.
@@ -365,6 +392,18 @@ impl Session {
     #[must_use]
     pub fn names(&self) -> Box<dyn Names + '_> {
         Box::new(profiled::Named::new(&self.machine))
+    }
+
+    /// The calls of the functions that are followed, if [`Options::probes`] asked for some.
+    #[must_use]
+    pub fn probes(&self) -> Option<&Probes> {
+        self.machine.observer()
+    }
+
+    /// Who got which chunk of a loop, if [`Options::hand_out`] asked for it.
+    #[must_use]
+    pub fn gate(&self) -> Option<&Gate> {
+        self.gate.as_ref()
     }
 
     /// The machine.

@@ -1,6 +1,8 @@
 //! What is asked of a run.
 
+use crate::checked::CheckOptions;
 use crate::files::Files;
+use crate::gate::HandOut;
 use crate::host::HostScript;
 use crate::machine::Machine;
 use crate::set::decimal;
@@ -50,6 +52,12 @@ pub struct Options {
     pub instructions: bool,
     /// Record what made the cycles that this is about.
     pub why: Option<Question>,
+    /// Check what the firmware does.
+    pub checks: Option<CheckOptions>,
+    /// Functions that are followed call by call: [`Session::probes`](super::Session::probes).
+    pub probes: Option<ProbeCosts>,
+    /// Record, or force, which core gets which chunk of a loop: [`Session::gate`](super::Session::gate).
+    pub hand_out: Option<HandOut>,
     /// Address of those images that are raw binaries.
     pub at: Option<u64>,
     /// Functions that cost nothing and are not counted: patterns of names.
@@ -70,6 +78,15 @@ pub struct Options {
     pub files: Files,
     /// Why the run is to stop, once it is.
     pub stopped: StopCause,
+}
+
+/// Functions that are followed call by call.
+#[derive(Clone, Debug, Default)]
+pub struct ProbeCosts {
+    /// Patterns of their names.
+    pub functions: Vec<String>,
+    /// They are among those that cost nothing ([`Options::free`]).
+    pub free: bool,
 }
 
 /// Which cycles are to be explained: [`Session::causes`](super::Session::causes).

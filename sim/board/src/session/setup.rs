@@ -4,8 +4,10 @@ use super::options::Options;
 use super::streams::Streams;
 use super::{Session, poke, trace, why};
 use crate::build;
+use crate::checked;
 use crate::elf::Image;
 use crate::error::InputError;
+use crate::gate::Gate;
 use crate::host;
 use crate::judge::Judge;
 use crate::kinds::Expected;
@@ -23,6 +25,7 @@ use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
 use trueboard_truth::lanes::Lanes;
+use trueboard_truth::probes::Probes;
 use trueboard_truth::profile::{Instructions, Profile};
 use trueboard_truth::region::{Regions, Selector, matches};
 use trueboard_truth::spans::{Rule, Spans};
@@ -106,16 +109,34 @@ impl Session {
             let limit = TraceOptions::default().stack_limit;
             machine.observe(Box::new(Profile::new(&machine.dictionaries(), limit)));
         }
+        if let Some(probes) = &options.probes {
+            let limit = TraceOptions::default().stack_limit;
+            let followed = Probes::new(
+                probes.functions.clone(),
+                probes.free,
+                symbols.clone(),
+                machine.dictionaries(),
+                limit,
+            );
+            machine.observe(Box::new(followed));
+        }
+        let gate = options.hand_out.as_ref();
+        let gate = gate.map(|asked| Gate::new(&machine, asked));
+        let gate = gate.transpose().map_err(InputError::Request)?;
         if options.instructions {
             machine.observe(Box::new(Instructions::new(&machine.dictionaries())));
         }
         if let Some(question) = &options.why {
             why::follow(&mut machine, question, symbols).map_err(InputError::Request)?;
         }
+        if let Some(checks) = &options.checks {
+            checked::follow(&mut machine, checks, options.restore.is_some());
+        }
         Ok(Session {
             writers,
             lanes,
             tracers,
+            gate,
             pending,
             streams,
             ..Session::bare(machine, options, image_cores)

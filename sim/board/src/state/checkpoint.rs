@@ -7,8 +7,12 @@ use crate::host;
 use crate::machine::Machine;
 use crate::pace::Slice;
 use trueboard_core::defect;
+use trueboard_core::device::DevId;
 use trueboard_core::mem::MemoryImage;
-use trueboard_core::snapshot::SnapshotError;
+use trueboard_core::snapshot::{SnapshotError, to_bytes};
+
+/// Bytes of a page of memory that checkpoints share.
+const PAGE: usize = 4096;
 
 /// A machine at a point in time. It shares with the checkpoints around it the pages of memory that were not
 /// written in between.
@@ -37,6 +41,22 @@ impl Checkpoint {
     #[must_use]
     pub fn memory(&self) -> &MemoryImage {
         &self.state.memory
+    }
+
+    /// Bytes of the host's memory that it takes beside one from before it, with which it shares pages; without one,
+    /// all that it takes. What is small is left out.
+    #[must_use]
+    pub fn bytes_beside(&self, before: Option<&Checkpoint>) -> u64 {
+        let memory = match before {
+            Some(before) => self.memory().pages_apart(before.memory()) * PAGE,
+            None => self.memory().bytes_held(),
+        };
+        let s = &self.state;
+        let cores: usize = s.cores.iter().map(Vec::len).sum();
+        let devices: usize = s.devices.iter().map(|d| d.bytes.len()).sum();
+        let held: usize = s.holders.iter().map(|h| std::mem::size_of_val(&**h)).sum();
+        let streams: usize = s.streams.values().map(Vec::len).sum();
+        (memory + cores + devices + held + streams) as u64
     }
 
     /// The board's time: nothing before it is left to happen.
@@ -94,6 +114,36 @@ impl Machine {
         self.reported.clone_from(&to.end.reported);
         self.core_facts.stands_at(&self.meters);
         Ok(())
+    }
+
+    /// True when the machine is in the very state of a checkpoint, so that what follows is what followed then. What
+    /// was only seen of the run is not compared.
+    #[must_use]
+    pub fn stands_at(&mut self, at: &Checkpoint) -> bool {
+        let (s, f) = (&at.state, &self.fabric);
+        let device = |i: usize| f.device_ref(DevId(i as u16)).save();
+        let attached = || f.attached.iter().enumerate().zip(&s.devices);
+        // What differs most often comes first.
+        let same = self.now == s.now
+            && self.ended == at.end.ended
+            && self.held.is_none()
+            && self.states == s.states
+            && self.cores.iter().zip(&s.cores).all(|(c, b)| c.save() == *b)
+            && to_bytes(&self.meters) == to_bytes(&s.meters)
+            && f.die_mc == s.die_mc
+            && f.faults == s.faults
+            && self.power.as_ref().map(|p| p.save()) == s.power
+            && to_bytes(&f.queue.sorted()) == to_bytes(&s.queue.sorted())
+            && f.snoops == s.snoops
+            && to_bytes(&f.network_queue) == to_bytes(&s.network_queue)
+            && f.outside.typed == s.typed
+            && to_bytes(&f.outside.streamed) == to_bytes(&s.streamed)
+            && attached().all(|((i, a), d)| a.clocked == d.clocked && device(i) == d.bytes)
+            && f.memories
+                .iter()
+                .zip(&s.holders)
+                .all(|(m, held)| to_bytes(&m.holders.held()) == to_bytes(held));
+        same && self.mem.new_image().holds_same(&s.memory)
     }
 
     /// A second machine that stands where this one stands, and goes its own way from here.

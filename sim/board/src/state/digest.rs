@@ -43,6 +43,7 @@ impl Machine {
             typed,
             meters,
             die_mc,
+            faults,
             power,
             observed,
         } = self.state(self.mem.image());
@@ -63,6 +64,7 @@ impl Machine {
         let lines = defect!("digest-holders", to_bytes(&(holders, snoops)), Vec::new());
         parts.push(("snooping".to_owned(), lines));
         parts.push(("streams".to_owned(), to_bytes(&streamed)));
+        parts.extend(faults.map(|f| ("faults".to_owned(), to_bytes(&f))));
         parts.push(("judge".to_owned(), to_bytes(&judge)));
         parts
     }

@@ -12,7 +12,7 @@ mod tests;
 pub use checkpoint::Checkpoint;
 pub use file::SOURCES;
 
-use crate::fabric::{Held, Noted, Streamed};
+use crate::fabric::{Faults, Held, Noted, Streamed};
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::network_queue::NetworkQueue;
@@ -48,6 +48,7 @@ struct State {
     typed: VecDeque<u8>,
     meters: Meters,
     die_mc: i64,
+    faults: Option<Box<Faults>>,
     power: Option<Vec<u8>>,
     observed: Observed,
 }
@@ -94,6 +95,7 @@ impl Machine {
             typed: f.outside.typed.clone(),
             meters: self.meters.clone(),
             die_mc: f.die_mc,
+            faults: f.faults.clone(),
             power: self.power.as_ref().map(|p| p.save()),
             observed: Observed {
                 noted: f.noted.clone(),
@@ -131,6 +133,7 @@ impl Machine {
         self.fabric.outside.streamed = s.streamed;
         self.fabric.outside.typed = s.typed;
         self.fabric.die_mc = s.die_mc;
+        self.fabric.faults = s.faults;
         self.meters = s.meters;
         self.now = s.now;
         if let (Some(p), Some(bytes)) = (&mut self.power, &s.power) {

@@ -93,6 +93,13 @@ impl Pages {
             .collect()
     }
 
+    /// True when two images of a memory hold the same bytes.
+    fn holds_same(&self, other: &Pages) -> bool {
+        let held = |pages: &Pages, i| pages.page(i).map_or([0; PAGE], |page| **page);
+        let mut apart = self.differ(other).into_iter();
+        apart.all(|i| held(self, i) == held(other, i))
+    }
+
     /// The pages that do not hold zeros, with their numbers.
     fn held(&self) -> Vec<(u64, &[u8])> {
         let groups = self.groups.iter().enumerate().filter(|(_, g)| g.is_some());
@@ -157,6 +164,16 @@ impl MemoryImage {
     #[must_use]
     pub fn bytes_held(&self) -> usize {
         self.regions.iter().map(|r| r.pages.bytes_held()).sum()
+    }
+
+    /// True when two images of a board's memories hold the same bytes.
+    #[must_use]
+    pub fn holds_same(&self, other: &MemoryImage) -> bool {
+        let regions = self.regions.iter().zip(&other.regions);
+        self.regions.len() == other.regions.len()
+            && regions
+                .into_iter()
+                .all(|(a, b)| a.pages.holds_same(&b.pages))
     }
 
     /// Pages that two images of a board's memories do not share.

@@ -1,6 +1,8 @@
 //! Telling observers: which of them want what, and what follows from a single step.
 
-use super::{Access, Behind, Block, Branch, Kinds, Left, Observer, Running, Stall, Step, Wait};
+use super::{
+    Access, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Stall, Step, Wait,
+};
 use crate::defect;
 use crate::fact::FactKind;
 use crate::meter::{BUS_MASTERS, BusBank, CacheMeter, CoreMeter, Dictionary, Meters};
@@ -148,6 +150,18 @@ impl Observers {
             if self.due >> (i & 31) & 1 != 0 {
                 observer.measured(core, at, meters);
             }
+        }
+    }
+
+    /// Reports an instruction with what it touched.
+    pub fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
+        self.each(Kinds::EXECUTED, |o| o.executed(core, at, done));
+    }
+
+    /// Reports bytes that no instruction has written.
+    pub fn written(&mut self, pa: u64, bytes: u64) {
+        for (_, observer) in &mut self.all {
+            observer.written(pa, bytes);
         }
     }
 

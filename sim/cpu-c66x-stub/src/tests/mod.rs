@@ -2,6 +2,7 @@
 
 mod rig;
 mod running;
+mod switches;
 
 use crate::barectf::{Format, PACKET_BYTES, Packet};
 use crate::layout::Map;
@@ -151,33 +152,52 @@ fn format(events: &str) -> Result<Format, Vec<String>> {
 
 const EVENTS: &str = r#""tracepoint": [("value", 32)], "frame_begin": [("number", 32)],
     "frame_end": [("number", 32)], "func_entry": [("addr", 64)], "func_exit": [("addr", 64)],
-    "piece_done": [("number", 32)], "sync_cause": [("seq", 32)], "sync_effect": [("seq", 32)]"#;
+    "message_get": [("src", 32), ("dst", 32), ("seq", 32), ("size", 32)],
+    "message_put": [("src", 32), ("dst", 32), ("seq", 32), ("size", 32)],
+    "piece_done": [("number", 32)], "sync_cause": [("seq", 32)], "sync_effect": [("seq", 32)],
+    "task_switch": [("from", 64), ("to", 64)]"#;
 
 /// What the C code wrote that barectf 3.1.2 generates from `barectf.yaml`: the counter reads 0x1010 at
 /// open and 16 more at each event and at close; cpu 3; tracepoint(0xdeadbeef), func_entry(0x80000104),
 /// sync_effect(42). The rest of the 256 bytes is 0.
-const GOLDEN: &str = "c11ffcc16b32653263634374b6616b65797330320000000000000000000800000000000040040000000000001010000000000000501000000000000000000000000000000300000007000000000000002010000000000000efbeadde020000000000000030100000000000000401008000000000060000000000000040100000000000002a";
+const GOLDEN: &str = "c11ffcc16b32653263634374b6616b6579733032000000000000000000080000000000004004000000000000101000000000000050100000000000000000000000000000030000000a000000000000002010000000000000efbeadde020000000000000030100000000000000401008000000000080000000000000040100000000000002a";
 
-#[test]
-fn packets_are_those_of_barectf() {
+/// The same counter and cpu: message_put(2, 0x10000, 7, 40), task_switch(0, 0x80000104).
+const GOLDEN_OF_TASKS: &str = "c11ffcc16b32653263634374b6616b65797330320000000000000000000800000000000040040000000000001010000000000000401000000000000000000000000000000300000005000000000000002010000000000000020000000000010007000000280000000900000000000000301000000000000000000000000000000401008";
+
+/// A packet of these events, in hexadecimal, without the zeros at its end.
+fn packet(records: &[(&str, &[u64])]) -> String {
     let f = format(EVENTS).unwrap();
     let mut p = Packet::default();
     p.open(&f, 3, 0x1010);
-    for (name, at, value) in [
-        ("tracepoint", 0x1020, 0xdead_beef),
-        ("func_entry", 0x1030, 0x8000_0104),
-        ("sync_effect", 0x1040, 42),
-    ] {
+    let mut at = 0x1010;
+    for (name, values) in records {
+        at += 0x10;
         let event = f.event(name).unwrap();
         let class = f.class(event).unwrap();
         assert!(p.fits(class.bytes()));
-        p.write(class, event, at, &[value]);
+        p.write(class, event, at, values);
     }
-    let bytes = p.close(0x1050, 0);
+    let bytes = p.close(at + 0x10, 0);
     assert_eq!(bytes.len(), PACKET_BYTES);
-    let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-    assert_eq!(hex.trim_end_matches('0'), GOLDEN.trim_end_matches('0'));
     assert!(!p.is_open());
+    let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    hex.trim_end_matches('0').to_owned()
+}
+
+#[test]
+fn packets_are_those_of_barectf() {
+    let plain = packet(&[
+        ("tracepoint", &[0xdead_beef]),
+        ("func_entry", &[0x8000_0104]),
+        ("sync_effect", &[42]),
+    ]);
+    assert_eq!(plain, GOLDEN);
+    let tasks = packet(&[
+        ("message_put", &[2, 0x1_0000, 7, 40]),
+        ("task_switch", &[0, 0x8000_0104]),
+    ]);
+    assert_eq!(tasks, GOLDEN_OF_TASKS);
 }
 
 #[test]

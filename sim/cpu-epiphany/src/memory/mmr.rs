@@ -69,6 +69,7 @@ impl Ecore {
         let value = self.register_value(at, t, bank);
         if measures(at) {
             self.settle_fetch(t);
+            let value = cx.bus.interposed_read(self.id, at, value);
             let kind = FactKind::RegRead {
                 core: self.id,
                 pc: pc.into(),
@@ -76,7 +77,7 @@ impl Ecore {
                 value,
             };
             self.measured(kind, t, cx);
-            return cx.bus.interposed_read(self.id, at, value);
+            return value;
         }
         value
     }
@@ -87,10 +88,7 @@ impl Ecore {
         // What is written in a cycle holds from the next one on.
         let from = t + 1;
         if measures(at) {
-            match cx.bus.interposed_write(self.id, at, v) {
-                Some(taken) => v = taken,
-                None => return self.review_loop(),
-            }
+            let taken = cx.bus.interposed_write(self.id, at, v);
             self.settle_fetch(from);
             let kind = FactKind::RegWrite {
                 core: self.id,
@@ -99,6 +97,10 @@ impl Ecore {
                 value: v,
             };
             self.measured(kind, t, cx);
+            match taken {
+                Some(taken) => v = taken,
+                None => return self.review_loop(),
+            }
         }
         if let Some(n) = at.checked_sub(REGISTERS).filter(|&n| n < 0x100) {
             if self.state != CoreState::Running {

@@ -30,10 +30,12 @@ use trueboard_core::cpu::RunCx;
 const ENABLED: u32 = 3;
 const FROZEN: u32 = 1;
 /// CCR.DS, snooping.
-const CCR_SNOOP: u32 = 1 << 23;
+pub(crate) const CCR_SNOOP: u32 = 1 << 23;
 /// CCR.DCS: the data cache is on; bit 2 of the register alone: it is looked up at all.
 const DCACHE_ON: u32 = 0b1100;
-const DCACHE_LOOKS_UP: u32 = 0b0100;
+pub(crate) const DCACHE_LOOKS_UP: u32 = 0b0100;
+/// CCR.ICS: the instruction cache is looked up.
+pub(crate) const ICACHE_LOOKS_UP: u32 = 1;
 
 /// Where a physical address leads.
 pub(crate) enum Place {

@@ -275,19 +275,15 @@ impl TriCore {
             }
             return Ok(NEXT);
         }
-        let Some(value) = cx.bus.interposed_write(self.id, off, value) else {
-            self.complete(s, plan, 0, 0);
-            self.next = self.st.pc.wrapping_add(s.len.into());
-            return Ok(Flow::Done);
-        };
-        if self.counters.stops(off, value) {
+        let taken = cx.bus.interposed_write(self.id, off, value);
+        if taken.is_some_and(|taken| self.counters.stops(off, taken)) {
             self.pipe.defer(s, plan, &mut self.tally);
             let plan = self.pipe.plan(s);
-            self.write_counter(off, value, cx);
+            self.write_counter(off, value, taken, cx);
             self.complete(s, plan, 0, 0);
         } else {
             self.complete(s, plan, 0, 0);
-            self.write_counter(off, value, cx);
+            self.write_counter(off, value, taken, cx);
         }
         self.next = self.st.pc.wrapping_add(s.len.into());
         Ok(Flow::Done)
@@ -297,6 +293,7 @@ impl TriCore {
         self.flush_meters(cx.meters);
         let bank = cx.meters.cores.get(usize::from(self.id));
         let value = bank.map_or(0, |b| self.counters.read(off, b));
+        let value = cx.bus.interposed_read(self.id, off, value);
         let (core, pc) = (self.id, self.st.pc.into());
         let kind = FactKind::RegRead {
             core,
@@ -305,11 +302,16 @@ impl TriCore {
             value,
         };
         self.measured(cx, kind);
-        cx.bus.interposed_read(core, off, value)
+        value
     }
 
-    fn write_counter(&mut self, off: u32, value: u32, cx: &mut RunCx<'_>) {
-        self.change_counting(Change::Write(off, value), off, cx);
+    /// Firmware writes `value`, of which the register takes `taken`: the same, but where a defect is planted.
+    fn write_counter(&mut self, off: u32, value: u32, taken: Option<u32>, cx: &mut RunCx<'_>) {
+        self.flush_meters(cx.meters);
+        if let (Some(taken), Some(bank)) = (taken, cx.meters.cores.get(usize::from(self.id))) {
+            self.counters.change(Change::Write(off, taken), bank);
+        }
+        self.tell_counting(off, value, cx);
         self.review_watch();
         self.review_attention();
     }
@@ -321,15 +323,18 @@ impl TriCore {
         if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
             self.counters.change(change, bank);
         }
-        let (core, pc) = (self.id, self.st.pc.into());
         let value = match change {
             Change::Write(_, value) => value,
             Change::Task(_) => self.csfr(off).unwrap_or(0),
         };
+        self.tell_counting(off, value, cx);
+    }
+
+    fn tell_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
         let kind = FactKind::RegWrite {
-            core,
-            pc,
-            offset: off,
+            core: self.id,
+            pc: self.st.pc.into(),
+            offset,
             value,
         };
         self.measured(cx, kind);

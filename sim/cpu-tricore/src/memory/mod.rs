@@ -17,6 +17,7 @@ mod data_cache;
 mod fetch;
 mod find;
 mod io;
+mod looked;
 mod params;
 mod place;
 mod posted;

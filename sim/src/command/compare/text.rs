@@ -2,10 +2,11 @@
 
 use super::{Output, Row};
 use crate::command::readings::{self, signed, words};
-use crate::text::{Table, grouped};
+use crate::text::{Table, grouped, indented};
 use std::fmt::Write;
 use trueboard::analysis::{Comparison, Difference, Differences, Figures, Measurement, Shown};
 use trueboard::board::Report;
+use trueboard::board::report::TracingReport;
 
 /// Rows of a kind that are shown one by one.
 const SHOWN: usize = 20;
@@ -15,6 +16,7 @@ pub fn text(o: &Output, reports: &[Report]) -> String {
     for (r, report) in o.runs.iter().zip(reports) {
         let _ = writeln!(s, "{}", r.images.join(", "));
         s += &run(&r.comparison, report);
+        s += &tracing(&r.tracing);
         if let Some(d) = &r.against {
             s += &against(d);
         }
@@ -41,9 +43,7 @@ fn run(c: &Comparison, r: &Report) -> String {
         (!c.clocks.is_empty()).then(|| readings::clocks(r)),
     ];
     for table in tables.into_iter().flatten() {
-        for line in table.lines() {
-            let _ = writeln!(s, "  {line}");
-        }
+        s += &indented(&table);
     }
     for w in c.clocks.iter().filter_map(|c| readings::wrong_read(r, c)) {
         let _ = writeln!(s, "  wrong: {w}");
@@ -67,6 +67,41 @@ fn run(c: &Comparison, r: &Report) -> String {
         );
     }
     s
+}
+
+/// Traces that firmware made: tracepoints called, and what of them is in the trace, by where the others were lost.
+fn tracing(all: &[TracingReport]) -> String {
+    let known: Vec<_> = all.iter().filter_map(|t| Some((t, t.truth?))).collect();
+    if known.is_empty() {
+        return String::new();
+    }
+    let heading = [
+        "  trace",
+        "core",
+        "called",
+        "recorded",
+        "in the trace",
+        "not recorded",
+        "lost later",
+        "stamps off",
+    ];
+    let mut t = Table::new(&heading);
+    for (trace, truth) in known {
+        let number = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), grouped);
+        let recorded = truth.written;
+        let later = recorded.zip(trace.events).map(|(r, e)| r.saturating_sub(e));
+        t.row(&[
+            format!("  {}", trace.stream),
+            trace.core.to_string(),
+            grouped(truth.calls),
+            number(recorded),
+            number(trace.events),
+            number(recorded.map(|r| truth.calls.saturating_sub(r))),
+            number(later),
+            grouped(truth.stamps_off),
+        ]);
+    }
+    t.to_string()
 }
 
 /// The numbers that differ from another run's, the largest difference first.

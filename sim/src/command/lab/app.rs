@@ -66,7 +66,11 @@ pub struct App {
 
 impl App {
     pub fn new(lab: Lab, lesson: Option<Lesson>) -> App {
-        let panel = if lesson.is_some() { PANELS.len() - 1 } else { 0 };
+        let panel = if lesson.is_some() {
+            PANELS.len() - 1
+        } else {
+            0
+        };
         let mut app = App {
             lab,
             lesson,
@@ -189,11 +193,17 @@ impl App {
             KeyCode::Char('q') => self.left = Some(false),
             KeyCode::Char(' ' | 'p') if self.running() => self.going = None,
             KeyCode::Char('r') => self.act(Command::Run { cycles: None }),
-            KeyCode::Char('s') => self.act(Command::Step { core: None, count: None }),
+            KeyCode::Char('s') => self.act(Command::Step {
+                core: None,
+                count: None,
+            }),
             KeyCode::Char('l') => self.act(Command::StepLine { core: None }),
             KeyCode::Char('n') => self.act(Command::StepOver { core: None }),
             KeyCode::Char('o') => self.act(Command::StepOut { core: None }),
-            KeyCode::Char('b') => self.act(Command::StepBack { core: None, count: None }),
+            KeyCode::Char('b') => self.act(Command::StepBack {
+                core: None,
+                count: None,
+            }),
             KeyCode::Char('B') => self.act(Command::RunBack { place: None }),
             KeyCode::Char('c') => {
                 let cores = self.view.cores.len().max(1);
@@ -283,8 +293,8 @@ mod tests {
 
     fn app(lesson: &str) -> App {
         let (name, lesson) = trueboard_lab::lesson::built_in(lesson).expect("a lesson");
-        let files = super::super::images::of(name, &lesson, None)
-            .unwrap_or_else(|f| panic!("{}", f.text));
+        let files =
+            super::super::images::of(name, &lesson, None).unwrap_or_else(|f| panic!("{}", f.text));
         let setup = lesson.setup(&Default::default()).expect("a setup");
         App::new(Lab::open(setup, files).expect("it opens"), Some(lesson))
     }
@@ -324,7 +334,11 @@ mod tests {
         let asked = app.rows.iter().position(|r| r.why.is_some());
         app.selected = asked.expect("something has stalled");
         press(&mut app, "w");
-        assert!(app.note.iter().any(|n| n.contains("Core 0")), "{:?}", app.note);
+        assert!(
+            app.note.iter().any(|n| n.contains("Core 0")),
+            "{:?}",
+            app.note
+        );
     }
 
     #[test]

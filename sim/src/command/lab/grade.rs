@@ -86,7 +86,9 @@ fn attempt(a: &LabCheck) -> Result<Attempt, Failure> {
     attempt.variant = a.variant.clone().or(attempt.variant);
     for answer in &a.answer {
         let (name, value) = answer.split_once('=').ok_or_else(|| {
-            Failure::usage(format!("--answer {answer}: write NAME=VALUE, as in misses=42"))
+            Failure::usage(format!(
+                "--answer {answer}: write NAME=VALUE, as in misses=42"
+            ))
         })?;
         let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
         attempt.answers.insert(name, value);
@@ -109,5 +111,8 @@ pub fn text(grade: &Grade) -> String {
         }
     }
     let word = if grade.passed { "passed" } else { "not passed" };
-    text + &format!("{}: {word}, {} of {} checks\n", grade.lesson, grade.points, grade.of)
+    text + &format!(
+        "{}: {word}, {} of {} checks\n",
+        grade.lesson, grade.points, grade.of
+    )
 }

@@ -26,7 +26,11 @@ pub fn code(v: &View) -> Vec<Row> {
     };
     let mut rows = Vec::new();
     let lines = code.source.iter().flat_map(|s| &s.lines);
-    let near = |n: u32| code.source.as_ref().is_some_and(|s| n.abs_diff(s.line) <= 4);
+    let near = |n: u32| {
+        code.source
+            .as_ref()
+            .is_some_and(|s| n.abs_diff(s.line) <= 4)
+    };
     for line in lines.filter(|l| near(l.number)) {
         let mark = if line.current { '>' } else { ' ' };
         let text = line.text.replace('\t', "    ");
@@ -77,7 +81,12 @@ pub fn rows(name: &str, v: &View) -> Vec<Row> {
             let text = v.console.as_deref().unwrap_or_default();
             text.lines().map(Row::plain).collect()
         }
-        "calls" => v.calls.iter().flatten().map(|p| Row::plain(place(p))).collect(),
+        "calls" => v
+            .calls
+            .iter()
+            .flatten()
+            .map(|p| Row::plain(place(p)))
+            .collect(),
         "meters" => meters(v),
         "mesh" => mesh(v),
         "warnings" => v.warnings.iter().flatten().map(Row::plain).collect(),
@@ -135,7 +144,9 @@ fn pipeline(v: &View) -> Vec<Row> {
 fn caches(v: &View) -> Vec<Row> {
     let mut rows = Vec::new();
     for c in v.caches.iter().flatten() {
-        let whose = c.core.map_or("shared".to_owned(), |n| format!("of core {n}"));
+        let whose = c
+            .core
+            .map_or("shared".to_owned(), |n| format!("of core {n}"));
         let used = match (c.hits, c.misses) {
             (_, Some(misses)) => format!(", {} misses", grouped(misses)),
             _ => String::new(),
@@ -160,10 +171,19 @@ fn caches(v: &View) -> Vec<Row> {
                 }
             };
             let ways: Vec<String> = s.ways.iter().map(way).collect();
-            rows.push(Row::plain(format!("  set {:4}  {}", s.set, ways.join(" | "))));
+            rows.push(Row::plain(format!(
+                "  set {:4}  {}",
+                s.set,
+                ways.join(" | ")
+            )));
             if let Some(e) = &s.evicted {
                 rows.push(Row {
-                    text: format!("?   {:x} left for core {} at {}", e.at, e.core, place(&e.by)),
+                    text: format!(
+                        "?   {:x} left for core {} at {}",
+                        e.at,
+                        e.core,
+                        place(&e.by)
+                    ),
                     strong: false,
                     why: Some(e.why.clone()),
                 });
@@ -240,7 +260,10 @@ fn power(v: &View) -> Vec<Row> {
     for q in p.points.iter().rev().take(200) {
         let bar = "#".repeat((q.mw / most * 40.0) as usize);
         let us = q.tick as f64 * 1e6 / v.time.hz.max(1) as f64;
-        rows.push(Row::plain(format!("{us:>10.0} us {:>9.2} mW {:>7.2} degC {bar}", q.mw, q.die_c)));
+        rows.push(Row::plain(format!(
+            "{us:>10.0} us {:>9.2} mW {:>7.2} degC {bar}",
+            q.mw, q.die_c
+        )));
     }
     rows
 }
@@ -281,7 +304,9 @@ fn mesh(v: &View) -> Vec<Row> {
 /// The text of a lesson and its tasks.
 pub fn lesson(lesson: Option<&Lesson>) -> Vec<Row> {
     let Some(l) = lesson else {
-        return vec![Row::plain("no lesson is open; `trueboard lab list` has them all")];
+        return vec![Row::plain(
+            "no lesson is open; `trueboard lab list` has them all",
+        )];
     };
     let strong = |text: String| Row {
         text,
@@ -300,6 +325,8 @@ pub fn lesson(lesson: Option<&Lesson>) -> Vec<Row> {
             }
         }
     }
-    rows.push(Row::plain("Check it with `trueboard lab check`; ? shows the keys."));
+    rows.push(Row::plain(
+        "Check it with `trueboard lab check`; ? shows the keys.",
+    ));
     rows
 }

@@ -77,7 +77,9 @@ pub fn command(text: &str) -> Result<Option<Command>, String> {
                 value: value.trim().to_owned(),
                 bytes: None,
             },
-            None => return Err("patch: write a place and a value, as in `patch count 1`".to_owned()),
+            None => {
+                return Err("patch: write a place and a value, as in `patch count 1`".to_owned());
+            }
         },
         "reset" => Command::Reset,
         other => return Err(format!("`{other}` is no command; ? has them all")),
@@ -92,7 +94,10 @@ mod tests {
     #[test]
     fn what_is_typed_is_understood() {
         let place = "main+0x10".to_owned();
-        assert_eq!(command(" break main+0x10 "), Ok(Some(Command::Break { place })));
+        assert_eq!(
+            command(" break main+0x10 "),
+            Ok(Some(Command::Break { place }))
+        );
         assert_eq!(command("  "), Ok(None));
         assert!(command("break").unwrap_err().contains("break main"));
         assert!(command("jump 1").unwrap_err().contains("jump"));

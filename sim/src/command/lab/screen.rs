@@ -106,7 +106,8 @@ impl App {
     fn foot(&self, frame: &mut Frame<'_>, area: Rect) {
         let text = match &self.typed {
             Some(typed) => format!(":{typed}_"),
-            None => "s step n over o out b back r run w why Tab panel : command ? help q quit".to_owned(),
+            None => "s step n over o out b back r run w why Tab panel : command ? help q quit"
+                .to_owned(),
         };
         let style = Style::new().add_modifier(Modifier::REVERSED);
         frame.render_widget(Paragraph::new(text).style(style), area);
@@ -118,7 +119,9 @@ impl App {
         }
         let width = usize::from(main.width.saturating_sub(2)).max(1);
         let lines: usize = self.note.iter().map(|l| l.len() / width + 2).sum();
-        let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(main.height);
+        let height = u16::try_from(lines + 2)
+            .unwrap_or(u16::MAX)
+            .min(main.height);
         let area = Rect {
             y: main.y + main.height - height,
             height,

@@ -41,7 +41,9 @@ pub fn show(mut app: App) -> Result<u8, Failure> {
     let ended = turn(&mut terminal, &mut app, &stop);
     ratatui::restore();
     let interrupted = ended.map_err(unusable)?;
-    Ok(stop.exit_code().unwrap_or(if interrupted { INTERRUPTED } else { 0 }))
+    Ok(stop
+        .exit_code()
+        .unwrap_or(if interrupted { INTERRUPTED } else { 0 }))
 }
 
 /// Draws and takes keys. True when the user has interrupted it.

@@ -9,7 +9,8 @@ pub fn text(study: &Study) -> String {
     let width = shown.iter().map(|v| v.mutation.len()).max().unwrap_or(0);
     let mut out = String::new();
     for v in shown {
-        let by = v.by.as_ref().map_or(String::new(), |by| format!("  {by}"));
+        let by = v.by.as_ref().or(v.argued.as_ref()).or(v.changed.as_ref());
+        let by = by.map_or(String::new(), |by| format!("  {by}"));
         let line = format!("{:<width$}  {:<11}{by}", v.mutation, word(v.class));
         out += line.trim_end();
         out.push('\n');
@@ -19,6 +20,8 @@ pub fn text(study: &Study) -> String {
         Class::Tests,
         Class::Crashed,
         Class::Hung,
+        Class::Console,
+        Class::Compare,
         Class::Survived,
         Class::NoEffect,
         Class::NotReached,
@@ -31,10 +34,18 @@ pub fn text(study: &Study) -> String {
         0 => String::new(),
         _ => format!(": {:.1} %", 100.0 * noticed as f64 / all as f64),
     };
+    let argued = match study.argued {
+        0 => String::new(),
+        n => format!(
+            "; {n} of the {} others with a reason",
+            all.saturating_sub(noticed)
+        ),
+    };
     out + &format!(
-        "{} mutations of {}, {all} with effect, {noticed} noticed{share}\n",
+        "{} mutations of {}, of {} kinds; {all} with effect, {noticed} noticed{share}{argued}\n",
         study.mutations.len(),
-        study.board
+        study.board,
+        study.kinds
     )
 }
 
@@ -43,6 +54,8 @@ fn word(class: Class) -> &'static str {
         Class::Tests => "tests",
         Class::Crashed => "crashed",
         Class::Hung => "hung",
+        Class::Console => "console",
+        Class::Compare => "compare",
         Class::Survived => "survived",
         Class::NoEffect => "no effect",
         Class::NotReached => "not reached",

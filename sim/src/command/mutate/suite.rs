@@ -1,7 +1,7 @@
 //! Runs the programs of the suite, without and with a defect.
 
 use super::{Class, Verdict};
-use crate::cli::{Firmware, Mutate as Args};
+use crate::cli::{Firmware, Mutate as Args, Noticing};
 use crate::command::{Failure, options};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,9 @@ use std::sync::atomic::AtomicBool;
 use trueboard::board::report::OutcomeKind;
 use trueboard::board::{BoardModel, Budget, Options, Report, Session};
 use trueboard::core::interpose::{Interpose, Register};
+use trueboard::truth::windows::Verdict as Verdicts;
 use trueboard_campaign::parallel;
-use trueboard_mutation::{Injector, Mutation, Recorder, Seen};
+use trueboard_mutation::{Effect, Injector, Mutation, Recorder, Seen};
 
 /// Simulated time that a program may take without a defect.
 const DEFAULT_BUDGET: &str = "10s";
@@ -27,6 +28,14 @@ pub struct Program {
     patience: Budget,
     /// The counters and clocks that it accesses.
     accesses: BTreeSet<Register>,
+    /// What it prints.
+    console: Vec<u8>,
+}
+
+/// How a program ran.
+struct Ran {
+    report: Report,
+    console: Vec<u8>,
 }
 
 pub struct Suite {
@@ -36,6 +45,7 @@ pub struct Suite {
     /// The cores that have each image, if these are not the boot core alone.
     on: Option<String>,
     paths: Vec<PathBuf>,
+    ways: Vec<Noticing>,
 }
 
 impl Suite {
@@ -58,6 +68,7 @@ impl Suite {
             firmware,
             on: a.cores.clone(),
             paths,
+            ways: a.against.clone(),
         })
     }
 
@@ -70,7 +81,7 @@ impl Suite {
         path: &Path,
         until: Budget,
         between: Box<dyn Interpose>,
-    ) -> Result<Report, Failure> {
+    ) -> Result<Ran, Failure> {
         let mut firmware = self.firmware.clone();
         firmware.elf = vec![path.to_path_buf()];
         if let Some(cores) = &self.on {
@@ -83,7 +94,9 @@ impl Suite {
         };
         let mut session = Session::new(&self.board, options)?;
         session.interpose(between);
-        Ok(session.run(&mut std::io::sink(), &AtomicBool::new(false)))
+        let mut console = Vec::new();
+        let report = session.run(&mut console, &AtomicBool::new(false));
+        Ok(Ran { report, console })
     }
 
     /// Runs each program as the board is.
@@ -95,13 +108,21 @@ impl Suite {
     fn measure(&self, path: &Path) -> Result<Program, Failure> {
         let recorder = Recorder::default();
         let budget = options::budget(DEFAULT_BUDGET)?;
-        let report = self.execute(path, budget, Box::new(recorder.clone()))?;
+        let ran = self.execute(path, budget, Box::new(recorder.clone()))?;
+        let report = ran.report;
         if report.outcome.kind != OutcomeKind::Success {
             return Err(Failure::input(format!(
                 "{}: does not succeed without a defect: {}; give programs that end with status 0 within \
                  {DEFAULT_BUDGET} of simulated time",
                 path.display(),
                 report.outcome.detail
+            )));
+        }
+        if let Some(wrong) = first_wrong(&report).filter(|_| self.looks(Noticing::Compare)) {
+            return Err(Failure::input(format!(
+                "{}: the comparison of measured beside true fails without a defect: {wrong}; leave `compare` out of \
+                 --against, or the program out of the suite",
+                path.display()
             )));
         }
         let ticks = u128::from(report.time.ticks);
@@ -112,7 +133,35 @@ impl Suite {
             path: path.to_path_buf(),
             patience: Budget::Picoseconds(picoseconds * PATIENCE),
             accesses: recorder.registers(),
+            console: ran.console,
         })
+    }
+
+    fn looks(&self, way: Noticing) -> bool {
+        self.ways.contains(&way)
+    }
+
+    /// How a run of `program` with a defect is noticed, and by what.
+    fn noticed(&self, program: &Program, ran: &Ran) -> Option<(Class, String)> {
+        let outcome = &ran.report.outcome;
+        let class = match outcome.kind {
+            OutcomeKind::Success => None,
+            OutcomeKind::Failure => self.looks(Noticing::Tests).then_some(Class::Tests),
+            OutcomeKind::Crash | OutcomeKind::Strict | OutcomeKind::WatchdogReset => {
+                Some(Class::Crashed)
+            }
+            _ => Some(Class::Hung),
+        };
+        if let Some(class) = class {
+            return Some((class, outcome.detail.clone()));
+        }
+        if self.looks(Noticing::Console) && ran.console != program.console {
+            return Some((Class::Console, first_line(&program.console, &ran.console)));
+        }
+        let wrong = self
+            .looks(Noticing::Compare)
+            .then(|| first_wrong(&ran.report));
+        wrong.flatten().map(|wrong| (Class::Compare, wrong))
     }
 
     /// What becomes of `mutation`: the programs run in order until one notices. A program that accesses none of the
@@ -124,32 +173,91 @@ impl Suite {
                 continue;
             }
             let injector = Injector::new(mutation, seen.clone());
-            let report = self.execute(&p.path, p.patience, Box::new(injector))?;
-            let class = match report.outcome.kind {
-                OutcomeKind::Success => continue,
-                OutcomeKind::Failure => Class::Tests,
-                OutcomeKind::Crash | OutcomeKind::Strict | OutcomeKind::WatchdogReset => {
-                    Class::Crashed
-                }
-                _ => Class::Hung,
-            };
-            return Ok(Verdict {
-                mutation: mutation.name.clone(),
-                class,
-                by: Some(p.name.clone()),
-                detail: Some(report.outcome.detail),
-            });
+            let ran = self.execute(&p.path, p.patience, Box::new(injector))?;
+            if let Some((class, detail)) = self.noticed(p, &ran) {
+                return Ok(Verdict {
+                    by: Some(p.name.clone()),
+                    detail: Some(detail),
+                    ..verdict(mutation, class)
+                });
+            }
         }
-        let class = match (seen.reached(), seen.changed()) {
+        let effect = seen.effect();
+        let class = match (effect.reached(), effect.changed()) {
             (false, _) => Class::NotReached,
             (true, false) => Class::NoEffect,
             (true, true) => Class::Survived,
         };
         Ok(Verdict {
-            mutation: mutation.name.clone(),
-            class,
-            by: None,
-            detail: None,
+            changed: (class == Class::Survived).then(|| changed(&effect)),
+            ..verdict(mutation, class)
         })
+    }
+}
+
+fn verdict(mutation: &Mutation, class: Class) -> Verdict {
+    Verdict {
+        mutation: mutation.name.clone(),
+        kind: mutation.kind.clone(),
+        class,
+        by: None,
+        detail: None,
+        changed: None,
+        argued: None,
+    }
+}
+
+/// What a defect changed that nothing noticed.
+fn changed(e: &Effect) -> String {
+    let first = e.first.map_or(String::new(), |c| {
+        let with = c.with.map_or("lost".to_owned(), |v| format!("{v:#x}"));
+        format!("; first {:#x}: {with}", c.value)
+    });
+    format!(
+        "{} of {} reads and {} of {} writes changed{first}",
+        e.reads_changed, e.reads, e.writes_changed, e.writes
+    )
+}
+
+/// The first read of a counter, a clock or a sensor that the judge finds wrong.
+fn first_wrong(report: &Report) -> Option<String> {
+    let all = &report.windows;
+    let window = all.windows.iter().find(|w| w.verdict == Verdicts::Wrong);
+    let window = window.map(|w| {
+        let must = w.expected.map_or("-".to_owned(), |e| e.to_string());
+        format!(
+            "{} counter {} reads {}, must {must}",
+            w.device, w.counter, w.measured
+        )
+    });
+    let tally = all.events.iter().find(|e| e.wrong != 0);
+    let window = window.or_else(|| tally.map(|e| format!("{} {}", e.device, e.event_name)));
+    let clock = all.clocks.iter().find(|c| c.wrong != 0).map(|c| {
+        let read = c.first_wrong.as_ref();
+        let read = read.map_or(String::new(), |r| {
+            format!(": reads {}, must {}", r.measured, r.expected)
+        });
+        format!("{} {}{read}", c.device, c.register)
+    });
+    let sensor = (report.sensors.wrong != 0).then(|| "a read of the sensor".to_owned());
+    window.or(clock).or(sensor)
+}
+
+/// The first line of the console that differs.
+fn first_line(without: &[u8], with: &[u8]) -> String {
+    let (a, b) = (
+        String::from_utf8_lossy(without),
+        String::from_utf8_lossy(with),
+    );
+    let (mut a, mut b) = (a.lines(), b.lines());
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => return "the ends of lines differ".to_owned(),
+            (x, y) if x == y => {}
+            (x, y) => {
+                let text = |line: Option<&str>| line.unwrap_or("nothing").trim().to_owned();
+                return format!("prints `{}`, without the defect `{}`", text(y), text(x));
+            }
+        }
     }
 }

@@ -58,7 +58,7 @@ pub fn run(a: &Power) -> Result<(Measured, u8), Failure> {
         moment(&a.to, session.machine())?,
     );
     session.machine_mut().keep_power();
-    if let Some(progress) = Progress::on_terminal() {
+    if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
     }
     stop.listen();

@@ -86,12 +86,11 @@ impl Paraver {
         let ns = u64::try_from(ns).unwrap_or(u64::MAX);
         self.prv.advance(ns)?;
         let pairs = match happening {
-            Happening::State(name, _) => {
-                let state = state_number(name);
-                if self.prv.open(row).is_none_or(|(open, _)| open != state) {
-                    self.prv.state(row, ns, state)?;
-                }
-                return Ok(());
+            Happening::State(name, _) => return self.state(row, ns, state_number(name)),
+            Happening::Switch(from, to, _) => {
+                // Which task runs is in the event.
+                self.state(row, ns, u8::from(to != "idle"))?;
+                self.switch(event, from, to)
             }
             Happening::Enter(name) => vec![(FUNCTION, self.functions.of(name) as i64)],
             Happening::Leave(n) => vec![(FUNCTION, 0); *n],
@@ -101,18 +100,49 @@ impl Paraver {
         Ok(())
     }
 
-    /// The type of an event and those of its fields, with their values.
-    fn moment(&mut self, event: &Event) -> Vec<(u32, i64)> {
+    fn state(&mut self, row: usize, ns: u64, state: u8) -> Result<(), ConvertError> {
+        if self.prv.open(row).is_none_or(|(open, _)| open != state) {
+            self.prv.state(row, ns, state)?;
+        }
+        Ok(())
+    }
+
+    /// The types of a switch of tasks; its fields are names.
+    fn switch(&mut self, event: &Event, from: &str, to: &str) -> Vec<(u32, i64)> {
+        let class = self.class(event);
+        let mut pairs = vec![(class.base, 1)];
+        for (i, (name, names)) in (1..PER_EVENT).zip(&mut class.fields) {
+            let task = match name.as_str() {
+                "from" => from,
+                "to" => to,
+                _ => continue,
+            };
+            if !matches!(names, Names::Texts(_)) {
+                *names = Names::Texts(Numbers::default());
+            }
+            if let Names::Texts(numbers) = names {
+                pairs.push((class.base + i, numbers.of(task) as i64));
+            }
+        }
+        pairs
+    }
+
+    fn class(&mut self, event: &Event) -> &mut Class {
         let next = self.classes.len() as u32;
         let key = (event.packet.class.id, event.id());
-        let class = self.classes.entry(key).or_insert_with(|| Class {
+        self.classes.entry(key).or_insert_with(|| Class {
             base: EVENTS.saturating_add(next.saturating_mul(PER_EVENT)),
             name: event.name().to_owned(),
             fields: event
                 .payload()
                 .map(|f| (f.name.to_owned(), names(f.ty)))
                 .collect(),
-        });
+        })
+    }
+
+    /// The type of an event and those of its fields, with their values.
+    fn moment(&mut self, event: &Event) -> Vec<(u32, i64)> {
+        let class = self.class(event);
         let mut pairs = vec![(class.base, 1)];
         let fields = event.payload().zip(&mut class.fields);
         for (i, (f, (_, names))) in (1..PER_EVENT).zip(fields) {

@@ -57,6 +57,12 @@ fn put(
         Happening::Leave(n) => (0..*n).try_for_each(|_| json.mark(at, slices(row), Mark::End)),
         // The state before lasted to here; the first one has none before it.
         Happening::State(name, before) => json.state(at, row, name, *before),
+        Happening::Switch(from, to, before) => {
+            json.state(at, row, to, *before)?;
+            let (from, to) = (quoted(from), quoted(to));
+            let named = format!("{{\"from\":{from},\"to\":{to}}}");
+            json.mark(at, slices(row), Mark::Instant((event.name(), "", &named)))
+        }
         Happening::Moment => {
             let label = (event.name(), "", &*arguments(event));
             json.mark(at, slices(row), Mark::Instant(label))

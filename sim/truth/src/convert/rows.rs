@@ -4,6 +4,8 @@
 //! Two events make a function when one is called `call` and the other `return`, or when their
 //! names differ only in their end, `entry`, `enter` or `begin` against `exit`, `leave` or `end`
 //! (`lttng_ust_cyg_profile:func_entry` and `…:func_exit`, `phase_begin` and `phase_end`).
+//! An event `task_switch` with addresses of functions in its fields `from` and `to`, 0 for idle, sets
+//! the state.
 
 use super::Naming;
 use crate::read::ctf::{Event, FieldView, Metadata, Trace, Type};
@@ -14,6 +16,8 @@ const ENDS: [&str; 4] = ["exit", "leave", "end", "return"];
 /// Fields that name a function, by text and by address.
 const NAMES: [&str; 3] = ["function", "name", "func"];
 const ADDRESSES: [&str; 3] = ["addr", "to", "fn"];
+/// The event of a switch of tasks.
+const SWITCH: &str = "task_switch";
 /// Fields of the context of a stream's events that tell threads from each other.
 const THREADS: [&str; 4] = ["vtid", "tid", "thread", "task"];
 
@@ -26,6 +30,8 @@ pub(super) enum Happening {
     Leave(usize),
     /// The state of the row from here on, and whether it had one before.
     State(String, bool),
+    /// Another task runs: the one before, this one, and whether the row had a state before.
+    Switch(String, String, bool),
     /// Something at one moment.
     Moment,
 }
@@ -35,6 +41,7 @@ enum Role {
     /// The name where events have none.
     Enter(String),
     Leave,
+    Switch,
     Moment,
 }
 
@@ -125,6 +132,16 @@ impl<'a> Rows<'a> {
                     n => Happening::Leave(n),
                 }
             }
+            Role::Switch => {
+                let task = |field| task(event, field, stream, self.naming);
+                match task("from").zip(task("to")) {
+                    Some((from, to)) => {
+                        let before = row.state.replace(to.clone());
+                        Happening::Switch(from, to, before.is_some())
+                    }
+                    None => Happening::Moment,
+                }
+            }
             Role::Moment => match state(event) {
                 Some(state) => {
                     let before = row.state.replace(state.clone());
@@ -158,6 +175,8 @@ fn roles(metadata: &Metadata) -> BTreeMap<(u64, u64), Role> {
                 Role::Enter(plain.to_owned())
             } else if stem(&ENDS).is_some_and(|s| paired(s, &BEGINS)) {
                 Role::Leave
+            } else if e.name == SWITCH {
+                Role::Switch
             } else {
                 Role::Moment
             };
@@ -178,6 +197,13 @@ fn function(event: &Event, stream: &str, naming: Naming<'_>) -> Option<String> {
         .iter()
         .find_map(text)
         .or_else(|| ADDRESSES.iter().find_map(address))
+}
+
+/// The task that a field of a switch names by the address of its function.
+fn task(event: &Event, field: &str, stream: &str, naming: Naming<'_>) -> Option<String> {
+    let at = event.field(field)?.unsigned()?;
+    let name = || naming(stream, at).unwrap_or_else(|| format!("{at:#x}"));
+    Some(if at == 0 { "idle".to_owned() } else { name() })
 }
 
 /// A state: an event whose payload is one enumeration called `state`.

@@ -1,0 +1,39 @@
+//! Checks of the firmware of a run ([`trueboard_check`]): what a machine and its images tell the checker, and what it
+//! finds, in words.
+
+mod layout;
+mod report;
+mod rules;
+
+pub(crate) use report::report;
+pub use report::{ChecksReport, FindingReport, OtherParty, StackReport};
+
+use crate::machine::Machine;
+use crate::session::Budget;
+use trueboard_check::{Checker, Checks, Suppressions};
+
+/// What is to be checked.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// Which checks.
+    pub checks: Checks,
+    /// How long interrupts may be off; without it [`IRQS_OFF_US`].
+    pub irqs_off: Option<Budget>,
+    /// What is known and accepted.
+    pub accepted: Suppressions,
+}
+
+/// Microseconds for which interrupts may be off, unless somebody says otherwise.
+pub const IRQS_OFF_US: u64 = 100;
+
+/// Lets `m`, which stands at the beginning of its run, be checked.
+pub(crate) fn follow(m: &mut Machine, options: &CheckOptions, restored: bool) {
+    let off = match options.irqs_off {
+        Some(budget) => budget.ticks(m),
+        None => m.base_hz.saturating_mul(IRQS_OFF_US) / 1_000_000,
+    };
+    let layout = layout::of(m, restored);
+    let known = m.cores.iter().map(|c| c.holding()).collect();
+    let checker = Checker::new(options.checks, layout, known, off);
+    m.observe(Box::new(checker));
+}

@@ -1,0 +1,222 @@
+//! Faults: what happens to a part of the machine that no firmware did, like the flip of a bit by a particle.
+//!
+//! A fault is part of the machine's state from the moment at which it happens, and costs nothing before.
+
+use crate::machine::Machine;
+use serde::{Deserialize, Serialize};
+use trueboard_core::time::Tick;
+
+/// What happens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Upset {
+    /// Bits of a register of a core flip.
+    Register {
+        /// The core.
+        core: u8,
+        /// The number of the register, in the order of [`Machine::registers`].
+        register: usize,
+        /// The bits.
+        bits: u64,
+    },
+    /// Bits of a byte of memory flip, as software sees it; read-only memories included.
+    Memory {
+        /// Its physical address.
+        address: u64,
+        /// The bits.
+        bits: u8,
+    },
+    /// Bits of a cell of memory flip. A single one waits to be corrected where a code does so.
+    Cell {
+        /// The physical address of the byte.
+        address: u64,
+        /// The bits.
+        bits: u8,
+    },
+    /// Bits of what a shared cache has of a byte flip; nothing happens where it has not got it.
+    Cached {
+        /// The physical address of the byte.
+        address: u64,
+        /// The bits.
+        bits: u8,
+    },
+    /// Bits of a device's register flip, as if software had written them.
+    Device {
+        /// The physical address of its word.
+        address: u64,
+        /// The bits.
+        bits: u32,
+    },
+    /// A device's register shows another value: a broken sensor.
+    Shows {
+        /// The physical address of its word.
+        address: u64,
+        /// What is read there.
+        value: u32,
+        /// How often; none: always.
+        times: Option<u32>,
+    },
+    /// Accesses to a device's register are answered with a bus error.
+    BusError {
+        /// The physical address of its word.
+        address: u64,
+        /// How many.
+        times: u32,
+    },
+    /// A line into the interrupt controller stays up, or does not come up.
+    Interrupt {
+        /// Its number there.
+        line: u16,
+        /// It stays up.
+        stuck: bool,
+        /// How often it does not come up.
+        times: u32,
+    },
+}
+
+/// What a fault did at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Struck {
+    /// Something is changed.
+    Changed,
+    /// Something waits to be met.
+    Waits,
+    /// Nothing: what was to flip is not there now.
+    Nothing,
+}
+
+impl Machine {
+    /// Lets a fault happen now.
+    ///
+    /// # Errors
+    /// When the machine has no such part; nothing is changed.
+    pub fn upset(&mut self, what: &Upset) -> Result<Struck, String> {
+        match *what {
+            Upset::Register {
+                core,
+                register,
+                bits,
+            } => {
+                let known = self.registers(core).get(register);
+                let known = known.ok_or_else(|| format!("core {core} has no register {register}"));
+                let spare = 64_u32.saturating_sub(u32::from(known?.bits));
+                let mask = u64::MAX.checked_shr(spare).unwrap_or(0);
+                let value = self.register(core, register) ^ (bits & mask);
+                self.set_register(core, register, value);
+            }
+            Upset::Memory { address, bits } => self.flip(address, bits)?,
+            Upset::Cell { address, bits } | Upset::Cached { address, bits } => {
+                let cache = matches!(what, Upset::Cached { .. });
+                if cache && !self.fabric.in_shared_cache(address) {
+                    self.flip(address, 0)?;
+                    return Ok(Struck::Nothing);
+                }
+                if bits.count_ones() == 1 && self.fabric.flips_protected(address, cache) {
+                    return Ok(Struck::Waits);
+                }
+                self.flip(address, bits)?;
+            }
+            Upset::Device { address, bits } => {
+                let (id, off) = self.device_word(address)?;
+                let shown = self.fabric.device_ref(id).peek(off, self.now);
+                let value = shown.ok_or_else(|| {
+                    format!("the register at {address:#x} cannot be looked at, so that nothing of it can flip")
+                })?;
+                let (now, meters) = (self.now, &self.meters);
+                let written = self.fabric.call(id, now, None, meters, |d, cx| {
+                    d.write(off, value ^ bits, cx)
+                });
+                written
+                    .map_err(|e| format!("the register at {address:#x} takes no bits: {e:?}"))?;
+                let read = self.fabric.device_ref(id).peek(off, self.now);
+                if read == Some(value) {
+                    return Ok(Struck::Nothing);
+                }
+            }
+            Upset::Shows {
+                address,
+                value,
+                times,
+            } => {
+                self.device_word(address)?;
+                self.fabric.shows(address, value, times);
+                return Ok(Struck::Waits);
+            }
+            Upset::BusError { address, times } => {
+                self.device_word(address)?;
+                self.fabric.refuses(address & !3, times);
+                return Ok(Struck::Waits);
+            }
+            Upset::Interrupt { line, stuck, times } => {
+                let (now, meters) = (self.now, &self.meters);
+                self.fabric.breaks_line(line, stuck, times, now, meters)?;
+                return Ok(if stuck {
+                    Struck::Changed
+                } else {
+                    Struck::Waits
+                });
+            }
+        }
+        Ok(Struck::Changed)
+    }
+
+    /// Flips bits of a byte of memory.
+    fn flip(&mut self, address: u64, bits: u8) -> Result<(), String> {
+        let byte = self.mem.peek(address, 1).and_then(|b| b.first().copied());
+        let flipped = byte.is_some_and(|byte| bits == 0 || self.mem.poke(address, &[byte ^ bits]));
+        flipped
+            .then_some(())
+            .ok_or_else(|| format!("there is no memory at {address:#x}"))
+    }
+
+    fn device_word(&self, address: u64) -> Result<(trueboard_core::device::DevId, u32), String> {
+        let none = || format!("there is no device at {address:#x}");
+        let id = self.fabric.find(address).ok_or_else(none)?;
+        let at = self.fabric.attached[usize::from(id.0)].at;
+        Ok((id, ((address - at) & !3) as u32))
+    }
+
+    /// The registers of a device: name, physical address of the word, bits that software writes.
+    #[must_use]
+    pub fn device_registers(&self, device: &str) -> Vec<(String, u64, u32)> {
+        let attached = self.fabric.attached.iter().enumerate();
+        let of_name = attached.filter(|(_, a)| a.name == device);
+        let mut found = Vec::new();
+        for (i, a) in of_name {
+            let id = trueboard_core::device::DevId(i as u16);
+            for r in self.fabric.device_ref(id).map() {
+                for n in 0..r.count {
+                    let name = match r.count {
+                        1 => r.name.to_owned(),
+                        _ => format!("{}{n}", r.name),
+                    };
+                    found.push((
+                        name,
+                        a.at + u64::from(r.offset) + u64::from(n * r.stride),
+                        r.rw,
+                    ));
+                }
+            }
+        }
+        found
+    }
+
+    /// The names of devices and stages that have registers.
+    pub fn device_names(&self) -> impl Iterator<Item = &str> {
+        self.fabric.attached.iter().map(|a| a.name.as_str())
+    }
+
+    /// How many errors the chip has corrected.
+    #[must_use]
+    pub fn corrected(&self) -> u32 {
+        self.fabric.faults.as_ref().map_or(0, |f| f.corrected)
+    }
+
+    /// Which faults were met: when, by which core, at which address, and what the chip did.
+    #[must_use]
+    pub fn met(&self) -> Vec<(Tick, u8, u64, String)> {
+        self.fabric
+            .faults
+            .as_ref()
+            .map_or_else(Vec::new, |f| f.met.clone())
+    }
+}

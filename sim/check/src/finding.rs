@@ -1,0 +1,121 @@
+//! What checks find: each place once, with a count.
+
+use crate::kind::Check;
+use std::collections::BTreeMap;
+use trueboard_core::time::Tick;
+
+/// What was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum What {
+    /// A load of bytes that nobody has written.
+    Memory,
+    /// A register that nobody has written is used.
+    Register(u16),
+    /// A stack has left its bounds.
+    Overflow,
+    /// The first bytes of the address space.
+    Null,
+    /// A store into code or constants.
+    ReadOnly,
+    /// Memory that no image claims.
+    Unclaimed,
+    /// A load that the board would have served from an old line.
+    OldData,
+    /// An instruction that was overwritten behind the cache's back.
+    OldCode,
+    /// Two cores, of which one writes, and nothing orders them.
+    Race,
+    /// Interrupts were off.
+    Masked,
+    /// A core waits for what none will do.
+    Waits,
+    /// A device refused or ignored something: the number of a text that the board has.
+    Device(u16),
+    /// Registers in an order that the manual rules out: a place in [`ORDERS`](crate::ORDERS).
+    Order(u16),
+}
+
+impl What {
+    /// Its name in suppressions and reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            What::Memory => "memory",
+            What::Register(_) => "register",
+            What::Overflow => "overflow",
+            What::Null => "null",
+            What::ReadOnly => "read-only",
+            What::Unclaimed => "unclaimed",
+            What::OldData => "old-data",
+            What::OldCode => "old-code",
+            What::Race => "race",
+            What::Masked => "masked",
+            What::Waits => "waits",
+            What::Device(_) => "device",
+            What::Order(_) => "order",
+        }
+    }
+}
+
+/// Who else took part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// The core; none for DMA, a host, a loader.
+    pub core: Option<u8>,
+    /// The instruction.
+    pub pc: u64,
+}
+
+/// A place at which something was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// By which check.
+    pub check: Check,
+    /// What.
+    pub what: What,
+    /// The core, the first time.
+    pub core: u8,
+    /// The instruction.
+    pub pc: u64,
+    /// The address that it is about, the first time, as all masters have it.
+    pub address: Option<u64>,
+    /// The other party, the first time.
+    pub other: Option<Party>,
+    /// How much: cycles, bytes.
+    pub amount: u64,
+    /// When, the first time.
+    pub at: Tick,
+    /// How often.
+    pub count: u64,
+}
+
+/// Findings by place.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    by_place: BTreeMap<(Check, u64, What), Finding>,
+}
+
+impl Findings {
+    /// Adds one, or counts it where there is one at the place; the largest amount stays.
+    pub fn add(&mut self, finding: Finding) {
+        let place = (finding.check, finding.pc, finding.what);
+        let known = self.by_place.entry(place).or_insert(Finding {
+            count: 0,
+            ..finding
+        });
+        known.count += 1;
+        if finding.amount > known.amount {
+            (known.amount, known.address) = (finding.amount, finding.address);
+        }
+    }
+
+    /// Drops those that `wrong` holds for.
+    pub fn drop(&mut self, wrong: impl Fn(&Finding) -> bool) {
+        self.by_place.retain(|_, finding| !wrong(finding));
+    }
+
+    /// All, by check and place.
+    pub fn iter(&self) -> impl Iterator<Item = &Finding> {
+        self.by_place.values()
+    }
+}

@@ -1,0 +1,180 @@
+//! How deep stacks go, and whether they leave their bounds.
+//!
+//! A stack is bounded by a symbol that the board knows ([`StackView`](crate::StackView)), by the data object in which
+//! the stack pointer lies, or else by what lies below it. Cores with stacks in one object share it: each ends where
+//! the next one begins. A stack pointer that is made of itself and passes the bound has left the stack; one that
+//! comes from elsewhere is that of another task.
+
+use crate::layout::Layout;
+
+/// The smallest object that is a stack.
+const SMALLEST: u64 = 128;
+/// How far above the first stack pointer of a stack its top may be.
+const FRAME: u64 = 4096;
+
+/// Use of a stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StackUse {
+    /// The core that used it first.
+    pub core: u8,
+    /// The symbol, or what lies below.
+    pub name: String,
+    /// Its lowest address.
+    pub at: u64,
+    /// The address behind its highest.
+    pub end: u64,
+    /// The lowest stack pointer.
+    pub low: u64,
+    /// Its bounds come from a symbol.
+    pub bounded: bool,
+    /// The address that its end cannot pass.
+    limit: u64,
+}
+
+/// All stacks.
+#[derive(Default)]
+pub struct Stack {
+    uses: Vec<StackUse>,
+    /// By core: the stack pointer, and its stack.
+    cores: Vec<(u64, Option<usize>)>,
+}
+
+impl Stack {
+    /// Of so many cores.
+    pub fn new(cores: usize) -> Stack {
+        Stack {
+            uses: Vec::new(),
+            cores: vec![(0, None); cores],
+        }
+    }
+
+    /// All that were used.
+    pub fn uses(&self) -> &[StackUse] {
+        &self.uses
+    }
+
+    /// `pa` lies in a stack.
+    pub fn holds(&self, pa: u64) -> bool {
+        self.uses.iter().any(|u| pa >= u.low && pa < u.end)
+    }
+
+    /// Takes in the stack pointer of `core`, which was made of itself if it `extends`. Answers how many bytes it is
+    /// outside of its stack.
+    #[inline]
+    pub fn moved(&mut self, core: u8, sp: u64, extends: bool, layout: &Layout) -> Option<u64> {
+        let &(last, current) = self.cores.get(usize::from(core))?;
+        if sp == last {
+            return None;
+        }
+        self.to(core, sp, extends, current, layout)
+    }
+
+    fn to(
+        &mut self,
+        core: u8,
+        sp: u64,
+        extends: bool,
+        current: Option<usize>,
+        layout: &Layout,
+    ) -> Option<u64> {
+        let place = self.cores.get_mut(usize::from(core))?;
+        place.0 = sp;
+        if let Some(u) = current.and_then(|i| self.uses.get_mut(i)) {
+            // One that comes from elsewhere and stands at the very end is the top of what lies below.
+            let within = sp > u.at || sp == u.at && extends;
+            if sp <= u.end && (within || sp >= u.low && !extends && sp < u.at) {
+                u.low = u.low.min(sp);
+                return None;
+            }
+            if extends && sp < u.at {
+                let beyond = u.at - sp;
+                u.low = u.low.min(sp);
+                return Some(beyond);
+            }
+            // The first stack pointer was not the top: a caller's frame lies above it.
+            if sp > u.end && sp <= u.limit && sp - u.end <= FRAME {
+                u.end = sp;
+                return None;
+            }
+        }
+        layout.memory(sp.saturating_sub(1))?;
+        let found = self
+            .uses
+            .iter()
+            .position(|u| sp > u.at && sp <= u.end && (u.bounded || u.core == core));
+        let found = match found {
+            // Another core's stack in the same object: divide it.
+            Some(i) if self.uses[i].core != core && self.uses[i].bounded => {
+                self.add(core, sp, layout)
+            }
+            Some(i) => {
+                self.uses[i].low = self.uses[i].low.min(sp);
+                i
+            }
+            None => self.add(core, sp, layout),
+        };
+        if let Some(place) = self.cores.get_mut(usize::from(core)) {
+            place.1 = Some(found);
+        }
+        None
+    }
+
+    fn add(&mut self, core: u8, sp: u64, layout: &Layout) -> usize {
+        let known = layout.stacks.iter().find(|s| sp > s.at && sp <= s.end);
+        let object = || {
+            let o = layout.object(sp - 1).filter(|o| o.1 - o.0 >= SMALLEST)?;
+            Some((o.0, o.1, o.2.clone()))
+        };
+        let named = known.map(|s| (s.at, s.end, s.name.clone())).or_else(object);
+        let (at, end, name, bounded) = match named {
+            Some((at, end, name)) => (at, end, name, true),
+            None => {
+                let below = layout.areas.iter().filter(|a| a.end <= sp);
+                let memory = layout.memory(sp - 1).map_or(0, |m| m.at);
+                let below = below.filter(|a| a.at >= memory).max_by_key(|a| a.end);
+                let name =
+                    below.map_or("memory".to_owned(), |a| format!("memory behind {}", a.name));
+                (below.map_or(memory, |a| a.end), sp, name, false)
+            }
+        };
+        // In an object of several stacks each ends where the next one begins.
+        let mut at = at;
+        for u in self
+            .uses
+            .iter_mut()
+            .filter(|u| u.name == name && u.core != core)
+        {
+            if u.top() < sp {
+                at = at.max(u.top());
+            } else if u.at < sp {
+                u.at = sp;
+            }
+        }
+        self.uses.push(StackUse {
+            core,
+            name,
+            at,
+            end: if known.is_some() { end } else { sp },
+            low: sp,
+            bounded,
+            limit: if bounded {
+                end
+            } else {
+                sp.saturating_add(FRAME)
+            },
+        });
+        self.uses.len() - 1
+    }
+}
+
+impl StackUse {
+    fn top(&self) -> u64 {
+        self.end
+    }
+
+    /// Bytes that were used at most.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.end.saturating_sub(self.low)
+    }
+}

@@ -1,0 +1,109 @@
+//! Findings that are known and accepted: a file in RON.
+
+use crate::finding::Finding;
+use serde::{Deserialize, Serialize};
+
+/// A finding that is accepted, by its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suppression {
+    /// The check.
+    pub check: String,
+    /// What was found; without it, whatever the check finds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// The function; `*` and `?` stand for other characters.
+    pub function: String,
+    /// The data object or device; without it, any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// Why it is no defect.
+    pub reason: String,
+}
+
+/// A file of them.
+///
+/// ```
+/// use trueboard_check::Suppressions;
+/// let text = r#"[(check: "wild", function: "install_*", reason: "it writes the trap table")]"#;
+/// assert_eq!(Suppressions::parse(text).unwrap().0.len(), 1);
+/// assert!(Suppressions::parse(r#"[(check: "tame", function: "f", reason: "r")]"#).is_err());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Suppressions(pub Vec<Suppression>);
+
+impl Suppressions {
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// Says where the text is none of these, names no check, or gives no reason.
+    pub fn parse(text: &str) -> Result<Suppressions, String> {
+        let all: Suppressions = ron::from_str(text).map_err(|e| e.to_string())?;
+        for s in &all.0 {
+            s.check
+                .parse::<crate::Checks>()
+                .map_err(|e| e.to_string())?;
+            if s.reason.trim().is_empty() {
+                return Err(format!(
+                    "the suppression of `{}` in {} gives no reason; say why it is no defect",
+                    s.check, s.function
+                ));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The reason why `finding`, which is in `function` and about `object`, is accepted.
+    #[must_use]
+    pub fn reason(&self, finding: &Finding, function: &str, object: &str) -> Option<&str> {
+        let fits = |s: &&Suppression| {
+            s.check == finding.check.name()
+                && s.what.as_ref().is_none_or(|w| w == finding.what.name())
+                && matches(&s.function, function)
+                && s.object.as_ref().is_none_or(|o| matches(o, object))
+        };
+        self.0.iter().find(fits).map(|s| s.reason.as_str())
+    }
+}
+
+/// `text` is what `pattern` says, in which `*` stands for any characters and `?` for one.
+fn matches(pattern: &str, text: &str) -> bool {
+    let (p, t): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
+    let (mut i, mut j, mut star) = (0, 0, None);
+    while j < t.len() {
+        if i < p.len() && (p[i] == '?' || p[i] == t[j]) && p[i] != '*' {
+            (i, j) = (i + 1, j + 1);
+        } else if i < p.len() && p[i] == '*' {
+            star = Some((i, j));
+            i += 1;
+        } else if let Some((at, from)) = star {
+            (i, j) = (at + 1, from + 1);
+            star = Some((at, from + 1));
+        } else {
+            return false;
+        }
+    }
+    p[i..].iter().all(|&c| c == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn patterns_match_as_in_a_shell() {
+        for (pattern, text) in [
+            ("*", ""),
+            ("a*c", "abbc"),
+            ("a*", "a"),
+            ("?b*d", "abcd"),
+            ("**", "x"),
+        ] {
+            assert!(matches(pattern, text), "{pattern} {text}");
+        }
+        for (pattern, text) in [("", "a"), ("a*c", "abcd"), ("?", ""), ("ab", "a")] {
+            assert!(!matches(pattern, text), "{pattern} {text}");
+        }
+    }
+}

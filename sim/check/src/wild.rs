@@ -1,0 +1,92 @@
+//! Accesses through null and wild pointers that hit something by luck: the first bytes of the address space, code and
+//! constants that are stored to, memory that no image claims.
+//!
+//! What is claimed: sections, stacks, what lies by the stack pointer, and behind the last section of a memory what
+//! grows from there, each first access no more than [`GROWTH`] beyond the one before: a heap. A memory in which no
+//! image has a section is reached by addresses that are written in the program, and is nobody's.
+
+use crate::finding::What;
+use crate::layout::{AreaKind, Layout};
+use crate::stack::Stack;
+use trueboard_core::observe::Touched;
+
+/// Bytes at 0 that are for null pointers, with the offsets of fields.
+pub const NULL: u64 = 256;
+/// How far beyond what is claimed a heap grows at once.
+pub const GROWTH: u64 = 1 << 20;
+
+/// What is claimed behind the sections.
+#[derive(Default)]
+pub struct Wild {
+    /// By memory: where sections end, and how far what is behind them has grown; nothing without sections.
+    heaps: Vec<Option<(u64, u64)>>,
+    /// By core: the area of the last access.
+    last: Vec<(u64, u64, bool)>,
+}
+
+impl Wild {
+    /// Of these images.
+    pub fn new(layout: &Layout) -> Wild {
+        let heaps = layout.memories.iter().map(|m| {
+            // Nothing grows in a memory that is only read.
+            let reach = if m.writable { 0 } else { GROWTH };
+            let within = |at: u64| at >= m.at && at - m.at < m.size;
+            let ends = layout.areas.iter().filter(|a| within(a.at)).map(|a| a.end);
+            ends.max().map(|end| (end, end.saturating_sub(reach)))
+        });
+        Wild {
+            heaps: heaps.collect(),
+            last: vec![(0, 0, false); layout.cores.len()],
+        }
+    }
+
+    /// What is wrong with an access, and where the last area ends that it may have missed.
+    pub fn access(
+        &mut self,
+        core: u8,
+        a: &Touched,
+        layout: &Layout,
+        stack: &Stack,
+    ) -> Option<What> {
+        let pa = a.physical;
+        if let Some(&(at, end, writable)) = self.last.get(usize::from(core))
+            && pa >= at
+            && pa < end
+            && (writable || !a.store)
+            && a.address >= NULL
+        {
+            return None;
+        }
+        let area = layout.area(pa);
+        let data = |k: AreaKind| matches!(k, AreaKind::Data | AreaKind::Zeroed | AreaKind::Left);
+        if a.address < NULL && !area.is_some_and(|x| data(x.kind)) {
+            let vectors = layout
+                .cores
+                .get(usize::from(core))
+                .map_or(0, |c| c.vectors.end);
+            // A handler is installed by a branch to it.
+            let installs = a.store && a.address >= 4 && a.address < vectors && a.held[0] & 15 == 8;
+            return (!installs).then_some(What::Null);
+        }
+        if let Some(area) = area {
+            let writable = data(area.kind);
+            if let Some(last) = self.last.get_mut(usize::from(core)) {
+                *last = (area.at, area.end, writable);
+            }
+            return (a.store && !writable).then_some(What::ReadOnly);
+        }
+        if a.by_stack || stack.holds(pa) {
+            return None;
+        }
+        let i = layout
+            .memories
+            .iter()
+            .position(|m| pa >= m.at && pa - m.at < m.size)?;
+        let (from, to) = self.heaps.get_mut(i)?.as_mut()?;
+        if pa >= *from && pa < to.saturating_add(GROWTH) {
+            *to = (*to).max(pa + u64::from(a.bytes));
+            return None;
+        }
+        Some(What::Unclaimed)
+    }
+}

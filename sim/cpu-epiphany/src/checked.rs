@@ -1,0 +1,148 @@
+//! What an instruction touches, for those who check programs. Places of a [`RegSet`]: r0 to r63.
+
+use crate::core::Ecore;
+use crate::isa::{Access, Group, Op, Opcode, Roles, decode_with_roles};
+use crate::pipeline::HotState;
+use crate::state::LR;
+use crate::status::GID;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::isa::Role;
+use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
+
+const SP: u8 = 13;
+const FP: u8 = 11;
+/// The condition of a branch that is always taken.
+const ALWAYS: u8 = 14;
+
+/// Registers that an instruction uses, and that it writes.
+fn used(op: &Op, roles: &Roles) -> (u64, u64) {
+    let reads = |role: Option<Role>| role.is_some_and(Role::reads);
+    let writes = |role: Option<Role>| role.is_some_and(Role::writes);
+    let bit = |n: u8| 1u64 << (n & 63);
+    let traits = op.opcode.traits();
+    let data = if traits.bytes == 8 {
+        bit(op.rd) | bit(op.rd | 1)
+    } else {
+        bit(op.rd)
+    };
+    // What is stored is passed on, not used.
+    let passed = traits.access == Access::Store;
+    let mut used = 0;
+    let same = op.rn == op.rm && matches!(op.opcode, Opcode::Eor | Opcode::Sub);
+    if !same {
+        used |= if reads(roles.n) { bit(op.rn) } else { 0 };
+        used |= if reads(roles.m) { bit(op.rm) } else { 0 };
+    }
+    used |= if reads(roles.d) && !passed { data } else { 0 };
+    let mut written = if writes(roles.d) { data } else { 0 };
+    written |= if writes(roles.n) { bit(op.rn) } else { 0 };
+    written |= if traits.links { bit(LR) } else { 0 };
+    (used, written)
+}
+
+fn set(bits: u64) -> RegSet {
+    let mut set = RegSet::NONE;
+    set.add(0, bits);
+    set
+}
+
+impl Ecore {
+    /// Reports the instruction at `pc`, which has been executed.
+    pub(crate) fn check(&mut self, pc: u32, l: &HotState, cx: &mut RunCx<'_>) {
+        let physical = self.global(pc);
+        let word = |n: usize| {
+            Some(
+                cx.mem
+                    .peek(physical, n)?
+                    .iter()
+                    .rev()
+                    .fold(0, |w, &b| w << 8 | u32::from(b)),
+            )
+        };
+        let (op, roles) = decode_with_roles(word(4).or_else(|| word(2)).unwrap_or(0));
+        let (reads, writes) = used(&op, &roles);
+        let traits = op.opcode.traits();
+        let stack = 1 << SP;
+        let target = u64::from(pc.wrapping_add_signed(op.imm));
+        let doing = match op.opcode {
+            Opcode::Wand => Doing::Arrive,
+            Opcode::Mov | Opcode::MovCc => Doing::Copy,
+            Opcode::Bcc if op.cond != ALWAYS => Doing::Branch { target },
+            _ if traits.links => Doing::Call,
+            _ => Doing::Other,
+        };
+        let done = Executed {
+            pc: pc.into(),
+            physical,
+            bytes: op.len,
+            next: l.pc.into(),
+            doing,
+            reads: set(reads),
+            writes: set(writes),
+            access: self.touched_by(&op, cx),
+            stack: self.global(self.st.reg(SP)),
+            extends: reads & writes & stack != 0 && op.group == Group::Ialu,
+            masked: self.st.status & GID != 0,
+            ..Executed::default()
+        };
+        let at = self.tick(l.now);
+        cx.facts.executed(at, self.id, &done);
+    }
+
+    fn touched_by(&self, op: &Op, cx: &RunCx<'_>) -> Option<Touched> {
+        let access = op.opcode.traits().access;
+        let (address, bytes) = self.accessed;
+        if access == Access::None || bytes == 0 {
+            return None;
+        }
+        let physical = self.global(address);
+        let mut a = Touched {
+            address: address.into(),
+            physical,
+            bytes,
+            load: access.loads(),
+            store: access.stores(),
+            by_stack: op.rn == SP || op.rn == FP,
+            memory: cx.mem.find(physical, bytes.into()).is_some(),
+            value: self.st.reg(op.rd),
+            ..Touched::default()
+        };
+        if let Some(held) = cx.mem.peek(physical, usize::from(bytes).min(8)) {
+            for (to, from) in a.held.iter_mut().zip(held) {
+                *to = *from;
+            }
+        }
+        Some(a)
+    }
+
+    /// Reports that an interrupt is taken in front of the instruction at `pc`.
+    pub(crate) fn check_interrupt(&mut self, pc: u32, vector: u32, cx: &mut RunCx<'_>) {
+        let done = Executed {
+            pc: pc.into(),
+            physical: self.global(pc),
+            next: vector.into(),
+            doing: Doing::Trap { interrupt: true },
+            stack: self.global(self.st.reg(SP)),
+            masked: true,
+            ..Executed::default()
+        };
+        let at = self.tick(self.live.now);
+        cx.facts.executed(at, self.id, &done);
+    }
+
+    /// Registers that are not 0.
+    pub(crate) fn holds(&self) -> RegSet {
+        let held = (0..64u8).filter(|&r| self.st.reg(r) != 0);
+        set(held.fold(0, |bits, r| bits | 1 << r))
+    }
+}
+
+/// The name of the register at a place.
+pub(crate) fn name(place: usize) -> String {
+    match place {
+        11 => "fp".to_owned(),
+        13 => "sp".to_owned(),
+        14 => "lr".to_owned(),
+        n => format!("r{n}"),
+    }
+}

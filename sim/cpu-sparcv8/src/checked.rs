@@ -1,0 +1,331 @@
+//! What an instruction touches, for those who check programs: registers by their place in the register file, memory, and
+//! lines of the caches.
+//!
+//! Places of a [`RegSet`]: %g0 to %g7, %f0 to %f31 from 32 on, and from 64 on sixteen for each window, its locals and
+//! its ins. What the current window calls outs are the ins of the window below.
+
+use crate::core::Leon;
+use crate::decoded::{DecodedInsn, Readiness};
+use crate::exec::branch::BranchKind;
+use crate::exec::mem;
+use crate::isa::{Class, FP_REGISTERS, Op};
+use crate::memory::{CCR_SNOOP, DCACHE_LOOKS_UP, ICACHE_LOOKS_UP};
+use crate::state::DISCARD;
+use crate::trap;
+use std::sync::OnceLock;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
+
+const FLOATING: u32 = 32;
+const SP: u8 = 14;
+const FP: u8 = 30;
+
+/// What a row says of its operands.
+#[derive(Clone, Copy, Default)]
+struct Operands {
+    /// The destination is written.
+    writes: bool,
+    /// How many registers it is.
+    count: u8,
+    /// It is of the FPU.
+    floating: bool,
+    /// The first and the second source are registers of the FPU: so many.
+    sources: (u8, u8),
+}
+
+/// By opcode.
+fn operands(op: Op) -> Operands {
+    static ALL: OnceLock<Vec<Operands>> = OnceLock::new();
+    let all = ALL.get_or_init(|| Op::ALL.iter().map(|&op| of_row(op)).collect());
+    all.get(op as usize).copied().unwrap_or_default()
+}
+
+fn of_row(op: Op) -> Operands {
+    let mut found = Operands::default();
+    for field in op.row().form.operands {
+        let Some(registers) = field.registers else {
+            continue;
+        };
+        let floating = registers.file == FP_REGISTERS;
+        match field.name {
+            "rd" => {
+                found.writes = field.role.writes() && (floating || registers.file == 0);
+                found.count = registers.count;
+                found.floating = floating;
+            }
+            "rs1" if floating => found.sources.0 = registers.count,
+            "rs2" if floating => found.sources.1 = registers.count,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Registers of the FPU from `number` on.
+fn floating(number: u8, count: u8) -> RegSet {
+    let mut set = RegSet::NONE;
+    if count != 0 {
+        let bits = (1u64 << count) - 1;
+        set.add(
+            0,
+            bits << (FLOATING + u32::from(number & !(count - 1) & 31)),
+        );
+    }
+    set
+}
+
+/// What is known of an instruction before it is executed.
+pub(crate) struct Begun {
+    pc: u32,
+    npc: u32,
+    physical: u64,
+    annulled: bool,
+    insn: Option<(DecodedInsn, u32)>,
+    fetched: bool,
+    access: Option<Touched>,
+    cached: bool,
+    had: bool,
+    reads: RegSet,
+}
+
+impl Leon {
+    /// The visible registers of `mask`, a bit each, while `cwp` is the window.
+    fn in_file(&self, mask: u32, cwp: u8) -> RegSet {
+        let mut set = RegSet::NONE;
+        set.add(0, u64::from(mask & 0xfe));
+        let mut window = |w: u8, bits: u32| {
+            let (word, shift) = (1 + usize::from(w / 4), 16 * u32::from(w % 4));
+            set.add(word, u64::from(bits & 0xffff) << shift);
+        };
+        window(cwp, mask >> 16);
+        window(self.state.regs.below(cwp), mask & 0xff00);
+        set
+    }
+
+    /// Looks at the instruction that comes next.
+    pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> Begun {
+        let st = &self.state;
+        let physical = self.memory.mmu.look_through(st.pc, cx.mem);
+        let mut begun = Begun {
+            pc: st.pc,
+            npc: st.npc,
+            physical: physical.unwrap_or(0),
+            annulled: st.annul,
+            insn: None,
+            fetched: physical.is_some_and(|pa| self.memory.icache.probe(pa)),
+            access: None,
+            cached: false,
+            had: false,
+            reads: RegSet::NONE,
+        };
+        let Some(pa) = physical else {
+            return begun;
+        };
+        let known = match self.code.get(pa) {
+            Some(e) if e.ready == Readiness::Yes => Some((e.insn, e.reads)),
+            _ => cx.mem.peek(pa, 4).and_then(|b| match b {
+                &[a, b, c, d] => {
+                    let (insn, meta) = DecodedInsn::decode(u32::from_be_bytes([a, b, c, d]));
+                    (meta.ready == Readiness::Yes).then_some((insn, meta.reads))
+                }
+                _ => None,
+            }),
+        };
+        begun.insn = known;
+        if let Some((d, mask)) = known {
+            begun.reads = self.used(&d, mask);
+            begun.access = self.touched(&d, cx);
+            if let Some(a) = begun.access.filter(|a| a.memory) {
+                // Snooping takes lines away that others write (UM 1.7 p. 78).
+                let ccr = self.memory.ccr;
+                let looks = ccr & DCACHE_LOOKS_UP != 0 && ccr & CCR_SNOOP == 0;
+                begun.cached = looks && self.cacheable(a.physical) && !uncached(&d);
+                begun.had = begun.cached && self.memory.dcache.probe(a.physical);
+            }
+        }
+        begun
+    }
+
+    /// Registers on which the address and the result of `d` depend. Those that it stores are passed on, not used.
+    fn used(&self, d: &DecodedInsn, mask: u32) -> RegSet {
+        let row = operands(d.op);
+        let class = d.op.class();
+        let mut mask = mask;
+        if matches!(class, Class::Store | Class::StoreDouble) {
+            let data = if row.count == 2 {
+                3 << (d.rd & 30)
+            } else {
+                1 << (d.rd & 31)
+            };
+            let mut address = 0;
+            for r in [d.rs1, d.rs2] {
+                address |= 1u32 << (r & 31);
+            }
+            mask &= !data | address;
+        }
+        // Whatever is in the register, the result is the same.
+        let same = d.rs1 == d.rs2 && d.imm == 0;
+        if same && matches!(d.op, Op::Xor | Op::Xorcc | Op::Sub | Op::Subcc | Op::Andn) {
+            mask = 0;
+        }
+        let own = self.in_file(mask, self.state.psr.cwp);
+        own | floating(d.rs1, row.sources.0) | floating(d.rs2, row.sources.1)
+    }
+
+    /// Where `d` loads or stores with the registers as they are.
+    fn touched(&self, d: &DecodedInsn, cx: &RunCx<'_>) -> Option<Touched> {
+        let bytes = d.op.bytes();
+        // Registers of the caches and the MMU, and flushes, have spaces of their own.
+        let memory_space = !d.op.is_alternate() || matches!(d.imm as u8, 0x08..=0x0b | 0x1c | 0x01);
+        if bytes == 0 || !memory_space {
+            return None;
+        }
+        let st = &self.state;
+        let va = mem::address(st, d);
+        let by_mmu = !d.op.is_alternate() || d.imm as u8 != 0x1c;
+        let physical = match by_mmu {
+            true => self.memory.mmu.look_through(va, cx.mem)?,
+            false => va.into(),
+        };
+        let class = d.op.class();
+        let atomic = class == Class::Atomic;
+        let store = matches!(
+            class,
+            Class::Store | Class::StoreDouble | Class::Fstore | Class::FstoreDouble
+        );
+        Some(Touched {
+            address: va.into(),
+            physical,
+            bytes,
+            load: !store,
+            store: store || atomic,
+            by_stack: d.rs1 == SP || d.rs1 == FP,
+            memory: cx.mem.find(physical, bytes.into()).is_some(),
+            value: if store { st.regs.get(d.rd) } else { 0 },
+            ..Touched::default()
+        })
+    }
+
+    /// Reports what has become of the instruction.
+    pub(crate) fn end_check(&mut self, begun: Begun, cx: &mut RunCx<'_>) {
+        let st = &self.state;
+        let masked = !st.psr.et || st.psr.pil == 15;
+        let mut done = Executed {
+            pc: begun.pc.into(),
+            physical: begun.physical,
+            bytes: 4,
+            next: st.pc.into(),
+            stack: st.regs.get(SP).into(),
+            masked,
+            ..Executed::default()
+        };
+        let ready = self.memory.ccr & ICACHE_LOOKS_UP != 0;
+        if ready && self.cacheable(begun.physical) {
+            let now = self.memory.icache.probe(begun.physical);
+            done.fetch = Looked::of(begun.fetched, now);
+        }
+        let completed = !begun.annulled && st.pc == begun.npc;
+        match begun.insn {
+            Some((d, mask)) if completed => {
+                done.reads = begun.reads;
+                done.writes = self.written(&d);
+                done.doing = doing(&d, mask, begun.pc);
+                done.extends = d.rd == SP && d.rs1 == SP && d.op.bytes() == 0;
+                if let Some(mut a) = begun.access {
+                    if begun.cached {
+                        a.cache = Looked::of(begun.had, self.memory.dcache.probe(a.physical));
+                    }
+                    if let Some(held) = cx.mem.peek(a.physical, a.bytes.into()) {
+                        for (to, from) in a.held.iter_mut().zip(held) {
+                            *to = *from;
+                        }
+                    } else if a.load {
+                        a.value = self.state.regs.get(d.rd & 31);
+                    }
+                    done.access = Some(a);
+                }
+            }
+            _ if !begun.annulled && !st.psr.et && st.pc == (st.tbr & !15) => {
+                let tt = (st.tbr >> 4 & 0xff) as u8;
+                let interrupt = (trap::INTERRUPT + 1..=trap::INTERRUPT + 15).contains(&tt);
+                // The processor writes PC and nPC into %l1 and %l2 of the handler's window.
+                done.writes = self.in_file(0b110 << 16, st.psr.cwp);
+                done.doing = Doing::Trap { interrupt };
+            }
+            _ => return,
+        }
+        let at = self.tick();
+        cx.facts.executed(at, self.id, &done);
+    }
+
+    /// What `d` has written, behind it.
+    fn written(&self, d: &DecodedInsn) -> RegSet {
+        let row = operands(d.op);
+        let cwp = self.state.psr.cwp;
+        if d.op.class() == Class::Call {
+            return self.in_file(1 << 15, cwp);
+        }
+        if !row.writes || d.rd == DISCARD {
+            return RegSet::NONE;
+        }
+        if row.floating {
+            return floating(d.rd, row.count);
+        }
+        let bits = if row.count == 2 {
+            3 << (d.rd & 30)
+        } else {
+            1 << (d.rd & 31)
+        };
+        self.in_file(bits, cwp)
+    }
+
+    /// Registers that are not 0.
+    pub(crate) fn holds(&self) -> RegSet {
+        let mut mask = 0;
+        for r in 1..32u8 {
+            mask |= u32::from(self.state.regs.get(r) != 0) << r;
+        }
+        let mut set = self.in_file(mask, self.state.psr.cwp);
+        for r in (0..32u8).filter(|&r| self.fpu.single(r) != 0) {
+            set = set | floating(r, 1);
+        }
+        set
+    }
+}
+
+/// The name of the register at a place: of a window's, what its function calls it.
+pub(crate) fn name(place: usize) -> String {
+    match place {
+        0..8 => format!("%g{place}"),
+        32..64 => format!("%f{}", place - 32),
+        _ if place % 16 < 8 => format!("%l{}", place % 8),
+        _ => format!("%i{} (of its caller %o{})", place % 8, place % 8),
+    }
+}
+
+/// Loads that pass the data cache: atomics, and alternate spaces that say so.
+fn uncached(d: &DecodedInsn) -> bool {
+    d.op.class() == Class::Atomic || d.op.is_alternate() && matches!(d.imm as u8, 0x1c | 0x01)
+}
+
+fn doing(d: &DecodedInsn, mask: u32, pc: u32) -> Doing {
+    match d.op.class() {
+        Class::Branch | Class::Fbranch => {
+            let kind = BranchKind::of(d);
+            match kind.is_unconditional() {
+                true => Doing::Other,
+                false => Doing::Branch {
+                    target: pc.wrapping_add_signed(d.imm).into(),
+                },
+            }
+        }
+        Class::Call => Doing::Call,
+        Class::Jmpl if d.rd == 15 => Doing::Call,
+        _ => match d.op {
+            Op::Stbar => Doing::Order,
+            Op::Fmovs => Doing::Copy,
+            Op::Or | Op::Add if mask.count_ones() == 1 && d.imm == 0 => Doing::Copy,
+            _ => Doing::Other,
+        },
+    }
+}

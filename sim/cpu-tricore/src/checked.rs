@@ -1,0 +1,219 @@
+//! What an instruction touches, for those who check programs. Places of a [`RegSet`]: D0 to D15, A0 to A15.
+
+use crate::code_pages::Ready;
+use crate::context::{BYTES, link_address};
+use crate::core::TriCore;
+use crate::decoded::DecodedInsn;
+use crate::isa::operands::Mode;
+use crate::isa::{Class, Control, LOWER, Opcode, UPPER};
+use crate::state::{A10, ICR_IE};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
+
+/// Register number of the stack pointer.
+const SP: u8 = A10 as u8;
+/// The same as a bit.
+const STACK_POINTER: u32 = 1 << A10;
+
+/// What is known of an instruction before it is executed.
+pub(crate) struct Begun {
+    pc: u32,
+    insn: Option<DecodedInsn>,
+    code: Option<bool>,
+    /// Where it accesses data, and what the data cache has of that.
+    data: Option<(u32, Option<bool>)>,
+    stored: u32,
+    pcxi: u32,
+    interrupt: bool,
+}
+
+fn set(bits: u32) -> RegSet {
+    let mut set = RegSet::NONE;
+    set.add(0, bits.into());
+    set
+}
+
+fn loads(class: Class) -> bool {
+    matches!(
+        class,
+        Class::LoadA | Class::LoadD | Class::Ldmst | Class::Swap
+    )
+}
+
+fn stores(class: Class) -> bool {
+    matches!(class, Class::Store | Class::Ldmst | Class::Swap)
+}
+
+impl TriCore {
+    /// Looks at the instruction that comes next.
+    pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> Begun {
+        let pc = self.st.pc;
+        let pa = u64::from(self.mem.physical(pc));
+        let known = self.code.get(pa).filter(|e| e.ready != Ready::No);
+        let insn = match known {
+            Some(e) => e.decoded().copied(),
+            None => {
+                let word = |n| {
+                    Some(
+                        cx.mem
+                            .peek(pa, n)?
+                            .iter()
+                            .rev()
+                            .fold(0, |w, &b| w << 8 | u32::from(b)),
+                    )
+                };
+                word(4).or_else(|| word(2)).and_then(DecodedInsn::decode)
+            }
+        };
+        let place = insn.as_ref().and_then(|s| self.place_of(s));
+        let store = insn.is_some_and(|s| stores(s.class));
+        Begun {
+            pc,
+            insn,
+            code: self.mem.has_code(pc),
+            data: place.map(|va| (va, self.mem.has_data(va, store))),
+            stored: insn.filter(|s| s.a < 32).map_or(0, |s| self.st.reg(s.a)),
+            pcxi: self.st.pcxi,
+            interrupt: self.attention
+                && self.pending.is_none()
+                && !self.nmi
+                && self.st.interrupt_due(),
+        }
+    }
+
+    /// Where `s` accesses data, in the usual modes.
+    fn place_of(&self, s: &DecodedInsn) -> Option<u32> {
+        if !loads(s.class) && !stores(s.class) {
+            return None;
+        }
+        let base = || self.st.reg(s.b);
+        Some(match s.mode {
+            Mode::Abs => s.o as u32,
+            Mode::Base | Mode::Pre => base().wrapping_add(s.o as u32),
+            Mode::Post => base(),
+            Mode::Circ | Mode::Rev | Mode::Index => return None,
+        })
+    }
+
+    /// Reports what has become of the instruction, which was completed or not.
+    pub(crate) fn end_check(&mut self, begun: Begun, completed: bool, cx: &mut RunCx<'_>) {
+        let mut done = Executed {
+            pc: begun.pc.into(),
+            physical: self.mem.physical(begun.pc).into(),
+            next: self.st.pc.into(),
+            stack: self.mem.physical(self.st.r[A10]).into(),
+            masked: self.st.icr & ICR_IE == 0,
+            ..Executed::default()
+        };
+        if self.st.pcxi != begun.pcxi {
+            let saved = self.mem.physical(link_address(self.st.pcxi));
+            done.saved = Some((saved.into(), BYTES.into()));
+        }
+        match begun.insn {
+            Some(s) if completed => {
+                done.bytes = s.len;
+                if let Some(had) = begun.code {
+                    done.fetch = Looked::of(had, self.mem.has_code(begun.pc) == Some(true));
+                }
+                done.reads = set(used(&s));
+                done.writes = set(s.writes);
+                done.doing = doing(&s, begun.pc);
+                let both = s.reads & s.writes & STACK_POINTER != 0;
+                done.extends =
+                    both && !matches!(s.class, Class::Context | Class::LoadA | Class::LoadContext);
+                done.access = self.touched_by(&s, &begun, cx);
+            }
+            _ if begun.interrupt && self.st.pc != begun.pc => {
+                done.writes = set(UPPER);
+                done.doing = Doing::Trap { interrupt: true };
+            }
+            _ if self.st.pc != begun.pc => {
+                done.writes = set(UPPER);
+                done.doing = Doing::Trap { interrupt: false };
+            }
+            _ => return,
+        }
+        let at = self.tick();
+        cx.facts.executed(at, self.id, &done);
+    }
+
+    fn touched_by(&self, s: &DecodedInsn, begun: &Begun, cx: &RunCx<'_>) -> Option<Touched> {
+        let (va, bytes) = self.accessed;
+        if bytes == 0 || !loads(s.class) && !stores(s.class) {
+            return None;
+        }
+        let physical = u64::from(self.mem.physical(va));
+        let mut a = Touched {
+            address: va.into(),
+            physical,
+            bytes,
+            load: loads(s.class),
+            store: stores(s.class),
+            by_stack: s.b == SP,
+            memory: cx.mem.find(physical, bytes.into()).is_some(),
+            value: begun.stored,
+            ..Touched::default()
+        };
+        if let Some((place, Some(had))) = begun.data
+            && place == va
+        {
+            a.cache = Looked::of(had, self.mem.has_data(va, a.store) == Some(true));
+        }
+        match cx.mem.peek(physical, usize::from(bytes).min(8)) {
+            Some(held) => {
+                for (to, from) in a.held.iter_mut().zip(held) {
+                    *to = *from;
+                }
+            }
+            None if a.load && s.d < 32 => a.value = self.st.reg(s.d),
+            None => {}
+        }
+        Some(a)
+    }
+
+    /// Registers that are not 0.
+    pub(crate) fn holds(&self) -> RegSet {
+        let held = (0..32u8).filter(|&r| self.st.reg(r) != 0);
+        set(held.fold(0, |bits, r| bits | 1 << r))
+    }
+}
+
+/// The name of the register at a place.
+pub(crate) fn name(place: usize) -> String {
+    let file = if place < 16 { 'd' } else { 'a' };
+    format!("%{file}{}", place % 16)
+}
+
+/// Registers on which the address and the result of `s` depend. What calls save and stores store is passed on.
+fn used(s: &DecodedInsn) -> u32 {
+    let base = if s.b < 32 && s.b >= 16 {
+        1u32 << s.b
+    } else {
+        0
+    };
+    match s.class {
+        Class::Store => s.reads & !s.late() | base,
+        Class::Context | Class::StoreContext | Class::LoadContext => {
+            let target = if s.a < 32 { 1u32 << s.a } else { 0 };
+            s.reads & !(UPPER | LOWER) | s.reads & (base | target)
+        }
+        _ if s.a == s.b && matches!(s.opcode, Opcode::Xor | Opcode::Sub) => 0,
+        _ => s.reads,
+    }
+}
+
+fn doing(s: &DecodedInsn, pc: u32) -> Doing {
+    let copies = matches!(
+        s.opcode,
+        Opcode::Mov | Opcode::MovA | Opcode::MovAa | Opcode::MovD
+    );
+    match (s.opcode, s.opcode.traits().control) {
+        (Opcode::Dsync, _) => Doing::Order,
+        (_, Control::Conditional | Control::Counted) => Doing::Branch {
+            target: pc.wrapping_add(s.o as u32).into(),
+        },
+        _ if s.class == Class::Context => Doing::Call,
+        _ if copies && s.reads.count_ones() == 1 => Doing::Copy,
+        _ => Doing::Other,
+    }
+}

@@ -1,0 +1,26 @@
+//! Whether caches have a line, for those who check programs; nothing changes.
+
+use super::MemSide;
+
+impl MemSide {
+    /// The data cache or read buffer is asked for a load or store at `va`: it has the line. None if it is not asked.
+    #[must_use]
+    pub fn has_data(&self, va: u32, store: bool) -> Option<bool> {
+        let pa = self.physical(va);
+        let own = self.params.dspr.offset(pa, 1).is_some();
+        let cache = self
+            .data
+            .cache
+            .as_ref()
+            .filter(|_| !own && self.goes_cached(va, store))?;
+        Some(cache.probe(pa.into()))
+    }
+
+    /// The program cache is asked for code at `va`: it has the line. None if it is not asked.
+    #[must_use]
+    pub fn has_code(&self, va: u32) -> Option<bool> {
+        let pa = self.physical(va);
+        let own = self.params.pspr.offset(pa, 1).is_some();
+        (!own && self.regs.caches_code(va)).then(|| self.fetching.cache.probe(pa.into()))
+    }
+}

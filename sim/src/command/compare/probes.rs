@@ -1,0 +1,215 @@
+//! `trueboard compare --probe`: what tracepoints and reads of counters cost, inside and in what the run loses, from two
+//! runs: one as it is, one in which they cost nothing.
+
+use super::junit;
+use super::probes_text::text;
+use crate::cli::{Compare, Firmware};
+use crate::command::{Failure, options, print, print_json};
+use serde::Serialize;
+use std::sync::atomic::AtomicBool;
+use trueboard::analysis::probes::{Call, Core, Costs, costs};
+use trueboard::board::report::OutcomeKind;
+use trueboard::board::{BoardModel, Budget, HandOut, Options, ProbeCosts, Report, Session};
+use trueboard::core::observe::Running;
+use trueboard::core::time::Tick;
+use trueboard::truth::probes::parts;
+
+/// Functions of OpenMP runtimes that hand out the chunks of loops, of GCC and of Clang.
+const HAND_OUT: [&str; 5] = [
+    "GOMP_loop_*_start",
+    "GOMP_loop_*_next",
+    "GOMP_loop_start",
+    "__kmpc_dispatch_next_*",
+    "GOMP_sections*next",
+];
+
+/// What is printed.
+#[derive(Serialize)]
+pub struct Output {
+    images: Vec<String>,
+    #[serde(flatten)]
+    pub costs: Costs,
+    /// Functions that probes alone call: they cost nothing in the second run either.
+    pub own: Vec<String>,
+    /// Functions that others call too, and that cost in both runs.
+    pub shared: Vec<String>,
+    /// What was forced.
+    pub replay: Option<Replay>,
+    /// Percent of the run with probes that cost nothing.
+    pub lost_percent: f64,
+    /// That is no more than `--most-lost`.
+    pub passes: bool,
+}
+
+/// The hand-out of chunks of the first run, in the second one.
+#[derive(Serialize)]
+pub struct Replay {
+    /// Calls that handed out, by core.
+    pub calls: Vec<u64>,
+    /// Cores that came too early, how often.
+    pub delays: u64,
+    /// Cycles that they were delayed by in all, which are in the second run.
+    pub delay_cycles: u64,
+    /// The first call that could not be made in its order.
+    pub lost_at: Option<usize>,
+}
+
+/// A run, and what was followed in it.
+struct Ran {
+    report: Report,
+    cores: Vec<Core>,
+    callees: (Vec<String>, Vec<String>),
+    order: Vec<u8>,
+    delays: (u64, u64),
+    lost: Option<usize>,
+    ticks_per_cycle: u64,
+}
+
+pub fn run(a: &Compare) -> Result<u8, Failure> {
+    let most = a
+        .most_lost
+        .as_deref()
+        .map(super::parse_tolerance)
+        .transpose()?;
+    let firmware = Firmware {
+        elf: a.run.clone(),
+        host: a.host.clone(),
+        board: a.board.clone(),
+        image: a.image.clone(),
+        workload: None,
+        start: a.start.clone(),
+        at: None,
+        set: a.set.clone(),
+    };
+    let (board, cores) = options::open(&firmware, true)?;
+    let until = a.until.as_deref().map(options::budget).transpose()?;
+    let plain = Options {
+        until: Some(until.unwrap_or(Budget::Picoseconds(
+            u128::from(super::BUDGET_SECONDS) * 1_000_000_000_000,
+        ))),
+        ..options::firmware(&firmware, cores)?
+    };
+    let hand_out = |order| {
+        let functions = match a.hand_out.is_empty() {
+            true => HAND_OUT.map(str::to_owned).to_vec(),
+            false => a.hand_out.clone(),
+        };
+        a.replay.then_some(HandOut { functions, order })
+    };
+    let with = ran(
+        &board,
+        Options {
+            probes: Some(ProbeCosts {
+                functions: a.probe.clone(),
+                free: false,
+            }),
+            hand_out: hand_out(None),
+            ..plain.clone()
+        },
+    )?;
+    if with.cores.iter().all(|c| c.calls.is_empty()) {
+        return Err(Failure::input(format!(
+            "--probe {}: no function of this name was called; `trueboard profile` lists those that were",
+            a.probe.join(", ")
+        )));
+    }
+    let (own, shared) = with.callees;
+    let without = ran(
+        &board,
+        Options {
+            probes: Some(ProbeCosts {
+                functions: a.probe.clone(),
+                free: true,
+            }),
+            free: a.probe.iter().chain(&a.free).cloned().collect(),
+            free_optional: own.clone(),
+            hand_out: hand_out(Some(with.order.clone())),
+            ..plain
+        },
+    )?;
+    let costs = costs(&with.cores, &without.cores);
+    let of_core = |core: u8| with.order.iter().filter(|&&c| c == core).count() as u64;
+    let replay = a.replay.then(|| Replay {
+        calls: (0..with.cores.len() as u8).map(of_core).collect(),
+        delays: without.delays.0,
+        delay_cycles: without.delays.1 / without.ticks_per_cycle,
+        lost_at: without.lost,
+    });
+    let (took, free) = costs.run.unwrap_or((0, 0));
+    let output = Output {
+        images: with.report.images.iter().map(|i| i.path.clone()).collect(),
+        lost_percent: (took as f64 - free as f64) / free.max(1) as f64 * 100.0,
+        passes: most.is_none_or(|most| took <= free || !most.exceeded(took, free)),
+        costs,
+        own,
+        shared,
+        replay,
+    };
+    if let Some(path) = &a.junit {
+        junit::write(path, &junit::probes(&output)?)?;
+    }
+    if a.json {
+        print_json(&output)?;
+    } else {
+        print(&text(&output))?;
+    }
+    Ok(u8::from(!output.passes))
+}
+
+/// Runs the firmware and keeps what its probes did.
+fn ran(board: &BoardModel, options: Options) -> Result<Ran, Failure> {
+    let mut session = Session::new(board, options)?;
+    let report = session.run(&mut std::io::sink(), &AtomicBool::new(false));
+    let kind = report.outcome.kind;
+    if !matches!(kind, OutcomeKind::Success | OutcomeKind::NothingLeft) {
+        return Err(Failure {
+            code: kind.exit_code(),
+            text: report.outcome.detail.clone(),
+        });
+    }
+    let Some(probes) = session.probes() else {
+        return Err(Failure::input("nothing was followed".to_owned()));
+    };
+    let machine = session.machine();
+    let ticks = |core: u8| machine.ticks_per_cycle(core);
+    let cycles = |core: u8, at: Tick| at.0 / ticks(core);
+    let ended_by = report.outcome.core.unwrap_or(0);
+    let mut cores = Vec::new();
+    for core in 0..machine.core_count() as u8 {
+        let Some(dictionary) = machine.dictionary(core) else {
+            continue;
+        };
+        let names = probes.names();
+        let calls = probes.calls(core).iter().map(|c| Call {
+            name: names.get(c.name).cloned().unwrap_or_default(),
+            entered: cycles(core, c.entered),
+            before: c.before.clone(),
+            inside: c.left.as_ref().map(|(at, parts)| {
+                let cycles = cycles(core, *at).saturating_sub(cycles(core, c.entered));
+                (cycles, parts.clone())
+            }),
+        });
+        let bank = machine.meters().cores.get(usize::from(core));
+        let end = bank.map_or_else(Vec::new, |b| parts(dictionary, &Running::of_bank(b)));
+        let name = |m: &trueboard::core::meter::CoreMeter| {
+            let def = dictionary.defs.get(m.place());
+            def.map_or(String::new(), |d| d.name.to_owned())
+        };
+        cores.push(Core {
+            parts: dictionary.stack.iter().map(name).collect(),
+            calls: calls.collect(),
+            end: (cycles(core, machine.core_time(core)), end),
+            ends_run: core == ended_by,
+        });
+    }
+    let gate = session.gate();
+    Ok(Ran {
+        cores,
+        callees: probes.callees(),
+        order: gate.map_or_else(Vec::new, |g| g.order()),
+        delays: gate.map_or((0, 0), |g| g.delays()),
+        lost: gate.and_then(|g| g.lost()),
+        ticks_per_cycle: ticks(0),
+        report,
+    })
+}

@@ -1,0 +1,177 @@
+//! `trueboard compare RUN --by-reader PATTERN`: measured beside true by the function that read, of runs that
+//! kept a trace of their calls.
+
+use super::report;
+use crate::cli::Compare;
+use crate::command::{Failure, print, print_json};
+use crate::text::{Table, grouped};
+use serde::Serialize;
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use trueboard::board::Report;
+use trueboard::truth::read::ctf::{Event, Trace};
+use trueboard::truth::region::matches;
+use trueboard::truth::windows::{Verdict, Window};
+
+/// Reads by one function.
+#[derive(Default, Serialize)]
+struct Row {
+    reader: String,
+    reads: u64,
+    measured: u64,
+    #[serde(rename = "true")]
+    truth: u64,
+    exact: u64,
+    explained: u64,
+    wrong: u64,
+    not_judged: u64,
+}
+
+pub fn run(a: &Compare, pattern: &str) -> Result<u8, Failure> {
+    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    for path in &a.run {
+        let r = report(path)?;
+        let calls = path.join("ctf");
+        if !calls.is_dir() {
+            return Err(Failure::input(format!(
+                "--by-reader: {}: there is no trace of calls; run it with --out {} --trace ctf",
+                calls.display(),
+                path.display()
+            )));
+        }
+        if r.windows.left_out > 0 {
+            return Err(Failure::input(format!(
+                "--by-reader: {}: the report left {} reads out",
+                path.display(),
+                r.windows.left_out
+            )));
+        }
+        read_by(&r, &calls, pattern, &mut |reader, w| {
+            let row = rows.entry(reader.to_owned()).or_default();
+            row.reader = reader.to_owned();
+            row.add(w);
+        })?;
+    }
+    if rows.is_empty() {
+        let text = "--by-reader: no counter was read: nothing was compared";
+        return Err(Failure::input(text.to_owned()));
+    }
+    let rows: Vec<Row> = rows.into_values().collect();
+    if a.json {
+        print_json(&rows)?;
+    } else {
+        print(&table(&rows))?;
+    }
+    Ok(u8::from(rows.iter().any(|r| r.wrong > 0)))
+}
+
+impl Row {
+    fn add(&mut self, w: &Window) {
+        self.reads += 1;
+        match w.verdict {
+            Verdict::Exact => self.exact += 1,
+            Verdict::Explained => self.explained += 1,
+            Verdict::Wrong => self.wrong += 1,
+            Verdict::NotJudged => self.not_judged += 1,
+        }
+        if let (Some(truth), true) = (w.truth, w.verdict != Verdict::NotJudged) {
+            self.measured = self.measured.saturating_add(w.measured.into());
+            self.truth = self.truth.saturating_add(truth);
+        }
+    }
+}
+
+/// Hands over each read with the function that made it: the outermost open one whose name matches, or
+/// the innermost one.
+fn read_by(
+    r: &Report,
+    calls: &Path,
+    pattern: &str,
+    take: &mut dyn FnMut(&str, &Window),
+) -> Result<(), Failure> {
+    let hz = i128::from(r.time.hz.max(1));
+    let ns = |w: &Window| i128::from(w.closed_at_tick) * 1_000_000_000 / hz;
+    // By core: reads to come, and open functions.
+    let mut waiting: BTreeMap<u8, VecDeque<&Window>> = BTreeMap::new();
+    let mut open: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    let mut windows: Vec<&Window> = r.windows.windows.iter().collect();
+    windows.sort_by_key(|w| w.closed_at_tick);
+    for w in windows {
+        waiting.entry(w.reader).or_default().push_back(w);
+    }
+    let reader = |stack: &[String]| -> String {
+        let named = stack.iter().find(|f| matches(pattern, f));
+        named
+            .or(stack.last())
+            .map_or("?", String::as_str)
+            .to_owned()
+    };
+    let trace = Trace::open(calls)?;
+    for event in trace.events() {
+        let event = event.map_err(|e| Failure::input(e.to_string()))?;
+        let Some(core) = core(&trace, &event) else {
+            continue;
+        };
+        let stack = open.entry(core).or_default();
+        if let Some(queue) = waiting.get_mut(&core) {
+            while queue.front().is_some_and(|w| ns(w) < event.ns()) {
+                if let Some(w) = queue.pop_front() {
+                    take(&reader(stack), w);
+                }
+            }
+        }
+        let depth = event.field("depth").and_then(|f| f.unsigned());
+        let depth = depth.and_then(|d| usize::try_from(d).ok());
+        match (event.name(), depth) {
+            ("call", Some(depth)) => {
+                let name = event.field("function").and_then(|f| f.text());
+                stack.truncate(depth.saturating_sub(1));
+                stack.push(name.unwrap_or("?").to_owned());
+            }
+            ("return", Some(depth)) => stack.truncate(depth),
+            _ => {}
+        }
+    }
+    for (core, queue) in &waiting {
+        let stack = open.get(core).map_or(&[][..], Vec::as_slice);
+        for w in queue {
+            take(&reader(stack), w);
+        }
+    }
+    Ok(())
+}
+
+/// The core whose stream has the event.
+fn core(trace: &Trace, event: &Event) -> Option<u8> {
+    let stream = trace.streams.get(event.stream())?;
+    stream.name.strip_prefix("stream_core_")?.parse().ok()
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut t = Table::new(&[
+        "read by",
+        "reads",
+        "measured",
+        "true",
+        "difference",
+        "exact",
+        "explained",
+        "wrong",
+        "not judged",
+    ]);
+    for r in rows {
+        let sign = if r.measured < r.truth { "-" } else { "" };
+        t.row(&[
+            r.reader.clone(),
+            grouped(r.reads),
+            grouped(r.measured),
+            grouped(r.truth),
+            format!("{sign}{}", grouped(r.measured.abs_diff(r.truth))),
+            grouped(r.exact),
+            grouped(r.explained),
+            grouped(r.wrong),
+            grouped(r.not_judged),
+        ]);
+    }
+    t.to_string()
+}

@@ -1,0 +1,184 @@
+//! The faults of a campaign: those that are named, and those that are drawn by a seed.
+
+use super::golden::Golden;
+use super::place::{self, Unit};
+use super::spec::Spec;
+use crate::command::Failure;
+use serde::{Deserialize, Serialize};
+use trueboard::analysis::uncertainty::Random;
+use trueboard::board::{Machine, Upset};
+use trueboard::core::time::Tick;
+
+/// A fault, and when it happens.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Fault {
+    /// The number of the entry of `--faults`.
+    pub group: usize,
+    /// As the command line names it, without its time.
+    pub name: String,
+    pub what: Upset,
+    /// The chip corrects it by itself, without time.
+    pub corrected: bool,
+    pub at: Tick,
+}
+
+/// An entry of `--faults`: PLACE[#BIT[+BIT]][@TIME].
+pub struct Entry {
+    pub place: String,
+    units: Vec<Unit>,
+    /// How many bits the units have.
+    bits: u64,
+    /// The bits that flip, if the entry says so.
+    wanted: Option<Vec<u64>>,
+    /// The time, if it says so.
+    at: Option<Tick>,
+}
+
+impl Entry {
+    pub fn parse(
+        text: &str,
+        golden: &Golden,
+        m: &Machine,
+        unprotected: bool,
+    ) -> Result<Entry, Failure> {
+        let wrong = |cause: String| Failure::usage(format!("--faults {text}: {cause}"));
+        let (rest, at) = match text.split_once('@') {
+            Some((rest, at)) => (rest, Some(Golden::ticks(at, m)?)),
+            None => (text, None),
+        };
+        if let Some(late) = at.filter(|at| *at >= golden.end) {
+            return Err(wrong(past_the_end(late, golden)));
+        }
+        let (place, bits) = match rest.split_once('#') {
+            Some((place, bits)) => (place, Some(bits)),
+            None => (rest, None),
+        };
+        let units = place::units(place, m, unprotected)?;
+        let numbers = bits.map(|b| {
+            b.split('+')
+                .map(str::parse)
+                .collect::<Result<Vec<u64>, _>>()
+        });
+        let wanted = numbers
+            .transpose()
+            .map_err(|_| wrong("write bits as #3 or #3+4".to_owned()))?;
+        if units.iter().map(Unit::bits).sum::<u64>() == 0 {
+            return Err(wrong("has no bits to flip".to_owned()));
+        }
+        let width = units.iter().map(Unit::width).max().unwrap_or(0);
+        if let Some(b) = wanted.iter().flatten().find(|b| **b >= width) {
+            return Err(wrong(format!(
+                "there is no bit {b}: {place} has bits 0 to {}",
+                width.max(1) - 1
+            )));
+        }
+        Ok(Entry {
+            place: place.to_owned(),
+            bits: units.iter().map(Unit::bits).sum(),
+            units,
+            wanted,
+            at,
+        })
+    }
+
+    /// True when nothing is left to draw.
+    fn is_one(&self) -> bool {
+        let whole = |u: &Unit| u.bits() <= u.width();
+        let bits = self.wanted.is_some() || self.bits == 1;
+        self.at.is_some() && bits && matches!(self.units.as_slice(), [u] if whole(u))
+    }
+
+    fn draw(&self, group: usize, from: Tick, to: Tick, flips: u32, random: &mut Random) -> Fault {
+        let mut bit = random.below(usize::try_from(self.bits).unwrap_or(usize::MAX)) as u64;
+        let span = usize::try_from(to.0 - from.0).unwrap_or(usize::MAX);
+        let drawn = Tick(from.0 + random.below(span) as u64);
+        let mut unit = self.units.first();
+        for u in &self.units {
+            unit = Some(u);
+            if bit < u.bits() {
+                break;
+            }
+            bit -= u.bits();
+        }
+        let at = self.at.unwrap_or(drawn);
+        let (what, name) = match (unit, &self.wanted) {
+            (Some(u), None) => u.fault(bit, flips),
+            (Some(u), Some(wanted)) => u.fault_in(bit, wanted),
+            (None, _) => (
+                Upset::Memory {
+                    address: 0,
+                    bits: 0,
+                },
+                String::new(),
+            ),
+        };
+        let corrects = matches!(
+            unit,
+            Some(Unit::Register {
+                corrected: true,
+                ..
+            })
+        );
+        let single = matches!(what, Upset::Register { bits, .. } if bits.count_ones() == 1);
+        Fault {
+            group,
+            name,
+            what,
+            corrected: corrects && single,
+            at,
+        }
+    }
+}
+
+fn past_the_end(at: Tick, golden: &Golden) -> String {
+    let ms = |t: Tick| t.0 as f64 * 1000.0 / golden.base_hz as f64;
+    format!(
+        "{:.3} ms is past the end: the run without a fault takes {:.3} ms",
+        ms(at),
+        ms(golden.end)
+    )
+}
+
+/// Injections of a campaign that says no number.
+const COUNT: usize = 1000;
+/// Spreads the numbers of injections over the seeds (an odd constant of xoroshiro's authors).
+const SPREAD: u64 = 0xD1B5_4A32_D192_ED03;
+
+/// All faults, in order. Number `n` depends on the seed and on `n` alone.
+pub fn all(
+    spec: &Spec,
+    entries: &[Entry],
+    golden: &Golden,
+    m: &Machine,
+) -> Result<Vec<Fault>, Failure> {
+    let moment = |option: &str, text: &Option<String>, otherwise: Tick| match text {
+        None => Ok(otherwise),
+        Some(t) => {
+            let at = Golden::ticks(t, m)?;
+            if at > golden.end {
+                let text = format!("{option} {t}: {}", past_the_end(at, golden));
+                return Err(Failure::usage(text));
+            }
+            Ok(at)
+        }
+    };
+    let from = moment("--from", &spec.from, Tick(0))?;
+    let to = moment("--to", &spec.to, golden.end)?;
+    if from >= to {
+        return Err(Failure::usage(
+            "--from must be before --to, and before the end of the run",
+        ));
+    }
+    let single = entries.iter().all(Entry::is_one);
+    let count = spec
+        .count
+        .unwrap_or(if single { entries.len() } else { COUNT });
+    let one = |n: usize| {
+        // Places in turn, so that each has as many.
+        let group = n % entries.len().max(1);
+        let mut random = Random::new(spec.seed ^ (n as u64 + 1).wrapping_mul(SPREAD));
+        let entry = entries.get(group)?;
+        Some(entry.draw(group, from, to, spec.flips, &mut random))
+    };
+    Ok((0..count).filter_map(one).collect())
+}

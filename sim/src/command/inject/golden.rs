@@ -1,0 +1,211 @@
+//! The run without a fault: how it ends, and checkpoints of it from which the runs with faults begin.
+
+use super::spec::Spec;
+use crate::command::{Failure, options};
+use crate::stop::Stop;
+use trueboard::board::report::{Outcome, OutcomeKind};
+use trueboard::board::{BoardModel, Budget, Checkpoint, Ended, Machine, Options, SOURCES, Session};
+use trueboard::core::time::Tick;
+use trueboard::truth::region::matches;
+use trueboard_campaign::key;
+
+/// Checkpoints of a run, about.
+const POINTS: u64 = 100;
+
+/// A moment of the run.
+pub struct Point {
+    pub at: Tick,
+    pub state: Checkpoint,
+    /// Bytes that had come out of the console.
+    pub printed: usize,
+}
+
+/// See the module.
+pub struct Golden {
+    pub points: Vec<Point>,
+    pub end: Tick,
+    pub console: Vec<u8>,
+    pub outcome: Outcome,
+    /// What identifies it: models, board, images, settings.
+    pub identity: String,
+    /// Symbol, address and contents at the end of what is compared.
+    pub declared: Vec<(String, u64, Vec<u8>)>,
+    /// Lines of the console that are not compared.
+    ignore: Vec<String>,
+    /// Base ticks in a second.
+    pub base_hz: u64,
+}
+
+impl Golden {
+    /// Runs the firmware; the session is one to fork from. None when it was stopped.
+    pub fn run(spec: &Spec, stop: &Stop) -> Result<Option<(BoardModel, Golden, Session)>, Failure> {
+        let (board, cores) = options::open(&spec.firmware, true)?;
+        let until = options::budget(&spec.until)?;
+        let pokes = spec.poke.iter().map(|p| options::poke(p));
+        let options = Options {
+            pokes: pokes.collect::<Result<_, _>>()?,
+            ..options::firmware(&spec.firmware, cores)?
+        };
+        let mut session = Session::new(&board, options)?;
+        let first = session.machine_mut().checkpoint();
+        let limit = Tick(until.ticks(session.machine()));
+        let mut console = Vec::new();
+        let ended = session.go_on(Some(limit), &mut console, &stop.asked);
+        if stop.asked.load(std::sync::atomic::Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let outcome = session.outcome();
+        if ended == Ended::Paused {
+            return Err(Failure::input(format!(
+                "the run without a fault is not over after {}; give more time: --until",
+                spec.until
+            )));
+        }
+        if !matches!(outcome.kind, OutcomeKind::Success | OutcomeKind::Failure) {
+            return Err(Failure::input(format!(
+                "the run without a fault does not end by itself: {}",
+                outcome.detail
+            )));
+        }
+        let end = session.machine().end_time();
+        let declared = declared(&session, &spec.check)?;
+        let settings = (
+            &spec.firmware.set,
+            &spec.firmware.start,
+            &spec.poke,
+            &spec.check,
+            &spec.ignore,
+        );
+        let identity = key(&(
+            (
+                SOURCES,
+                board.file.fingerprint(),
+                format!("{:?}", board.power),
+            ),
+            (
+                session.images(),
+                settings,
+                spec.patience.to_bits(),
+                spec.unprotected,
+            ),
+            super::VERSION,
+        ));
+        let mut golden = Golden {
+            points: Vec::new(),
+            end,
+            console: Vec::new(),
+            outcome,
+            identity,
+            declared,
+            ignore: spec.ignore.clone(),
+            base_hz: session.machine().base_hz,
+        };
+        golden.note_points(&mut session, &first, &console)?;
+        golden.console = console;
+        Ok(Some((board, golden, session)))
+    }
+
+    /// Runs it once more, and takes checkpoints.
+    fn note_points(
+        &mut self,
+        session: &mut Session,
+        first: &Checkpoint,
+        console: &[u8],
+    ) -> Result<(), Failure> {
+        let wrong = |e| Failure::input(format!("the run cannot be repeated: {e}"));
+        session.machine_mut().restore(first).map_err(wrong)?;
+        let step = (self.end.0 / POINTS).max(1);
+        let mut printed = Vec::new();
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let mut at = 0;
+        loop {
+            self.points.push(Point {
+                at: Tick(at),
+                state: session.machine_mut().checkpoint(),
+                printed: printed.len(),
+            });
+            at += step;
+            let ended = session.go_on(Some(Tick(at)), &mut printed, &never);
+            if ended != Ended::Paused {
+                break;
+            }
+        }
+        if printed != console {
+            return Err(wrong(trueboard::core::snapshot::SnapshotError::new(
+                "its console differs",
+            )));
+        }
+        Ok(())
+    }
+
+    /// The last checkpoint before or at a time.
+    pub fn before(&self, at: Tick) -> usize {
+        self.points
+            .partition_point(|p| p.at <= at)
+            .saturating_sub(1)
+    }
+
+    /// True when a console is that of the run, but for lines that are not compared.
+    pub fn same_console(&self, console: &[u8]) -> bool {
+        let plain = self.ignore.is_empty();
+        console == self.console || !plain && self.compared(console) == self.compared(&self.console)
+    }
+
+    /// True when a console begins as that of the run does up to a point.
+    pub fn same_so_far(&self, point: &Point, console: &[u8]) -> bool {
+        let begun = self.console.get(..point.printed).unwrap_or_default();
+        console == begun
+    }
+
+    fn compared(&self, console: &[u8]) -> Vec<String> {
+        let text = String::from_utf8_lossy(console);
+        let lines = text
+            .lines()
+            .filter(|l| !self.ignore.iter().any(|p| matches(p, l)));
+        lines.map(str::to_owned).collect()
+    }
+
+    /// A time, in base ticks.
+    pub fn ticks(text: &str, m: &Machine) -> Result<Tick, Failure> {
+        let budget: Budget = options::budget(text)?;
+        Ok(Tick(budget.ticks(m)))
+    }
+}
+
+/// The memory that is compared.
+fn declared(session: &Session, check: &[String]) -> Result<Vec<(String, u64, Vec<u8>)>, Failure> {
+    let m = session.machine();
+    let one = |text: &String| {
+        let (name, bytes) = text
+            .split_once(':')
+            .map_or((text.as_str(), None), |(n, b)| (n, Some(b)));
+        let cores = 0..m.core_count() as u8;
+        let found = cores
+            .filter(|&c| m.has_image(c))
+            .find_map(|c| Some((c, m.image_of(c)?.symbol(name)?)));
+        let Some((core, symbol)) = found else {
+            return Err(Failure::usage(format!(
+                "--check {text}: no image has a symbol of this name"
+            )));
+        };
+        let len = match bytes.map(str::parse::<u64>) {
+            None => symbol.size,
+            Some(Ok(n)) => n,
+            Some(Err(_)) => {
+                return Err(Failure::usage(format!(
+                    "--check {text}: must be SYMBOL or SYMBOL:BYTES"
+                )));
+            }
+        };
+        let mut bytes = vec![0; usize::try_from(len.min(1 << 28)).unwrap_or(0)];
+        let found = m.look(core, symbol.at, &mut bytes);
+        if len == 0 || found < bytes.len() {
+            return Err(Failure::usage(format!(
+                "--check {text}: {len} bytes at {:#x} are no memory; give the bytes: SYMBOL:BYTES",
+                symbol.at
+            )));
+        }
+        Ok((text.clone(), symbol.at, bytes))
+    };
+    check.iter().map(one).collect()
+}
