@@ -117,6 +117,12 @@ pub struct Lab {
     /// A variant of a lesson's image
     #[arg(long)]
     pub variant: Option<String>,
+    /// Serve the lab as a page for a browser, in place of the terminal: at HOST:PORT, or :PORT of this machine
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = ":8275")]
+    pub web: Option<String>,
+    /// The folder of that page, which sim/web/build has made, in place of the one in the program
+    #[arg(long, value_name = "DIR", requires = "web")]
+    pub page: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]

@@ -7,6 +7,7 @@ mod panels;
 mod prompt;
 mod screen;
 mod terminal;
+mod web;
 
 use super::Failure;
 use crate::cli::{Lab as Arguments, LabCommand};
@@ -19,7 +20,10 @@ pub fn run(a: &Arguments) -> Result<u8, Failure> {
     match &a.command {
         Some(LabCommand::List(list)) => grade::list(list),
         Some(LabCommand::Check(check)) => grade::check(check),
-        None => face(a),
+        None => match &a.web {
+            Some(address) => web::run(address, a),
+            None => face(a),
+        },
     }
 }
 

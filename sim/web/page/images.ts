@@ -76,7 +76,7 @@ export async function own(files: Iterable<File>, board: string, every: boolean):
   };
 }
 
-/** A program in the folder `given` beside the page. */
+/** A program that the server of the page hands out. */
 export async function given(name: string): Promise<File> {
   const response = await fetched(`given/${encodeURIComponent(name)}`);
   return new File([await response.arrayBuffer()], name);

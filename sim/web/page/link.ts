@@ -9,7 +9,7 @@ export interface Link {
   to?: string;
   core?: number;
   lesson?: string;
-  /** A program in the folder `given` beside the page. */
+  /** A program that the server of the page hands out: `trueboard lab --web app.elf`. */
   given?: string;
   tab?: string;
   /** Without the page's own head, for a frame in another page. */
