@@ -10,6 +10,7 @@ mod engine;
 mod events;
 mod files;
 mod inject;
+mod lab;
 mod man;
 mod misses;
 mod models;
