@@ -21,6 +21,7 @@ mod estimates;
 mod exit;
 mod fabric;
 pub mod files;
+pub mod findings;
 mod firmware;
 mod formats;
 mod gate;

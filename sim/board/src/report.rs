@@ -2,7 +2,7 @@
 //! integers; every other number has its unit in its name. Nothing about the host is in it, unless
 //! host statistics were asked for.
 
-use crate::checked::ChecksReport;
+use crate::findings::ChecksReport;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::defect;

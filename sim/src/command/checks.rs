@@ -5,8 +5,9 @@ use crate::cli::Run;
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use std::path::Path;
-use trueboard::board::checked::{CheckOptions, ChecksReport, FindingReport};
+use trueboard::board::checked::CheckOptions;
 use trueboard::board::files::write_whole;
+use trueboard::board::findings::{ChecksReport, FindingReport};
 use trueboard::board::report::Report;
 use trueboard::check::{CheckError, Suppression, Suppressions};
 

@@ -30,8 +30,6 @@ use trueboard_campaign::{Journal, Progress, key};
 
 /// Of what `--json` prints.
 const SCHEMA: &str = "trueboard-inject-1";
-/// Of the form in which results are kept.
-const VERSION: u32 = 1;
 /// The file of results in the folder.
 const RUNS: &str = "runs.jsonl";
 

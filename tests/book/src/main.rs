@@ -23,6 +23,9 @@ fn main() -> ExitCode {
         for made in book::made(&program, &root)? {
             let path = root.join("docs").join(made.path);
             if what == "write" {
+                if let Some(folder) = path.parent() {
+                    std::fs::create_dir_all(folder)?;
+                }
                 std::fs::write(&path, made.text)?;
             } else if std::fs::read_to_string(&path).unwrap_or_default() != made.text {
                 eprintln!(

@@ -6,7 +6,6 @@ mod report;
 mod rules;
 
 pub(crate) use report::report;
-pub use report::{ChecksReport, FindingReport, OtherParty, StackReport};
 
 use crate::machine::Machine;
 use crate::session::Budget;

@@ -1,6 +1,6 @@
 //! The run without a fault: how it ends, and checkpoints of it from which the runs with faults begin.
 
-use super::spec::Spec;
+use super::spec::{Spec, VERSION};
 use crate::command::{Failure, options};
 use crate::stop::Stop;
 use trueboard::board::report::{Outcome, OutcomeKind};
@@ -88,7 +88,7 @@ impl Golden {
                 spec.patience.to_bits(),
                 spec.unprotected,
             ),
-            super::VERSION,
+            VERSION,
         ));
         let mut golden = Golden {
             points: Vec::new(),

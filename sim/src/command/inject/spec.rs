@@ -5,6 +5,9 @@ use crate::command::Failure;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
+/// Of the form in which results are kept.
+pub const VERSION: u32 = 1;
+
 /// A campaign of injections.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
