@@ -114,6 +114,9 @@ fn the_book_has_every_page() {
     let root = root.canonicalize().expect("the source tree");
     let summary = root.join("docs/SUMMARY.md");
     let text = std::fs::read_to_string(&summary).expect("the contents");
+    // Nested items of a list are no code.
+    let text: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let text = text.join("\n");
     let listed: Vec<PathBuf> = links(&text)
         .into_iter()
         .map(|link| root.join("docs").join(link))

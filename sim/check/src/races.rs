@@ -210,7 +210,10 @@ impl Races {
         }
         let atomic = a.load && a.store;
         let waits = again && a.load && !atomic;
-        if waits && self.waits.insert(done.pc) || atomic || waits {
+        if waits {
+            self.waits.insert(done.pc);
+        }
+        if atomic || waits {
             self.flag(a.physical, shadow);
         }
         if a.load {

@@ -238,7 +238,7 @@ fn commands_nearly_right_are_proposed() {
 
 #[test]
 fn nothing_wraps_on_a_terminal_of_eighty_columns() {
-    let image = prebuilt("gr740/lu.elf");
+    let image = prebuilt("gr740/lu");
     let words = format!("run {} --board gr740 --region lu_update", path(&image));
     let Some(shown) = on_terminal(&words, 80, "NO_COLOR=1") else {
         return;
@@ -257,7 +257,7 @@ fn nothing_wraps_on_a_terminal_of_eighty_columns() {
 
 #[test]
 fn colours_are_for_terminals_that_want_them() {
-    let image = prebuilt("gr740/hello.elf");
+    let image = prebuilt("gr740/hello");
     let words = format!("run {} --board gr740", path(&image));
     let coloured = |variables| on_terminal(&words, 80, variables).map(|s| s.contains('\x1b'));
     let Some(on) = coloured("") else { return };
@@ -272,7 +272,7 @@ fn colours_are_for_terminals_that_want_them() {
 #[test]
 fn a_long_run_says_how_far_it_is() {
     // Single steps take some seconds for it.
-    let image = prebuilt("gr740/lu.elf");
+    let image = prebuilt("gr740/lu");
     let words = format!(
         "run {} --board gr740 --profile-instructions --until 1s -q --console none",
         path(&image)

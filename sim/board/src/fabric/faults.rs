@@ -117,7 +117,7 @@ impl Fabric {
     /// the last one.
     fn protection(&self, pa: u64, cache: bool) -> Option<u8> {
         let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end)?;
-        let found = memory.route.iter().find_map(|&s| {
+        memory.route.iter().find_map(|&s| {
             let stage = self.stages.get(usize::from(s))?.device_ref();
             let by = PROTECTED
                 .iter()
@@ -125,8 +125,7 @@ impl Fabric {
             let (offset, bit) = PROTECTED.get(by)?.on;
             let on = stage.peek(offset, Tick(0)).unwrap_or(0) >> bit & 1 != 0;
             on.then_some(by as u8)
-        });
-        found
+        })
     }
 
     /// Notes the flip of one bit in a cell of memory, or of the cache in front of it; false where no code corrects it.

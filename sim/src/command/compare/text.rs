@@ -206,7 +206,7 @@ fn measurements(o: &Output) -> String {
             None => groups.push(vec![r]),
         }
     }
-    let mut heading = vec!["\nevent (program)".to_owned(), "of".to_owned()];
+    let mut heading = vec!["event (program)".to_owned(), "of".to_owned()];
     for v in &variants {
         if o.published.is_some() {
             heading.push("published".to_owned());
@@ -226,7 +226,7 @@ fn measurements(o: &Output) -> String {
             t.row(&cells(o, &variants, g, i, of));
         }
     }
-    t.to_string()
+    format!("\n{t}")
 }
 
 /// A line of the table: quantity number `i` of the measurements `g`.
