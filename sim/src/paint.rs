@@ -119,10 +119,10 @@ pub fn shown(text: &str, look: Look) -> String {
     for c in laid_out.chars() {
         let begun = ALL.iter().find(|m| m.mark() == c);
         // No colour goes beyond its line.
-        if is_mark(c) || c == '\n' {
-            if let Some(style) = on.take() {
-                out += &style.render_reset().to_string();
-            }
+        if (is_mark(c) || c == '\n')
+            && let Some(style) = on.take()
+        {
+            out += &style.render_reset().to_string();
         }
         if let (Some(meaning), true) = (begun, look.colours) {
             let style = meaning.style();

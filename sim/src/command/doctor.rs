@@ -138,7 +138,7 @@ pub fn run(a: &Doctor) -> Result<u8, Failure> {
     }
     let wanted = |t: &&Tool| {
         let asked = |p: &&str| a.purposes.iter().any(|a| a == p);
-        a.purposes.is_empty() || t.purposes.iter().any(|p| asked(&p))
+        a.purposes.is_empty() || t.purposes.iter().any(asked)
     };
     let tools: Vec<Line> = TOOLS.iter().filter(wanted).map(looked_for).collect();
     let missing = tools.iter().filter(|t| t.path.is_none()).count();

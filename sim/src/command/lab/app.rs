@@ -266,10 +266,8 @@ impl App {
         let Some(text) = &mut self.typed else { return };
         match key {
             KeyCode::Char(c) => text.push(c),
-            KeyCode::Backspace => {
-                if text.pop().is_none() {
-                    self.typed = None;
-                }
+            KeyCode::Backspace if text.pop().is_none() => {
+                self.typed = None;
             }
             KeyCode::Esc => self.typed = None,
             KeyCode::Enter => {
