@@ -144,10 +144,18 @@ fn stacks_and_messages_of_sobel_open_in_viewers() {
 
 /// What Sobel's own tracers say of tasks and messages: each switch leaves the task that the one before
 /// began, sizes are those of the description, and a viewer gets the names of the tasks' functions.
+/// Sobel with tracers that record switches of tasks, and messages with their sizes.
+fn traced() -> &'static str {
+    concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../models/workloads/traced/sobel.ron"
+    )
+}
+
 #[test]
 fn switches_and_messages_of_sobel_are_in_its_own_streams() {
     let dir = TempDir::new().unwrap();
-    let said = run("sobel", dir.path(), &[]);
+    let said = run(traced(), dir.path(), &[]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     let stream = |core: &str| {
         dir.path()
@@ -196,7 +204,7 @@ fn switches_and_messages_of_sobel_are_in_its_own_streams() {
         "--out",
         &json,
     ];
-    let said = say(&[&words[..], &["--symbols", "sobel"]].concat());
+    let said = say(&[&words[..], &["--symbols", traced()]].concat());
     assert_eq!(said.code, Some(0), "{}", said.err);
     let events: Vec<Value> = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let states = events
@@ -218,7 +226,7 @@ fn switches_and_messages_of_sobel_are_in_its_own_streams() {
         "--out",
         &prv,
     ];
-    let said = say(&[&words[..], &["--symbols", "sobel"]].concat());
+    let said = say(&[&words[..], &["--symbols", traced()]].concat());
     assert_eq!(said.code, Some(0), "{}", said.err);
     let labels = fs::read_to_string(dir.path().join("t.pcf")).unwrap();
     holds(&labels, &["task_switch: to", "dummy_ping"]);
