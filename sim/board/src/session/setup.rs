@@ -109,11 +109,10 @@ impl Session {
             let limit = TraceOptions::default().stack_limit;
             machine.observe(Box::new(Profile::new(&machine.dictionaries(), limit)));
         }
-        if let Some(probes) = &options.probes {
+        if !options.probes.is_empty() {
             let limit = TraceOptions::default().stack_limit;
             let followed = Probes::new(
-                probes.functions.clone(),
-                probes.free,
+                options.probes.clone(),
                 symbols.clone(),
                 machine.dictionaries(),
                 limit,

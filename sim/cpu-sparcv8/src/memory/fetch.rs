@@ -134,7 +134,7 @@ impl Leon {
             && mem == self.memory.direct.region
             && !self.memory.mmu.enabled()
             && !self.state.watches_fetches()
-            && self.zero_cost.ranges.is_empty();
+            && self.zero_cost.is_empty();
         // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
         let known = (hit || state == ENABLED) && !self.state.watches_fetches();
         self.in_flight.fetch.tag = if known { pc } else { 1 };
