@@ -117,17 +117,18 @@ impl Machine {
             }
             Upset::Device { address, bits } => {
                 let (id, off) = self.device_word(address)?;
-                let shown = self.fabric.device_ref(id).peek(off, self.now);
+                let shown = self.fabric.device_ref(id).peek(off, self.moment());
                 let value = shown.ok_or_else(|| {
                     format!("the register at {address:#x} cannot be looked at, so that nothing of it can flip")
                 })?;
-                let (now, meters) = (self.now, &self.meters);
+                let (now, meters) = (self.moment(), &self.meters);
                 let written = self.fabric.call(id, now, None, meters, |d, cx| {
                     d.write(off, value ^ bits, cx)
                 });
                 written
                     .map_err(|e| format!("the register at {address:#x} takes no bits: {e:?}"))?;
-                let read = self.fabric.device_ref(id).peek(off, self.now);
+                let read = self.fabric.device_ref(id).peek(off, self.moment());
+                self.devices_struck();
                 if read == Some(value) {
                     return Ok(Struck::Nothing);
                 }
@@ -147,8 +148,9 @@ impl Machine {
                 return Ok(Struck::Waits);
             }
             Upset::Interrupt { line, stuck, times } => {
-                let (now, meters) = (self.now, &self.meters);
+                let (now, meters) = (self.moment(), &self.meters);
                 self.fabric.breaks_line(line, stuck, times, now, meters)?;
+                self.devices_struck();
                 return Ok(if stuck {
                     Struck::Changed
                 } else {
@@ -157,6 +159,41 @@ impl Machine {
             }
         }
         Ok(Struck::Changed)
+    }
+
+    /// A device has changed behind the scheduler's back: cores get their signals, and slices are chosen anew, for the
+    /// next event may be earlier than it was.
+    fn devices_struck(&mut self) {
+        self.held = None;
+        self.deliver_signals();
+        if let Some(ended) = self.after_devices() {
+            self.ended = Some(ended);
+        }
+    }
+
+    /// Why a fault can never happen on this machine; nothing if it can.
+    ///
+    /// # Errors
+    /// A place that the machine does not have.
+    pub fn can_upset(&self, what: &Upset) -> Result<(), String> {
+        match *what {
+            Upset::Register { core, register, .. } => {
+                let known = self.registers(core).get(register);
+                let known = known.ok_or_else(|| format!("core {core} has no register {register}"));
+                known.map(|_| ())
+            }
+            Upset::Memory { address, .. }
+            | Upset::Cell { address, .. }
+            | Upset::Cached { address, .. } => {
+                let byte = self.mem.peek(address, 1);
+                let byte = byte.ok_or_else(|| format!("there is no memory at {address:#x}"));
+                byte.map(|_| ())
+            }
+            Upset::Device { address, .. }
+            | Upset::Shows { address, .. }
+            | Upset::BusError { address, .. } => self.device_word(address).map(|_| ()),
+            Upset::Interrupt { line, .. } => self.fabric.has_line(line),
+        }
     }
 
     /// Flips bits of a byte of memory.

@@ -191,6 +191,31 @@ impl Fabric {
         Ok(())
     }
 
+    /// Whether something drives a line into the interrupt controller.
+    ///
+    /// # Errors
+    /// Nothing does, or the board has no interrupt controller.
+    pub(crate) fn has_line(&self, pin: u16) -> Result<(), String> {
+        let id = self
+            .irq_controller
+            .ok_or("the board has no interrupt controller")?;
+        let wires = self
+            .attached
+            .iter()
+            .flat_map(|a| a.wires.values().flatten());
+        let mut lines: Vec<u16> = wires.filter(|w| w.0 == id).map(|w| w.1).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        if lines.contains(&pin) {
+            return Ok(());
+        }
+        let lines: Vec<String> = lines.iter().map(u16::to_string).collect();
+        Err(format!(
+            "nothing drives line {pin} of the interrupt controller; there are {}",
+            lines.join(", ")
+        ))
+    }
+
     /// A line is about to change: true when a fault keeps it as it is.
     pub(super) fn keeps_line(&mut self, target: DevId, pin: u16, level: bool, now: Tick) -> bool {
         if self.irq_controller != Some(target) {

@@ -190,10 +190,20 @@ pub fn units(place: &str, m: &Machine, unprotected: bool) -> Result<Vec<Unit>, F
         .collect();
     if found.is_empty() {
         let known = m.registers(number as u8).iter().map(|r| r.name);
+        if constant(wanted) {
+            return Err(wrong(format!(
+                "{wanted} holds a constant, which cannot flip"
+            )));
+        }
         let near = did_you_mean(wanted, known);
         return Err(wrong(format!("{core} has no register {wanted}{near}")));
     }
     Ok(found)
+}
+
+/// True for a register that has no cells.
+fn constant(name: &str) -> bool {
+    name.trim_start_matches('%') == "g0"
 }
 
 /// The registers of a core. Those that hold a constant have nothing to flip.
@@ -201,7 +211,6 @@ fn registers(m: &Machine, core: u8, unprotected: bool) -> Vec<Unit> {
     let Some((of, _)) = m.core_state(core) else {
         return Vec::new();
     };
-    let constant = |name: &str| ["g0", "%g0"].contains(&name);
     let names = m.registers(core).iter().enumerate();
     let names = names.filter(|(_, r)| r.bits > 0 && !constant(r.name));
     names
@@ -256,12 +265,12 @@ fn memory(m: &Machine, name: &str, kind: Kind) -> Result<Vec<Unit>, String> {
     } else {
         symbol(m, name)?
     };
-    let there = |at| m.memory().peek(at, 1).is_some();
-    if !there(at) || !there(at + bytes - 1) {
-        return Err(format!(
-            "there is no memory from {at:#x} to {:#x}",
-            at + bytes
-        ));
+    if m.memory().find(at, bytes).is_none() {
+        let last = at.saturating_add(bytes - 1);
+        return Err(match bytes {
+            1 => format!("there is no memory at {at:#x}"),
+            _ => format!("no memory of the board has all of {at:#x} to {last:#x}"),
+        });
     }
     Ok(vec![Unit::Memory { at, bytes, kind }])
 }
@@ -281,6 +290,9 @@ fn symbol(m: &Machine, name: &str) -> Result<(u64, u64), String> {
             return Ok((m.physical(usize::from(core), from), to - from));
         }
         symbols.extend(image.symbols().iter().map(|s| s.name.as_str()));
+    }
+    if name.is_empty() {
+        return Err("name a symbol, a section, an address or a range behind the colon".to_owned());
     }
     let near = did_you_mean(name, symbols);
     Err(format!(
