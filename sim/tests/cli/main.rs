@@ -11,6 +11,7 @@ mod extrae;
 mod first;
 mod host;
 mod images;
+mod inject;
 mod keystone;
 mod loading;
 mod mutate;

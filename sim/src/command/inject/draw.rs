@@ -26,7 +26,7 @@ impl Fault {
     /// The core whose moment it is, if it is in a core.
     pub fn core(&self) -> Option<u8> {
         match self.what {
-            Upset::Register { core, .. } => Some(core),
+            Upset::Register { core, .. } | Upset::Parity { core, .. } => Some(core),
             _ => None,
         }
     }
@@ -88,6 +88,12 @@ impl Entry {
                 width.max(1) - 1
             )));
         }
+        if wanted.as_ref().is_some_and(|w| w.iter().any(|b| *b > 7)) {
+            for u in &units {
+                u.all_there(wanted.as_deref().unwrap_or_default(), m)
+                    .map_err(wrong)?;
+            }
+        }
         Ok(Entry {
             place: place.to_owned(),
             bits: units.iter().map(Unit::bits).sum(),
@@ -99,7 +105,7 @@ impl Entry {
 
     /// True when nothing is left to draw.
     fn is_one(&self) -> bool {
-        let whole = |u: &Unit| u.bits() <= u.width();
+        let whole = |u: &Unit| u.is_whole();
         let bits = self.wanted.is_some() || self.bits == 1;
         self.at.is_some() && bits && matches!(self.units.as_slice(), [u] if whole(u))
     }

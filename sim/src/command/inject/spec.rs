@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// Of the form in which results are kept.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A campaign of injections.
 #[derive(Clone, Debug, Deserialize)]
