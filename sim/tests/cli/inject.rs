@@ -181,9 +181,11 @@ fn what_cannot_be_injected_is_said_before_anything_runs() {
         ("bus-error:gpt0.SCALER*0", "write how often as *3"),
         ("interrupt-lost:x", "name the line"),
         ("interrupt-stuck:99", "nothing drives line 99"),
-        ("sensor:thsens.STATUS", "write what is shown"),
-        ("sensor:thsens.STATUS=0x1ffffffff", "a number of 32 bits"),
+        ("sensor:thsens.Status", "write what is shown"),
+        ("sensor:thsens.Status=0x1ffffffff", "a number of 32 bits"),
         ("voltage:3", "no such kind of place"),
+        ("l1d9", "name a core behind l1d or l1i"),
+        ("memory:0x3#70", "has bits 0 to 63"),
     ] {
         no(2, &["--faults", place], &["--faults ", cause]);
     }
@@ -240,7 +242,7 @@ fn a_bad_specification_is_named_with_its_place() {
         &good.replace("count: 4", "colour: 4"),
         "Unexpected field named `colour`",
     );
-    three(&good.replace("count: 4", "count: -4"), "Expected");
+    three(&good.replace("count: 4", "count: -4"), "out of bounds");
     three(
         "(board: \"gr740\", faults: [\"registers\"])",
         "names no image",

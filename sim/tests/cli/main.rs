@@ -12,6 +12,7 @@ mod first;
 mod host;
 mod images;
 mod inject;
+mod inject_codes;
 mod keystone;
 mod loading;
 mod mutate;
