@@ -93,6 +93,8 @@ struct Flipped {
     /// The flipped bits: bit `8 i + b` is bit `b` of byte `i`.
     bits: u64,
     is: Word,
+    /// The line was fetched from memory since, in vain: whoever has it has it wrong.
+    fetched: bool,
 }
 
 /// The first error that a status register has taken down.
@@ -279,6 +281,7 @@ impl Fabric {
                 by,
                 bits: 0,
                 is: Word::Corrected,
+                fetched: false,
             },
         };
         word.bits ^= u64::from(bits) << (8 * (at - address));
@@ -341,7 +344,7 @@ impl Fabric {
         let from_memory = timing.served_by == Served::Memory;
         let mut kept = Vec::new();
         let mut found = Vec::new();
-        for word in std::mem::take(&mut faults.codes.words) {
+        for mut word in std::mem::take(&mut faults.codes.words) {
             let p = PROTECTED.get(usize::from(word.by));
             let Some(p) = p.filter(|_| word.address >= line && word.address < end) else {
                 kept.push(word);
@@ -352,8 +355,10 @@ impl Fabric {
                 // Written as a whole, or fetched again.
                 continue;
             }
-            if p.cache || from_memory {
+            let fatal = word.is == Word::Fatal;
+            if p.cache || from_memory || fatal && word.fetched {
                 found.push((word.by, word.address, word.is));
+                word.fetched |= fatal;
             }
             // A line that is written goes back to memory with what was corrected.
             let cured = !p.cache && t.op.writes() && word.is == Word::Corrected;
