@@ -4,8 +4,10 @@ use crate::common::{image, say};
 use conformance::asm;
 use conformance::tiny::CODE;
 
-/// Correction of the SDRAM on (EDEN of MUXCFG), and of the L2 cache (EN and EDAC of L2CC).
+/// Traps go to the table that skips what has trapped. Correction of the SDRAM is on (EDEN of MUXCFG), and that of the L2
+/// cache (EN and EDAC of L2CC).
 const ON: &str = "
+    wr %g0, 0, %tbr; nop; nop; nop
     set 0xffe00020, %g1; set 0x1001, %g2; st %g2, [%g1]
     set 0xf0000000, %g1; set 0xc0000000, %g2; st %g2, [%g1]";
 /// Some hundred microseconds.

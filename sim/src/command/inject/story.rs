@@ -108,7 +108,7 @@ fn accesses(golden: &Golden, session: &mut Session, at: u64) -> String {
     }
     if out.is_empty() {
         out += &format!(
-            "{}  no core has accessed it\n",
+            "{}  no core has loaded or stored it\n",
             time(session.machine(), golden.end)
         );
     }
