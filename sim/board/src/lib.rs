@@ -32,6 +32,7 @@ mod judge;
 mod kinds;
 mod machine;
 mod models;
+mod moment;
 mod near;
 mod network_queue;
 #[cfg(test)]

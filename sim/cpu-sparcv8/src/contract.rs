@@ -28,6 +28,10 @@ impl Core for Leon {
         ]
     }
 
+    fn takes_out(&mut self, fetched: bool, pa: u64) -> bool {
+        self.take_out(fetched, pa)
+    }
+
     fn state(&self) -> CoreState {
         self.control.state
     }

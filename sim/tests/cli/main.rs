@@ -11,6 +11,8 @@ mod extrae;
 mod first;
 mod host;
 mod images;
+mod inject;
+mod inject_codes;
 mod keystone;
 mod loading;
 mod mutate;

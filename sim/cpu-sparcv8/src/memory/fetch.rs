@@ -109,6 +109,9 @@ impl Leon {
             let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
             let timing = cx.bus.transfer(&t, cx.meters);
             let first = self.cycle_of(timing.first) + self.miss_overhead();
+            if timing.served_by.is_special() {
+                self.served(timing.served_by, true, first)?;
+            }
             if state == ENABLED {
                 self.memory.icache.fill(pa);
             }
@@ -164,6 +167,9 @@ impl Leon {
         t.uncached = true;
         let timing = cx.bus.transfer(&t, cx.meters);
         let first = self.cycle_of(timing.first) + self.miss_overhead();
+        if timing.served_by.is_special() {
+            self.served(timing.served_by, true, first)?;
+        }
         self.wait_until(Meter::ICacheHold, first);
         Ok(())
     }
