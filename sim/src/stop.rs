@@ -21,6 +21,11 @@ impl Stop {
     /// Takes the signals that ask a program to end: the first one ends the run in good order, the second
     /// at once.
     pub fn listen(&self) {
+        self.listen_and(|| {});
+    }
+
+    /// As [`Stop::listen`]; `tidy` is called before the second signal ends the program at once.
+    pub fn listen_and(&self, tidy: fn()) {
         // `nohup` means that a hang-up is to be ignored.
         let hup = (!ignored(SIGHUP)).then_some(SIGHUP);
         let Ok(mut signals) = Signals::new(hup.into_iter().chain([SIGINT, SIGTERM])) else {
@@ -31,6 +36,7 @@ impl Stop {
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 if stop.asked.load(Ordering::Relaxed) {
+                    tidy();
                     std::process::exit(i32::from(OF_SIGNALS) + signal);
                 }
                 stop.ask(usize::try_from(signal).unwrap_or(0));

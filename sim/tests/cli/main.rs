@@ -12,6 +12,8 @@ mod first;
 mod host;
 mod images;
 mod keystone;
+mod lab;
+mod lab_terminal;
 mod loading;
 mod mutate;
 mod nowhere;

@@ -30,20 +30,28 @@ pub fn usable() -> Result<(), Failure> {
     }
 }
 
-/// Shows the lab until its user leaves. The terminal is left as it was, whatever ends it: `ratatui` sees to
-/// panics.
+/// Shows the lab until its user leaves.
 pub fn show(mut app: App) -> Result<u8, Failure> {
     let stop = Stop::default();
-    stop.listen();
+    // A command may take long, and a second signal does not wait for its end.
+    stop.listen_and(ratatui::restore);
     app.colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let unusable = |e: std::io::Error| Failure::input(format!("lab: the terminal: {e}"));
-    let mut terminal = ratatui::try_init().map_err(unusable)?;
-    let ended = turn(&mut terminal, &mut app, &stop);
-    ratatui::restore();
-    let interrupted = ended.map_err(unusable)?;
+    let interrupted = within(|terminal| turn(terminal, &mut app, &stop)).map_err(unusable)?;
     Ok(stop
         .exit_code()
         .unwrap_or(if interrupted { INTERRUPTED } else { 0 }))
+}
+
+/// Takes the terminal over for `work`, and leaves it as it was: behind an error and a panic as well, for `ratatui` has
+/// a hook for those.
+fn within<T>(
+    work: impl FnOnce(&mut ratatui::DefaultTerminal) -> std::io::Result<T>,
+) -> std::io::Result<T> {
+    let mut terminal = ratatui::try_init()?;
+    let ended = work(&mut terminal);
+    ratatui::restore();
+    ended
 }
 
 /// Draws and takes keys. True when the user has interrupted it.
@@ -72,5 +80,36 @@ fn turn(
             return Ok(interrupted);
         }
         app.go_on();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use terminal::Terminal;
+
+    /// Set in the program that the test starts: itself.
+    const INSIDE: &str = "TRUEBOARD_TEST_PANICS";
+
+    #[test]
+    fn a_panic_leaves_the_terminal_as_it_was() {
+        if std::env::var_os(INSIDE).is_some() {
+            let never = super::within(|terminal| -> std::io::Result<()> {
+                terminal.draw(|f| f.render_widget("press_a_key", f.area()))?;
+                super::event::read()?;
+                panic!("as planned");
+            });
+            unreachable!("{never:?}");
+        }
+        let mut this = Command::new(std::env::current_exe().expect("this program"));
+        let name = "command::lab::terminal::tests::a_panic_leaves_the_terminal_as_it_was";
+        this.args(["--exact", name, "--nocapture"]).env(INSIDE, "1");
+        let mut at = Terminal::start(this, 80, 24);
+        at.shows("press_a_key");
+        assert!(at.is_taken());
+        at.keys(b"x");
+        assert_ne!(at.ends(), 0);
+        at.is_restored();
+        at.shows("as planned");
     }
 }
