@@ -18,8 +18,8 @@ export async function screenshots(site, dir) {
       const shot = (name) => page.screenshot({ path: join(dir, `${look}-${name}.png`) });
       await shot("start");
       await openImage(page, "gr740/lu");
-      await page.locator("#place").fill("bmod");
-      await page.keyboard.press("Enter");
+      await page.locator("#place").fill("lu_update");
+      await page.locator("#place").press("Enter");
       await stopped(page, "breakpoint");
       for (let i = 0; i < 12; i += 1) await press(page, "step");
       const why = page.locator(".why .last .why-button");
@@ -45,6 +45,12 @@ export async function screenshots(site, dir) {
       await page.locator(".node").first().waitFor();
       await page.waitForTimeout(500);
       await shot("mesh");
+      await page.goto(`${site.url}#lesson=strides`);
+      await page.reload();
+      await page.locator('[data-do="check"]').click();
+      await page.locator('[data-grade="failed"]').waitFor();
+      await shot("lesson");
+      if (look === "phone") await page.screenshot({ path: join(dir, "phone-whole.png"), fullPage: true });
     } finally {
       await browser.close();
     }
