@@ -116,7 +116,7 @@ fn what_cannot_be_graded_is_one_error() {
     refused(
         &check(&["first-rum"]),
         3,
-        &["first-rum", "first-run", "trueboard lab list"],
+        &["first-rum", "trueboard lab list"],
     );
     refused(
         &check(&["no/such.ron"]),
@@ -133,7 +133,7 @@ fn what_cannot_be_graded_is_one_error() {
     refused(
         &check(&[text(&path)]),
         3,
-        &["own.ron", ":4:", "titel", "title"],
+        &["own.ron", "4:14", "titel", "title"],
     );
     let (_other, path) = lesson(&OWN.replace("mine.elf", "yours.elf"));
     refused(
@@ -225,7 +225,7 @@ impl Served {
         let mut at = TcpStream::connect(&self.address).expect("it listens");
         write!(
             at,
-            "{method} /{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            "{method} /{path} HTTP/1.0\r\nHost: {}\r\nConnection: close\r\n\r\n",
             self.address
         )
         .expect("it takes a request");
@@ -263,23 +263,16 @@ fn the_page_is_served_with_the_program_that_it_opens() {
     );
     let (head, body) = served.asked("GET", "");
     assert!(
-        head.starts_with("HTTP/1.1 200") && head.contains("text/html"),
+        head.contains(" 200 ") && head.contains("text/html"),
         "{head}"
     );
     assert_eq!(body, b"<p>the page");
     let (head, _) = served.asked("HEAD", "trueboard.wasm?v=1");
     assert!(head.contains("application/wasm"), "{head}");
-    assert_eq!(
-        served.asked("GET", "given/hello.elf").1,
-        fs::read(&hello).expect("an image")
-    );
-    assert!(
-        served
-            .asked("GET", "../Cargo.toml")
-            .0
-            .starts_with("HTTP/1.1 404")
-    );
-    assert!(served.asked("POST", "").0.starts_with("HTTP/1.1 405"));
+    let image = fs::read(&hello).expect("an image");
+    assert!(served.asked("GET", "given/hello.elf").1 == image);
+    assert!(served.asked("GET", "../Cargo.toml").0.contains(" 404 "));
+    assert!(served.asked("POST", "").0.contains(" 405 "));
 }
 
 #[test]
@@ -305,7 +298,7 @@ fn a_page_that_cannot_be_served_is_one_error() {
     refused(
         &with(&["--web", ":0", "stride"]),
         3,
-        &["stride", "no such file", "strides"],
+        &["stride", "no such file"],
     );
     let empty = tempfile::tempdir().expect("a temporary directory");
     let said = say(&["lab", "--web", ":0", "--page", text(empty.path())]);

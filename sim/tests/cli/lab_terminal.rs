@@ -1,6 +1,6 @@
 //! `trueboard lab` in a pseudo terminal: keys and screen, and that the terminal is left as it was, whatever ends it.
 
-use crate::common::until;
+use crate::common::{image as image_of, until};
 use conformance::root;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -94,9 +94,13 @@ fn a_second_signal_ends_a_long_command_and_leaves_the_terminal_as_it_was() {
 
 #[test]
 fn a_cycle_far_ahead_is_gone_to_in_pieces() {
-    let mut lab = opened("lu");
+    // A loop of two instructions that never ends: nop; ba .-4; nop.
+    let (_dir, path) = image_of(&[0x0100_0000, 0x10bf_ffff, 0x0100_0000]);
+    let path = path.to_str().expect("UTF-8");
+    let mut lab = Terminal::start(program(&[path, "--board", "gr740"]), 80, 24);
+    lab.shows(READY);
     lab.keys(b":goto 900000000000\r");
-    lab.shows("running");
+    lab.shows("running; space pauses");
     lab.keys(b" ");
     lab.shows("the board is at tick");
     lab.keys(b"q");

@@ -1,6 +1,7 @@
 //! Programs in a pseudo terminal, for tests: keys and signals go in, the screen can be read, and at the end it is seen
 //! whether the terminal was left as it was.
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::ioctl_fionread;
 pub use rustix::process::Signal;
@@ -11,6 +12,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -21,6 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Terminal {
     /// The end that a terminal emulator has; none once it is closed.
     ours: Option<File>,
+    /// Has the reader of that end let go of it.
+    closed: Arc<AtomicBool>,
     /// The end that the program has.
     theirs: OwnedFd,
     child: Child,
@@ -57,16 +61,30 @@ impl Terminal {
         let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
         let seen = Arc::clone(&screen);
         let mut reader = ours.try_clone().expect("another descriptor");
+        let closed = Arc::new(AtomicBool::new(false));
+        let over = Arc::clone(&closed);
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
-            // The other end is closed with the last descriptor of it.
-            while let Ok(n @ 1..) = reader.read(&mut bytes) {
+            // The window is closed with the last descriptor of it, which may be this one.
+            while !over.load(Ordering::Acquire) {
+                let wait = Timespec {
+                    tv_sec: 0,
+                    tv_nsec: 20_000_000,
+                };
+                let mut fds = [PollFd::new(&reader, PollFlags::IN)];
+                if !matches!(poll(&mut fds, Some(&wait)), Ok(1..)) {
+                    continue;
+                }
+                let Ok(n @ 1..) = reader.read(&mut bytes) else {
+                    break;
+                };
                 let mut screen = seen.lock().unwrap_or_else(PoisonError::into_inner);
                 screen.process(&bytes[..n]);
             }
         });
         Terminal {
             ours: Some(ours),
+            closed,
             theirs,
             child,
             screen,
@@ -147,6 +165,7 @@ impl Terminal {
     /// Closes the window: the program's terminal is no more.
     pub fn close(&mut self) {
         self.ours = None;
+        self.closed.store(true, Ordering::Release);
     }
 
     /// Waits for the end of the program; answers its exit code.
@@ -197,6 +216,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         // A program that is gone needs neither.
+        self.close();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -3,7 +3,9 @@
 use super::super::Failure;
 use super::app::App;
 use crate::stop::Stop;
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use ratatui::crossterm::execute;
 use std::io::IsTerminal;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -34,13 +36,20 @@ pub fn usable() -> Result<(), Failure> {
 pub fn show(mut app: App) -> Result<u8, Failure> {
     let stop = Stop::default();
     // A command may take long, and a second signal does not wait for its end.
-    stop.listen_and(ratatui::restore);
+    stop.listen_and(leave);
     app.colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let unusable = |e: std::io::Error| Failure::input(format!("lab: the terminal: {e}"));
     let interrupted = within(|terminal| turn(terminal, &mut app, &stop)).map_err(unusable)?;
     Ok(stop
         .exit_code()
         .unwrap_or(if interrupted { INTERRUPTED } else { 0 }))
+}
+
+/// Leaves the terminal as it was, from wherever the program ends.
+fn leave() {
+    ratatui::restore();
+    // Without a terminal any more there is no cursor.
+    let _ = execute!(std::io::stdout(), Show);
 }
 
 /// Takes the terminal over for `work`, and leaves it as it was: behind an error and a panic as well, for `ratatui` has
