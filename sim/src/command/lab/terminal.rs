@@ -6,12 +6,15 @@ use crate::stop::Stop;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use ratatui::crossterm::execute;
+use signal_hook::consts::SIGHUP;
 use std::io::IsTerminal;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// How long a key is waited for while nothing runs: signals are looked after as often.
 const IDLE: Duration = Duration::from_millis(100);
+/// The same while the board runs. crossterm looks at no key if it may not wait at all.
+const RUNNING: Duration = Duration::from_millis(1);
 /// The exit code of Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
@@ -35,8 +38,8 @@ pub fn usable() -> Result<(), Failure> {
 /// Shows the lab until its user leaves.
 pub fn show(mut app: App) -> Result<u8, Failure> {
     let stop = Stop::default();
-    // A command may take long, and a second signal does not wait for its end.
-    stop.listen_and(leave);
+    // A command may take long, and a second signal does not wait for its end. Without a window keys are never read.
+    stop.listen_and(&[SIGHUP], leave);
     app.colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let unusable = |e: std::io::Error| Failure::input(format!("lab: the terminal: {e}"));
     let interrupted = within(|terminal| turn(terminal, &mut app, &stop)).map_err(unusable)?;
@@ -71,14 +74,14 @@ fn turn(
 ) -> std::io::Result<bool> {
     loop {
         terminal.draw(|frame| app.draw(frame))?;
-        let wait = if app.running() { Duration::ZERO } else { IDLE };
+        let wait = if app.running() { RUNNING } else { IDLE };
         while event::poll(wait)? {
             if let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release
             {
                 app.key(key);
             }
-            if app.left().is_some() || !event::poll(Duration::ZERO)? {
+            if app.left().is_some() || !event::poll(RUNNING)? {
                 break;
             }
         }
