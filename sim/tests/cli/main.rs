@@ -14,6 +14,8 @@ mod images;
 mod inject;
 mod inject_codes;
 mod keystone;
+mod lab;
+mod lab_terminal;
 mod loading;
 mod mutate;
 mod nowhere;
