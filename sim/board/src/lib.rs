@@ -80,7 +80,7 @@ pub use near::did_you_mean;
 pub use report::Report;
 pub use series::{Column, Series};
 pub use session::{
-    Budget, BudgetError, FactClass, Options, ProbeCosts, Question, Session, StopCause,
+    Budget, BudgetError, FactClass, Options, PokeValue, ProbeCosts, Question, Session, StopCause,
 };
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};

@@ -1,7 +1,7 @@
 //! What a lab is opened with.
 
 use serde::{Deserialize, Serialize};
-use trueboard_board::{HostScript, Options};
+use trueboard_board::{HostScript, Options, PokeValue};
 
 /// A board and what runs on it. Files are named here, and handed over beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,10 +76,12 @@ impl Setup {
 }
 
 /// A symbol and its value.
-fn poke(text: &str) -> Result<(String, i128), String> {
-    let parsed = text
-        .split_once('=')
-        .and_then(|(name, value)| Some((name.trim().to_owned(), crate::place::number(value)?)));
+fn poke(text: &str) -> Result<(String, PokeValue), String> {
+    let parsed = text.split_once('=').and_then(|(name, value)| {
+        let number = || Some(crate::place::number(value)?.into());
+        let value = PokeValue::quoted(value).or_else(number)?;
+        Some((name.trim().to_owned(), value))
+    });
     parsed.ok_or_else(|| {
         format!("poke `{text}`: not a symbol and a number; write NAME=42 or NAME=0x2a")
     })

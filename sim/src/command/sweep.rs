@@ -1,5 +1,6 @@
 //! `trueboard sweep`.
 
+mod asked;
 mod energy;
 mod output;
 mod plan;
@@ -15,6 +16,7 @@ use crate::cli::Sweep as Args;
 use crate::paint::{Look, shown};
 use crate::say;
 use crate::stop::Stop;
+use asked::Asked;
 use plan::{Job, Plan, named};
 use result::RunResult;
 use serde_json::json;
@@ -33,11 +35,13 @@ const SCHEMA: &str = "trueboard-sweep-1";
 const DOUBTFUL: u8 = 1;
 
 pub fn run(a: &Args) -> Result<u8, Failure> {
-    let spec = spec::read(&a.spec)?;
+    let asked = Asked::new(a)?;
     let threads = a.jobs.unwrap_or(0);
-    let plan = Plan::new(&a.spec, &spec, threads)?;
+    let plan = Plan::new(&asked, threads)?;
     let mut files = Files::default();
-    files.reads("the specification", &a.spec);
+    if let Some(spec) = asked::specification(&a.subjects) {
+        files.reads("the specification", spec);
+    }
     plan.jobs
         .iter()
         .for_each(|j| files.reads("image", &j.image));

@@ -255,6 +255,25 @@ fn marks_are_read_by_name() {
     }
 }
 
+/// The published operation of 10 ms, on as many cores as are published.
+#[test]
+fn a_pair_around_ten_milliseconds() {
+    for cores in [1, 16] {
+        let (console, report) = ran_with("overhead_long", cores, 0, &[]);
+        holds(
+            &console,
+            &[&format!("Overhead of 10 pairs on {cores} cores")],
+        );
+        assert_eq!(report["cores"].as_array().map(Vec::len), Some(cores));
+        let bare = number(&console, "bare     mean ", " median");
+        assert!((2_499_000.0..2_502_000.0).contains(&bare), "{bare}");
+        let pair = number(&console, "a pair: ", " cycles");
+        assert!((60.0..200.0).contains(&pair), "{pair}");
+        let percent = number(&console, "with pairs, ", " %");
+        assert!((0.001..0.01).contains(&percent), "{percent}");
+    }
+}
+
 /// A pair of marks costs less than 1 % around an operation of 37 us, seen by the program and by a
 /// run in which the marks are free.
 #[test]

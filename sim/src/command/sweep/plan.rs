@@ -1,9 +1,12 @@
 //! The runs of a sweep: what each of them sets, and the key under which its result is kept.
 
+use super::Asked;
 use super::spec::{Choice, Regions, Spec};
 use crate::command::{Failure, INPUT, options};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use trueboard::board::{BoardModel, Options, SOURCES, Session, open_board};
+use std::sync::Arc;
+use trueboard::board::{BoardModel, Options, PokeValue, SOURCES, Session, open_board};
 use trueboard::truth::spans::Rule;
 use trueboard_campaign::{Axis, Skip, Space, key};
 
@@ -17,7 +20,8 @@ pub struct Job {
     /// The image.
     pub image: PathBuf,
     set: Vec<String>,
-    poke: Vec<(String, i128)>,
+    poke: Vec<(String, PokeValue)>,
+    stdin: Arc<[u8]>,
 }
 
 /// All runs of a sweep.
@@ -41,12 +45,12 @@ pub fn named(point: &[(String, String)]) -> String {
 
 impl Plan {
     /// Makes the plan, and looks whether each run can begin.
-    pub fn new(path: &Path, spec: &Spec, threads: usize) -> Result<Plan, Failure> {
+    pub fn new(asked: &Asked, threads: usize) -> Result<Plan, Failure> {
+        let Asked { spec, name, folder } = asked;
         let at = |e: Failure| Failure {
-            text: format!("{}: {}", path.display(), e.text),
+            text: format!("{name}: {}", e.text),
             code: INPUT,
         };
-        let folder = path.parent().unwrap_or(Path::new(""));
         let board = match spec.board.ends_with(".ron") {
             true => folder.join(&spec.board).display().to_string(),
             false => spec.board.clone(),
@@ -62,6 +66,7 @@ impl Plan {
             .map(|s| s.clone().into_iter().collect())
             .collect();
         let space = Space::new(named_axes.collect(), &skip).map_err(|e| at(e.into()))?;
+        let mut inputs = Inputs::default();
         let mut jobs = Vec::new();
         for point in space.points() {
             let chosen = axes
@@ -75,11 +80,17 @@ impl Plan {
                 image: folder.join(&spec.images[point.first().copied().unwrap_or(0)]),
                 set: spec.set.clone(),
                 poke: Vec::new(),
+                stdin: Arc::default(),
             };
             let mut pokes = spec.poke.clone();
+            let mut stdin = spec.stdin.as_ref();
             for choice in chosen {
                 job.set.extend(choice.set.iter().cloned());
                 pokes.extend(choice.poke.iter().cloned());
+                stdin = choice.stdin.as_ref().or(stdin);
+            }
+            if let Some(path) = stdin {
+                job.stdin = inputs.bytes(&folder.join(path)).map_err(at)?;
             }
             let pokes = pokes.iter().map(|p| options::poke(p));
             job.poke = pokes.collect::<Result<_, _>>().map_err(at)?;
@@ -124,7 +135,7 @@ impl Plan {
                 board.file.fingerprint(),
                 format!("{:?}", board.power),
             ),
-            (report, &job.poke, &self.until),
+            (report, &job.poke, &job.stdin[..], &self.until),
             (
                 format!("{:?}", self.rule),
                 &self.meters,
@@ -140,6 +151,7 @@ impl Plan {
             images: vec![(job.image.clone(), vec![0])],
             until: Some(options::budget(&self.until)?),
             pokes: job.poke.clone(),
+            stdin: job.stdin.to_vec(),
             spans: self.rule,
             ..Options::default()
         };
@@ -153,12 +165,27 @@ impl Plan {
     }
 }
 
+/// Files for the console, each read once.
+#[derive(Default)]
+struct Inputs(BTreeMap<PathBuf, Arc<[u8]>>);
+
+impl Inputs {
+    fn bytes(&mut self, path: &Path) -> Result<Arc<[u8]>, Failure> {
+        if let Some(bytes) = self.0.get(path) {
+            return Ok(bytes.clone());
+        }
+        let bytes: Arc<[u8]> = options::stdin(Some(path))?.into();
+        self.0.insert(path.to_owned(), bytes.clone());
+        Ok(bytes)
+    }
+}
+
 /// The axes: image, the specification's own, input, cores; each with its values.
 fn axes(spec: &Spec, board: &str) -> Result<Vec<(String, Vec<Choice>)>, Failure> {
     let plain = |name: String, set: Vec<String>| Choice {
         name,
         set,
-        poke: Vec::new(),
+        ..Choice::default()
     };
     let stem = |p: &PathBuf| {
         p.file_stem()

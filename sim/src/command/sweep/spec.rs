@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A sweep: one run for each combination of image, axes, input and cores.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
     /// Board: a name, or a file beside the specification.
@@ -19,6 +19,9 @@ pub struct Spec {
     /// What holds for all runs, as `--poke`.
     #[serde(default)]
     pub poke: Vec<String>,
+    /// Bytes for the console's receiver, in a file beside the specification.
+    #[serde(default)]
+    pub stdin: Option<PathBuf>,
     /// Simulated time after which a run ends.
     #[serde(default)]
     pub until: Option<String>,
@@ -46,7 +49,7 @@ pub struct Spec {
 }
 
 /// A value of an axis.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
     /// Its name.
@@ -57,6 +60,9 @@ pub struct Choice {
     /// Values of variables.
     #[serde(default)]
     pub poke: Vec<String>,
+    /// Bytes for the console's receiver, in place of those of all runs.
+    #[serde(default)]
+    pub stdin: Option<PathBuf>,
 }
 
 /// An axis.
