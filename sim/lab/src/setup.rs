@@ -77,12 +77,7 @@ impl Setup {
 
 /// A symbol and its value.
 fn poke(text: &str) -> Result<(String, PokeValue), String> {
-    let parsed = text.split_once('=').and_then(|(name, value)| {
-        let number = || Some(crate::place::number(value)?.into());
-        let value = PokeValue::quoted(value).or_else(number)?;
-        Some((name.trim().to_owned(), value))
-    });
-    parsed.ok_or_else(|| {
+    PokeValue::assignment(text).ok_or_else(|| {
         format!("poke `{text}`: not a symbol and a number; write NAME=42 or NAME=0x2a")
     })
 }

@@ -143,27 +143,7 @@ pub fn budget(text: &str) -> Result<Budget, Failure> {
 
 /// A variable and its value: a number in decimal or behind `0x`, or a text in quotes.
 pub fn poke(text: &str) -> Result<(String, PokeValue), Failure> {
-    let parsed = text.split_once('=').and_then(|(name, value)| {
-        let name = name.trim().to_owned();
-        if let Some(text) = PokeValue::quoted(value) {
-            return Some((name, text));
-        }
-        let (digits, sign) = match value.trim().strip_prefix('-') {
-            Some(digits) => (digits, -1),
-            None => (value.trim(), 1),
-        };
-        let digits = digits.replace('_', "");
-        let number = match digits.strip_prefix("0x") {
-            Some(hex) => u64::from_str_radix(hex, 16),
-            None => digits.parse(),
-        };
-        Some((name, (i128::from(number.ok()?) * sign).into()))
-    });
-    parsed.ok_or_else(|| {
-        Failure::usage(format!(
-            "--poke {text}: must be SYMBOL=VALUE with a whole number, as in particles=4096, or a text, as in name=\"lu\""
-        ))
-    })
+    PokeValue::assignment(text).ok_or_else(|| Failure::usage(PokeValue::wrong_assignment(text)))
 }
 
 /// An address, in hexadecimal behind `0x`.

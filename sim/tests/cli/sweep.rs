@@ -220,9 +220,9 @@ fn options_that_cannot_be_meant_are_said() {
         "--cores 1,x: must be numbers from 1 to 64",
     );
     on(
-        &["-c", "9"],
+        &["-c", "17"],
         3,
-        "sweep: image=hello cores=9: --set cores.cpu.count=9: ",
+        "sweep: image=hello cores=17: --set cores.cpu.count=17: ",
     );
     on(
         &["-f", "sdam=1MHz,2MHz"],
@@ -332,11 +332,11 @@ fn what_cannot_be_run_is_said_before_anything_runs() {
         assert!(said.contains(cause), "{said}");
     };
     has(
-        "cores: [1, 9]",
-        "image=hello cores=9: --set cores.cpu.count=9: ",
+        "cores: [1, 17]",
+        "image=hello cores=17: --set cores.cpu.count=17: ",
     );
     has(
-        "cores: [1, 9]",
+        "cores: [1, 17]",
         "; change the value, or leave the combination out by `skip`",
     );
     has(

@@ -26,6 +26,35 @@ impl PokeValue {
         Some(PokeValue::Text(text.to_owned()))
     }
 
+    /// A variable and its value, `SYMBOL=VALUE`: a number in decimal or behind `0x`, or a text in quotes. Nothing
+    /// for another text.
+    #[must_use]
+    pub fn assignment(text: &str) -> Option<(String, PokeValue)> {
+        let (name, value) = text.split_once('=')?;
+        let number = || {
+            let (digits, sign) = match value.trim().strip_prefix('-') {
+                Some(digits) => (digits, -1),
+                None => (value.trim(), 1),
+            };
+            let digits = digits.replace('_', "");
+            let number = match digits.strip_prefix("0x") {
+                Some(hex) => u64::from_str_radix(hex, 16),
+                None => digits.parse(),
+            };
+            Some((i128::from(number.ok()?) * sign).into())
+        };
+        let value = PokeValue::quoted(value).or_else(number)?;
+        Some((name.trim().to_owned(), value))
+    }
+
+    /// What to say of a text that is no such assignment.
+    #[must_use]
+    pub fn wrong_assignment(text: &str) -> String {
+        format!(
+            "--poke {text}: must be SYMBOL=VALUE with a whole number, as in particles=4096, or a text, as in name=\"lu\""
+        )
+    }
+
     /// The bytes for a variable of this size.
     fn bytes(&self, name: &str, size: u64, big: bool) -> Result<Vec<u8>, String> {
         match self {

@@ -1,12 +1,13 @@
 //! What is asked of a sweep: by a specification, or by images and options of the command line.
 
-use super::spec::{self, Axis, Choice, Regions, Spec};
+use super::spec;
 use crate::cli::{Sweep as Args, SweepOver, SweepRegions};
 use crate::command::{Failure, options};
 use crate::say;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trueboard::board::open_board;
+use trueboard::sweep::{Axis, Choice, Regions, Spec};
 
 /// What the settings of an input that is a file of the console begin with.
 const STDIN: &str = "stdin";
