@@ -46,6 +46,9 @@ const ALL: [Meaning; 4] = [
     Meaning::Bad,
 ];
 
+/// Width of a terminal that does not say how wide it is, as a serial line or one without a window.
+const USUAL_COLUMNS: usize = 80;
+
 /// What a place can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
@@ -67,7 +70,10 @@ impl Look {
     pub fn of<S: anstream::stream::RawStream + std::os::fd::AsFd>(stream: &S) -> Look {
         Look {
             colours: anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never,
-            columns: terminal_size::terminal_size_of(stream).map(|(w, _)| usize::from(w.0)),
+            columns: match terminal_size::terminal_size_of(stream) {
+                Some((width, _)) => Some(width.0.into()),
+                None => stream.is_terminal().then_some(USUAL_COLUMNS),
+            },
         }
     }
 }

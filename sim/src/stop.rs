@@ -21,6 +21,12 @@ impl Stop {
     /// Takes the signals that ask a program to end: the first one ends the run in good order, the second
     /// at once.
     pub fn listen(&self) {
+        self.listen_and(&[], || {});
+    }
+
+    /// As [`Stop::listen`]; the signals of `final_ones` end the program at once, as a second one does, and `tidy` is
+    /// called before that.
+    pub fn listen_and(&self, final_ones: &'static [i32], tidy: fn()) {
         // `nohup` means that a hang-up is to be ignored.
         let hup = (!ignored(SIGHUP)).then_some(SIGHUP);
         let Ok(mut signals) = Signals::new(hup.into_iter().chain([SIGINT, SIGTERM])) else {
@@ -30,7 +36,8 @@ impl Stop {
         let stop = self.clone();
         std::thread::spawn(move || {
             for signal in signals.forever() {
-                if stop.asked.load(Ordering::Relaxed) {
+                if stop.asked.load(Ordering::Relaxed) || final_ones.contains(&signal) {
+                    tidy();
                     std::process::exit(i32::from(OF_SIGNALS) + signal);
                 }
                 stop.ask(usize::try_from(signal).unwrap_or(0));

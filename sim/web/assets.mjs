@@ -30,20 +30,24 @@ const manifests = [
 ];
 const built = Object.assign({}, ...manifests.map((m) => JSON.parse(readFileSync(m, "utf8")).images));
 
+// Most images share most of their sources: a text is there once, and each image has the names of its own.
+const texts = {};
+
 /** The files of sources that an image is made of, by the names that debug information has for them. */
 function sources(image) {
-  const all = {};
+  const names = [];
   const add = (path) => {
     const file = join(firmware, path);
     if (!existsSync(file)) return;
     if (statSync(file).isDirectory()) {
       for (const name of readdirSync(file)) add(join(path, name));
     } else if (/\.[chS]$/.test(path)) {
-      all[path] = readFileSync(file, "utf8");
+      texts[path] = readFileSync(file, "utf8");
+      names.push(path);
     }
   };
   for (const path of built[image]?.sources ?? []) add(path);
-  return all;
+  return names;
 }
 
 const save = (path, text) => {
@@ -64,13 +68,16 @@ for (const { board, name } of JSON.parse(readFileSync(join(here, "page/images.js
 // Lessons: the module has what they say, and the images that are for them only.
 for (const file of readdirSync(labs).filter((f) => f.endsWith(".ron"))) {
   const text = readFileSync(join(labs, file), "utf8");
-  const all = {};
+  const names = new Set();
   for (const image of new Set(text.match(/[\w-]+\/[\w-]+\.elf/g) ?? [])) {
     if (existsSync(join(firmware, "prebuilt", image))) copy(image);
-    Object.assign(all, sources(image));
+    for (const name of sources(image)) names.add(name);
   }
   for (const path of text.match(/[\w/-]+\.[chS](?=")/g) ?? []) {
-    if (existsSync(join(firmware, path))) all[path] = readFileSync(join(firmware, path), "utf8");
+    if (!existsSync(join(firmware, path))) continue;
+    texts[path] = readFileSync(join(firmware, path), "utf8");
+    names.add(path);
   }
-  save(join("lessons", file.replace(/\.ron$/, ".sources.json")), JSON.stringify(all));
+  save(join("lessons", file.replace(/\.ron$/, ".sources.json")), JSON.stringify([...names]));
 }
+save("sources.json", JSON.stringify(texts));

@@ -21,8 +21,8 @@ async function inModule(board, image) {
   const bytes = Buffer.concat([head, readFileSync(image)]);
   const at = exports.input(bytes.length) >>> 0;
   new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
-  const length = exports.run() >>> 0;
-  const out = new Uint8Array(exports.memory.buffer, exports.output() >>> 0, length);
+  exports.run();
+  const out = new Uint8Array(exports.memory.buffer, exports.output() >>> 0, exports.output_len() >>> 0);
   const text = Buffer.from(out).toString();
   if (text.startsWith("!")) throw new Error(text.slice(1));
   return JSON.parse(text);

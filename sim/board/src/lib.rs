@@ -32,6 +32,7 @@ mod judge;
 mod kinds;
 mod machine;
 mod models;
+mod moment;
 mod near;
 mod network_queue;
 #[cfg(test)]
@@ -80,7 +81,7 @@ pub use near::did_you_mean;
 pub use report::Report;
 pub use series::{Column, Series};
 pub use session::{
-    Budget, BudgetError, FactClass, Options, PokeValue, ProbeCosts, Question, Session, StopCause,
+    Budget, BudgetError, FactClass, Options, PokeValue, Question, Session, StopCause,
 };
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};

@@ -2,6 +2,7 @@
 //!
 //! A fault is part of the machine's state from the moment at which it happens, and costs nothing before.
 
+use crate::fabric::Word;
 use crate::machine::Machine;
 use serde::{Deserialize, Serialize};
 use trueboard_core::time::Tick;
@@ -18,26 +19,35 @@ pub enum Upset {
         /// The bits.
         bits: u64,
     },
-    /// Bits of a byte of memory flip, as software sees it; read-only memories included.
+    /// Bits of up to eight bytes of memory flip, as software sees it; read-only memories included.
     Memory {
-        /// Its physical address.
+        /// The physical address of the first byte.
         address: u64,
-        /// The bits.
-        bits: u8,
+        /// The bits: bit `8 i + b` is bit `b` of byte `i`.
+        bits: u64,
     },
-    /// Bits of a cell of memory flip. A single one waits to be corrected where a code does so.
+    /// Bits of cells of memory flip. Where a code protects them, it decides what becomes of it.
     Cell {
-        /// The physical address of the byte.
+        /// The physical address of the first byte.
         address: u64,
-        /// The bits.
-        bits: u8,
+        /// The bits, as in [`Upset::Memory`].
+        bits: u64,
     },
-    /// Bits of what a shared cache has of a byte flip; nothing happens where it has not got it.
+    /// Bits of what a shared cache has flip; nothing happens where it has not got it.
     Cached {
-        /// The physical address of the byte.
+        /// The physical address of the first byte.
         address: u64,
-        /// The bits.
-        bits: u8,
+        /// The bits, as in [`Upset::Memory`].
+        bits: u64,
+    },
+    /// The parity of a line in a core's own cache is wrong; nothing happens where it has not got it.
+    Parity {
+        /// The core.
+        core: u8,
+        /// The cache is that of instructions.
+        fetched: bool,
+        /// A physical address in the line.
+        address: u64,
     },
     /// Bits of a device's register flip, as if software had written them.
     Device {
@@ -104,30 +114,41 @@ impl Machine {
                 self.set_register(core, register, value);
             }
             Upset::Memory { address, bits } => self.flip(address, bits)?,
-            Upset::Cell { address, bits } | Upset::Cached { address, bits } => {
-                let cache = matches!(what, Upset::Cached { .. });
-                if cache && !self.fabric.in_shared_cache(address) {
+            Upset::Cell { address, bits } => return self.flip_cells(address, bits, false),
+            Upset::Cached { address, bits } => {
+                if !self.fabric.in_shared_cache(address) {
                     self.flip(address, 0)?;
                     return Ok(Struck::Nothing);
                 }
-                if bits.count_ones() == 1 && self.fabric.flips_protected(address, cache) {
-                    return Ok(Struck::Waits);
+                return self.flip_cells(address, bits, true);
+            }
+            Upset::Parity {
+                core,
+                fetched,
+                address,
+            } => {
+                let known = self.cores.get_mut(usize::from(core));
+                let known = known.ok_or_else(|| format!("there is no core {core}"))?;
+                if !known.takes_out(fetched, address) {
+                    return Ok(Struck::Nothing);
                 }
-                self.flip(address, bits)?;
+                self.fabric.parity_is_wrong(core, fetched, address);
+                return Ok(Struck::Waits);
             }
             Upset::Device { address, bits } => {
                 let (id, off) = self.device_word(address)?;
-                let shown = self.fabric.device_ref(id).peek(off, self.now);
+                let shown = self.fabric.device_ref(id).peek(off, self.moment());
                 let value = shown.ok_or_else(|| {
                     format!("the register at {address:#x} cannot be looked at, so that nothing of it can flip")
                 })?;
-                let (now, meters) = (self.now, &self.meters);
+                let (now, meters) = (self.moment(), &self.meters);
                 let written = self.fabric.call(id, now, None, meters, |d, cx| {
                     d.write(off, value ^ bits, cx)
                 });
                 written
                     .map_err(|e| format!("the register at {address:#x} takes no bits: {e:?}"))?;
-                let read = self.fabric.device_ref(id).peek(off, self.now);
+                let read = self.fabric.device_ref(id).peek(off, self.moment());
+                self.devices_struck();
                 if read == Some(value) {
                     return Ok(Struck::Nothing);
                 }
@@ -147,8 +168,9 @@ impl Machine {
                 return Ok(Struck::Waits);
             }
             Upset::Interrupt { line, stuck, times } => {
-                let (now, meters) = (self.now, &self.meters);
+                let (now, meters) = (self.moment(), &self.meters);
                 self.fabric.breaks_line(line, stuck, times, now, meters)?;
+                self.devices_struck();
                 return Ok(if stuck {
                     Struck::Changed
                 } else {
@@ -159,13 +181,67 @@ impl Machine {
         Ok(Struck::Changed)
     }
 
-    /// Flips bits of a byte of memory.
-    fn flip(&mut self, address: u64, bits: u8) -> Result<(), String> {
-        let byte = self.mem.peek(address, 1).and_then(|b| b.first().copied());
-        let flipped = byte.is_some_and(|byte| bits == 0 || self.mem.poke(address, &[byte ^ bits]));
-        flipped
-            .then_some(())
-            .ok_or_else(|| format!("there is no memory at {address:#x}"))
+    /// A device has changed behind the scheduler's back: cores get their signals, and slices are chosen anew, for the
+    /// next event may be earlier than it was.
+    fn devices_struck(&mut self) {
+        self.held = None;
+        self.deliver_signals();
+        if let Some(ended) = self.after_devices() {
+            self.ended = Some(ended);
+        }
+    }
+
+    /// Why a fault can never happen on this machine; nothing if it can.
+    ///
+    /// # Errors
+    /// A place that the machine does not have.
+    pub fn can_upset(&self, what: &Upset) -> Result<(), String> {
+        match *what {
+            Upset::Register { core, register, .. } => {
+                let known = self.registers(core).get(register);
+                let known = known.ok_or_else(|| format!("core {core} has no register {register}"));
+                known.map(|_| ())
+            }
+            Upset::Memory { address, .. }
+            | Upset::Cell { address, .. }
+            | Upset::Cached { address, .. }
+            | Upset::Parity { address, .. } => {
+                let byte = self.mem.peek(address, 1);
+                let byte = byte.ok_or_else(|| format!("there is no memory at {address:#x}"));
+                byte.map(|_| ())
+            }
+            Upset::Device { address, .. }
+            | Upset::Shows { address, .. }
+            | Upset::BusError { address, .. } => self.device_word(address).map(|_| ()),
+            Upset::Interrupt { line, .. } => self.fabric.has_line(line),
+        }
+    }
+
+    /// Flips bits of cells, which a code may protect.
+    fn flip_cells(&mut self, address: u64, bits: u64, cache: bool) -> Result<Struck, String> {
+        self.flip(address, 0)?;
+        let mut struck = Struck::Changed;
+        for (at, byte) in bytes(address, bits) {
+            match self.fabric.flips_protected(at, byte, cache) {
+                Some(Word::Corrected | Word::Fatal) => struck = Struck::Waits,
+                Some(Word::Wrong) | None => self.flip(at, byte.into())?,
+            }
+        }
+        Ok(struck)
+    }
+
+    /// Flips bits of bytes of memory.
+    fn flip(&mut self, address: u64, bits: u64) -> Result<(), String> {
+        let none = |at: u64| format!("there is no memory at {at:#x}");
+        let there = |m: &Machine, at: u64| m.mem.peek(at, 1).and_then(|b| b.first().copied());
+        there(self, address).ok_or_else(|| none(address))?;
+        for (at, byte) in bytes(address, bits) {
+            let old = there(self, at).ok_or_else(|| none(at))?;
+            if !self.mem.poke(at, &[old ^ byte]) {
+                return Err(none(at));
+            }
+        }
+        Ok(())
     }
 
     fn device_word(&self, address: u64) -> Result<(trueboard_core::device::DevId, u32), String> {
@@ -219,4 +295,11 @@ impl Machine {
             .as_ref()
             .map_or_else(Vec::new, |f| f.met.clone())
     }
+}
+
+/// The bytes that have bits to flip, with these bits.
+fn bytes(address: u64, bits: u64) -> impl Iterator<Item = (u64, u8)> {
+    let each = bits.to_le_bytes().into_iter().zip(0_u64..);
+    each.filter(|b| b.0 != 0)
+        .map(move |(byte, i)| (address.saturating_add(i), byte))
 }

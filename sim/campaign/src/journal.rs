@@ -113,6 +113,14 @@ impl Journal {
         self.records.contains_key(key)
     }
 
+    /// How many results are of other runs than those of these keys.
+    #[must_use]
+    pub fn strangers(&self, keys: &[String]) -> usize {
+        let known: HashSet<&str> = keys.iter().map(String::as_str).collect();
+        let stranger = |key: &&String| !known.contains(key.as_str());
+        self.records.keys().filter(stranger).count()
+    }
+
     /// The result for this key; none if there is none.
     ///
     /// # Errors
@@ -272,6 +280,7 @@ mod tests {
             all.merge(&dir.path().join("none"), &keys).unwrap();
         }
         assert!(all.has("a") && !all.has("c") && !all.has("stranger"));
+        assert_eq!((all.strangers(&keys), all.strangers(&keys[1..])), (0, 1));
         let mut text = Vec::new();
         all.copy(&keys, &mut text).unwrap();
         assert_eq!(

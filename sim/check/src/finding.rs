@@ -7,9 +7,9 @@ use trueboard_core::time::Tick;
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum What {
-    /// A load of bytes that nobody has written.
+    /// A load of bytes that were never written.
     Memory,
-    /// A register that nobody has written is used.
+    /// A register that was never written is used.
     Register(u16),
     /// A stack has left its bounds.
     Overflow,

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// A check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
-    /// Reads of memory and registers that nobody has written.
+    /// Reads of memory and registers that were never written.
     Uninit,
     /// Stacks that grow into something else.
     Stack,

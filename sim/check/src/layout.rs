@@ -11,7 +11,7 @@ pub enum AreaKind {
     Data,
     /// Data that the start code clears.
     Zeroed,
-    /// Data that nobody initialises: `.noinit`, stacks, heaps.
+    /// Data that is not initialised: `.noinit`, stacks, heaps.
     Left,
 }
 

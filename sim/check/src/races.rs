@@ -9,7 +9,7 @@
 //!   before what another does in an interrupt, from its start on, and behind a read of one;
 //! - barriers of all cores that an instruction arrives at.
 //!
-//! What DMA and hosts write is in nobody's way. After a race the reader counts as ordered behind the writer, so that
+//! What DMA and hosts write is no party to a race. After a race the reader counts as ordered behind the writer, so that
 //! one missing lock makes one finding, not one for each word that it guards.
 
 use crate::layout::Layout;

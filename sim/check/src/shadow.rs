@@ -1,4 +1,4 @@
-//! What is known of each byte of memory: whether somebody has written it, who did so last, and who has read it since.
+//! What is known of each byte of memory: whether it was written, who did so last, and who has read it since.
 
 /// Bytes of a page.
 pub const PAGE: u64 = 4096;

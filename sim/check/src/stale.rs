@@ -1,8 +1,8 @@
 //! What the board would have served from a line older than memory. The model's caches hold tags only, so that the
 //! program reads what memory has; this keeps for each line the number of the last write when it was brought in.
 //!
-//! Data: a load that hits a line, of which somebody else has written the bytes since, where nothing snoops for the
-//! core. Code: an instruction in a line that was brought in before somebody, the core itself included, wrote there.
+//! Data: a load that hits a line, of which another one has written the bytes since, where nothing snoops for the
+//! core. Code: an instruction in a line that was brought in before a store, perhaps of the core itself, wrote there.
 
 use crate::layout::Layout;
 use crate::shadow::{NOBODY, Shadow};

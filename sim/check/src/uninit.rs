@@ -1,4 +1,4 @@
-//! Reads of registers and memory that nobody has written since power-up.
+//! Reads of registers and memory that were not written since power-up.
 //!
 //! A register is read where a result, an address, a condition or a branch depends on it. To store it, or to copy it to
 //! another register, is none: prologues and handlers save registers that their callers may never have used. The copy
@@ -23,7 +23,7 @@ impl Uninit {
         Uninit { known }
     }
 
-    /// Takes in the registers of an instruction; answers the first one that it reads and nobody has written.
+    /// Takes in the registers of an instruction; answers the first one that it reads and that was never written.
     pub fn registers(&mut self, core: u8, done: &Executed) -> Option<u16> {
         let known = self.known.get_mut(usize::from(core))?;
         let unknown = done.reads.minus(*known);
@@ -41,7 +41,7 @@ impl Uninit {
     }
 }
 
-/// A load of bytes that nobody has written; others may have, unobserved, where they are not 0.
+/// A load of bytes that no core was seen to write; others may have, unobserved, where they are not 0.
 pub fn load(shadow: &mut Shadow, a: &Touched) -> bool {
     if a.held != [0; 8] || a.bytes == 0 {
         return false;

@@ -3,7 +3,7 @@
 //!
 //! What is claimed: sections, stacks, what lies by the stack pointer, and behind the last section of a memory what
 //! grows from there, each first access no more than [`GROWTH`] beyond the one before: a heap. A memory in which no
-//! image has a section is reached by addresses that are written in the program, and is nobody's.
+//! image has a section is reached by addresses that are written in the program, and belongs to no image.
 
 use crate::finding::What;
 use crate::layout::{AreaKind, Layout};

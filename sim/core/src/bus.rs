@@ -54,6 +54,21 @@ pub enum Served {
     Memory,
     /// A device register.
     Device,
+    /// A memory or cache that has corrected an error on the way, which may have raised an interrupt.
+    Corrected,
+    /// As any of these, but the core's own cache must be emptied: the parity of the line there was wrong.
+    Refetched,
+    /// Nothing: the error there cannot be corrected, and the bus answers with an error.
+    Failed,
+}
+
+impl Served {
+    /// The core has to look after it.
+    #[inline]
+    #[must_use]
+    pub fn is_special(self) -> bool {
+        self as u8 >= Served::Corrected as u8
+    }
 }
 
 /// Why an access did not happen.

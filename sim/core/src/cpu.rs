@@ -310,6 +310,13 @@ pub trait Core: Send {
     /// The meters of this kind of core.
     fn meters(&self) -> &'static Dictionary;
 
+    /// Takes the line of `pa` out of the cache of data, or of fetched instructions, because its parity is wrong; false
+    /// where that cache has it not, or knows no parity. The next transfer of the line tells of it.
+    fn takes_out(&mut self, fetched: bool, pa: u64) -> bool {
+        let _ = (fetched, pa);
+        false
+    }
+
     /// A device tells it something, at time `at`.
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters);
 

@@ -127,6 +127,22 @@ pub trait Operand: Copy {
     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
+/// What checks of firmware must know of an instruction beyond its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DataFlow {
+    /// It computes: its result depends on all that it reads.
+    #[default]
+    Computes,
+    /// Its result is what it reads, unchanged.
+    Copies,
+    /// With one register as both operands its result depends on nothing: exclusive or, subtraction.
+    Cancels,
+    /// It orders earlier accesses to memory before later ones.
+    Orders,
+    /// Cores wait there for each other.
+    Meets,
+}
+
 /// What an instruction does with an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {

@@ -1,12 +1,12 @@
 //! What an instruction touches, for those who check programs. Places of a [`RegSet`]: r0 to r63.
 
 use crate::core::Ecore;
-use crate::isa::{Access, Group, Op, Opcode, Roles, decode_with_roles};
+use crate::isa::{Access, BlockRole, Group, Op, Roles, decode_with_roles};
 use crate::pipeline::HotState;
 use crate::state::LR;
 use crate::status::GID;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::isa::Role;
+use trueboard_core::isa::{DataFlow, Role};
 use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
 
 const SP: u8 = 13;
@@ -28,8 +28,7 @@ fn used(op: &Op, roles: &Roles) -> (u64, u64) {
     // What is stored is passed on, not used.
     let passed = traits.access == Access::Store;
     let mut used = 0;
-    let same = op.rn == op.rm && matches!(op.opcode, Opcode::Eor | Opcode::Sub);
-    if !same {
+    if op.rn != op.rm || traits.flow != DataFlow::Cancels {
         used |= if reads(roles.n) { bit(op.rn) } else { 0 };
         used |= if reads(roles.m) { bit(op.rm) } else { 0 };
     }
@@ -64,11 +63,12 @@ impl Ecore {
         let traits = op.opcode.traits();
         let stack = 1 << SP;
         let target = u64::from(pc.wrapping_add_signed(op.imm));
-        let doing = match op.opcode {
-            Opcode::Wand => Doing::Arrive,
-            Opcode::Mov | Opcode::MovCc => Doing::Copy,
-            Opcode::Bcc if op.cond != ALWAYS => Doing::Branch { target },
+        let branches = traits.block == BlockRole::Ends && traits.conditional;
+        let doing = match traits.flow {
+            DataFlow::Meets => Doing::Arrive,
+            DataFlow::Copies => Doing::Copy,
             _ if traits.links => Doing::Call,
+            _ if branches && op.cond != ALWAYS => Doing::Branch { target },
             _ => Doing::Other,
         };
         let done = Executed {

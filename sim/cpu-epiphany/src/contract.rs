@@ -21,6 +21,7 @@ use trueboard_core::net::Delivery;
 use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
+use trueboard_engine::zero_cost::ZeroCost;
 
 /// Size of a core's window.
 const WINDOW: u64 = 1 << 20;
@@ -219,7 +220,7 @@ impl Core for Ecore {
     }
 
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
-        self.free_ranges = ranges.to_vec();
+        self.zero_cost = ZeroCost::new(ranges);
         self.code.clear();
     }
 
@@ -229,10 +230,10 @@ impl Core for Ecore {
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: Ecore = from_bytes(bytes)?;
-        let free_ranges = std::mem::take(&mut self.free_ranges);
+        let zero_cost = std::mem::take(&mut self.zero_cost).moved();
         let breakpoints = std::mem::take(&mut self.breakpoints);
         *self = Ecore {
-            free_ranges,
+            zero_cost,
             breakpoints,
             ..state
         };

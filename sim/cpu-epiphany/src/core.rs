@@ -22,6 +22,7 @@ use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
+use trueboard_engine::zero_cost::ZeroCost;
 
 /// One eCore.
 #[derive(Clone, Serialize, Deserialize)]
@@ -87,7 +88,7 @@ pub struct Ecore {
     pub(crate) accessed: (u32, u8),
     /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
     #[serde(skip)]
-    pub(crate) free_ranges: Vec<(u64, u64)>,
+    pub(crate) zero_cost: ZeroCost,
     #[serde(skip)]
     pub(crate) breakpoints: Breakpoints,
     /// A debugger watches loads: they are single steps.
@@ -96,9 +97,6 @@ pub struct Ecore {
     /// It stands at a breakpoint between two instructions that are issued together.
     #[serde(skip)]
     pub(crate) between: bool,
-    /// Free instructions executed while time stood at `free_cycle`.
-    #[serde(skip)]
-    pub(crate) free_run: (u64, u64),
 }
 
 impl Ecore {
@@ -137,11 +135,10 @@ impl Ecore {
             checked_loop: 0,
             told_multicast: false,
             accessed: (0, 0),
-            free_ranges: Vec::new(),
+            zero_cost: ZeroCost::default(),
             breakpoints: Breakpoints::default(),
             reads_watched: false,
             between: false,
-            free_run: (0, 0),
             params,
             id,
             clock,
@@ -241,14 +238,6 @@ impl Ecore {
                 cx.facts.measured(at, self.id, &Running::of_bank(bank));
             }
         }
-    }
-
-    /// True when the instruction at `pc` costs nothing.
-    pub(crate) fn is_free(&self, pc: u64) -> bool {
-        let i = self.free_ranges.partition_point(|r| r.0 <= pc);
-        i.checked_sub(1)
-            .and_then(|i| self.free_ranges.get(i))
-            .is_some_and(|r| pc < r.1)
     }
 
     /// The address that the core's own address `at` has for all.

@@ -310,7 +310,7 @@ impl Ecore {
         if pc >= SRAM {
             return Some(Exit::Again);
         }
-        let (base, free) = (self.base(), self.is_free(pc.into()));
+        let (base, free) = (self.base(), self.zero_cost.contains(pc.into()));
         let stops = self.breakpoints.contains(pc.into());
         let p = &self.params.timing;
         self.code.decode(base, pc, (free, stops), cx.mem, p);
@@ -323,7 +323,7 @@ impl Ecore {
         if self.stops_here(cx.armed) {
             return Exit::Stop(Box::new(Stop::Breakpoint));
         }
-        let free = self.is_free(pc.into());
+        let free = self.zero_cost.contains(pc.into());
         let pa = self.global(pc);
         let p = &self.params.timing;
         let slot = self.code.outside(pa, free, cx.mem, p);

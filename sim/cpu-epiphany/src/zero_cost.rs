@@ -3,24 +3,16 @@
 
 use crate::core::Ecore;
 use crate::slice::{Exit, Limits};
-use trueboard_core::cpu::{RunCx, Stop};
+use trueboard_core::cpu::RunCx;
 
 impl Ecore {
     /// Executes the instruction at the program counter, which is decoded. Time, interlocks and counts
     /// are afterwards as before.
     #[inline(never)]
     pub(crate) fn step_free(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
-        /// So many in a row mean that free code waits for something that only time can bring.
-        const ENDLESS: u64 = 1_000_000;
         let mut l = self.live;
-        let (at, run) = self.free_run;
-        self.free_run = (l.now, if at == l.now { run + 1 } else { 0 });
-        if self.free_run.1 > ENDLESS {
-            return Exit::Stop(Box::new(Stop::Break(format!(
-                "free code waits at {:#010x} for something that only passing time can bring; \
-                 let it take time",
-                l.pc
-            ))));
+        if let Err(stop) = self.zero_cost.execute(l.pc.into(), l.now) {
+            return Exit::Stop(Box::new(stop));
         }
         let Some(&s) = self.code.known(l.pc) else {
             return Exit::Again;

@@ -5,7 +5,6 @@ use crate::core::Leon;
 use crate::isa;
 use crate::meters::{METERS, Meter};
 use crate::registers::{REGISTERS, Reg};
-use crate::zero_cost::ZeroCost;
 use trueboard_core::cpu::{Core, Handling, Past, RegName, RunCx, Scene, Standstill, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
@@ -15,6 +14,7 @@ use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_core::uarch::cache::Cache;
+use trueboard_engine::zero_cost::ZeroCost;
 
 impl Core for Leon {
     fn now(&self) -> Tick {
@@ -26,6 +26,10 @@ impl Core for Leon {
             ("icache", &self.memory.icache),
             ("dcache", &self.memory.dcache),
         ]
+    }
+
+    fn takes_out(&mut self, fetched: bool, pa: u64) -> bool {
+        self.take_out(fetched, pa)
     }
 
     fn state(&self) -> CoreState {
@@ -202,7 +206,7 @@ impl Core for Leon {
     }
 
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
-        self.zero_cost.ranges = ranges.to_vec();
+        self.zero_cost = ZeroCost::new(ranges);
         self.code.clear();
         self.clear_blocks();
     }
@@ -217,7 +221,7 @@ impl Core for Leon {
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: Leon = from_bytes(bytes)?;
-        let zero_cost = ZeroCost::of(std::mem::take(&mut self.zero_cost.ranges));
+        let zero_cost = std::mem::take(&mut self.zero_cost).moved();
         let breakpoints = std::mem::take(&mut self.breakpoints);
         *self = Leon {
             zero_cost,

@@ -21,16 +21,39 @@ const ASR17_DBP: u32 = 1 << 27;
 /// %asr17.DBPM: no prediction while the target misses the instruction cache.
 const ASR17_DBPM: u32 = 1 << 25;
 
-/// The trace event that CALL or JMPL at `pc` is, when it goes to `target`: a call, a return, or none.
-#[inline]
-pub(crate) fn event(pc: u32, target: u32, d: &DecodedInsn) -> Option<FactKind> {
-    let (from, to) = (pc.into(), target.into());
-    if d.op == Op::Call || d.rd == 15 {
-        Some(FactKind::Call { from, to })
-    } else if d.rd == DISCARD && (d.rs1 == 31 || d.rs1 == 15) && d.rs2 == 0 {
-        Some(FactKind::Return { from, to })
-    } else {
-        None
+/// What CALL and JMPL are to those who follow calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Transfer {
+    /// A call: the return address is left in %o7.
+    Call,
+    /// A return, to what a call has left there.
+    Return,
+    /// Neither.
+    Jump,
+}
+
+impl Transfer {
+    /// What CALL or JMPL is.
+    #[inline]
+    pub fn of(d: &DecodedInsn) -> Transfer {
+        if d.op == Op::Call || d.rd == 15 {
+            Transfer::Call
+        } else if d.rd == DISCARD && (d.rs1 == 31 || d.rs1 == 15) && d.rs2 == 0 {
+            Transfer::Return
+        } else {
+            Transfer::Jump
+        }
+    }
+
+    /// Its trace event, at `pc` and to `target`.
+    #[inline(always)]
+    pub fn event(self, pc: u32, target: u32) -> Option<FactKind> {
+        let (from, to) = (pc.into(), target.into());
+        match self {
+            Transfer::Call => Some(FactKind::Call { from, to }),
+            Transfer::Return => Some(FactKind::Return { from, to }),
+            Transfer::Jump => None,
+        }
     }
 }
 
@@ -211,7 +234,7 @@ impl Leon {
         let target = branch::target(pc, d);
         self.state.regs.set(15, pc);
         self.transfer_to(l, target);
-        if F && let Some(event) = event(pc, target, d) {
+        if F && let Some(event) = Transfer::of(d).event(pc, target) {
             self.write_back(l);
             self.fact(cx, event);
         }
@@ -231,7 +254,7 @@ impl Leon {
         let pc = self.window.pc_of(l);
         self.state.regs.put(d.rd, pc);
         self.transfer_to(l, target);
-        if F && let Some(event) = event(pc, target, d) {
+        if F && let Some(event) = Transfer::of(d).event(pc, target) {
             self.write_back(l);
             self.fact(cx, event);
         }

@@ -14,7 +14,6 @@ use crate::taken::TakenTraps;
 use crate::tally::Tally;
 use crate::trap::Exc;
 use crate::window::{FetchWindow, HotState};
-use crate::zero_cost::ZeroCost;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
@@ -22,6 +21,7 @@ use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
+use trueboard_engine::zero_cost::ZeroCost;
 
 /// One core.
 #[derive(Clone, Serialize, Deserialize)]

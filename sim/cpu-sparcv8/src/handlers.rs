@@ -3,12 +3,12 @@
 
 use crate::blocks::{self, Done};
 use crate::code_pages::PAGE_WORDS;
-use crate::control;
+use crate::control::Transfer;
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
 use crate::exec::branch::BranchKind;
 use crate::exec::{alu, branch, mem, system};
-use crate::isa::Op;
+use crate::isa::{Class, Op};
 use crate::meters::Meter;
 use crate::pipeline::extra_cycles;
 use crate::state::State;
@@ -223,12 +223,13 @@ pub(crate) fn transfer(d: &DecodedInsn, observed: bool) -> Option<Handler> {
     match d.op {
         Op::Call if observed => Some(|core, cx, b| {
             let done = core.call_in_block(b);
-            core.observe(cx, b, done)
+            core.observe(cx, b, done, Transfer::Call, 0)
         }),
-        Op::Jmpl if observed => Some(|core, cx, b| {
-            let done = core.jump_in_block(b);
-            core.observe(cx, b, done)
-        }),
+        Op::Jmpl if observed => match Transfer::of(d) {
+            Transfer::Call => Some(|core, cx, b| core.observe_jump(cx, b, Transfer::Call)),
+            Transfer::Return => Some(|core, cx, b| core.observe_jump(cx, b, Transfer::Return)),
+            Transfer::Jump => transfer!(Leon::jump_in_block),
+        },
         Op::Bicc if kind.is_unconditional() => transfer!(Leon::always_in_block),
         Op::Bicc => Some(branch),
         Op::Fbfcc => transfer!(Leon::float_branch_in_block),
@@ -381,14 +382,22 @@ impl Leon {
         }
     }
 
-    /// Records the call or return that has ended with `done` as a trace event, at the time at which it
-    /// was issued. Goes on behind it unless an observer wants the meters of that moment.
-    fn observe(&mut self, cx: &mut RunCx<'_>, b: &BlockInsn, done: Done) -> Done {
+    /// Records the call or return that has ended with `done` as a trace event, `extra` cycles behind the one in which it
+    /// was issued: when it has found its target. Goes on behind it unless an observer wants the meters of that moment.
+    #[inline(always)]
+    fn observe(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        b: &BlockInsn,
+        done: Done,
+        transfer: Transfer,
+        extra: u64,
+    ) -> Done {
         if done != Done::Yes {
             return done;
         }
-        if let Some(event) = control::event(b.pc, self.begun.next, &b.insn) {
-            self.cycle = self.issued(b);
+        if let Some(event) = transfer.event(b.pc, self.begun.next) {
+            self.cycle = self.base + u64::from(b.at) + extra;
             if cx.facts.control(self.tick(), self.id, event) {
                 return self.stop(b, Done::Observed);
             }
@@ -396,9 +405,12 @@ impl Leon {
         go_on(self, cx, b)
     }
 
-    /// The cycle in which a control transfer of a block has found its target.
-    fn issued(&self, b: &BlockInsn) -> u64 {
-        self.base + u64::from(b.at) + extra_cycles(b.class, &self.params.timing)
+    /// JMPL that is a trace event.
+    #[inline(always)]
+    fn observe_jump(&mut self, cx: &mut RunCx<'_>, b: &BlockInsn, transfer: Transfer) -> Done {
+        let done = self.jump_in_block(b);
+        let extra = extra_cycles(Class::Jmpl, &self.params.timing);
+        self.observe(cx, b, done, transfer, extra)
     }
 
     /// Bicc with a condition.

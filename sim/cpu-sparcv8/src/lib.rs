@@ -52,7 +52,6 @@ mod traps;
 mod waiting;
 mod window;
 mod zero_cost;
-mod zero_cost_step;
 
 #[cfg(test)]
 mod tests;

@@ -5,9 +5,10 @@ use crate::context::{BYTES, link_address};
 use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::isa::operands::Mode;
-use crate::isa::{Class, Control, LOWER, Opcode, UPPER};
+use crate::isa::{Class, Control, LOWER, UPPER};
 use crate::state::{A10, ICR_IE};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::isa::DataFlow;
 use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
 
 /// Register number of the stack pointer.
@@ -197,23 +198,20 @@ fn used(s: &DecodedInsn) -> u32 {
             let target = if s.a < 32 { 1u32 << s.a } else { 0 };
             s.reads & !(UPPER | LOWER) | s.reads & (base | target)
         }
-        _ if s.a == s.b && matches!(s.opcode, Opcode::Xor | Opcode::Sub) => 0,
+        _ if s.a == s.b && s.opcode.traits().flow == DataFlow::Cancels => 0,
         _ => s.reads,
     }
 }
 
 fn doing(s: &DecodedInsn, pc: u32) -> Doing {
-    let copies = matches!(
-        s.opcode,
-        Opcode::Mov | Opcode::MovA | Opcode::MovAa | Opcode::MovD
-    );
-    match (s.opcode, s.opcode.traits().control) {
-        (Opcode::Dsync, _) => Doing::Order,
+    let traits = s.opcode.traits();
+    match (traits.flow, traits.control) {
+        (DataFlow::Orders, _) => Doing::Order,
         (_, Control::Conditional | Control::Counted) => Doing::Branch {
             target: pc.wrapping_add(s.o as u32).into(),
         },
         _ if s.class == Class::Context => Doing::Call,
-        _ if copies && s.reads.count_ones() == 1 => Doing::Copy,
+        (DataFlow::Copies, _) if s.reads.count_ones() == 1 => Doing::Copy,
         _ => Doing::Other,
     }
 }

@@ -238,8 +238,7 @@ impl Core for TriCore {
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: TriCore = from_bytes(bytes)?;
-        let mut zero_cost = std::mem::take(&mut self.zero_cost);
-        zero_cost.in_handler = false;
+        let zero_cost = std::mem::take(&mut self.zero_cost).moved();
         let breakpoints = std::mem::take(&mut self.breakpoints);
         *self = TriCore {
             zero_cost,

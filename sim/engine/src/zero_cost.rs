@@ -24,6 +24,8 @@ pub struct ZeroCost {
     ranges: Vec<(u64, u64)>,
     /// A trap was taken out of zero-cost code: its handler costs nothing either, up to its return.
     pub in_handler: bool,
+    /// The instruction being executed costs nothing, for a core that asks as it goes.
+    pub active: bool,
     /// Zero-cost instructions executed since time came to `cycle`.
     executed: u64,
     cycle: u64,
@@ -35,6 +37,15 @@ impl ZeroCost {
     pub fn new(ranges: &[(u64, u64)]) -> ZeroCost {
         ZeroCost {
             ranges: ranges.to_vec(),
+            ..ZeroCost::default()
+        }
+    }
+
+    /// The code of this core, which stands at another place of its run.
+    #[must_use]
+    pub fn moved(self) -> ZeroCost {
+        ZeroCost {
+            ranges: self.ranges,
             ..ZeroCost::default()
         }
     }

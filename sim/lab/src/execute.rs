@@ -278,9 +278,8 @@ impl Lab {
         let behind = [len, len + 4].map(|n| site.wrapping_add(n));
         let mut stops = self.stops();
         stops.breakpoints.extend(behind);
+        let until = m.end_time().after(ticks_of_step(&self.session));
         loop {
-            let m = self.session.machine();
-            let until = m.end_time().after(ticks_of_step(&self.session));
             let pause = self.session.run_to(until, &stops, &mut self.console);
             let there = |lab: &Lab| behind.contains(&lab.session.machine().pc(core));
             match &pause {

@@ -190,8 +190,11 @@ impl Lab {
         Some(again)
     }
 
-    /// What the cores did last; none when the run is not recorded.
+    /// What the cores did last; none when they did nothing, and when the run is not recorded.
     pub(crate) fn trail(&self) -> Option<Session> {
+        if self.session.machine().end_time() == Tick(0) {
+            return None;
+        }
         let mut again = self.replay(WINDOW)?;
         let trail = Trail::new(again.machine(), self.session.machine());
         again.machine_mut().observe(Box::new(trail));

@@ -114,14 +114,17 @@ pub struct KindInfo {
     pub name: &'static str,
     /// What it is, in a line.
     pub doc: &'static str,
+    /// Accesses to it order what cores do: it interrupts them, or they meet there.
+    pub orders: bool,
     build: Builder,
 }
 
 macro_rules! kinds {
-    ($( $name:literal, $doc:literal, $build:expr; )*) => {
+    ($( $name:literal, $doc:literal, $build:expr $(, orders $orders:literal)?; )*) => {
         &[ $( KindInfo {
             name: $name,
             doc: $doc,
+            orders: false $( || $orders )?,
             build: |params, env| Ok(Box::new($build(params, env)?)),
         }, )* ]
     };
@@ -135,14 +138,14 @@ const KINDS: &[KindInfo] = kinds! {
     "exitdev", "our own: ends the run with a status, prints without a driver", exitdev::Exitdev::build;
     "efpga", "registers of the FPGA end of a Parallella link (storage)", epiphany::ioregs::fpga;
     "elinks", "registers at the links of an Epiphany chip (storage)", epiphany::ioregs::links;
-    "ewires", "SYNC, WAND and breakpoint wires of an Epiphany chip", epiphany::ewires::Ewires::build;
+    "ewires", "SYNC, WAND and breakpoint wires of an Epiphany chip", epiphany::ewires::Ewires::build, orders true;
     "gr740thsens", "GR740THSENS, temperature sensor controller", measuring::gr740thsens;
     "gprbank", "GRGPRBANK, pin functions, PLL configuration, drive strengths (storage)", gprbank::build;
     "gpreg", "general purpose register: bootstrap signals", gpreg::build;
     "gptimer", "GPTIMER, a prescaler and up to seven timers", gptimer::Gptimer::build;
     "grgpio", "GRGPIO, general purpose I/O port", grgpio::Grgpio::build;
     "griommu", "GRIOMMU, I/O memory management unit (storage)", griommu::build;
-    "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build;
+    "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build, orders true;
     "keystone-bootcfg", "Keystone 2 boot configuration: IPC interrupts between processors, KICK protection", keystone::bootcfg::Bootcfg::build;
     "keystone-psc", "Keystone 2 power and sleep controller: releases DSPs", keystone::psc::Psc::build;
     "l4stat", "L4STAT, statistics unit: counts what cores, bus and L2 cache do", measuring::l4stat;
@@ -150,7 +153,7 @@ const KINDS: &[KindInfo] = kinds! {
     "tc27x-asclin", "TC27x ASCLIN, a serial interface with FIFOs: the console", tc27x::asclin::Asclin::build;
     "tc27x-cbs", "TC27x Cerberus: identification, enable of the debug system", tc27x::cbs::Cbs::build;
     "tc27x-dma", "TC27x DMA controller: transactions between memories, requested by software", tc27x::dma::Dma::build;
-    "tc27x-ir", "TC27x interrupt router: service request nodes and their arbitration", tc27x::ir::Ir::build;
+    "tc27x-ir", "TC27x interrupt router: service request nodes and their arbitration", tc27x::ir::Ir::build, orders true;
     "tc27x-port", "TC27x port, general purpose pins", tc27x::port::Port::build;
     "tc27x-scu", "TC27x system control: clocks, reset, power, traps, watchdogs and ENDINIT", tc27x::scu::Scu::build;
     "tc27x-stm", "TC27x system timer with two compare registers", tc27x::stm::Stm::build;

@@ -1,7 +1,7 @@
 //! Memory scrubber and AHB status register of the memory bus (GR740 UM 2.9 ch. 11).
 //!
-//! Registers are storage. Not modelled: scrubbing and its bus load, error detection and counters
-//! (memories here do not fail); it is off after reset.
+//! Registers are storage; what they show of errors is laid over them in a machine with faults (`codes.rs` of the board).
+//! Not modelled: scrubbing and its bus load; it is off after reset.
 
 use crate::BuildEnv;
 use crate::params::parse;

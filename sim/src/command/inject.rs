@@ -78,7 +78,7 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     let faults = draw::all(&spec, &entries, &golden, base.machine())?;
     let keys: Vec<String> = faults.iter().map(|f| key(&(&golden.identity, f))).collect();
     let out = a.out.as_deref().filter(|_| a.engine.chunk.is_none());
-    let mut journal = journal(out)?;
+    let mut journal = journal(out, &keys)?;
     let boards = Boards::new(&mut base, a.jobs.unwrap_or(0), faults.len())?;
     let work = Work {
         spec: &spec,
@@ -143,13 +143,23 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn journal(out: Option<&Path>) -> Result<Journal, Failure> {
+/// The results that there are. Those of another campaign are left alone.
+fn journal(out: Option<&Path>, keys: &[String]) -> Result<Journal, Failure> {
     let Some(dir) = out else {
         return Ok(Journal::memory());
     };
     std::fs::create_dir_all(dir)
         .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
-    Ok(Journal::open(&dir.join(RUNS))?)
+    let path = dir.join(RUNS);
+    let journal = Journal::open(&path)?;
+    match journal.strangers(keys) {
+        0 => Ok(journal),
+        n => Err(Failure::input(format!(
+            "{}: {n} results are of another campaign: of another image, board, fault, seed or setting, a greater \
+             --count, or another version of the program; give another folder, or remove this one",
+            path.display()
+        ))),
+    }
 }
 
 /// What is to be run.

@@ -13,7 +13,7 @@ fn path(path: &Path) -> &str {
 /// Runs the program on a terminal of 80 columns and this kind; answers what it showed.
 fn on_terminal(words: &str, columns: u32, variables: &str) -> Option<String> {
     let program = env!("CARGO_BIN_EXE_trueboard");
-    let line = format!("stty cols {columns}; {variables} {program} {words}");
+    let line = format!("stty rows 24 cols {columns}; {variables} {program} {words}");
     let out = Command::new("script")
         .args(["-qec", &line, "/dev/null"])
         .env_remove("NO_COLOR")

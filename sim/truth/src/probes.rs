@@ -25,8 +25,7 @@ pub struct ProbeCall {
     pub entered: Tick,
     /// The parts of the CPI stack at that time.
     pub before: Vec<u64>,
-    /// When it was left, and by how much the parts had advanced since; nothing of probes without cost, and of one
-    /// that never was left.
+    /// When it was left, and by how much the parts had advanced since; nothing of one that never was left.
     pub left: Option<(Tick, Vec<u64>)>,
 }
 
@@ -74,7 +73,6 @@ struct Core {
 /// Follows the probes of all cores.
 pub struct Probes {
     patterns: Vec<String>,
-    without_cost: bool,
     symbols: Arc<dyn Symbols>,
     names: Vec<String>,
     cores: Vec<Core>,
@@ -82,11 +80,9 @@ pub struct Probes {
 
 impl Probes {
     /// Follows functions whose names match one of `patterns`, on cores with these dictionaries of meters, through
-    /// calls up to `stack_limit` deep. Of a probe that a probe calls nothing is kept. Of probes that run
-    /// `without_cost`, only entries are.
+    /// calls up to `stack_limit` deep. Of a probe that a probe calls nothing is kept.
     pub fn new(
         patterns: Vec<String>,
-        without_cost: bool,
         symbols: Arc<dyn Symbols>,
         cores: impl IntoIterator<Item = &'static Dictionary>,
         stack_limit: usize,
@@ -104,7 +100,6 @@ impl Probes {
         };
         Probes {
             patterns,
-            without_cost,
             symbols,
             names: Vec::new(),
             cores: cores.into_iter().map(core).collect(),
@@ -131,7 +126,13 @@ impl Probes {
         self.cores.get(usize::from(core)).map_or(0, |c| c.left_out)
     }
 
-    /// Functions that probes call: those that nobody else calls, and those that others call too.
+    /// The name of the function at `pc` of `core`.
+    #[must_use]
+    pub fn function_at(&self, core: u8, pc: u64) -> Option<&str> {
+        self.symbols.function(core, pc).map(|(name, _)| name)
+    }
+
+    /// Functions that probes call: those that probes alone call, and those that others call too.
     #[must_use]
     pub fn callees(&self) -> (Vec<String>, Vec<String>) {
         let mut all: BTreeMap<&str, Callers> = BTreeMap::new();
@@ -203,16 +204,6 @@ impl Observer for Probes {
         };
         c.due.clear();
         let by = (self.patterns.as_slice(), &*self.symbols);
-        if self.without_cost {
-            // Nothing is told of what code without cost calls, nor of its returns.
-            if let FactKind::Call { to, .. } = *kind
-                && let Some(name) = probe(&mut c.known, &mut self.names, by, (core, to))
-            {
-                c.due.push(Due::Enter(name));
-                c.begun += 1;
-            }
-            return !c.due.is_empty();
-        }
         let changes = c.stack.step(kind).to_vec();
         for change in changes {
             match change {
@@ -306,9 +297,9 @@ mod tests {
     }
 
     /// Follows these events, one each 10 ticks.
-    fn followed(without_cost: bool, events: &[FactKind]) -> Probes {
+    fn followed(events: &[FactKind]) -> Probes {
         let patterns = vec!["pro*".to_owned()];
-        let mut probes = Probes::new(patterns, without_cost, Arc::new(Names), [&METERS], 100);
+        let mut probes = Probes::new(patterns, Arc::new(Names), [&METERS], 100);
         let bank = CoreBank::new(&METERS);
         for (i, event) in (1..).zip(events) {
             if probes.happened(0, event) {
@@ -320,21 +311,18 @@ mod tests {
 
     #[test]
     fn calls_and_what_they_call() {
-        let probes = followed(
-            false,
-            &[
-                call(0x900, 0x300),
-                ret(0x310, 0x908),
-                call(0x910, 0x100),
-                call(0x110, 0x200),
-                call(0x210, 0x100),
-                ret(0x120, 0x218),
-                ret(0x220, 0x118),
-                call(0x118, 0x300),
-                ret(0x310, 0x120),
-                ret(0x128, 0x918),
-            ],
-        );
+        let probes = followed(&[
+            call(0x900, 0x300),
+            ret(0x310, 0x908),
+            call(0x910, 0x100),
+            call(0x110, 0x200),
+            call(0x210, 0x100),
+            ret(0x120, 0x218),
+            ret(0x220, 0x118),
+            call(0x118, 0x300),
+            ret(0x310, 0x120),
+            ret(0x128, 0x918),
+        ]);
         let calls = probes.calls(0);
         assert_eq!(calls.len(), 1, "a probe in a probe is a part of it");
         assert_eq!(calls[0].entered, Tick(30));
@@ -342,13 +330,5 @@ mod tests {
         let (own, shared) = probes.callees();
         assert_eq!(own, ["helper", "probe"]);
         assert_eq!(shared, ["shared"]);
-    }
-
-    #[test]
-    fn without_cost_nothing_is_told_of_returns() {
-        let probes = followed(true, &[call(0x900, 0x100), call(0x910, 0x100)]);
-        let entered: Vec<_> = probes.calls(0).iter().map(|c| c.entered.0).collect();
-        assert_eq!(entered, [10, 20]);
-        assert_eq!(probes.names(), ["probe"]);
     }
 }

@@ -1,28 +1,29 @@
 // The page in a real browser: what a person does with it, and what may not happen.
 //
-//   node check/run.mjs PAGE [--screenshots DIR] [--random SECONDS] [--only PART]
+//   node check/run.mjs PAGE [--screenshots DIR] [--picture FILE.png] [--random SECONDS] [--only PART]
 //
-// PAGE is a folder, or the address of a server.
+// PAGE is a folder, or the address of a server. FILE.png is the picture of the README, docs/pictures/lab.png.
 
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Browser } from "./browser.mjs";
 import * as parts from "./parts.mjs";
 import { random } from "./random.mjs";
-import { screenshots } from "./screenshots.mjs";
+import { picture, screenshots } from "./screenshots.mjs";
 import { serve } from "./serve.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     screenshots: { type: "string" },
+    picture: { type: "string" },
     random: { type: "string", default: "20" },
     only: { type: "string" },
   },
 });
 const page = positionals[0];
 if (!page) {
-  console.error("usage: node check/run.mjs PAGE [--screenshots DIR] [--random SECONDS] [--only PART]");
+  console.error("usage: node check/run.mjs PAGE [--screenshots DIR] [--picture FILE.png] [--random SECONDS] [--only PART]");
   process.exit(2);
 }
 const site = page.startsWith("http") ? { url: page, close() {} } : await serve(page);
@@ -52,6 +53,7 @@ try {
     mkdirSync(values.screenshots, { recursive: true });
     await part("screenshots", () => screenshots(site, values.screenshots));
   }
+  if (values.picture) await part("picture", () => picture(site, values.picture));
 } finally {
   await browser.close();
   site.close();

@@ -9,6 +9,32 @@ const LOOKS = {
   phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
 };
 
+/** LU on four cores, in its inner block, with the last stall explained. */
+async function explained(page) {
+  await openImage(page, "gr740/lu");
+  await page.locator("#place").fill("lu_update");
+  await page.locator("#place").press("Enter");
+  await stopped(page, "breakpoint");
+  for (let i = 0; i < 12; i += 1) await press(page, "step");
+  await page.locator(".why .last .why-button").click();
+  await page.locator(".why .subject").waitFor();
+}
+
+/** The picture of the README. */
+export async function picture(site, file) {
+  const browser = await Browser.start({ colorScheme: "light", viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await browser.page(site.url);
+    await explained(page);
+    await tab(page, "pipeline");
+    await page.locator("#tab-panel table").first().waitFor();
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: file });
+  } finally {
+    await browser.close();
+  }
+}
+
 export async function screenshots(site, dir) {
   for (const [look, options] of Object.entries(LOOKS)) {
     const browser = await Browser.start(options);
@@ -17,16 +43,7 @@ export async function screenshots(site, dir) {
       await page.locator('[data-image="gr740/hello"]:enabled').waitFor();
       const shot = (name) => page.screenshot({ path: join(dir, `${look}-${name}.png`) });
       await shot("start");
-      await openImage(page, "gr740/lu");
-      await page.locator("#place").fill("bmod");
-      await page.keyboard.press("Enter");
-      await stopped(page, "breakpoint");
-      for (let i = 0; i < 12; i += 1) await press(page, "step");
-      const why = page.locator(".why .last .why-button");
-      if (await why.count()) {
-        await why.click();
-        await page.locator(".why .subject").waitFor();
-      }
+      await explained(page);
       await shot("code");
       for (const name of ["pipeline", "caches", "buses"]) {
         await tab(page, name);
@@ -45,6 +62,12 @@ export async function screenshots(site, dir) {
       await page.locator(".node").first().waitFor();
       await page.waitForTimeout(500);
       await shot("mesh");
+      await page.goto(`${site.url}#lesson=strides`);
+      await page.reload();
+      await page.locator('[data-do="check"]').click();
+      await page.locator('[data-grade="failed"]').waitFor();
+      await shot("lesson");
+      if (look === "phone") await page.screenshot({ path: join(dir, "phone-whole.png"), fullPage: true });
     } finally {
       await browser.close();
     }

@@ -25,18 +25,30 @@ async function fetched(path: string): Promise<Response> {
   return response;
 }
 
+let texts: Promise<Record<string, string>> | undefined;
+
+/** The sources that a list of names is about. */
+async function sources(list: string): Promise<GivenFile[]> {
+  const names = fetched(list).then((r) => r.json() as Promise<string[]>);
+  texts ??= fetched("sources.json").then((r) => r.json() as Promise<Record<string, string>>);
+  // Where it could not be loaded, the next image asks again.
+  texts.catch(() => (texts = undefined));
+  const [wanted, all] = await Promise.all([names, texts]);
+  return wanted.map((name) => ({ name, bytes: new TextEncoder().encode(all[name] ?? "") }));
+}
+
 /** What opens an offered image, loaded. */
 export async function load(image: Offered): Promise<Opening> {
   const base = `images/${image.board}/${image.name}`;
-  const [elf, sources] = await Promise.all([
+  const [elf, texts] = await Promise.all([
     fetched(`${base}.elf`).then((r) => r.arrayBuffer()),
-    fetched(`${base}.sources.json`).then((r) => r.json() as Promise<Record<string, string>>),
+    sources(`${base}.sources.json`),
   ]);
   const name = `${image.name}.elf`;
   return {
     what: { setup: { board: image.board, images: [{ name }] }, every: image.every },
     files: [{ name, bytes: new Uint8Array(elf) }],
-    sources: Object.entries(sources).map(([path, text]) => ({ name: path, bytes: new TextEncoder().encode(text) })),
+    sources: texts,
     title: image.title,
     image: image.name,
   };
@@ -48,11 +60,10 @@ export async function loadLesson(lesson: Lesson, attempt: Attempt): Promise<Open
     const elf = await fetched(`images/${name}`);
     return { name, bytes: new Uint8Array(await elf.arrayBuffer()) };
   }));
-  const sources = await fetched(`lessons/${lesson.name}.sources.json`).then((r) => r.json() as Promise<Record<string, string>>);
   return {
     what: { lesson: { name: lesson.name, attempt } },
     files,
-    sources: Object.entries(sources).map(([path, text]) => ({ name: path, bytes: new TextEncoder().encode(text) })),
+    sources: await sources(`lessons/${lesson.name}.sources.json`),
     title: lesson.title,
     lesson,
   };

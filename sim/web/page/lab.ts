@@ -185,7 +185,7 @@ export class Client {
         this.set({ phase: "start", error: message.error, view: undefined, opened: undefined });
         break;
       case "answer":
-        this.answered(message.answer, message.running, message.mips);
+        this.answered(message.answer, message.running, message.ends, message.mips);
         break;
       case "graded":
         this.set({ grade: message.grade });
@@ -195,16 +195,15 @@ export class Client {
     }
   }
 
-  private answered(answer: Answer, running: boolean, mips: number | null) {
-    if (!running && this.pending) this.pending -= 1;
-    // What is not worked out while the board runs stays as it was.
-    const view = running ? { ...this.state.view, ...answer.view } : answer.view;
-    const change: Partial<State> = { view, running };
-    if (!running) change.answers = this.state.answers + 1;
+  private answered(answer: Answer, running: boolean, ends: number, mips: number | null) {
+    this.pending = Math.max(0, this.pending - ends);
+    // What is worked out later stays as it was.
+    const view = ends ? answer.view : { ...this.state.view, ...answer.view };
+    const change: Partial<State> = { view, running, answers: this.state.answers + ends };
     if (mips !== null) change.mips = mips;
     if (answer.error) change.error = answer.error;
     if (answer.why?.length) change.why = { subject: this.asked ?? "", sentences: answer.why };
     this.set(change);
-    if (!running) this.queue.shift()?.();
+    if (ends) this.queue.shift()?.();
   }
 }

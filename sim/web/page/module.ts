@@ -9,11 +9,11 @@ interface Exports {
   input(length: number): number;
   output(): number;
   output_len(): number;
-  open(): number;
-  answer(): number;
-  about(): number;
-  lessons(): number;
-  grade(): number;
+  open(): void;
+  answer(): void;
+  about(): void;
+  lessons(): void;
+  grade(): void;
 }
 
 export class Module {

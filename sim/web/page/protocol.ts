@@ -32,7 +32,8 @@ export type FromWorker =
   | { kind: "graded"; grade: Grade }
   | { kind: "opened"; board: string; answer: Answer; milliseconds: number }
   | { kind: "unusable"; error: string }
-  // `mips` is measured over a whole run in pieces, without the time of drawing.
-  | { kind: "answer"; answer: Answer; running: boolean; mips: number | null }
+  // `ends` is how many commands and questions have come to their end: none while a run goes on, and none where more
+  // panels follow. `mips` is measured over a whole run in pieces, without the time of drawing.
+  | { kind: "answer"; answer: Answer; running: boolean; ends: number; mips: number | null }
   // A bug of the simulator: nothing more comes.
   | { kind: "failed"; text: string };

@@ -10,8 +10,9 @@ declare const self: DedicatedWorkerGlobalScope;
 const PIECE = 16;
 const VIEW = 80;
 
-// What the lab works out by doing the last cycles again: not while it runs.
+// What the lab works out by doing the last cycles again: not while it runs, and behind everything else of an answer.
 const AFTERWARDS: Panel[] = ["pipeline", "caches", "buses"];
+const atOnce = (show: Panel[]) => show.filter((p) => !AFTERWARDS.includes(p));
 
 type Goal = { command: Command & { do: "run" | "run_to" } } | { tick: number };
 
@@ -28,6 +29,24 @@ let module: Module | undefined;
 let run: Run | undefined;
 // A message to oneself comes after those of the page that are waiting; timers would add four milliseconds to each.
 const turn = new MessageChannel();
+let turning = false;
+/** Panels of which the page has not what they show now, if there are any, and how many questions wait for that. */
+let owed: Panel[] | undefined;
+let asked = 0;
+
+/** Goes on once the messages that are waiting are dealt with. */
+function goOn() {
+  if (turning) return;
+  turning = true;
+  turn.port2.postMessage(0);
+}
+
+/** A whole view: all questions up to here have come to their end. */
+function whole(answer: Answer, ran: number, mips: number | null) {
+  post({ kind: "answer", answer, running: false, ends: asked + ran, mips });
+  owed = undefined;
+  asked = 0;
+}
 
 const post = (message: FromWorker) => self.postMessage(message);
 
@@ -47,7 +66,7 @@ function begin(goal: Goal, show: Panel[]) {
   if (!module) return;
   const now = module.answer({});
   run = { goal, show, cycles: 100_000, instructions: instructions(now), spent: 0, viewed: performance.now() };
-  turn.port2.postMessage(0);
+  goOn();
 }
 
 /** The command of the next piece. */
@@ -63,7 +82,7 @@ function onePiece() {
   if (!module || !run) return;
   const from = performance.now();
   const due = from - run.viewed >= VIEW;
-  const answer = module.answer({ command: piece(run, tick), show: due ? run.show.filter((p) => !AFTERWARDS.includes(p)) : [] });
+  const answer = module.answer({ command: piece(run, tick), show: due ? atOnce(run.show) : [] });
   const took = performance.now() - from;
   tick = answer.view.time.tick;
   run.spent += took;
@@ -75,9 +94,9 @@ function onePiece() {
   } else {
     if (due) {
       run.viewed = performance.now();
-      post({ kind: "answer", answer, running: true, mips: mips(run, answer) });
+      post({ kind: "answer", answer, running: true, ends: 0, mips: mips(run, answer) });
     }
-    turn.port2.postMessage(0);
+    goOn();
   }
 }
 
@@ -91,7 +110,12 @@ function finish(error?: string) {
   run = undefined;
   const answer = module.answer({ show: ended.show });
   if (error) answer.error = error;
-  post({ kind: "answer", answer, running: false, mips: mips(ended, answer) });
+  whole(answer, 1, mips(ended, answer));
+}
+
+/** What the page has not yet of the last answer. */
+function payOwed() {
+  if (module && owed) whole(module.answer({ show: owed }), 0, null);
 }
 
 function handle(message: ToWorker) {
@@ -107,6 +131,8 @@ function handle(message: ToWorker) {
       }
       const answer = module.answer({ show: message.show });
       tick = answer.view.time.tick;
+      owed = undefined;
+      asked = 0;
       post({ kind: "opened", board: opened.board, answer, milliseconds: performance.now() - from });
       return;
     }
@@ -115,9 +141,14 @@ function handle(message: ToWorker) {
       return;
     case "ask": {
       run = undefined;
-      const answer = module.answer(message.request);
+      const show = message.request.show ?? [];
+      const answer = module.answer({ ...message.request, show: atOnce(show) });
       tick = answer.view.time.tick;
-      post({ kind: "answer", answer, running: false, mips: null });
+      asked += 1;
+      owed = show;
+      // Who steps by a key that is held down sees each step, and the rest at the last one.
+      post({ kind: "answer", answer, running: false, ends: 0, mips: null });
+      goOn();
       return;
     }
     case "run":
@@ -128,7 +159,7 @@ function handle(message: ToWorker) {
       return;
     case "show":
       if (run) run.show = message.show;
-      else post({ kind: "answer", answer: module.answer({ show: message.show }), running: false, mips: null });
+      else whole(module.answer({ show: message.show }), 0, null);
       return;
     case "pause":
       finish();
@@ -140,7 +171,10 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
   if (module) guarded(() => handle(event.data));
   else waiting.push(event.data);
 };
-turn.port1.onmessage = () => guarded(onePiece);
+turn.port1.onmessage = () => {
+  turning = false;
+  guarded(run ? onePiece : payOwed);
+};
 
 Module.load(new URL("trueboard.wasm", self.location.href.replace(/assets\/[^/]*$/, ""))).then(
   (loaded) => {

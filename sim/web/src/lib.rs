@@ -9,7 +9,7 @@ mod about;
 mod lessons;
 mod opening;
 
-pub use abi::{about, answer, grade, input, lessons, open, output, output_len, start};
+pub use abi::{about, answer, grade, lessons, open, start};
 
 #[cfg(test)]
 mod tests;

@@ -45,17 +45,14 @@ fn naming(sources: &[(String, String)], word: &str) -> BTreeSet<String> {
 fn an_instruction_is_two_files() {
     let tricore = trueboard_cpu_tricore::isa::Opcode::ALL.iter();
     let epiphany = trueboard_cpu_epiphany::isa::Opcode::ALL.iter();
-    // The latency of DIV depends on the quotient; RFE ends zero-cost code. Checks of firmware know which
-    // instructions copy a register or order accesses.
-    let in_three = ["Div", "Rfe", "MovA", "MovAa", "MovD", "Dsync"];
+    // The latency of DIV depends on the quotient; RFE ends zero-cost code.
+    let in_three = ["Div", "Rfe"];
     let names = tricore.map(|opcode| format!("{opcode:?}"));
     check("sim/cpu-tricore/src", "isa/table/", names, &in_three);
     // Operations of the FPU by opcode are for the oracles, too. RTS, by which a call ends, is JR; GIE and IDLE are
-    // one thing when they follow each other. Checks of firmware know which instructions copy a register, have a result
-    // that depends on none, or order accesses.
+    // one thing when they follow each other.
     let in_three = [
-        "Fadd", "Fsub", "Fmul", "Fmadd", "Fmsub", "Float", "Fix", "Fabs", "Jr", "Idle", "Eor",
-        "Sub", "Wand", "Mov", "MovCc", "Bcc",
+        "Fadd", "Fsub", "Fmul", "Fmadd", "Fmsub", "Float", "Fix", "Fabs", "Jr", "Idle",
     ];
     let names = epiphany.map(|opcode| format!("{opcode:?}"));
     check("sim/cpu-epiphany/src", "isa/table.rs", names, &in_three);

@@ -35,6 +35,7 @@ const ROOMS: &[&str] = &[
     "sim/engine",
     "sim/ctf",
     "sim/core",
+    "sim/wasm",
 ];
 
 /// A module by its path in the crate; the root is empty.

@@ -1,42 +1,19 @@
 //! The library as a WebAssembly module that imports nothing: `run.mjs` puts a board's name, an image's path and its
-//! bytes into the input, calls `run`, and takes the report from the output. Bytes go through the memory that
-//! module and host share.
-//!
-//! Exported names are the only unsafe thing here (`#[unsafe(no_mangle)]`): each is one of this module alone.
+//! bytes into the input, calls `run`, and takes the report from the output. `trueboard-wasm` has input and output.
 
-use std::cell::RefCell;
+#![allow(
+    unsafe_code,
+    reason = "an exported name is unsafe(no_mangle); it is one of this module alone"
+)]
+
 use trueboard::{Given, Setup};
+use trueboard_wasm::{put, taken};
 
-thread_local! {
-    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Makes room for `len` bytes of input; answers where.
+/// Runs the input: a line with the board, one with the path of the image, and the image. The output is the report as
+/// JSON, or a message that begins with an exclamation mark.
 #[unsafe(no_mangle)]
-pub extern "C" fn input(len: usize) -> *mut u8 {
-    INPUT.with_borrow_mut(|input| {
-        *input = vec![0; len];
-        input.as_mut_ptr()
-    })
-}
-
-/// Where the output of the last [`run`] is.
-#[unsafe(no_mangle)]
-pub extern "C" fn output() -> *const u8 {
-    OUTPUT.with_borrow(|output| output.as_ptr())
-}
-
-/// Runs the input: a line with the board, one with the path of the image, and the image. Answers the length of the
-/// output: the report as JSON, or a message that begins with an exclamation mark.
-#[unsafe(no_mangle)]
-pub extern "C" fn run() -> usize {
-    let input = INPUT.take();
-    let text = report(&input).unwrap_or_else(|e| format!("!{e}"));
-    OUTPUT.with_borrow_mut(|output| {
-        *output = text.into_bytes();
-        output.len()
-    })
+pub extern "C" fn run() {
+    put(report(&taken()).unwrap_or_else(|e| format!("!{e}")));
 }
 
 /// The report of the run that `input` describes.

@@ -20,9 +20,6 @@ const STACKS: &[(&str, &str)] = &[
     ("__stack_bottom", "__stack_top"),
 ];
 
-/// Kinds of devices whose registers order what cores do.
-const ORDERING: &[&str] = &["irqamp", "tc27x-ir", "ewires"];
-
 /// All that is known of `m`.
 pub(super) fn of(m: &Machine, restored: bool) -> Layout {
     let mut layout = Layout {
@@ -38,13 +35,11 @@ pub(super) fn of(m: &Machine, restored: bool) -> Layout {
         })
         .collect();
     for (core, info) in m.cores.iter().zip(&m.info) {
-        let epiphany = info.kind.name == "epiphany";
         layout.cores.push(CoreView {
             ticks: info.clock.ticks_per_cycle(),
             lines: core.line_bytes(),
-            // IVT of an eCore: ten branches (Epiphany Architecture Reference, interrupts).
             vectors: Vectors {
-                end: if epiphany { 0x28 } else { 0 },
+                end: info.kind.checks.vectors_end,
             },
             observed: info.kind.images().is_some(),
         });
@@ -81,11 +76,17 @@ pub(super) fn of(m: &Machine, restored: bool) -> Layout {
                 kind: kind.clone(),
                 at,
                 end,
-                orders: ORDERING.contains(&kind.as_str()),
+                orders: ordering(kind),
             });
         }
     }
     layout
+}
+
+/// Accesses to a device of this kind order what cores do.
+fn ordering(kind: &str) -> bool {
+    let mut kinds = trueboard_periph::kinds().iter();
+    kinds.any(|k| k.name == kind && k.orders)
 }
 
 fn kind_of(s: &Laid) -> AreaKind {

@@ -22,7 +22,7 @@ pub struct CheckOptions {
     pub accepted: Suppressions,
 }
 
-/// Microseconds for which interrupts may be off, unless somebody says otherwise.
+/// Microseconds for which interrupts may be off, unless options say otherwise.
 pub const IRQS_OFF_US: u64 = 100;
 
 /// Lets `m`, which stands at the beginning of its run, be checked.

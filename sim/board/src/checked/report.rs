@@ -2,6 +2,7 @@
 
 use super::{CheckOptions, layout::register, rules::rule};
 use crate::findings::{ChecksReport, FindingReport, OtherParty, StackReport};
+use crate::kinds::{NO_SOURCES, RuleSources};
 use crate::machine::Machine;
 use crate::report::OutcomeKind;
 use trueboard_check::{Check, Checker, Finding, Findings, Party, StackUse, Waiting, What};
@@ -175,13 +176,14 @@ impl Words<'_> {
         }
     }
 
+    /// Where the rules for a core are written.
+    fn manual(&self, core: u8) -> &'static RuleSources {
+        let info = self.m.info.get(usize::from(core));
+        info.map_or(&NO_SOURCES, |i| &i.kind.checks.sources)
+    }
+
     fn finding(&self, f: &Finding) -> FindingReport {
-        let kind = self
-            .m
-            .info
-            .get(usize::from(f.core))
-            .map_or("", |i| i.kind.name);
-        let (rule, source) = rule(f.what, kind);
+        let (rule, source) = rule(f.what, self.manual(f.core));
         let object = match (f.what, f.address) {
             (What::Register(place), _) => register(self.m, f.core, place),
             (_, Some(pa)) => self.object(pa),
@@ -217,7 +219,6 @@ impl Words<'_> {
     /// What devices warned of, as findings. What the model lacks is no defect of the program.
     fn devices(&self) -> Vec<(Finding, FindingReport)> {
         let mut out = Vec::new();
-        let kind = self.m.info.first().map_or("", |i| i.kind.name);
         for w in self.m.fabric.noted.warnings.lines() {
             let Some(attached) = self.m.fabric.attached.get(usize::from(w.device.0)) else {
                 continue;
@@ -236,12 +237,9 @@ impl Words<'_> {
                 at: Default::default(),
                 count: w.times,
             };
-            let (rule, source) = rule(finding.what, kind);
             let report = FindingReport {
                 text: w.what.clone(),
                 object: format!("{}+{:#x}", attached.name, w.offset.unwrap_or(0)),
-                rule: rule.to_owned(),
-                source: source.to_owned(),
                 ..self.finding(&finding)
             };
             out.push((finding, report));
@@ -254,8 +252,8 @@ fn sentence(f: &Finding, object: &str, other: Option<&OtherParty>, ticks: u64) -
     let n = f.amount;
     let by = other.map_or(String::new(), |o| o.place.clone());
     match f.what {
-        What::Memory => format!("loads {n} bytes of {object} that nobody has written"),
-        What::Register(_) => format!("uses {object}, which nobody has written"),
+        What::Memory => format!("loads {n} bytes of {object} that nothing has written"),
+        What::Register(_) => format!("uses {object}, which nothing has written"),
         What::Overflow => format!("the stack is {n} bytes beyond its end, in {object}"),
         What::Null => format!("accesses {object} through a null pointer"),
         What::ReadOnly => format!("stores to {object}, which is code or constant"),
@@ -268,7 +266,7 @@ fn sentence(f: &Finding, object: &str, other: Option<&OtherParty>, ticks: u64) -
             format!("accesses {object} with nothing that orders it and the access of {by}")
         }
         What::Masked => format!("interrupts are off for {} cycles, to {by}", n / ticks),
-        What::Waits if by.is_empty() => format!("waits for {object}, which nobody has written"),
+        What::Waits if by.is_empty() => format!("waits for {object}, which nothing has written"),
         What::Waits => format!("waits for {object}, last written by {by}"),
         What::Device(_) | What::Order(_) => format!("accesses {object} against its manual"),
     }

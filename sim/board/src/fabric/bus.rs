@@ -29,9 +29,9 @@ impl CoreBus for Fabric {
         } else if t.op == Op::Read && t.line {
             m.holders.add(line, me);
         }
-        let timing = Below::new(&mut self.stages, &m.route).access(t, meters);
+        let mut timing = Below::new(&mut self.stages, &m.route).access(t, meters);
         if self.faults.is_some() {
-            self.meets(t, &timing);
+            timing.served_by = self.meets(t, &timing, meters);
         }
         timing
     }

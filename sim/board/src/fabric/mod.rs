@@ -3,6 +3,7 @@
 
 mod access;
 mod bus;
+mod codes;
 mod effects;
 mod faults;
 mod holders;
@@ -14,6 +15,7 @@ mod requests;
 mod warnings;
 mod watched;
 
+pub(crate) use codes::Word;
 pub(crate) use faults::Faults;
 pub(crate) use holders::{Held, Holders};
 pub(crate) use noted::{Noted, Race, Refusal};

@@ -1,7 +1,7 @@
 //! The host of a Parallella.
 
 use super::{
-    Built, CoreKind, PC_ALONE, Runs, Site, as_halted, checked, never_found, no_counters,
+    Built, CoreKind, PC_ALONE, Runs, Site, UNCHECKED, as_halted, checked, never_found, no_counters,
     no_trap_name, nothing_judged,
 };
 use trueboard_host::meters::METERS;
@@ -13,6 +13,7 @@ pub(super) static KIND: CoreKind = CoreKind {
     meters: &METERS,
     debug: None,
     not_observed: None,
+    checks: UNCHECKED,
     build,
     trap_name: no_trap_name,
     ended: as_halted,

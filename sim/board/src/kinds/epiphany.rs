@@ -1,8 +1,8 @@
 //! Epiphany-III cores.
 
 use super::{
-    Built, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, PC_ALONE, Runs,
-    Site, as_halted, checked, never_found, no_trap_name,
+    Built, CheckFacts, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault,
+    PC_ALONE, RuleSources, Runs, Site, as_halted, checked, never_found, no_trap_name,
 };
 use crate::judge::Units;
 use trueboard_core::meter::UnknownMeter;
@@ -27,6 +27,7 @@ pub(crate) static KIND: CoreKind = CoreKind {
     not_observed: Some(
         "eCore: a load from outside is charged where its value is used; which load it was is not recorded",
     ),
+    checks: CHECKS,
     build,
     trap_name: no_trap_name,
     ended: as_halted,
@@ -46,6 +47,20 @@ static DEBUG: DebugDescription = DebugDescription {
     pc: 66,
     big_endian: false,
     fault: |_| Fault::Other,
+};
+
+/// The interrupt vector table: ten branches (Epiphany Architecture Reference, interrupt controller).
+const CHECKS: CheckFacts = CheckFacts {
+    vectors_end: 0x28,
+    sources: RuleSources {
+        memory: "Epiphany Architecture Reference, memory architecture",
+        registers: "Epiphany Architecture Reference, general purpose registers",
+        stack: "Epiphany Architecture Reference, application binary interface: r13 is the stack pointer",
+        data_cache: "",
+        code_cache: "",
+        order: "Epiphany Architecture Reference, memory order model; instructions TESTSET and WAND",
+        devices: "Epiphany Architecture Reference, memory-mapped registers",
+    },
 };
 
 fn build(params: ron::Value, site: Site) -> Built {

@@ -1,8 +1,8 @@
 //! LEON cores: SPARC V8.
 
 use super::{
-    Built, CoreInfo, CoreKind, DebugDescription, Expected, Fault, Runs, Site, checked, never_found,
-    no_counters,
+    Built, CheckFacts, CoreInfo, CoreKind, DebugDescription, Expected, Fault, RuleSources, Runs,
+    Site, checked, never_found, no_counters,
 };
 use crate::exit;
 use crate::judge::Units;
@@ -24,6 +24,7 @@ pub(super) static KIND: CoreKind = CoreKind {
     meters: &METERS,
     debug: Some(&DEBUG),
     not_observed: None,
+    checks: CHECKS,
     build,
     trap_name: |tt| trap::name(tt as u8),
     ended: exit::ended,
@@ -55,6 +56,20 @@ fn fault(trap: u16) -> Fault {
         _ => Fault::Other,
     }
 }
+
+/// A trap table is aligned to 4096 bytes, and none of ours is at 0.
+const CHECKS: CheckFacts = CheckFacts {
+    vectors_end: 0,
+    sources: RuleSources {
+        memory: "GR740 UM 1.7, chapter 9 (L2 cache: contents are undefined after reset), and that of the memory controller",
+        registers: "SPARC V8 manual, chapter 7 (reset trap)",
+        stack: "SPARC V8 manual, appendix D (user stack frame: 64 bytes at %sp are for window traps)",
+        data_cache: "GR740 UM 1.7, 6.3 (CCR.DS): without snooping software flushes the data cache",
+        code_cache: "GR740 UM 1.7, 6.3; SPARC V8 manual, B.32 (FLUSH)",
+        order: "SPARC V8 manual, chapter 6 and appendix J: LDSTUB, SWAP, STBAR; GR740 UM 1.7, 6.2 (CASA)",
+        devices: "GR740 UM 1.7, register descriptions of the device",
+    },
+};
 
 fn build(params: ron::Value, site: Site) -> Built {
     let params = checked(params, Params::check)?;

@@ -1,6 +1,7 @@
 //! The kinds of cores that boards can have. All that the board, and those who use it, must know of a kind by its
 //! name is in its file here; a new kind is a file and a line in [`KINDS`].
 
+mod checks;
 mod debug;
 mod ehost;
 mod epiphany;
@@ -99,6 +100,8 @@ pub struct CoreKind {
     pub debug: Option<&'static DebugDescription>,
     /// What observers of causes ([`trueboard_core::observe::Kinds::CAUSE`]) cannot see of it, in a sentence.
     pub not_observed: Option<&'static str>,
+    /// What checks of firmware know of it.
+    pub checks: CheckFacts,
     /// Builds one.
     pub(crate) build: Build,
     /// The name of a trap.
@@ -128,6 +131,9 @@ pub static KINDS: &[&CoreKind] = &[
     &TRICORE,
 ];
 
+pub(crate) use checks::NO_SOURCES;
+use checks::UNCHECKED;
+pub use checks::{CheckFacts, RuleSources};
 pub use debug::{DebugDescription, Fault};
 pub(crate) use epiphany::{EM_ADAPTEVA_EPIPHANY, KIND as EPIPHANY};
 pub(crate) use tricore::KIND as TRICORE;

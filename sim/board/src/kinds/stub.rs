@@ -1,8 +1,8 @@
 //! The stub cores of a Keystone 2: the ARM master and the C66x DSPs, which run described workloads.
 
 use super::{
-    Build, Built, CoreKind, PC_ALONE, Runs, Site, as_halted, checked, never_found, no_counters,
-    nothing_judged,
+    Build, Built, CoreKind, PC_ALONE, Runs, Site, UNCHECKED, as_halted, checked, never_found,
+    no_counters, nothing_judged,
 };
 use trueboard_cpu_c66x_stub::meters::METERS;
 use trueboard_cpu_c66x_stub::{StubCore, params::Params, trap_name};
@@ -17,6 +17,7 @@ const fn kind(name: &'static str, build: Build) -> CoreKind {
         meters: &METERS,
         debug: None,
         not_observed: None,
+        checks: UNCHECKED,
         build,
         trap_name,
         ended: as_halted,

@@ -1,8 +1,8 @@
 //! TriCore cores, TC1.6P and TC1.6E.
 
 use super::{
-    Built, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, PC_ALONE, Runs,
-    Site, as_halted, checked,
+    Built, CheckFacts, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault,
+    PC_ALONE, RuleSources, Runs, Site, as_halted, checked,
 };
 use crate::judge::Units;
 use trueboard_core::cpu::PeerAccess;
@@ -24,6 +24,7 @@ pub(crate) static KIND: CoreKind = CoreKind {
     meters: &METERS,
     debug: Some(&DEBUG),
     not_observed: Some("TriCore: which line replaced another one in a cache is not recorded"),
+    checks: CHECKS,
     build,
     trap_name: trap::name,
     ended: as_halted,
@@ -54,6 +55,20 @@ fn fault(trap: u16) -> Fault {
         _ => Fault::Other,
     }
 }
+
+/// What is at 0 is no memory.
+const CHECKS: CheckFacts = CheckFacts {
+    vectors_end: 0,
+    sources: RuleSources {
+        memory: "AURIX TC27x UM, chapter 2 (CPU): scratchpads are not initialised by reset",
+        registers: "TriCore TC1.6P and TC1.6E Core Architecture, volume 1, chapter on general purpose and system registers",
+        stack: "TriCore EABI, stack (A10)",
+        data_cache: "AURIX TC27x UM, chapter 2 (CPU, DMI): no hardware coherence of the data cache",
+        code_cache: "AURIX TC27x UM, chapter 2 (CPU, PMI): PCON1.PCINV",
+        order: "TriCore TC1.6P and TC1.6E Core Architecture, volume 2: SWAP.W, CMPSWAP.W, LDMST, DSYNC",
+        devices: "AURIX TC27x UM, register descriptions of the device",
+    },
+};
 
 fn build(params: ron::Value, site: Site) -> Built {
     let params = checked(params, Params::check)?;

@@ -58,7 +58,7 @@ pub struct Options {
     /// Check what the firmware does.
     pub checks: Option<CheckOptions>,
     /// Functions that are followed call by call: [`Session::probes`](super::Session::probes).
-    pub probes: Option<ProbeCosts>,
+    pub probes: Vec<String>,
     /// Record, or force, which core gets which chunk of a loop: [`Session::gate`](super::Session::gate).
     pub hand_out: Option<HandOut>,
     /// Address of those images that are raw binaries.
@@ -81,15 +81,6 @@ pub struct Options {
     pub files: Files,
     /// Why the run is to stop, once it is.
     pub stopped: StopCause,
-}
-
-/// Functions that are followed call by call.
-#[derive(Clone, Debug, Default)]
-pub struct ProbeCosts {
-    /// Patterns of their names.
-    pub functions: Vec<String>,
-    /// They are among those that cost nothing ([`Options::free`]).
-    pub free: bool,
 }
 
 /// Which cycles are to be explained: [`Session::causes`](super::Session::causes).

@@ -113,11 +113,10 @@ impl Session {
                 false => Box::new(Profile::new(&cores, limit)),
             });
         }
-        if let Some(probes) = &options.probes {
+        if !options.probes.is_empty() {
             let limit = TraceOptions::default().stack_limit;
             let followed = Probes::new(
-                probes.functions.clone(),
-                probes.free,
+                options.probes.clone(),
                 symbols.clone(),
                 machine.dictionaries(),
                 limit,

@@ -135,6 +135,11 @@ impl Observers {
     #[inline]
     pub fn happened(&mut self, core: u8, event: &FactKind) -> bool {
         let kind = Kinds::of(event);
+        if let [(kinds, observer)] = self.all.as_mut_slice() {
+            let due = kinds.has(kind) && observer.happened(core, event);
+            self.due = due.into();
+            return due;
+        }
         self.due = 0;
         for (i, (kinds, observer)) in self.all.iter_mut().enumerate() {
             if kinds.has(kind) {

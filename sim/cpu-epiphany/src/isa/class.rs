@@ -1,5 +1,7 @@
 //! Issue groups, and what holds for all encodings of an opcode.
 
+use trueboard_core::isa::DataFlow;
+
 /// Issue group (AR, pipeline, tables 8 and 9): decides what pairs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -65,6 +67,8 @@ pub struct Traits {
     pub conditional: bool,
     /// It writes the return address into LR, which no operand names.
     pub links: bool,
+    /// What its result has of its operands, and what it orders.
+    pub flow: DataFlow,
 }
 
 impl Traits {
@@ -80,6 +84,7 @@ impl Traits {
             },
             conditional: false,
             links: false,
+            flow: DataFlow::Computes,
         }
     }
 }

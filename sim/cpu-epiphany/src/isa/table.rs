@@ -22,6 +22,7 @@ use super::class::BlockRole::{Ends, Inside, Outside};
 use super::class::{Group, Traits};
 use super::op::Operands;
 use super::operands::*;
+use trueboard_core::isa::DataFlow::{Cancels, Copies, Meets};
 
 trueboard_core::opcodes! {
     /// What an instruction does, whatever its encoding. Operands are those of
@@ -36,13 +37,13 @@ trueboard_core::opcodes! {
         /// `d = n + m`, flags.
         Add Ialu;
         /// `d = n - m`, flags.
-        Sub Ialu;
+        Sub Ialu { flow: Cancels };
         /// `d = n & m`, flags.
         And Ialu;
         /// `d = n | m`, flags.
         Orr Ialu;
         /// `d = n ^ m`, flags.
-        Eor Ialu;
+        Eor Ialu { flow: Cancels };
         /// `d = n << m[4:0]`, flags.
         Lsl Ialu;
         /// `d = n >> m[4:0]`, zeros shifted in, flags.
@@ -66,9 +67,9 @@ trueboard_core::opcodes! {
         /// `d = imm << 16 | d & 0xFFFF`.
         Movt Ialu;
         /// `d = n`.
-        Mov Ialu;
+        Mov Ialu { flow: Copies };
         /// `if cond { d = n }`.
-        MovCc Ialu { conditional: true };
+        MovCc Ialu { conditional: true, flow: Copies };
 
         /// `d = n + m`, or of integers.
         Fadd Fpu;
@@ -193,7 +194,7 @@ trueboard_core::opcodes! {
         /// Drives the sync wire.
         Sync Control;
         /// Drives the wired AND.
-        Wand Control;
+        Wand Control { flow: Meets };
     }
 }
 

@@ -8,7 +8,7 @@ use crate::isa::Class;
 use crate::meters::Meter;
 use crate::pipeline::extra_cycles;
 use crate::trap::{self, Exc, Exec};
-use trueboard_core::bus::{BusFault, Op};
+use trueboard_core::bus::{BusFault, Op, Served};
 use trueboard_core::cpu::RunCx;
 
 impl Leon {
@@ -64,6 +64,16 @@ impl Leon {
         }
         let t = self.txn(Op::Rmw, pa, u16::from(bytes), false);
         let timing = cx.bus.transfer(&t, cx.meters);
+        if timing.served_by == Served::Failed {
+            // The locked read has failed, and nothing is written.
+            match bytes {
+                1 => cx.mem.put(mem, off, (old as u8).to_be_bytes()),
+                _ => cx.mem.put(mem, off, old.to_be_bytes()),
+            }
+        }
+        if timing.served_by.is_special() {
+            self.served(timing.served_by, false, self.cycle_of(timing.done))?;
+        }
         self.wait_until(Meter::DCacheHold, self.cycle_of(timing.done));
         self.in_flight.wb_free = self.cycle;
         self.stall(Meter::AtomicCycles, extra);

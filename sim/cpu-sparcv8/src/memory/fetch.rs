@@ -109,6 +109,9 @@ impl Leon {
             let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
             let timing = cx.bus.transfer(&t, cx.meters);
             let first = self.cycle_of(timing.first) + self.miss_overhead();
+            if timing.served_by.is_special() {
+                self.served(timing.served_by, true, first)?;
+            }
             if state == ENABLED {
                 self.memory.icache.fill(pa);
             }
@@ -134,7 +137,7 @@ impl Leon {
             && mem == self.memory.direct.region
             && !self.memory.mmu.enabled()
             && !self.state.watches_fetches()
-            && self.zero_cost.ranges.is_empty();
+            && self.zero_cost.is_empty();
         // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
         let known = (hit || state == ENABLED) && !self.state.watches_fetches();
         self.in_flight.fetch.tag = if known { pc } else { 1 };
@@ -164,6 +167,9 @@ impl Leon {
         t.uncached = true;
         let timing = cx.bus.transfer(&t, cx.meters);
         let first = self.cycle_of(timing.first) + self.miss_overhead();
+        if timing.served_by.is_special() {
+            self.served(timing.served_by, true, first)?;
+        }
         self.wait_until(Meter::ICacheHold, first);
         Ok(())
     }

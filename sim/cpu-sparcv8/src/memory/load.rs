@@ -149,6 +149,9 @@ impl Leon {
         let timing = cx.bus.transfer(&t, cx.meters);
         let first = self.cycle_of(timing.first) + self.miss_overhead();
         self.in_flight.dfill.line = u64::MAX;
+        if timing.served_by.is_special() {
+            self.served(timing.served_by, false, first)?;
+        }
         if self.memory.ccr & DCACHE_ON == DCACHE_ON {
             self.memory.dcache.fill(pa);
             self.memory.dknown.note(pa, false);
@@ -171,6 +174,9 @@ impl Leon {
         t.uncached = true;
         let timing = cx.bus.transfer(&t, cx.meters);
         let first = self.cycle_of(timing.first) + self.miss_overhead();
+        if timing.served_by.is_special() {
+            self.served(timing.served_by, false, first)?;
+        }
         self.wait_until(Meter::DCacheHold, first);
         Ok(())
     }

@@ -3,12 +3,13 @@
 //!
 //! Both caches keep tags only. A miss waits `miss_cycles` plus the memory's time to the word that
 //! was asked for; the rest of the line streams in behind. Stores go to a write buffer of one entry
-//! and from there to the bus; whatever needs the bus next waits for it. Not modelled: parity.
+//! and from there to the bus; whatever needs the bus next waits for it. Errors of what is read are in `errors.rs`.
 
 mod asi;
 mod atomic;
 mod contended;
 mod device;
+mod errors;
 mod fetch;
 mod in_flight;
 mod invalidate;

@@ -1,5 +1,7 @@
 //! Timing classes, and what holds for all encodings of an opcode.
 
+use trueboard_core::isa::DataFlow;
+
 /// Timing class: pipe, latency and issue interval are the same for all instructions of a class.
 /// The numbers are parameters of the core.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -124,6 +126,8 @@ pub struct Traits {
     pub raises: bool,
     /// Executing it is not illegal.
     pub exists: bool,
+    /// What its result has of its operands, and what it orders.
+    pub flow: DataFlow,
 }
 
 impl Traits {
@@ -138,6 +142,7 @@ impl Traits {
             writes: 0,
             raises: class.is_fpu(),
             exists: true,
+            flow: DataFlow::Computes,
         }
     }
 }

@@ -30,6 +30,7 @@ use super::class::Control::{Conditional, Counted, Direct, Far, Indirect};
 use super::class::{Class, LOWER, RETURN_ADDRESS, STACK_POINTER, TRAP_NUMBER, Traits, UPPER};
 use super::operands::*;
 use crate::decoded::Operands;
+use trueboard_core::isa::DataFlow::{Cancels, Copies, Orders};
 
 /// Defines the macro `$family`, which calls the macro it is given: with what precedes this family and
 /// the family's opcodes and rows, or with the names of its opcodes.

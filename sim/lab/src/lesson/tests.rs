@@ -26,6 +26,24 @@ fn there_are_ten_lessons() {
     assert!(error.contains("lab list"), "{error}");
 }
 
+/// What passes a lesson is not in what students get.
+#[test]
+fn only_lessons_and_their_images_are_built_in() {
+    let mut folders = vec![&super::LESSONS];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        folders.extend(folder.dirs());
+        files.extend(folder.files().map(include_dir::File::path));
+    }
+    assert!(files.len() > names().len(), "{files:?}");
+    for file in files {
+        let is = |ending: &str| file.extension().is_some_and(|e| e == ending);
+        let lesson = is("ron") && file.parent() == Some(Path::new(""));
+        let image = file.starts_with("images") && (is("elf") || file.ends_with("manifest.json"));
+        assert!(lesson || image, "{} is built in", file.display());
+    }
+}
+
 #[test]
 fn each_lesson_fails_at_first_and_passes_when_it_is_done() {
     for name in names() {
@@ -36,7 +54,7 @@ fn each_lesson_fails_at_first_and_passes_when_it_is_done() {
         let advised =
             |c: &super::Checked| c.passed || c.look_at.as_ref().is_some_and(|l| !l.is_empty());
         assert!(failed.clone().all(advised), "{name}: {failed:?}");
-        let path = root().join(format!("labs/solutions/{name}.json"));
+        let path = root().join(format!("tests/lessons/{name}.json"));
         let text = std::fs::read_to_string(&path).expect("a solution");
         let solution: Attempt = serde_json::from_str(&text).expect("it is one");
         let done = check(name, &lesson, &solution, files(&lesson)).expect("it runs");

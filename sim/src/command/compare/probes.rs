@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::probes::{Call, Core, Costs, costs};
 use trueboard::board::report::OutcomeKind;
-use trueboard::board::{BoardModel, Budget, HandOut, Options, ProbeCosts, Report, Session};
+use trueboard::board::{BoardModel, Budget, HandOut, Options, Report, Session};
 use trueboard::core::observe::Running;
 use trueboard::core::time::Tick;
 use trueboard::truth::probes::parts;
@@ -31,6 +31,8 @@ pub struct Output {
     pub costs: Costs,
     /// Functions that probes alone call: they cost nothing in the second run either.
     pub own: Vec<String>,
+    /// Functions that probes alone call and that wait for time to pass: they cost in both runs.
+    pub waiting: Vec<String>,
     /// Functions that others call too, and that cost in both runs.
     pub shared: Vec<String>,
     /// What was forced.
@@ -99,10 +101,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     let with = ran(
         &board,
         Options {
-            probes: Some(ProbeCosts {
-                functions: a.probe.clone(),
-                free: false,
-            }),
+            probes: a.probe.clone(),
             hand_out: hand_out(None),
             ..plain.clone()
         },
@@ -113,20 +112,25 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
             a.probe.join(", ")
         )));
     }
-    let (own, shared) = with.callees;
-    let without = ran(
-        &board,
-        Options {
-            probes: Some(ProbeCosts {
-                functions: a.probe.clone(),
-                free: true,
-            }),
+    let (mut own, shared) = with.callees;
+    let mut waiting = Vec::new();
+    let without = loop {
+        let options = Options {
+            probes: a.probe.clone(),
             free: a.probe.iter().chain(&a.free).cloned().collect(),
             free_optional: own.clone(),
             hand_out: hand_out(Some(with.order.clone())),
-            ..plain
-        },
-    )?;
+            ..plain.clone()
+        };
+        match ran(&board, options) {
+            Ok(ran) => break ran,
+            // Without time it would wait for ever.
+            Err(NotRun { within, failure }) => match own.iter().position(|f| *f == within) {
+                Some(place) => waiting.push(own.remove(place)),
+                None => return Err(failure),
+            },
+        }
+    };
     let costs = costs(&with.cores, &without.cores);
     let of_core = |core: u8| with.order.iter().filter(|&&c| c == core).count() as u64;
     let replay = a.replay.then(|| Replay {
@@ -142,6 +146,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         passes: most.is_none_or(|most| took <= free || !most.exceeded(took, free)),
         costs,
         own,
+        waiting,
         shared,
         replay,
     };
@@ -156,20 +161,47 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     Ok(u8::from(!output.passes))
 }
 
+/// A run that did not come to its end.
+struct NotRun {
+    /// The function in which it stopped, if that is known.
+    within: String,
+    failure: Failure,
+}
+
+impl From<Failure> for NotRun {
+    fn from(failure: Failure) -> NotRun {
+        NotRun {
+            within: String::new(),
+            failure,
+        }
+    }
+}
+
+impl From<NotRun> for Failure {
+    fn from(e: NotRun) -> Failure {
+        e.failure
+    }
+}
+
 /// Runs the firmware and keeps what its probes did.
-fn ran(board: &BoardModel, options: Options) -> Result<Ran, Failure> {
-    let mut session = Session::new(board, options)?;
+fn ran(board: &BoardModel, options: Options) -> Result<Ran, NotRun> {
+    let mut session = Session::new(board, options).map_err(Failure::from)?;
     let report = session.run(&mut std::io::sink(), &AtomicBool::new(false));
     let kind = report.outcome.kind;
+    let Some(probes) = session.probes() else {
+        return Err(Failure::input("nothing was followed".to_owned()).into());
+    };
     if !matches!(kind, OutcomeKind::Success | OutcomeKind::NothingLeft) {
-        return Err(Failure {
-            code: kind.exit_code(),
-            text: report.outcome.detail.clone(),
+        let at = report.outcome.core.zip(report.outcome.pc);
+        let within = at.and_then(|(core, pc)| probes.function_at(core, pc));
+        return Err(NotRun {
+            within: within.unwrap_or_default().to_owned(),
+            failure: Failure {
+                code: kind.exit_code(),
+                text: report.outcome.detail.clone(),
+            },
         });
     }
-    let Some(probes) = session.probes() else {
-        return Err(Failure::input("nothing was followed".to_owned()));
-    };
     let machine = session.machine();
     let ticks = |core: u8| machine.ticks_per_cycle(core);
     let cycles = |core: u8, at: Tick| at.0 / ticks(core);

@@ -72,6 +72,13 @@ pub fn text(o: &Output) -> String {
             o.own.join(", ")
         );
     }
+    if !o.waiting.is_empty() {
+        let _ = writeln!(
+            s,
+            "with cost in both runs, for they wait for time to pass: {}",
+            o.waiting.join(", ")
+        );
+    }
     if !o.shared.is_empty() {
         let _ = writeln!(
             s,

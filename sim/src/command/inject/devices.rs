@@ -93,6 +93,9 @@ fn registers(m: &Machine, name: &str) -> Result<Vec<Unit>, String> {
 
 /// Name, address and written bits of each register of a device.
 fn known(m: &Machine, device: &str) -> Result<Vec<(String, u64, u32)>, String> {
+    if device.is_empty() {
+        return Err("name a device behind the colon, as device:gpt0".to_owned());
+    }
     let all = m.device_registers(device);
     if all.is_empty() {
         let near = did_you_mean(device, m.device_names());

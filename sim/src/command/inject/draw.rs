@@ -22,6 +22,16 @@ pub struct Fault {
     pub at: Tick,
 }
 
+impl Fault {
+    /// The core whose moment it is, if it is in a core.
+    pub fn core(&self) -> Option<u8> {
+        match self.what {
+            Upset::Register { core, .. } | Upset::Parity { core, .. } => Some(core),
+            _ => None,
+        }
+    }
+}
+
 /// An entry of `--faults`: PLACE[#BIT[+BIT]][@TIME].
 pub struct Entry {
     pub place: String,
@@ -43,7 +53,10 @@ impl Entry {
     ) -> Result<Entry, Failure> {
         let wrong = |cause: String| Failure::usage(format!("--faults {text}: {cause}"));
         let (rest, at) = match text.split_once('@') {
-            Some((rest, at)) => (rest, Some(Golden::ticks(at, m)?)),
+            Some((rest, at)) => {
+                let at = Golden::ticks(at, m).map_err(|e| wrong(e.text))?;
+                (rest, Some(at))
+            }
             None => (text, None),
         };
         if let Some(late) = at.filter(|at| *at >= golden.end) {
@@ -65,12 +78,21 @@ impl Entry {
         if units.iter().map(Unit::bits).sum::<u64>() == 0 {
             return Err(wrong("has no bits to flip".to_owned()));
         }
+        for u in &units {
+            m.can_upset(&u.fault(0, 1).0).map_err(wrong)?;
+        }
         let width = units.iter().map(Unit::width).max().unwrap_or(0);
         if let Some(b) = wanted.iter().flatten().find(|b| **b >= width) {
             return Err(wrong(format!(
                 "there is no bit {b}: {place} has bits 0 to {}",
                 width.max(1) - 1
             )));
+        }
+        if wanted.as_ref().is_some_and(|w| w.iter().any(|b| *b > 7)) {
+            for u in &units {
+                u.all_there(wanted.as_deref().unwrap_or_default(), m)
+                    .map_err(wrong)?;
+            }
         }
         Ok(Entry {
             place: place.to_owned(),
@@ -83,7 +105,7 @@ impl Entry {
 
     /// True when nothing is left to draw.
     fn is_one(&self) -> bool {
-        let whole = |u: &Unit| u.bits() <= u.width();
+        let whole = |u: &Unit| u.is_whole();
         let bits = self.wanted.is_some() || self.bits == 1;
         self.at.is_some() && bits && matches!(self.units.as_slice(), [u] if whole(u))
     }
@@ -154,7 +176,8 @@ pub fn all(
     let moment = |option: &str, text: &Option<String>, otherwise: Tick| match text {
         None => Ok(otherwise),
         Some(t) => {
-            let at = Golden::ticks(t, m)?;
+            let at = Golden::ticks(t, m)
+                .map_err(|e| Failure::usage(format!("{option} {t}: {}", e.text)))?;
             if at > golden.end {
                 let text = format!("{option} {t}: {}", past_the_end(at, golden));
                 return Err(Failure::usage(text));

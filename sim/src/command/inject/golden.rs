@@ -14,7 +14,10 @@ const POINTS: u64 = 100;
 
 /// A moment of the run.
 pub struct Point {
+    /// The run stops at its first decision at or after this.
     pub at: Tick,
+    /// How far the core that is furthest has come there. A core that runs alone goes on for long between decisions.
+    pub reached: Tick,
     pub state: Checkpoint,
     /// Bytes that had come out of the console.
     pub printed: usize,
@@ -121,6 +124,7 @@ impl Golden {
         loop {
             self.points.push(Point {
                 at: Tick(at),
+                reached: session.machine().end_time(),
                 state: session.machine_mut().checkpoint(),
                 printed: printed.len(),
             });
@@ -138,10 +142,10 @@ impl Golden {
         Ok(())
     }
 
-    /// The last checkpoint before or at a time.
+    /// The last checkpoint that no core has left behind at a time.
     pub fn before(&self, at: Tick) -> usize {
         self.points
-            .partition_point(|p| p.at <= at)
+            .partition_point(|p| p.reached <= at)
             .saturating_sub(1)
     }
 

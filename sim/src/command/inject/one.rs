@@ -46,15 +46,13 @@ pub fn run(
         .unwrap_or_default()
         .to_vec();
     let never = AtomicBool::new(false);
-    let mut ended = Ended::Paused;
-    if fault.at > point.at {
-        ended = session.go_on(Some(fault.at), &mut console, &never);
-    }
+    let mut ended = session.go_up_to(fault.at, fault.core(), &mut console);
     if ended != Ended::Paused {
-        return Err(format!(
-            "the fault at {} comes after the end of the run",
-            fault.at.0
-        ));
+        return Ok(Some(Verdict {
+            class: Class::Masked,
+            detail: "the run was over before any core could meet it".to_owned(),
+            known_at: fault.at.0,
+        }));
     }
     let struck = session.machine_mut().upset(&fault.what)?;
     if struck == Struck::Nothing {
@@ -79,7 +77,7 @@ pub fn run(
             return Ok(Some(Verdict {
                 class: Class::Masked,
                 detail: "the state is again that of the run without the fault".to_owned(),
-                known_at: point.at.0,
+                known_at: point.reached.0,
             }));
         }
         next += stride;

@@ -42,6 +42,8 @@ pub enum Kind {
     Cell,
     /// What a shared cache has of it.
     Cached,
+    /// What a core's own cache has of it, of data or of instructions.
+    Own { core: u8, fetched: bool },
 }
 
 impl Unit {
@@ -76,11 +78,23 @@ impl Unit {
             Unit::Memory { at, kind, .. } => {
                 let (address, bit) = (at + first / 8, first % 8);
                 let mask = neighbours(bit, flips, 8);
-                let bits = mask as u8;
-                let (what, word) = match kind {
-                    Kind::Plain => (Upset::Memory { address, bits }, "memory"),
-                    Kind::Cell => (Upset::Cell { address, bits }, "memory"),
-                    Kind::Cached => (Upset::Cached { address, bits }, "l2"),
+                let bits = mask;
+                let (what, word) = match *kind {
+                    Kind::Plain => (Upset::Memory { address, bits }, "memory".to_owned()),
+                    Kind::Cell => (Upset::Cell { address, bits }, "memory".to_owned()),
+                    Kind::Cached => (Upset::Cached { address, bits }, "l2".to_owned()),
+                    Kind::Own { core, fetched } => {
+                        let what = Upset::Parity {
+                            core,
+                            fetched,
+                            address,
+                        };
+                        let cache = if fetched { 'i' } else { 'd' };
+                        return (
+                            what,
+                            format!("l1{cache}{core}:{address:#x}{}", listed(mask)),
+                        );
+                    }
                 };
                 (what, format!("{word}:{address:#x}{}", listed(mask)))
             }
@@ -107,7 +121,7 @@ impl Unit {
         match &mut what {
             Upset::Register { bits, .. } => *bits = mask,
             Upset::Memory { bits, .. } | Upset::Cell { bits, .. } | Upset::Cached { bits, .. } => {
-                *bits = mask as u8;
+                *bits = mask;
             }
             Upset::Device { bits, .. } => *bits = mask as u32,
             _ => return (what, name),
@@ -116,10 +130,36 @@ impl Unit {
         (what, format!("{part}{}", listed(mask)))
     }
 
-    /// What bits are counted in: those of a byte, or all.
+    /// True when named bits leave nothing open: of memory, where it is a byte.
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Unit::Memory { bytes, .. } => *bytes == 1,
+            _ => self.bits() <= self.width(),
+        }
+    }
+
+    /// Bits beyond those of a byte are those of the bytes behind it: there must be memory.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn all_there(&self, bits: &[u64], m: &Machine) -> Result<(), String> {
+        let Unit::Memory { at, bytes, .. } = self else {
+            return Ok(());
+        };
+        let more = bits.iter().max().map_or(0, |b| b / 8);
+        match m.memory().find(*at, bytes + more) {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "no memory has the {more} bytes behind {:#x}",
+                at + bytes - 1
+            )),
+        }
+    }
+
+    /// What bits are counted in: those of the eight bytes from one on, or all.
     pub fn width(&self) -> u64 {
         match self {
-            Unit::Memory { .. } => 8,
+            Unit::Memory { .. } => 64,
             Unit::Device { .. } => 32,
             _ => self.bits(),
         }
@@ -154,6 +194,9 @@ pub fn units(place: &str, m: &Machine, unprotected: bool) -> Result<Vec<Unit>, F
         "memory" => return Ok(loaded(m, cell)),
         "l2" => return Ok(loaded(m, Kind::Cached)),
         _ => (),
+    }
+    if let Some(units) = own_cache(place, m, unprotected) {
+        return units.map_err(wrong);
     }
     if let Some((kind, rest)) = place.split_once(':') {
         let found = match kind {
@@ -190,10 +233,47 @@ pub fn units(place: &str, m: &Machine, unprotected: bool) -> Result<Vec<Unit>, F
         .collect();
     if found.is_empty() {
         let known = m.registers(number as u8).iter().map(|r| r.name);
+        if constant(wanted) {
+            return Err(wrong(format!(
+                "{wanted} holds a constant, which cannot flip"
+            )));
+        }
         let near = did_you_mean(wanted, known);
         return Err(wrong(format!("{core} has no register {wanted}{near}")));
     }
     Ok(found)
+}
+
+/// True for a register that has no cells.
+fn constant(name: &str) -> bool {
+    name.trim_start_matches('%') == "g0"
+}
+
+/// The first-level cache of a core: `l1d0` and `l1i0`, with `:SYMBOL` what it has of that. None for other places.
+fn own_cache(place: &str, m: &Machine, unprotected: bool) -> Option<Result<Vec<Unit>, String>> {
+    let (cache, what) = match place.split_once(':') {
+        Some((cache, what)) => (cache, Some(what)),
+        None => (place, None),
+    };
+    let fetched = cache.starts_with("l1i");
+    let core = cache.strip_prefix(if fetched { "l1i" } else { "l1d" })?;
+    let known = core.parse().ok().filter(|&c| m.core_state(c).is_some());
+    let Some(core) = known else {
+        return Some(Err(
+            "name a core behind l1d or l1i, as l1d0: its cache of data".to_owned(),
+        ));
+    };
+    if m.name != "gr740" || unprotected {
+        return Some(Err(
+            "only the parity of the GR740's first-level caches is modelled, and no caches without it"
+                .to_owned(),
+        ));
+    }
+    let kind = Kind::Own { core, fetched };
+    Some(match what {
+        None => Ok(loaded(m, kind)),
+        Some(what) => memory(m, what, kind),
+    })
 }
 
 /// The registers of a core. Those that hold a constant have nothing to flip.
@@ -201,7 +281,6 @@ fn registers(m: &Machine, core: u8, unprotected: bool) -> Vec<Unit> {
     let Some((of, _)) = m.core_state(core) else {
         return Vec::new();
     };
-    let constant = |name: &str| ["g0", "%g0"].contains(&name);
     let names = m.registers(core).iter().enumerate();
     let names = names.filter(|(_, r)| r.bits > 0 && !constant(r.name));
     names
@@ -256,12 +335,12 @@ fn memory(m: &Machine, name: &str, kind: Kind) -> Result<Vec<Unit>, String> {
     } else {
         symbol(m, name)?
     };
-    let there = |at| m.memory().peek(at, 1).is_some();
-    if !there(at) || !there(at + bytes - 1) {
-        return Err(format!(
-            "there is no memory from {at:#x} to {:#x}",
-            at + bytes
-        ));
+    if m.memory().find(at, bytes).is_none() {
+        let last = at.saturating_add(bytes - 1);
+        return Err(match bytes {
+            1 => format!("there is no memory at {at:#x}"),
+            _ => format!("no memory of the board has all of {at:#x} to {last:#x}"),
+        });
     }
     Ok(vec![Unit::Memory { at, bytes, kind }])
 }
@@ -281,6 +360,9 @@ fn symbol(m: &Machine, name: &str) -> Result<(u64, u64), String> {
             return Ok((m.physical(usize::from(core), from), to - from));
         }
         symbols.extend(image.symbols().iter().map(|s| s.name.as_str()));
+    }
+    if name.is_empty() {
+        return Err("name a symbol, a section, an address or a range behind the colon".to_owned());
     }
     let near = did_you_mean(name, symbols);
     Err(format!(

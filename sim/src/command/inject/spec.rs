@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// Of the form in which results are kept.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A campaign of injections.
 #[derive(Clone, Debug, Deserialize)]
@@ -101,6 +101,12 @@ impl Spec {
         }
         spec.count = a.count.or(spec.count);
         spec.seed = a.seed.unwrap_or(spec.seed);
+        if spec.count == Some(0) {
+            return Err(Failure::usage(
+                "--count 0: must be at least 1; leave it out for one injection of each fault that leaves nothing \
+                 open, and 1000 otherwise",
+            ));
+        }
         if !(1..=8).contains(&spec.flips) {
             let text = format!(
                 "--flips {}: must be from 1 to 8 neighbouring bits",
@@ -143,6 +149,9 @@ fn from_file(path: &Path, a: &Args) -> Result<Spec, Failure> {
     let own = [
         ("a second file", a.firmware.elf.len() > 1),
         ("--image", !a.firmware.image.is_empty()),
+        ("--start", a.firmware.start.is_some()),
+        ("--at", a.firmware.at.is_some()),
+        ("--poke", !a.poke.is_empty()),
         ("--faults", !a.faults.is_empty()),
         ("--check", !a.check.is_empty()),
         ("--ignore", !a.ignore.is_empty()),
@@ -174,6 +183,13 @@ fn from_file(path: &Path, a: &Args) -> Result<Spec, Failure> {
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let images = f.images.iter();
+    if f.board.is_some() && a.firmware.board.is_some() {
+        let text = format!(
+            "--board beside {}: it names a board; leave one of the two out",
+            path.display()
+        );
+        return Err(Failure::usage(text));
+    }
     let board = f.board.map(|name| match name.ends_with(".ron") {
         true => folder.join(&name).display().to_string(),
         false => name,

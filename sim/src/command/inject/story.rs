@@ -22,10 +22,7 @@ pub fn tell(
     let m = session.machine_mut();
     m.restore(&point.state).map_err(|e| e.to_string())?;
     let mut console = Vec::new();
-    let never = std::sync::atomic::AtomicBool::new(false);
-    if fault.at > point.at {
-        session.go_on(Some(fault.at), &mut console, &never);
-    }
+    session.go_up_to(fault.at, fault.core(), &mut console);
     let before = shown(session.machine(), fault);
     let mut out = format!("{}  {}", time(session.machine(), fault.at), fault.name);
     let struck = session.machine_mut().upset(&fault.what)?;
@@ -111,7 +108,7 @@ fn accesses(golden: &Golden, session: &mut Session, at: u64) -> String {
     }
     if out.is_empty() {
         out += &format!(
-            "{}  no core has accessed it\n",
+            "{}  no core has loaded or stored it\n",
             time(session.machine(), golden.end)
         );
     }

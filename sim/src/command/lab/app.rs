@@ -125,8 +125,20 @@ impl App {
         let Some(command) = self.going.clone() else {
             return;
         };
-        self.ask(Some(command), None);
-        if self.view.stop.kind != StopKind::Piece {
+        let from = self.view.time.cycle;
+        let (piece, goal) = match command {
+            Command::GoTo {
+                cycle: Some(goal), ..
+            } => (to_cycle(goal.min(from.saturating_add(PIECE))), Some(goal)),
+            command => (command, None),
+        };
+        self.ask(Some(piece), None);
+        let now = self.view.time.cycle;
+        let over = match goal {
+            None => self.view.stop.kind != StopKind::Piece,
+            Some(goal) => self.view.stop.kind != StopKind::There || now >= goal || now <= from,
+        };
+        if over {
             self.going = None;
             self.show_where_it_stands();
         }
@@ -149,6 +161,10 @@ impl App {
                     cycles: Some(PIECE),
                 });
             }
+            Command::GoTo {
+                tick: None,
+                cycle: Some(goal),
+            } if goal > self.view.time.cycle => self.going = Some(to_cycle(goal)),
             command => {
                 self.ask(Some(command), None);
                 self.show_where_it_stands();
@@ -283,6 +299,13 @@ impl App {
     }
 }
 
+fn to_cycle(cycle: u64) -> Command {
+    Command::GoTo {
+        tick: None,
+        cycle: Some(cycle),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,6 +360,18 @@ mod tests {
             "{:?}",
             app.note
         );
+    }
+
+    #[test]
+    fn a_cycle_is_gone_to_in_pieces_and_no_further() {
+        let mut app = app("first-run");
+        press(&mut app, ":goto 2000\n");
+        assert_eq!(app.view.time.cycle, 2000);
+        press(&mut app, ":goto 1000\n");
+        assert_eq!(app.view.time.cycle, 1000);
+        press(&mut app, ":goto 900000000000\n");
+        assert_eq!(app.view.stop.kind, StopKind::Ended);
+        assert_eq!(app.note, Vec::<String>::new());
     }
 
     #[test]

@@ -3,13 +3,18 @@
 use super::super::Failure;
 use super::app::App;
 use crate::stop::Stop;
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use ratatui::crossterm::execute;
+use signal_hook::consts::SIGHUP;
 use std::io::IsTerminal;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// How long a key is waited for while nothing runs: signals are looked after as often.
 const IDLE: Duration = Duration::from_millis(100);
+/// The same while the board runs. crossterm looks at no key if it may not wait at all.
+const RUNNING: Duration = Duration::from_millis(1);
 /// The exit code of Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
@@ -30,20 +35,35 @@ pub fn usable() -> Result<(), Failure> {
     }
 }
 
-/// Shows the lab until its user leaves. The terminal is left as it was, whatever ends it: `ratatui` sees to
-/// panics.
+/// Shows the lab until its user leaves.
 pub fn show(mut app: App) -> Result<u8, Failure> {
     let stop = Stop::default();
-    stop.listen();
+    // A command may take long, and a second signal does not wait for its end. Without a window keys are never read.
+    stop.listen_and(&[SIGHUP], leave);
     app.colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let unusable = |e: std::io::Error| Failure::input(format!("lab: the terminal: {e}"));
-    let mut terminal = ratatui::try_init().map_err(unusable)?;
-    let ended = turn(&mut terminal, &mut app, &stop);
-    ratatui::restore();
-    let interrupted = ended.map_err(unusable)?;
+    let interrupted = within(|terminal| turn(terminal, &mut app, &stop)).map_err(unusable)?;
     Ok(stop
         .exit_code()
         .unwrap_or(if interrupted { INTERRUPTED } else { 0 }))
+}
+
+/// Leaves the terminal as it was, from wherever the program ends.
+fn leave() {
+    ratatui::restore();
+    // Without a terminal any more there is no cursor.
+    let _ = execute!(std::io::stdout(), Show);
+}
+
+/// Takes the terminal over for `work`, and leaves it as it was: behind an error and a panic as well, for `ratatui` has
+/// a hook for those.
+fn within<T>(
+    work: impl FnOnce(&mut ratatui::DefaultTerminal) -> std::io::Result<T>,
+) -> std::io::Result<T> {
+    let mut terminal = ratatui::try_init()?;
+    let ended = work(&mut terminal);
+    ratatui::restore();
+    ended
 }
 
 /// Draws and takes keys. True when the user has interrupted it.
@@ -54,14 +74,14 @@ fn turn(
 ) -> std::io::Result<bool> {
     loop {
         terminal.draw(|frame| app.draw(frame))?;
-        let wait = if app.running() { Duration::ZERO } else { IDLE };
+        let wait = if app.running() { RUNNING } else { IDLE };
         while event::poll(wait)? {
             if let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release
             {
                 app.key(key);
             }
-            if app.left().is_some() || !event::poll(Duration::ZERO)? {
+            if app.left().is_some() || !event::poll(RUNNING)? {
                 break;
             }
         }
@@ -72,5 +92,36 @@ fn turn(
             return Ok(interrupted);
         }
         app.go_on();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use terminal::Terminal;
+
+    /// Set in the program that the test starts: itself.
+    const INSIDE: &str = "TRUEBOARD_TEST_PANICS";
+
+    #[test]
+    fn a_panic_leaves_the_terminal_as_it_was() {
+        if std::env::var_os(INSIDE).is_some() {
+            let never = super::within(|terminal| -> std::io::Result<()> {
+                terminal.draw(|f| f.render_widget("press_a_key", f.area()))?;
+                super::event::read()?;
+                panic!("as planned");
+            });
+            unreachable!("{never:?}");
+        }
+        let mut this = Command::new(std::env::current_exe().expect("this program"));
+        let name = "command::lab::terminal::tests::a_panic_leaves_the_terminal_as_it_was";
+        this.args(["--exact", name, "--nocapture"]).env(INSIDE, "1");
+        let mut at = Terminal::start(this, 80, 24);
+        at.shows("press_a_key");
+        assert!(at.is_taken());
+        at.keys(b"x");
+        assert_ne!(at.ends(), 0);
+        at.is_restored();
+        at.shows("as planned");
     }
 }

@@ -13,11 +13,11 @@ super::family! { $ address
         /// LEA: `A[d] = EA`.
         Lea Addr;
         /// MOV.A: `A[d] = D[b]`.
-        MovA Addr;
+        MovA Addr { flow: Copies };
         /// MOV.AA: `A[d] = A[b]`.
-        MovAa Addr;
+        MovAa Addr { flow: Copies };
         /// MOV.D: `D[d] = A[b]`.
-        MovD Addr;
+        MovD Addr { flow: Copies };
         /// MOVH.A: `A[d] = b << 16`.
         MovhA Addr;
         /// SUB.A: `A[d] = A[a] - A[b]`.

@@ -3,7 +3,7 @@
 super::family! { $ arithmetic
     opcodes {
         /// MOV: `D[d] = D[b]`.
-        Mov Alu;
+        Mov Alu { flow: Copies };
         /// MOV: `E[d] = sign-extend-64(D[b])`.
         MovE Mul;
         /// MOV: `E[d] = {hi: D[a], lo: D[b]}`.
@@ -33,7 +33,7 @@ super::family! { $ arithmetic
         /// RSUBS.U: `D[d] = suov32(b - D[a])`, both unsigned; flags V, AV.
         RsubsU Alu2;
         /// SUB: `D[d] = D[a] - D[b]`; flags V, AV.
-        Sub Alu;
+        Sub Alu { flow: Cancels };
         /// SUBC: `D[d] = D[a] - D[b] - (1 - PSW.C)`; C = carry of `D[a] + ~D[b] + C`; flags C,
         /// V, AV.
         Subc Alu;

@@ -19,7 +19,7 @@ super::family! { $ logic
         /// XNOR: `D[d] = ~(D[a] ^ D[b])`.
         Xnor Alu;
         /// XOR: `D[d] = D[a] ^ D[b]`.
-        Xor Alu;
+        Xor Alu { flow: Cancels };
         /// AND.T: `D[d] = D[a][p] & D[b][q]`.
         AndT Alu;
         /// ANDN.T: `D[d] = D[a][p] & !D[b][q]`.

@@ -7,7 +7,7 @@ super::family! { $ system
         /// DISABLE: `D[d] = ICR.IE`, if there is a destination; `ICR.IE = 0`; at least user-1.
         Disable System;
         /// DSYNC: waits until all earlier data accesses have completed.
-        Dsync System;
+        Dsync System { flow: Orders };
         /// ENABLE: `ICR.IE = 1`; at least user-1.
         Enable System;
         /// ISYNC: finishes all earlier instructions, flushes the pipeline and fetches the next
