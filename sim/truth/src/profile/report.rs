@@ -101,11 +101,14 @@ pub struct CoreProfile {
     pub executions: Vec<Executions>,
 }
 
+/// The two executions in the middle of a group's, by length; none where lengths were not kept.
+type Middle<'a> = dyn Fn(u32) -> Option<(u64, u64)> + 'a;
+
 /// The contexts of a core as data; none if nothing was executed.
 pub(super) fn report(
     core: u8,
     contexts: &[Own],
-    (executions, middle): (&[Group], &dyn Fn(u32) -> Option<(u64, u64)>),
+    (executions, middle): (&[Group], &Middle<'_>),
     dictionary: &Dictionary,
     names: &dyn Names,
 ) -> Option<CoreProfile> {
