@@ -1,4 +1,4 @@
-//! The native half of the Python package `trueboard`: simulations, their cores and their checkpoints. The other
+//! The native half of the Python package `trueboard`: simulations, their cores and their checkpoints, and sweeps. The other
 //! half is Python (`trueboard/`): boards, outcomes, reports, errors, and what pytest and notebooks need.
 
 mod address;
@@ -11,6 +11,7 @@ mod python;
 mod run;
 mod setup;
 mod simulation;
+mod sweep;
 mod time;
 
 use pyo3::prelude::*;
@@ -26,4 +27,6 @@ mod _native {
     use crate::setup::{board_names, start};
     #[pymodule_export]
     use crate::simulation::Simulation;
+    #[pymodule_export]
+    use crate::sweep::sweep;
 }

@@ -6,7 +6,8 @@
 True
 
 A :class:`Board` says what runs and where, a :class:`Simulation` is the run, an :class:`Outcome` says why it came
-back, a :class:`Report` is everything that is known of it.
+back, a :class:`Report` is everything that is known of it. :func:`sweep` runs
+firmware over cores, inputs and settings.
 """
 
 from ._board import Board
@@ -28,6 +29,7 @@ from ._errors import (
 from ._native import Checkpoint, Core, Simulation, board_names
 from ._outcome import Outcome
 from ._report import Report
+from ._sweep import sweep
 
 __all__ = [
     "AddressError",
@@ -50,4 +52,5 @@ __all__ = [
     "TimeError",
     "TrueboardError",
     "board_names",
+    "sweep",
 ]

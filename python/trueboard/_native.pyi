@@ -243,3 +243,6 @@ def start(
 
 def board_names() -> List[str]:
     """The names of the boards that are built in."""
+
+def sweep(asked: Mapping[str, Any]) -> Tuple[str, List[str]]:
+    """Rows of a sweep as JSON, and what is wrong with single runs; :func:`trueboard.sweep` calls it."""

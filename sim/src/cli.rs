@@ -33,7 +33,7 @@ pub enum Command {
     /// Run firmware, and check how it ended, what it wrote, and bounds on what it did
     Test(Test),
     /// Run firmware once for each combination of cores, inputs and settings: speed-up, efficiency, energy
-    Sweep(Sweep),
+    Sweep(Box<Sweep>),
     /// How far time, misses and energy of a program depend on the constants that the models estimate
     Uncertainty(Box<Uncertainty>),
     /// Plant defects in a board's counters and clocks, and say which of them firmware's own tests notice
@@ -274,6 +274,9 @@ pub struct Run {
     /// Report what every instruction costs, for `trueboard profile --by line`; the run goes by single steps
     #[arg(long)]
     pub profile_instructions: bool,
+    /// Report how long the executions in the middle of all took, for medians of `trueboard profile --real-time`
+    #[arg(long, requires = "profile")]
+    pub profile_median: bool,
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
@@ -433,6 +436,9 @@ pub struct Profile {
     /// Rows by thread, caller and function: calls, times, periods and their violations, read misses
     #[arg(long, conflicts_with_all = ["stack", "by_core"])]
     pub real_time: bool,
+    /// With --real-time: the median of the times of each function's executions, too
+    #[arg(long, requires = "real_time")]
+    pub median: bool,
     /// Add a column for each part of the CPI stack, in percent of the function's own cycles
     #[arg(long)]
     pub stack: bool,
@@ -708,13 +714,16 @@ pub enum Noticing {
     Compare,
 }
 
+/// What runs is said by a specification (SPEC.ron), or by images and options.
 #[derive(Args)]
 pub struct Sweep {
-    /// The specification (RON)
-    #[arg(value_name = "SPEC.ron")]
-    pub spec: PathBuf,
+    /// A specification (RON), or the images, each run by itself
+    #[arg(value_name = "SPEC.ron|IMAGE", required = true)]
+    pub subjects: Vec<PathBuf>,
+    #[command(flatten)]
+    pub over: SweepOver,
     /// Where results, tables and diagrams go; a sweep that was interrupted goes on from there
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Runs at a time; by default one for each processor of the host
     #[arg(long, value_name = "N", overrides_with = "jobs")]
@@ -727,6 +736,65 @@ pub struct Sweep {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Over what images are run, where no specification says so. The short and the other long names are those of PaScaL
+/// Analyzer.
+#[derive(Args)]
+#[command(next_help_heading = "For images, in place of a specification")]
+pub struct SweepOver {
+    /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the image
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub board: Option<String>,
+    /// Numbers of cores: 1,2,4 or 1-4
+    #[arg(long, short, value_name = "LIST")]
+    pub cores: Option<String>,
+    /// The group of cores that these numbers are of; the first by default
+    #[arg(long, value_name = "NAME", requires = "cores")]
+    pub core_group: Option<String>,
+    /// Frequencies of a clock, by default that of the first cores: 125MHz,250MHz or sdram=50MHz,100MHz
+    #[arg(long = "clock", short = 'f', value_name = "[CLOCK=]LIST")]
+    pub clocks: Vec<String>,
+    /// Inputs, the smallest first: values of a variable (particles=64,128), of the board file (a path with a point,
+    /// as --set), or files for the console (stdin=a.txt,b.txt). Of several, the first values make the first input
+    #[arg(long = "inputs", visible_alias = "ipts", value_name = "WHAT=LIST")]
+    pub inputs: Vec<String>,
+    /// Repetitions; a run is deterministic, so one stands for all
+    #[arg(long, short, value_name = "N")]
+    pub repetitions: Option<u32>,
+    /// What makes a region: automatic (fork and join), marks (analyzer_start and analyzer_stop), none
+    #[arg(long, short = 't', value_enum, value_name = "KIND")]
+    pub regions: Option<SweepRegions>,
+    /// Override a value of the board file in all runs
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Write a value into a variable before the start of all runs
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
+    /// Bytes for the console's receiver in all runs
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s; 10s by default
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// Keep this meter too, as `trueboard compare` names it
+    #[arg(long, value_name = "PLACE.METER")]
+    pub meter: Vec<String>,
+    /// A combination to leave out: input=256,cores=4
+    #[arg(long, value_name = "AXIS=VALUE,…")]
+    pub skip: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SweepRegions {
+    /// Fork and join of OpenMP
+    #[value(alias = "aut")]
+    Automatic,
+    /// What lies between analyzer_start(n) and analyzer_stop(n)
+    #[value(alias = "man")]
+    Marks,
+    /// Nothing
+    None,
 }
 
 #[derive(Args)]

@@ -47,6 +47,9 @@ mod one_core;
 mod setup;
 #[path = "library/simulation.rs"]
 mod simulation;
+#[cfg(feature = "sweep")]
+#[path = "library/sweep/mod.rs"]
+pub mod sweep;
 #[path = "library/time.rs"]
 mod time;
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* What a pair of analyzer_start and analyzer_stop costs around an operation that
    computes: each operation timed without and with the pair, shared out among all
-   threads. Lines 2..0 of the bootstrap register: the number of pairs, 1000 << (n - 1). */
+   threads. Lines 2..0 of the bootstrap register: the number of pairs, PAIRS << (n - 1). */
 #include "analyzer.h"
 #include "check.h"
 #include "omp.h"
+#include "overhead.h"
 #include "printf.h"
 #include "straps.h"
 
-#define TURNS 2300u /* about 9200 cycles */
-#define PAIRS 1000u
+/* Of the largest of seven inputs. */
 #define MOST_PAIRS (PAIRS << 6)
 
 static uint32_t bare[MOST_PAIRS] __attribute__((section(".noinit")));

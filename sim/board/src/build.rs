@@ -16,8 +16,8 @@ use trueboard_periph::{BuildEnv, there_are};
 
 /// Cores that a board may have: those of an Epiphany-IV, and a host.
 const MOST_CORES: usize = 65;
-/// Cores that can snoop: what is known of a line's holders is a byte.
-const MOST_SNOOPING: usize = 8;
+/// Cores that can snoop: what is known of a line's holders has a bit for each.
+const MOST_SNOOPING: usize = 16;
 
 /// Gathers problems while building.
 struct Builder<'a> {

@@ -80,7 +80,9 @@ pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths}
 pub use near::did_you_mean;
 pub use report::Report;
 pub use series::{Column, Series};
-pub use session::{Budget, BudgetError, FactClass, Options, Question, Session, StopCause};
+pub use session::{
+    Budget, BudgetError, FactClass, Options, PokeValue, Question, Session, StopCause,
+};
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};
 pub use srec::Srec;

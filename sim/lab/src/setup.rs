@@ -1,7 +1,7 @@
 //! What a lab is opened with.
 
 use serde::{Deserialize, Serialize};
-use trueboard_board::{HostScript, Options};
+use trueboard_board::{HostScript, Options, PokeValue};
 
 /// A board and what runs on it. Files are named here, and handed over beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,11 +76,8 @@ impl Setup {
 }
 
 /// A symbol and its value.
-fn poke(text: &str) -> Result<(String, i128), String> {
-    let parsed = text
-        .split_once('=')
-        .and_then(|(name, value)| Some((name.trim().to_owned(), crate::place::number(value)?)));
-    parsed.ok_or_else(|| {
+fn poke(text: &str) -> Result<(String, PokeValue), String> {
+    PokeValue::assignment(text).ok_or_else(|| {
         format!("poke `{text}`: not a symbol and a number; write NAME=42 or NAME=0x2a")
     })
 }

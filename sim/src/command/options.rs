@@ -6,8 +6,8 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
-    BoardModel, Budget, BudgetError, FactClass, Fits, Options, Question, board_names, board_of,
-    decimal, open_board,
+    BoardModel, Budget, BudgetError, FactClass, Fits, Options, PokeValue, Question, board_names,
+    board_of, decimal, open_board,
 };
 use trueboard::defect;
 use trueboard::truth::Format;
@@ -33,6 +33,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         sample: a.sample.as_deref().map(budget).transpose()?,
         regions: a.region.iter().map(|r| Selector::named(r)).collect(),
         profile: a.profile || a.html.is_some(),
+        lengths: a.profile_median,
         lanes: a.html.is_some(),
         // Instruction by instruction anyway, so that what lies behind stalls costs little more.
         why: (a.html.is_some() && a.profile_instructions).then(Question::default),
@@ -140,25 +141,9 @@ pub fn budget(text: &str) -> Result<Budget, Failure> {
         .map_err(|e: BudgetError| Failure::usage(e.to_string()))
 }
 
-/// A variable and its value, in decimal or behind `0x`.
-pub fn poke(text: &str) -> Result<(String, i128), Failure> {
-    let parsed = text.split_once('=').and_then(|(name, value)| {
-        let (digits, sign) = match value.trim().strip_prefix('-') {
-            Some(digits) => (digits, -1),
-            None => (value.trim(), 1),
-        };
-        let digits = digits.replace('_', "");
-        let number = match digits.strip_prefix("0x") {
-            Some(hex) => u64::from_str_radix(hex, 16),
-            None => digits.parse(),
-        };
-        Some((name.trim().to_owned(), i128::from(number.ok()?) * sign))
-    });
-    parsed.ok_or_else(|| {
-        Failure::usage(format!(
-            "--poke {text}: must be SYMBOL=VALUE with a whole number, as in particles=4096"
-        ))
-    })
+/// A variable and its value: a number in decimal or behind `0x`, or a text in quotes.
+pub fn poke(text: &str) -> Result<(String, PokeValue), Failure> {
+    PokeValue::assignment(text).ok_or_else(|| Failure::usage(PokeValue::wrong_assignment(text)))
 }
 
 /// An address, in hexadecimal behind `0x`.
@@ -182,10 +167,15 @@ fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
     let Some(image) = image.or(other) else {
         return Err(Failure::usage("say on which board: --board NAME"));
     };
-    if let Err(e) = std::fs::metadata(&image) {
+    board_for(&image, quiet)
+}
+
+/// The only board that an image is for.
+pub fn board_for(image: &str, quiet: bool) -> Result<String, Failure> {
+    if let Err(e) = std::fs::metadata(image) {
         return Err(Failure::input(format!("{image}: cannot be read: {e}")));
     }
-    match board_of(&std::fs::read(&image).unwrap_or_default()) {
+    match board_of(&std::fs::read(image).unwrap_or_default()) {
         Fits::One(name) => {
             if !quiet {
                 say::message(&format!("--board {name}, the only one that {image} is for"));

@@ -138,6 +138,7 @@ fn run_now(a: &Profile) -> Result<(Report, u8), Failure> {
     let stop = Stop::default();
     let options = Options {
         profile: a.needs_functions(),
+        lengths: a.median,
         instructions: a.grain().is_some(),
         until: a.until.as_deref().map(options::budget).transpose()?,
         stdin: options::stdin(a.stdin.as_deref())?,
@@ -204,7 +205,14 @@ fn sheet(a: &Profile, report: &Report, profiled: &Profiled) -> Result<Sheet, Fai
         let rows = code::rows(&profiled.code, grain, a.by_core);
         code::sheet(&rows, &profiled.code, grain, a.stack)
     } else if a.real_time {
-        real_time::sheet(profiles, report.time.hz)
+        let sheet = real_time::sheet(profiles, report.time.hz);
+        let has_medians = sheet.columns().iter().any(|c| c == real_time::MEDIAN);
+        if a.median && !has_medians && recorded(a).is_some() {
+            return Err(Failure::input(
+                "--median: no execution's length was recorded: run the firmware with --profile --profile-median",
+            ));
+        }
+        sheet
     } else {
         let rows = functions::functions(profiles, a.by_core);
         functions::sheet(&rows, profiles, a.stack)

@@ -1,28 +1,25 @@
 //! `trueboard sweep`.
 
-mod energy;
+mod asked;
 mod output;
-mod plan;
 mod predict;
-mod regions;
-mod result;
 mod spec;
 mod svg;
-mod view;
 
+use super::numbers::numbers;
 use super::{Failure, engine, print, print_json};
 use crate::cli::Sweep as Args;
 use crate::paint::{Look, shown};
 use crate::say;
 use crate::stop::Stop;
-use plan::{Job, Plan, named};
-use result::RunResult;
+use asked::Asked;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Mutex;
 use trueboard::board::files::{Files, write_whole};
+use trueboard::sweep::{Job, Plan, RunResult, SweepError, execute, named, view};
 use trueboard_campaign::{Journal, Progress};
 
 /// The file of results in the folder.
@@ -32,12 +29,20 @@ const SCHEMA: &str = "trueboard-sweep-1";
 /// What ends a sweep whose regions cannot be trusted.
 const DOUBTFUL: u8 = 1;
 
+impl From<SweepError> for Failure {
+    fn from(e: SweepError) -> Failure {
+        Failure::input(e.to_string())
+    }
+}
+
 pub fn run(a: &Args) -> Result<u8, Failure> {
-    let spec = spec::read(&a.spec)?;
+    let asked = Asked::new(a)?;
     let threads = a.jobs.unwrap_or(0);
-    let plan = Plan::new(&a.spec, &spec, threads)?;
+    let plan = Plan::new(&asked.spec, &asked.folder, &asked.name, threads)?;
     let mut files = Files::default();
-    files.reads("the specification", &a.spec);
+    if let Some(spec) = asked::specification(&a.subjects) {
+        files.reads("the specification", spec);
+    }
     plan.jobs
         .iter()
         .for_each(|j| files.reads("image", &j.image));
@@ -60,12 +65,12 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     let failed = Mutex::new(None);
     let work = |place: usize| {
         let job = plan.jobs.get(place)?;
-        match result::execute(&plan, job, &stop.asked) {
+        match execute(&plan, job, &stop.asked, numbers) {
             Ok(result) => result,
             Err(e) => {
-                let text = format!("{}: {}", named(&job.point), e.text);
+                let text = format!("{}: {e}", named(&job.point));
                 let mut first = failed.lock().unwrap_or_else(|e| e.into_inner());
-                first.get_or_insert(Failure { text, ..e });
+                first.get_or_insert(Failure::input(text));
                 None
             }
         }

@@ -299,6 +299,28 @@ fn losses_of_probes_sum_up_to_what_the_run_lost() {
     assert!(run > 0 && inside > 0 && all.len() == 1);
 }
 
+/// A probe that a probe calls is a part of it in both runs.
+#[test]
+fn probes_that_call_each_other_are_matched() {
+    let image = prebuilt("tc275/epapi_demo");
+    let image = image.to_str().expect("UTF-8");
+    let words = ["compare", image, "--board", "tc275", "--probe", "PAPI_*"];
+    let said = say(&[&words[..], &["--json"]].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let costs: serde_json::Value = serde_json::from_str(&said.out).expect("it is JSON");
+    let number = |v: &serde_json::Value| v.as_i64().expect("a number");
+    let core = &costs["cores"][0];
+    assert!(core["differs_at"].is_null(), "{core}");
+    assert_eq!(core["calls"][0], core["calls"][1]);
+    let own = costs["own"].as_array().expect("names");
+    assert!(own.iter().any(|f| f == "PAPI_add_event"), "{own:?}");
+    let all = costs["probes"].as_array().expect("probes");
+    let lost: i64 = all.iter().map(|p| number(&p["lost"]["sum"])).sum();
+    let run = number(&costs["run"][0]) - number(&costs["run"][1]);
+    assert_eq!(lost + number(&core["before_first"]), run);
+    assert!(all.len() > 20 && run > 0);
+}
+
 #[test]
 fn a_bound_of_what_probes_may_cost() {
     let dir = tempfile::tempdir().expect("a temporary directory");

@@ -122,6 +122,12 @@ impl Trace {
 /// and the report.
 #[track_caller]
 fn traced(image: &str, more: &[&str]) -> (Trace, Value) {
+    traced_as(image, image, more)
+}
+
+/// The same of an image whose files are called otherwise.
+#[track_caller]
+fn traced_as(image: &str, program: &str, more: &[&str]) -> (Trace, Value) {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let (report, tar) = (dir.path().join("report.json"), dir.path().join("trace.tar"));
     let elf = prebuilt(image);
@@ -140,7 +146,7 @@ fn traced(image: &str, more: &[&str]) -> (Trace, Value) {
     let said = say(&words);
     assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
     let files = untar(&std::fs::read(&tar).expect("the trace"));
-    let name = |ending: &str| format!("{image}.{ending}");
+    let name = |ending: &str| format!("{program}.{ending}");
     let names: Vec<_> = files.keys().cloned().collect();
     assert_eq!(names, [name("pcf"), name("prv"), name("row")]);
     let trace = Trace::parse(&files[&name("prv")]);
@@ -317,6 +323,56 @@ fn long_sampling_periods_say_as_much_for_less() {
     assert!((short.0 - long.0).abs() < 0.05, "{short:?} {long:?}");
     assert!(short.2 < 0.25 && long.2 < 0.015, "{short:?} {long:?}");
     assert!(short.2 > 15.0 * long.2, "{short:?} {long:?}");
+}
+
+/// What an environment sets, a run sets: with the period of `proc_extrae_250` the image has its samples, under
+/// another name and with other counters.
+#[test]
+fn variables_are_set_without_building_anew() {
+    let set = [
+        "--poke",
+        "EXTRAE_SAMPLING_PERIOD=\"250000\"",
+        "--poke",
+        "EXTRAE_PROGRAM_NAME=\"rare\"",
+        "--poke",
+        "EXTRAE_COUNTERS=\"11\"",
+    ];
+    let (trace, report) = traced_as("proc_extrae_set", "rare", &set);
+    let counters = report["windows"]["events"].as_array().expect("counters");
+    assert_eq!(counters.len(), 4, "one a core");
+    assert!(counters.iter().all(|c| c["wrong"] == 0), "{counters:?}");
+    let samples = |trace: &Trace| trace.of(SAMPLE).iter().filter(|e| e.1 == 1).count();
+    assert_eq!(samples(&trace), 10);
+    assert!(!trace.values(INSTRUCTIONS).is_empty());
+    assert!(trace.values(BUS).is_empty());
+    let (trace, _) = traced("proc_extrae_set", &[]);
+    assert_eq!(samples(&trace), 260);
+    assert!(!trace.values(BUS).is_empty());
+    let image = prebuilt("proc_extrae_set");
+    let long = format!("EXTRAE_PROGRAM_NAME=\"{}\"", "n".repeat(48));
+    let said = say(&[
+        "run",
+        image.to_str().expect("UTF-8"),
+        "--board",
+        "gr740",
+        "--poke",
+        &long,
+    ]);
+    assert_eq!(said.code, Some(3));
+    assert!(
+        said.err.contains("`EXTRAE_PROGRAM_NAME` has room for 48"),
+        "{}",
+        said.err
+    );
+    let said = say(&[
+        "run",
+        image.to_str().expect("UTF-8"),
+        "--board",
+        "gr740",
+        "--poke",
+        "EXTRAE_ON=0",
+    ]);
+    assert!(said.err.contains("is no number (48 bytes)"), "{}", said.err);
 }
 
 #[test]

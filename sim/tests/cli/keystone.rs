@@ -1,7 +1,8 @@
 //! Keystone 2 on the command line: clocks synchronised by exchanges and by messages, and what viewers
 //! get of call stacks and messages.
 
-use crate::common::{Said, holds, say};
+use crate::common::{Said, holds, json, say};
+use conformance::root;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -88,6 +89,83 @@ fn default_exchanges_bring_drifting_counters_to_one_clock() {
     println!("exchanges {exchanges:.0} ns, messages {messages:.0} ns");
     assert!(exchanges < 1000.0, "{exchanges}");
     assert!((1000.0..10_000.0).contains(&messages), "{messages}");
+}
+
+/// A description of this repository that is not one of the board's.
+fn way(name: &str) -> String {
+    let path = root().join(format!("models/workloads/ways/{name}.ron"));
+    path.display().to_string()
+}
+
+/// The published exchange: an interrupt one way, a message the other. Linux wakes a thread for the message, so the
+/// clocks are known less well than by interrupts both ways.
+#[test]
+fn an_interrupt_that_a_message_answers_brings_clocks_together() {
+    let dir = TempDir::new().unwrap();
+    let said = run(&way("acknowledged"), dir.path(), &["--set", DRIFT]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let (said, report) = sync(dir.path(), &[]);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    for (k, link) in (0..).zip(report["links"].as_array().unwrap()) {
+        assert_eq!(
+            (&link["to_other"], &link["to_reference"]),
+            (&100.into(), &100.into()),
+            "{k}: {link}"
+        );
+    }
+    let error = worst(&report);
+    println!("{error:.0} ns");
+    assert!((1000.0..15_000.0).contains(&error), "{error}");
+    // Each message of the answers was one: ready, 100 answers, the last.
+    let report: Value = json(&dir.path().join("out/report.json"));
+    let got = &report["cores"][0]["meters"]["messages_got"];
+    assert!(got.as_u64().unwrap() >= 8 * 102, "{got}");
+}
+
+/// Packets by message and by shared memory, in cycles of the DSP for one: what the page says.
+#[test]
+fn shared_memory_costs_less_than_messages() {
+    let dir = TempDir::new().unwrap();
+    let to = dir.path().join("out/report.json");
+    let results = [
+        "message",
+        "message_all",
+        "memory",
+        "memory_all",
+        "eights",
+        "eights_all",
+    ];
+    let dumps = results.map(|r| format!("--dump={r}.dsp0"));
+    let dumps: Vec<&str> = dumps.iter().map(String::as_str).collect();
+    let said = run(&way("transfer"), dir.path(), &dumps);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let report: Value = json(&to);
+    let each = results.map(|r| {
+        let hex = report["dumps"][format!("{r}.dsp0")].as_str().unwrap();
+        let bytes: Vec<u8> = (0..8)
+            .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
+            .collect();
+        u64::from_le_bytes(bytes.try_into().unwrap()) / 64
+    });
+    println!("{each:?}");
+    let [message, message_all, memory, memory_all, eights, eights_all] = each;
+    assert!(memory < message && eights < memory, "{each:?}");
+    assert!(
+        memory_all < message_all && eights_all < memory_all,
+        "{each:?}"
+    );
+    let page = fs::read_to_string(root().join("docs/keystone2.md")).unwrap();
+    for (way, own, all) in [
+        ("message", message, message_all),
+        ("shared memory", memory, memory_all),
+        ("eight", eights, eights_all),
+    ] {
+        let cells = format!("| {own} | {all} |");
+        let row = page
+            .lines()
+            .find(|l| l.contains(way) && l.ends_with(&cells));
+        assert!(row.is_some(), "no row of {way} with {cells}");
+    }
 }
 
 /// Another rate of the clock itself, as metadata and truth tell it.

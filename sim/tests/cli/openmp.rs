@@ -255,6 +255,26 @@ fn marks_are_read_by_name() {
     }
 }
 
+/// The published operation of 10 ms, on as many cores as are published.
+#[test]
+fn a_pair_around_ten_milliseconds() {
+    // Few pairs: on sixteen cores each of ten is a core's first, whose code is in no cache.
+    for (cores, most) in [(1, 200.0), (16, 1000.0)] {
+        let (console, report) = ran_with("overhead_long", cores, 0, &[]);
+        holds(
+            &console,
+            &[&format!("Overhead of 10 pairs on {cores} cores")],
+        );
+        assert_eq!(report["cores"].as_array().map(Vec::len), Some(cores));
+        let bare = number(&console, "bare     mean ", " median");
+        assert!((2_499_000.0..2_502_000.0).contains(&bare), "{bare}");
+        let pair = number(&console, "a pair: ", " cycles");
+        assert!((60.0..most).contains(&pair), "{pair}");
+        let percent = number(&console, "with pairs, ", " %");
+        assert!((0.001..most / 10_000.0).contains(&percent), "{percent}");
+    }
+}
+
 /// A pair of marks costs less than 1 % around an operation of 37 us, seen by the program and by a
 /// run in which the marks are free.
 #[test]

@@ -117,6 +117,69 @@ fn every_injected_delay_is_found_and_none_invented() {
     com2.is("NoFV", 0);
 }
 
+/// The run behind the displaced cache moves the mean of ten runs and not their median.
+#[test]
+fn medians_are_there_if_asked_for() {
+    let image = prebuilt("rt_readers");
+    let image = image.to_str().expect("UTF-8");
+    let asked = ["--real-time", "--json", "--core", "0"];
+    let now =
+        |more: &[&str]| say(&[&["profile", image, "--board", BOARD], &asked[..], more].concat());
+    let (with, without) = (now(&["--median"]), now(&[]));
+    assert_eq!(
+        (with.code, without.code),
+        (Some(0), Some(0)),
+        "{}",
+        with.err
+    );
+    let mut rows: Vec<Value> = serde_json::from_str(&with.out).expect("JSON");
+    let with = Rows(rows.clone());
+    let large = with.row(0, "read_large_parallel");
+    let most = large.number("max_us");
+    large.within(
+        "median_us",
+        large.number("min_us"),
+        large.number("AET_us") - (most - large.number("AET_us")) / 10.0,
+    );
+    // Nothing else is another number for it.
+    for row in &mut rows {
+        row.as_object_mut()
+            .expect("a row")
+            .remove("median_us")
+            .expect("a median");
+    }
+    let plain: Vec<Value> = serde_json::from_str(&without.out).expect("JSON");
+    assert_eq!(rows, plain);
+    // A recorded run has them if it was run so.
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().to_str().expect("UTF-8");
+    let run = [
+        "run",
+        image,
+        "--board",
+        BOARD,
+        "-q",
+        "--out",
+        out,
+        "--profile",
+    ];
+    let again = |more: &[&str]| {
+        let ran = say(&[&run[..], more].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        say(&[&["profile", out], &asked[..], &["--median"]].concat())
+    };
+    let said = again(&[]);
+    assert_eq!(said.code, Some(3));
+    assert!(
+        said.err
+            .contains("run the firmware with --profile --profile-median"),
+        "{}",
+        said.err
+    );
+    let kept: Vec<Value> = serde_json::from_str(&again(&["--profile-median"]).out).expect("JSON");
+    assert_eq!(kept, with.0);
+}
+
 #[test]
 fn four_readers_of_little_and_of_much() {
     let rows = Rows::of("rt_readers");

@@ -98,6 +98,192 @@ fn any_number_of_threads_and_kills_give_the_same_files() {
     );
 }
 
+/// Runs `trueboard sweep` with these words in a folder; answers exit code, standard output and standard error.
+fn words(dir: &Path, words: &[&str]) -> (i32, String, String) {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_trueboard"));
+    let ran = c.current_dir(dir).arg("sweep").args(words).output();
+    let ran = ran.expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        ran.status.code().unwrap_or(-1),
+        text(&ran.stdout),
+        text(&ran.stderr),
+    )
+}
+
+#[test]
+fn options_say_what_a_specification_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let image = firmware("prebuilt/gr740/loops.elf");
+    let text = format!(
+        r#"(
+    board: "gr740", images: ["{image}"], cores: [1, 2], regions: marks,
+    axes: [(name: "clock", values: [(name: "125MHz", set: ["clocks.cpu=125MHz"]), (name: "250MHz")])],
+    inputs: [
+        (name: "1/4", set: ["devices.bootstrap.params.bootstrap=1"], poke: ["omp_wait_policy=4"]),
+        (name: "2/5", set: ["devices.bootstrap.params.bootstrap=2"], poke: ["omp_wait_policy=5"]),
+    ],
+    skip: [{{"input": "2/5", "cores": "1"}}],
+    meters: ["cpu0.instructions"], until: "2s",
+)"#
+    );
+    let out = dir.path().join("spec").display().to_string();
+    let (code, shown, said) = sweep(dir.path(), &text, &["--out", &out]);
+    assert_eq!(code, 0, "{said}");
+    let options = [
+        "-c",
+        "1-2",
+        "-t",
+        "man",
+        "-f",
+        "125MHz,250MHz",
+        "--ipts",
+        "devices.bootstrap.params.bootstrap=1,2",
+        "--inputs",
+        "omp_wait_policy=4,5",
+        "--skip",
+        "input=2/5,cores=1",
+        "--meter",
+        "cpu0.instructions",
+        "--until",
+        "2s",
+        "--board",
+        "gr740",
+    ];
+    let all: Vec<&str> = [image.as_str()].into_iter().chain(options).collect();
+    let (code, again, said) = words(dir.path(), &[&all[..], &["-o", "options"]].concat());
+    assert_eq!((code, said.as_str()), (0, ""));
+    assert_eq!(again, shown);
+    // The clock that is as the board file has it is set all the same, which is another key and no other result.
+    let kept = |name: &str| {
+        let mut files = files(&dir.path().join(name));
+        files.remove("runs.jsonl");
+        files
+    };
+    assert!(kept("spec") == kept("options"), "files differ");
+    assert_eq!(
+        kept("options").get("sweep.csv").map(|csv| {
+            String::from_utf8_lossy(csv)
+                .lines()
+                .filter(|l| l.contains("(run)"))
+                .count()
+        }),
+        Some(6)
+    );
+    // One run stands for all repetitions.
+    let few = [
+        &image, "--board", "gr740", "-c", "2", "-t", "none", "-r", "3", "--json",
+    ];
+    let (code, shown, said) = words(dir.path(), &few);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("one of each combination stands for all"),
+        "{said}"
+    );
+    let all: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(all["runs"].as_array().map(Vec::len), Some(1));
+    assert_eq!(all["runs"][0]["result"]["regions"], serde_json::json!([]));
+}
+
+#[test]
+fn options_that_cannot_be_meant_are_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let image = firmware("prebuilt/gr740/hello.elf");
+    std::fs::write(
+        dir.path().join("spec.ron"),
+        format!("(board: \"gr740\", images: [\"{image}\"])"),
+    )
+    .unwrap();
+    let said = |options: &[&str], code: i32, cause: &str| {
+        let (ended, shown, said) = words(dir.path(), options);
+        assert_eq!((ended, shown.as_str()), (code, ""), "{said}");
+        assert!(said.contains(cause), "{said}");
+    };
+    said(
+        &["spec.ron", "-c", "2"],
+        2,
+        "--cores: is for images; what spec.ron does not say is to be written there",
+    );
+    said(
+        &["spec.ron", &image],
+        2,
+        "hello.elf: is beside a specification",
+    );
+    let on = |more: &[&'static str], code: i32, cause: &str| {
+        let mut all = vec![image.as_str(), "--board", "gr740"];
+        all.extend(more);
+        said(&all, code, cause);
+    };
+    on(
+        &["-c", "1,x"],
+        2,
+        "--cores 1,x: must be numbers from 1 to 64",
+    );
+    on(
+        &["-c", "17"],
+        3,
+        "sweep: image=hello cores=17: --set cores.cpu.count=17: ",
+    );
+    on(
+        &["-f", "sdam=1MHz,2MHz"],
+        3,
+        "sweep: image=hello sdam=1MHz: ",
+    );
+    on(
+        &["--ipts", "nothing=1,2"],
+        3,
+        "--poke nothing=1: no image has such a variable",
+    );
+    on(&["--ipts", "stdin=a.txt"], 3, "a.txt: ");
+    on(
+        &["--ipts", "rows=1,2", "--ipts", "columns=1"],
+        2,
+        "has 1 values where another list",
+    );
+    on(&["-r", "0"], 2, "--repetitions 0: must be 1 or more");
+    on(&["--skip", "core=1"], 3, "skip: there is no axis `core`");
+    said(&["nowhere.elf"], 3, "nowhere.elf: cannot be read: ");
+}
+
+/// A program that waits as long as the first byte of the console says.
+const WAITS: &str = " set 0xff900000, %g1\n mov 3, %g3\n st %g3, [ %g1 + 8 ]\n\
+    ready: ld [ %g1 + 4 ], %g2\n andcc %g2, 1, %g0\n be ready\n nop\n ld [ %g1 ], %g2\n\
+    again: subcc %g2, 1, %g2\n bne again\n nop";
+
+#[test]
+fn an_input_is_a_file_for_the_console() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in [("short.txt", "\u{1}"), ("long.txt", "~")] {
+        std::fs::write(dir.path().join(name), text).unwrap();
+    }
+    let image = marks(dir.path(), WAITS);
+    let (code, shown, said) = words(
+        dir.path(),
+        &[
+            &image,
+            "--board",
+            "gr740",
+            "--ipts",
+            "stdin=short.txt,long.txt",
+            "-t",
+            "none",
+            "--json",
+        ],
+    );
+    assert_eq!((code, said.as_str()), (0, ""));
+    let all: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    let cycles = |run: usize| all["runs"][run]["result"]["cycles"].as_u64().unwrap();
+    assert_eq!(all["runs"][1]["point"]["input"], "long");
+    assert!(cycles(1) > cycles(0) + 300, "{shown}");
+    // A specification says so too.
+    let text =
+        format!("(board: \"gr740\", images: [\"{image}\"], regions: none, stdin: \"long.txt\")");
+    let (code, shown, said) = sweep(dir.path(), &text, &["--json"]);
+    assert_eq!(code, 0, "{said}");
+    let one: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(one["runs"][0]["result"]["cycles"].as_u64(), Some(cycles(1)));
+}
+
 #[test]
 fn regions_and_gaps_make_up_the_run() {
     let dir = tempfile::tempdir().unwrap();
@@ -146,11 +332,11 @@ fn what_cannot_be_run_is_said_before_anything_runs() {
         assert!(said.contains(cause), "{said}");
     };
     has(
-        "cores: [1, 9]",
-        "image=hello cores=9: --set cores.cpu.count=9: ",
+        "cores: [1, 17]",
+        "image=hello cores=17: --set cores.cpu.count=17: ",
     );
     has(
-        "cores: [1, 9]",
+        "cores: [1, 17]",
         "; change the value, or leave the combination out by `skip`",
     );
     has(

@@ -5,7 +5,10 @@ use trueboard_core::meter::{CoreBank, CoreMeter};
 use trueboard_core::observe::{Behind, Observer, Running, Step};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::METERS;
-use trueboard_truth::profile::{CodeNames, ContextKind, CoreProfile, Instructions, Names, Profile};
+use trueboard_truth::profile::{
+    ByLength, CodeNames, ContextKind, CoreProfile, Instructions, Lengths, Names, Profile,
+    Unrecorded,
+};
 
 struct Hex;
 
@@ -22,16 +25,22 @@ impl Names for Hex {
 }
 
 /// A core on which ten ticks, ten cycles and five instructions pass before each event.
-struct Core {
-    profile: Profile,
+struct Core<L = Unrecorded> {
+    profile: Profile<L>,
     bank: CoreBank,
     at: u64,
 }
 
 impl Core {
     fn new() -> Core {
+        Core::of(Profile::new(&[&METERS], 16))
+    }
+}
+
+impl<L: Lengths> Core<L> {
+    fn of(profile: Profile<L>) -> Core<L> {
         Core {
-            profile: Profile::new(&[&METERS], 16),
+            profile,
             bank: CoreBank::new(&METERS),
             at: 0,
         }
@@ -114,6 +123,36 @@ fn what_passes_belongs_to_the_function_on_top() {
     );
     assert_eq!((b.min_ticks, b.max_ticks, b.periods.intervals), (10, 10, 1));
     assert_eq!(p.stack, [""; 0], "none of these meters is part of a stack");
+}
+
+#[test]
+fn the_median_is_of_each_function_by_caller() {
+    let mut c = Core::of(Profile::<ByLength>::with_lengths(&[&METERS], 16));
+    c.call(0x100, 0xa);
+    for length in [70, 20, 40, 30] {
+        c.call(0x200, 0xb);
+        c.pass(length - 10);
+        c.back_to(0x208);
+    }
+    c.back_to(0x108);
+    // Called by other code it is a group of its own, and one that is open has no length.
+    c.call(0x300, 0xb);
+    c.pass(90);
+    c.back_to(0x308);
+    c.call(0x300, 0xb);
+    let p = c.report();
+    let middle = |caller: &str, name: &str| {
+        let mut found = p.executions.iter();
+        let found = found.find(|e| (e.caller.as_str(), e.name.as_str()) == (caller, name));
+        found.expect("it ran").middle_ticks
+    };
+    assert_eq!(middle("a", "b"), Some((30, 40)));
+    assert_eq!(middle("", "b"), Some((100, 100)));
+    assert_eq!(middle("", "a"), Some((250, 250)));
+    let mut plain = Core::new();
+    plain.call(0x100, 0xa);
+    plain.back_to(0x108);
+    assert_eq!(plain.report().executions[0].middle_ticks, None);
 }
 
 #[test]

@@ -42,8 +42,9 @@ images!(
         hello, lu, omp, events, counters, contention, traps, heat, memory, epapi_demo,
         speed_calls, speed_loop, speed_matmul, speed_memory,
         rt_sequential, rt_scattered, rt_pair, rt_pair_delayed, rt_readers,
-        omp_full, omp_clang, marks, lu_for, lu_tasks, proc, loops, overhead, tracker, raytrace,
-        lu_for_extrae, lu_tasks_extrae, loops_extrae, proc_extrae, proc_extrae_250;
+        omp_full, omp_clang, marks, lu_for, lu_tasks, proc, loops, overhead, overhead_long, tracker, raytrace,
+        lu_for_extrae, lu_tasks_extrae, loops_extrae, proc_extrae, proc_extrae_250,
+        proc_extrae_set;
     tc275:
         hello, c_tests, events, interrupts, traps, vendor, speed_loop, speed_memory, speed_three,
         epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e, latency,

@@ -29,20 +29,43 @@ pub const COLUMNS: [&str; 14] = [
     "largest_stall",
 ];
 
-/// The rows, those that took most time first. `hz`: base ticks per second.
+/// The column of medians, behind that of the means.
+pub const MEDIAN: &str = "median_us";
+
+/// The rows, those that took most time first, with medians if lengths were recorded. `hz`: base ticks per second.
 #[must_use]
 pub fn sheet(profiles: &[CoreProfile], hz: u64) -> Sheet {
+    let mut all = profiles.iter().flat_map(|p| &p.executions);
+    let medians = all.any(|e| e.middle_ticks.is_some());
+    let mean = COLUMNS.iter().position(|&c| c == "AET_us");
+    let behind = mean.map_or(COLUMNS.len(), |mean| mean + 1);
     let mut rows: Vec<(u64, Vec<Cell>)> = Vec::new();
     for p in profiles {
         let costs = costs(p);
         for (e, costs) in p.executions.iter().zip(&costs) {
-            rows.push((e.ticks, row(p, e, costs, hz)));
+            let mut cells = row(p, e, costs, hz);
+            if medians {
+                cells.insert(behind, median(e, hz));
+            }
+            rows.push((e.ticks, cells));
         }
     }
     rows.sort_by_key(|(ticks, _)| std::cmp::Reverse(*ticks));
-    let mut sheet = Sheet::new(COLUMNS);
+    let mut columns = COLUMNS.to_vec();
+    if medians {
+        columns.insert(behind, MEDIAN);
+    }
+    let mut sheet = Sheet::new(columns);
     rows.into_iter().for_each(|(_, row)| sheet.push(row));
     sheet
+}
+
+/// The median, to half a tick; empty where it is not known.
+fn median(e: &Executions, hz: u64) -> Cell {
+    match e.middle_ticks {
+        Some((below, above)) => microseconds((below as f64 + above as f64) / 2.0, hz),
+        None => Cell::Text(String::new()),
+    }
 }
 
 /// What all executions of each function by caller cost, callees included.
@@ -108,9 +131,16 @@ mod tests {
             ticks: 500,
             min_ticks: 50,
             max_ticks: 150,
+            middle_ticks: None,
             periods,
         });
-        let sheet = sheet(&[p], 1_000_000);
+        let sheet = sheet(&[p.clone()], 1_000_000);
+        let median = {
+            p.executions[0].middle_ticks = Some((99, 100));
+            super::sheet(&[p], 1_000_000)
+        };
+        assert_eq!(median.columns()[4..6], ["AET_us", MEDIAN]);
+        assert_eq!(median.rows()[0][5].to_string(), "99.5");
         let row: Vec<String> = sheet.rows()[0].iter().map(ToString::to_string).collect();
         assert_eq!(
             row,

@@ -16,7 +16,7 @@ impl CoreBus for Fabric {
         };
         let m = &mut self.memories[m];
         let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
-        let me = 1u8 << (t.master & 7);
+        let me = 1u16 << (t.master & 15);
         if t.op.writes() {
             let others = m.holders.keep(line, me);
             if others != 0 {

@@ -7,12 +7,12 @@ use trueboard_core::defect;
 const LINES: usize = 128;
 
 /// Of a line, its number and the cores, one bit each.
-pub(crate) type Held = (u64, u8);
+pub(crate) type Held = (u64, u16);
 
 /// One bit per core and line of 32 bytes: clear where the core's data cache does not hold the line.
 #[derive(Default)]
 pub(crate) struct Holders {
-    lines: Vec<u8>,
+    lines: Vec<u16>,
     /// Where lines were ever held, by [`LINES`] lines: few are.
     marks: Vec<bool>,
 }
@@ -29,13 +29,13 @@ impl Holders {
 
     /// The cores that may hold line number `line`; none for a memory without snooping.
     #[inline(always)]
-    pub fn of(&self, line: usize) -> Option<u8> {
+    pub fn of(&self, line: usize) -> Option<u16> {
         self.lines.get(line).copied()
     }
 
     /// The cores of `who` hold line number `line` from now on.
     #[inline(always)]
-    pub fn add(&mut self, line: usize, who: u8) {
+    pub fn add(&mut self, line: usize, who: u16) {
         if let Some(holders) = self.lines.get_mut(line) {
             if *holders == 0 && !defect!("holders-mark") {
                 self.marks[line / LINES] = true;
@@ -46,7 +46,7 @@ impl Holders {
 
     /// Nobody but `who` holds line number `line`; answers the others that did.
     #[inline(always)]
-    pub fn keep(&mut self, line: usize, who: u8) -> u8 {
+    pub fn keep(&mut self, line: usize, who: u16) -> u16 {
         let Some(holders) = self.lines.get_mut(line) else {
             return 0;
         };
@@ -96,8 +96,8 @@ mod tests {
         let before = h.held();
         assert_eq!(before, [(3, 5), (2047, 2)]);
         assert_eq!((h.keep(3, 4), h.keep(3, 4), h.keep(2047, 4)), (1, 0, 2));
-        h.add(500, 8);
-        assert_eq!(h.held(), [(3, 4), (500, 8)]);
+        h.add(500, 0x8000);
+        assert_eq!(h.held(), [(3, 4), (500, 0x8000)]);
         h.restore(&before);
         assert_eq!(h.held(), before);
         h.add(u64::MAX as usize, 1);

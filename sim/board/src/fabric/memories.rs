@@ -33,7 +33,7 @@ impl Fabric {
             return None;
         }
         let holders = m.holders.of(((t.pa - m.base) >> LINE_SHIFT) as usize)?;
-        if holders & !(1u8 << (t.master & 7)) != 0 {
+        if holders & !(1u16 << (t.master & 15)) != 0 {
             return None;
         }
         // A cache has something behind it.
@@ -49,7 +49,7 @@ impl Fabric {
     pub(crate) fn holds(&self, core: usize, pa: u64) -> bool {
         let memory = self.memories.iter().find(|m| pa >= m.base && pa < m.end);
         let line = memory.and_then(|m| m.holders.of(((pa - m.base) >> LINE_SHIFT) as usize));
-        core < 8 && line.is_some_and(|l| l >> core & 1 != 0)
+        core < 16 && line.is_some_and(|l| l >> core & 1 != 0)
     }
 
     /// Core `core` waits for writes to memory of its own, from `first` up to `end`. False if there is none.

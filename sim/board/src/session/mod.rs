@@ -37,6 +37,7 @@ use trueboard_truth::{Format, TraceWriter};
 use streams::Streams;
 
 pub use options::{Budget, BudgetError, FactClass, Options, Question, StopCause};
+pub use poke::PokeValue;
 
 /// A run that is set up.
 pub struct Session {

@@ -1,5 +1,6 @@
 //! What is asked of a run.
 
+use super::poke::PokeValue;
 use crate::checked::CheckOptions;
 use crate::files::Files;
 use crate::gate::HandOut;
@@ -43,11 +44,13 @@ pub struct Options {
     /// Regions to follow.
     pub regions: Vec<Selector>,
     /// Values that are written into variables before the start.
-    pub pokes: Vec<(String, i128)>,
+    pub pokes: Vec<(String, PokeValue)>,
     /// Keep when each core was in which region.
     pub spans: Option<Rule>,
     /// Record what every function costs, by its callers.
     pub profile: bool,
+    /// With `profile`: record how long each execution of a function takes, for medians.
+    pub lengths: bool,
     /// Record what every instruction costs.
     pub instructions: bool,
     /// Record what made the cycles that this is about.

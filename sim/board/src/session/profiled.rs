@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::symbols::ImageSymbols;
 use trueboard_truth::Symbols;
 use trueboard_truth::profile::{
-    CodeNames, CoreInstructions, CoreProfile, Instructions, Names, Profile,
+    ByLength, CodeNames, CoreInstructions, CoreProfile, Instructions, Lengths, Names, Profile,
 };
 
 /// Names code of a machine by its images.
@@ -70,9 +70,14 @@ pub(super) fn instructions(m: &Machine) -> Option<Vec<CoreInstructions>> {
 
 /// What the cores executed, if that was followed.
 pub(super) fn profile(m: &Machine) -> Option<Vec<CoreProfile>> {
-    let profile = m.observer::<Profile>()?;
     let names = Named::new(m);
+    m.observer::<Profile>()
+        .map(|p| reports(p, m, &names))
+        .or_else(|| Some(reports(m.observer::<Profile<ByLength>>()?, m, &names)))
+}
+
+fn reports<L: Lengths>(profile: &Profile<L>, m: &Machine, names: &Named) -> Vec<CoreProfile> {
     let cores = (0..).zip(m.cores.iter().zip(&m.meters.cores));
-    let reports = cores.filter_map(|(i, (core, bank))| profile.report(i, core.now(), bank, &names));
-    Some(reports.collect())
+    let reports = cores.filter_map(|(i, (core, bank))| profile.report(i, core.now(), bank, names));
+    reports.collect()
 }

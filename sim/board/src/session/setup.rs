@@ -107,7 +107,11 @@ impl Session {
         }
         if options.profile {
             let limit = TraceOptions::default().stack_limit;
-            machine.observe(Box::new(Profile::new(&machine.dictionaries(), limit)));
+            let cores = machine.dictionaries();
+            machine.observe(match options.lengths {
+                true => Box::new(Profile::with_lengths(&cores, limit)),
+                false => Box::new(Profile::new(&cores, limit)),
+            });
         }
         if !options.probes.is_empty() {
             let limit = TraceOptions::default().stack_limit;

@@ -1,10 +1,10 @@
 //! What a sweep leaves: tables, rows of comma-separated values, and the file that the viewer of the PaScaL suite reads.
 
-use super::regions::Region;
-use super::view::{Group, Quantity, WHOLE};
 use crate::text::Table;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
+use trueboard::sweep::Region;
+use trueboard::sweep::view::{Group, Quantity, WHOLE};
 
 /// Time, speed-up, efficiency and energy by region, input and cores.
 pub fn tables(groups: &[Group<'_>]) -> String {

@@ -4,9 +4,9 @@
 //! measured counts on one that grows with the cores, such as waiting for a bus (as in Gunther's scalability law).
 //! The three are those with the smallest sum of squared relative differences.
 
-use super::view::{Group, Quantity};
 use crate::command::Failure;
 use crate::text::Table;
+use trueboard::sweep::view::{Group, Quantity};
 
 /// For each subject and input: what the fit says, and how far off it is for the core counts that it has not seen.
 pub fn table(groups: &[Group<'_>], seen: usize) -> Result<String, Failure> {

@@ -1,86 +1,8 @@
-//! What a specification of a sweep says (RON).
+//! Specifications of sweeps (RON).
 
 use crate::command::Failure;
-use serde::Deserialize;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-
-/// A sweep: one run for each combination of image, axes, input and cores.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Spec {
-    /// Board: a name, or a file beside the specification.
-    pub board: String,
-    /// The images, each run by itself.
-    pub images: Vec<PathBuf>,
-    /// What holds for all runs, as `--set`.
-    #[serde(default)]
-    pub set: Vec<String>,
-    /// What holds for all runs, as `--poke`.
-    #[serde(default)]
-    pub poke: Vec<String>,
-    /// Simulated time after which a run ends.
-    #[serde(default)]
-    pub until: Option<String>,
-    /// Numbers of cores.
-    #[serde(default)]
-    pub cores: Vec<u8>,
-    /// The group of cores that they are of; the first by default.
-    #[serde(default)]
-    pub core_group: Option<String>,
-    /// Inputs, the smallest first.
-    #[serde(default)]
-    pub inputs: Vec<Choice>,
-    /// What else differs.
-    #[serde(default)]
-    pub axes: Vec<Axis>,
-    /// Combinations to leave out: axis and value.
-    #[serde(default)]
-    pub skip: Vec<BTreeMap<String, String>>,
-    /// What makes a region.
-    #[serde(default)]
-    pub regions: Regions,
-    /// Meters to keep, `PLACE.METER`, as `trueboard compare` names them.
-    #[serde(default)]
-    pub meters: Vec<String>,
-}
-
-/// A value of an axis.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Choice {
-    /// Its name.
-    pub name: String,
-    /// Overrides of the board file.
-    #[serde(default)]
-    pub set: Vec<String>,
-    /// Values of variables.
-    #[serde(default)]
-    pub poke: Vec<String>,
-}
-
-/// An axis.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Axis {
-    /// Its name.
-    pub name: String,
-    /// Its values.
-    pub values: Vec<Choice>,
-}
-
-/// What makes a region.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Regions {
-    /// Nothing.
-    None,
-    /// Fork and join of OpenMP.
-    #[default]
-    Automatic,
-    /// `analyzer_start(n)` and `analyzer_stop(n)`.
-    Marks,
-}
+use std::path::Path;
+use trueboard::sweep::Spec;
 
 /// Reads a specification.
 pub fn read(path: &Path) -> Result<Spec, Failure> {

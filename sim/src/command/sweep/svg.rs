@@ -1,9 +1,9 @@
 //! Diagrams of a sweep: speed-up, efficiency and energy over the cores, and the map of efficiency over inputs and
 //! cores, a field for each run and smoothed.
 
-use super::view::{Group, Quantity};
 use crate::command::Failure;
 use plotters::prelude::*;
+use trueboard::sweep::view::{Group, Quantity, WHOLE};
 
 /// Width and height of a diagram, in pixels.
 const SIZE: (u32, u32) = (720, 480);
@@ -57,7 +57,7 @@ fn file_name(subject: &str) -> String {
         }
     };
     match subject {
-        super::view::WHOLE => "run".to_owned(),
+        WHOLE => "run".to_owned(),
         name => name.chars().map(kept).collect(),
     }
 }

@@ -14,7 +14,9 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use trueboard::analysis::uncertainty::Point;
 use trueboard::board::report::OutcomeKind;
-use trueboard::board::{BoardModel, Budget, Options, Report, SOURCES, Session, did_you_mean};
+use trueboard::board::{
+    BoardModel, Budget, Options, PokeValue, Report, SOURCES, Session, did_you_mean,
+};
 use trueboard_campaign::{Journal, Progress, key};
 
 /// Of the form in which results are kept.
@@ -62,7 +64,7 @@ impl Identity {
 struct Program<'a> {
     a: &'a Args,
     constants: &'a [Varied],
-    pokes: Vec<(String, i128)>,
+    pokes: Vec<(String, PokeValue)>,
     until: Budget,
     stop: &'a Stop,
 }

@@ -4,6 +4,7 @@
 //! from its sums, when it is left they are added. So an event changes the sums of one context only, and what a
 //! context costs itself follows at the end: it is what its callees leave over.
 
+use super::lengths::Lengths;
 use super::periods::Periods;
 use crate::stack::{Frame, FrameKind};
 use rustc_hash::FxHashMap;
@@ -75,8 +76,10 @@ struct Open {
     entered: Tick,
 }
 
-pub(super) struct Contexts {
+pub(super) struct Contexts<L> {
     pub executions: Vec<Group>,
+    /// Of the executions of each group.
+    pub lengths: L,
     nodes: Vec<Node>,
     /// Raw counts of each node ([`Running`]), callees included, that wrap while it is entered: `counts` for each.
     sums: Vec<u64>,
@@ -90,10 +93,11 @@ pub(super) struct Contexts {
     top: Id,
 }
 
-impl Contexts {
+impl<L: Lengths> Contexts<L> {
     /// None but that of the code before the first call.
-    pub fn new() -> Contexts {
+    pub fn new() -> Contexts<L> {
         Contexts {
+            lengths: L::default(),
             nodes: vec![Node::new(None, None)],
             sums: Vec::new(),
             counts: 0,
@@ -120,7 +124,7 @@ impl Node {
     }
 }
 
-impl Contexts {
+impl<L: Lengths> Contexts<L> {
     /// The sums of context `id`.
     #[inline]
     fn sums_of(&mut self, id: Id) -> &mut [u64] {
@@ -163,7 +167,9 @@ impl Contexts {
         let id = self.top;
         let node = &mut self.nodes[id as usize];
         if let Some(group) = node.executions {
-            self.executions[group as usize].end(at.since(open.entered));
+            let ticks = at.since(open.entered);
+            self.executions[group as usize].end(ticks);
+            self.lengths.ended(group, ticks);
         }
         if id != open.below {
             node.ticks = node.ticks.wrapping_add(at.0);

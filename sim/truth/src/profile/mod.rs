@@ -6,10 +6,12 @@
 
 mod contexts;
 mod instructions;
+mod lengths;
 mod periods;
 mod report;
 
 pub use instructions::{CodeNames, CoreInstructions, Instruction, Instructions};
+pub use lengths::{ByLength, Lengths, Unrecorded};
 pub use periods::{Periods, TOLERANCE_PERCENT};
 pub use report::{Context, ContextKind, CoreProfile, Executions, Names};
 
@@ -21,22 +23,37 @@ use trueboard_core::observe::{Kinds, Observer, Running};
 use trueboard_core::time::Tick;
 
 /// Follows calls, traps and interrupts of all cores, and charges their meters to contexts.
-pub struct Profile {
-    cores: Vec<Core>,
+///
+/// With [`ByLength`] each execution's length is recorded too, which medians are made of.
+pub struct Profile<L = Unrecorded> {
+    cores: Vec<Core<L>>,
 }
 
-struct Core {
+struct Core<L> {
     stack: ShadowStack,
     dictionary: &'static Dictionary,
     /// Changes of the stack that wait for the meters of their moment: one, as usual, or several.
     change: Option<Change>,
     changes: Vec<Change>,
-    contexts: Contexts,
+    contexts: Contexts<L>,
 }
 
 impl Profile {
     /// Follows the cores that have the meters of these dictionaries, calls up to `stack_limit` deep.
     pub fn new(cores: &[&'static Dictionary], stack_limit: usize) -> Profile {
+        Profile::recording(cores, stack_limit)
+    }
+}
+
+impl Profile<ByLength> {
+    /// As [`Profile::new`], and records the length of each execution.
+    pub fn with_lengths(cores: &[&'static Dictionary], stack_limit: usize) -> Profile<ByLength> {
+        Profile::recording(cores, stack_limit)
+    }
+}
+
+impl<L: Lengths> Profile<L> {
+    fn recording(cores: &[&'static Dictionary], stack_limit: usize) -> Profile<L> {
         let core = |&dictionary: &&'static Dictionary| Core {
             stack: ShadowStack::new(stack_limit),
             dictionary,
@@ -60,11 +77,13 @@ impl Profile {
     ) -> Option<CoreProfile> {
         let c = self.cores.get(usize::from(core))?;
         let contexts = c.contexts.own(at, meters, c.dictionary);
-        report::report(core, &contexts, &c.contexts.executions, c.dictionary, names)
+        let middle = |group: u32| c.contexts.lengths.middle(group);
+        let executions = &c.contexts.executions;
+        report::report(core, &contexts, (executions, &middle), c.dictionary, names)
     }
 }
 
-impl Core {
+impl<L: Lengths> Core<L> {
     #[inline]
     fn apply(&mut self, change: &Change, at: Tick, meters: &Running<'_>) {
         match change {
@@ -74,7 +93,7 @@ impl Core {
     }
 }
 
-impl Observer for Profile {
+impl<L: Lengths> Observer for Profile<L> {
     fn kinds(&self) -> Kinds {
         Kinds::CONTROL
     }

@@ -80,6 +80,10 @@ pub struct Executions {
     pub min_ticks: u64,
     /// Base ticks of the longest.
     pub max_ticks: u64,
+    /// Base ticks of the two in the middle, by length; of an odd number of executions both are the same one. Only
+    /// there if lengths were recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub middle_ticks: Option<(u64, u64)>,
     /// The intervals between their beginnings.
     pub periods: Periods,
 }
@@ -97,11 +101,14 @@ pub struct CoreProfile {
     pub executions: Vec<Executions>,
 }
 
+/// The two executions in the middle of a group's, by length; none where lengths were not kept.
+type Middle<'a> = dyn Fn(u32) -> Option<(u64, u64)> + 'a;
+
 /// The contexts of a core as data; none if nothing was executed.
 pub(super) fn report(
     core: u8,
     contexts: &[Own],
-    executions: &[Group],
+    (executions, middle): (&[Group], &Middle<'_>),
     dictionary: &Dictionary,
     names: &dyn Names,
 ) -> Option<CoreProfile> {
@@ -146,9 +153,9 @@ pub(super) fn report(
         core,
         stack: stack.map(|&m| dictionary.name(m).to_owned()).collect(),
         contexts: (0..).zip(contexts).map(context).collect(),
-        executions: executions
-            .iter()
-            .map(|g| Executions {
+        executions: (0..)
+            .zip(executions)
+            .map(|(group, g)| Executions {
                 caller: g
                     .caller
                     .map_or_else(String::new, |entry| names.function(core, entry)),
@@ -159,6 +166,7 @@ pub(super) fn report(
                 ticks: g.ticks,
                 min_ticks: g.min_ticks.unwrap_or(0),
                 max_ticks: g.max_ticks,
+                middle_ticks: middle(group),
                 periods: g.periods,
             })
             .collect(),

@@ -1,11 +1,13 @@
 //! The runs of a sweep: what each of them sets, and the key under which its result is kept.
 
+use super::SweepError;
 use super::spec::{Choice, Regions, Spec};
-use crate::command::{Failure, INPUT, options};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use trueboard::board::{BoardModel, Options, SOURCES, Session, open_board};
-use trueboard::truth::spans::Rule;
+use std::sync::Arc;
+use trueboard_board::{BoardModel, BudgetError, Options, PokeValue, SOURCES, Session, open_board};
 use trueboard_campaign::{Axis, Skip, Space, key};
+use trueboard_truth::spans::Rule;
 
 /// Simulated time after which a run without a budget ends: firmware may run away.
 const DEFAULT_BUDGET: &str = "10s";
@@ -17,7 +19,8 @@ pub struct Job {
     /// The image.
     pub image: PathBuf,
     set: Vec<String>,
-    poke: Vec<(String, i128)>,
+    poke: Vec<(String, PokeValue)>,
+    stdin: Arc<[u8]>,
 }
 
 /// All runs of a sweep.
@@ -41,12 +44,12 @@ pub fn named(point: &[(String, String)]) -> String {
 
 impl Plan {
     /// Makes the plan, and looks whether each run can begin.
-    pub fn new(path: &Path, spec: &Spec, threads: usize) -> Result<Plan, Failure> {
-        let at = |e: Failure| Failure {
-            text: format!("{}: {}", path.display(), e.text),
-            code: INPUT,
-        };
-        let folder = path.parent().unwrap_or(Path::new(""));
+    /// Paths are relative to `folder`; messages begin with `name`. `threads`: 0 is one for each processor.
+    ///
+    /// # Errors
+    /// All that a run could not begin with, of the first such one.
+    pub fn new(spec: &Spec, folder: &Path, name: &str, threads: usize) -> Result<Plan, SweepError> {
+        let at = |e: SweepError| SweepError(format!("{name}: {e}"));
         let board = match spec.board.ends_with(".ron") {
             true => folder.join(&spec.board).display().to_string(),
             false => spec.board.clone(),
@@ -62,6 +65,7 @@ impl Plan {
             .map(|s| s.clone().into_iter().collect())
             .collect();
         let space = Space::new(named_axes.collect(), &skip).map_err(|e| at(e.into()))?;
+        let mut inputs = Inputs::default();
         let mut jobs = Vec::new();
         for point in space.points() {
             let chosen = axes
@@ -75,13 +79,19 @@ impl Plan {
                 image: folder.join(&spec.images[point.first().copied().unwrap_or(0)]),
                 set: spec.set.clone(),
                 poke: Vec::new(),
+                stdin: Arc::default(),
             };
             let mut pokes = spec.poke.clone();
+            let mut stdin = spec.stdin.as_ref();
             for choice in chosen {
                 job.set.extend(choice.set.iter().cloned());
                 pokes.extend(choice.poke.iter().cloned());
+                stdin = choice.stdin.as_ref().or(stdin);
             }
-            let pokes = pokes.iter().map(|p| options::poke(p));
+            if let Some(path) = stdin {
+                job.stdin = inputs.bytes(&folder.join(path)).map_err(at)?;
+            }
+            let pokes = pokes.iter().map(|p| poke(p));
             job.poke = pokes.collect::<Result<_, _>>().map_err(at)?;
             jobs.push(job);
         }
@@ -101,13 +111,11 @@ impl Plan {
             meters: spec.meters.clone(),
         };
         let keys = trueboard_campaign::parallel(&plan.jobs, threads, |job| {
-            plan.key(job).map_err(|e| Failure {
-                text: format!(
-                    "{}: {}; change the value, or leave the combination out by `skip`",
-                    named(&job.point),
-                    e.text
-                ),
-                ..e
+            plan.key(job).map_err(|e| {
+                let point = named(&job.point);
+                SweepError(format!(
+                    "{point}: {e}; change the value, or leave the combination out by `skip`"
+                ))
             })
         })?;
         plan.keys = keys.into_iter().collect::<Result<_, _>>().map_err(at)?;
@@ -115,7 +123,7 @@ impl Plan {
     }
 
     /// What identifies a run: the sources of this program's models, board, power model, image, and all settings.
-    fn key(&self, job: &Job) -> Result<String, Failure> {
+    fn key(&self, job: &Job) -> Result<String, SweepError> {
         let (board, session) = self.session(job)?;
         let report = session.images();
         Ok(key(&(
@@ -124,7 +132,7 @@ impl Plan {
                 board.file.fingerprint(),
                 format!("{:?}", board.power),
             ),
-            (report, &job.poke, &self.until),
+            (report, &job.poke, &job.stdin[..], &self.until),
             (
                 format!("{:?}", self.rule),
                 &self.meters,
@@ -134,12 +142,20 @@ impl Plan {
     }
 
     /// A run, ready to begin.
-    pub fn session(&self, job: &Job) -> Result<(BoardModel, Session), Failure> {
+    ///
+    /// # Errors
+    /// What it cannot begin with.
+    pub fn session(&self, job: &Job) -> Result<(BoardModel, Session), SweepError> {
         let board = open_board(&self.board, &job.set)?;
         let options = Options {
             images: vec![(job.image.clone(), vec![0])],
-            until: Some(options::budget(&self.until)?),
+            until: Some(
+                self.until
+                    .parse()
+                    .map_err(|e: BudgetError| SweepError(e.to_string()))?,
+            ),
             pokes: job.poke.clone(),
+            stdin: job.stdin.to_vec(),
             spans: self.rule,
             ..Options::default()
         };
@@ -153,12 +169,34 @@ impl Plan {
     }
 }
 
+/// A variable and its value, as `--poke` has them.
+fn poke(text: &str) -> Result<(String, PokeValue), SweepError> {
+    PokeValue::assignment(text).ok_or_else(|| SweepError(PokeValue::wrong_assignment(text)))
+}
+
+/// Files for the console, each read once.
+#[derive(Default)]
+struct Inputs(BTreeMap<PathBuf, Arc<[u8]>>);
+
+impl Inputs {
+    fn bytes(&mut self, path: &Path) -> Result<Arc<[u8]>, SweepError> {
+        if let Some(bytes) = self.0.get(path) {
+            return Ok(bytes.clone());
+        }
+        let bytes: Arc<[u8]> = std::fs::read(path)
+            .map_err(|e| SweepError(format!("{}: {e}", path.display())))?
+            .into();
+        self.0.insert(path.to_owned(), bytes.clone());
+        Ok(bytes)
+    }
+}
+
 /// The axes: image, the specification's own, input, cores; each with its values.
-fn axes(spec: &Spec, board: &str) -> Result<Vec<(String, Vec<Choice>)>, Failure> {
+fn axes(spec: &Spec, board: &str) -> Result<Vec<(String, Vec<Choice>)>, SweepError> {
     let plain = |name: String, set: Vec<String>| Choice {
         name,
         set,
-        poke: Vec::new(),
+        ..Choice::default()
     };
     let stem = |p: &PathBuf| {
         p.file_stem()

@@ -1,16 +1,16 @@
 //! One run, and what is kept of it.
 
+use super::SweepError;
 use super::energy::Timeline;
 use super::plan::{Job, Plan};
 use super::regions::{self, Region};
-use crate::command::Failure;
-use crate::command::numbers::numbers;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use trueboard::board::report::OutcomeKind;
-use trueboard::board::{Ended, Pause, Report, Session, Stops, did_you_mean};
-use trueboard::core::time::Tick;
+use trueboard_analysis::Numbers;
+use trueboard_board::report::OutcomeKind;
+use trueboard_board::{Ended, Pause, Report, Session, Stops, did_you_mean};
+use trueboard_core::time::Tick;
 
 /// Of the form in which results are kept.
 pub const VERSION: u32 = 1;
@@ -22,17 +22,23 @@ const FIRST_ARGUMENT: [&str; 3] = ["o0", "d4", "r0"];
 /// What a run did.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunResult {
+    /// How it ended.
     pub outcome: OutcomeKind,
+    /// That in a sentence.
     pub detail: String,
     /// Simulated time.
     pub seconds: f64,
+    /// That time in base ticks.
     pub ticks: u64,
+    /// Base ticks in a second.
     pub hz: u64,
     /// Of all cores together, running.
     pub cycles: u64,
     /// Of the whole run; none on a board without a power model.
     pub energy_uj: Option<f64>,
+    /// The meters that the sweep names.
     pub meters: BTreeMap<String, u64>,
+    /// Its regions, in the order in which they are entered.
     pub regions: Vec<Region>,
     /// What lies between outermost regions.
     pub gaps: Option<Region>,
@@ -40,8 +46,17 @@ pub struct RunResult {
     pub problems: Vec<String>,
 }
 
-/// Executes a run; nothing if it was stopped.
-pub fn execute(plan: &Plan, job: &Job, stop: &AtomicBool) -> Result<Option<RunResult>, Failure> {
+/// Executes a run; nothing if it was stopped. `numbers` makes places and meters of a report: those that the sweep
+/// names have to be among them.
+///
+/// # Errors
+/// A run that cannot begin, or a meter that it does not have.
+pub fn execute(
+    plan: &Plan,
+    job: &Job,
+    stop: &AtomicBool,
+    numbers: impl Fn(&Report) -> Numbers,
+) -> Result<Option<RunResult>, SweepError> {
     let (_, mut session) = plan.session(job)?;
     let mut console = std::io::sink();
     let mut arguments = vec![Vec::new(); session.machine().core_count()];
@@ -63,7 +78,7 @@ pub fn execute(plan: &Plan, job: &Job, stop: &AtomicBool) -> Result<Option<RunRe
         hz: report.time.hz,
         cycles: report.cores.iter().map(|c| c.cycles).sum(),
         energy_uj: report.power.as_ref().map(|p| p.energy_uj),
-        meters: meters(&report, &plan.meters)?,
+        meters: meters(&numbers(&report), &plan.meters)?,
         regions: found.regions,
         gaps: found.gaps,
         problems: found.problems,
@@ -103,8 +118,7 @@ fn marked(session: &mut Session, arguments: &mut [Vec<u64>], stop: &AtomicBool) 
 }
 
 /// The meters that the specification names.
-fn meters(report: &Report, wanted: &[String]) -> Result<BTreeMap<String, u64>, Failure> {
-    let all = numbers(report);
+fn meters(all: &Numbers, wanted: &[String]) -> Result<BTreeMap<String, u64>, SweepError> {
     let mut found = BTreeMap::new();
     for name in wanted {
         let value = name.rsplit_once('.').and_then(|(place, meter)| {
@@ -118,7 +132,7 @@ fn meters(report: &Report, wanted: &[String]) -> Result<BTreeMap<String, u64>, F
                 .flat_map(|(p, m)| m.keys().map(move |k| format!("{p}.{k}")));
             let known: Vec<String> = known.collect();
             let near = did_you_mean(name, known.iter().map(String::as_str));
-            return Err(Failure::input(format!(
+            return Err(SweepError(format!(
                 "meter `{name}`: the run has none of this name{near}"
             )));
         };

@@ -21,9 +21,13 @@ pub const WHOLE: &str = "(run)";
 /// What a table shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Quantity {
+    /// Simulated time, in ms.
     Seconds,
+    /// How often faster than on the fewest cores, times these.
     SpeedUp,
+    /// Speed-up by the number of cores.
     Efficiency,
+    /// Energy, in uJ.
     Energy,
 }
 
@@ -38,6 +42,7 @@ impl Quantity {
 }
 
 /// Sorts runs into groups, in the order in which they come.
+#[must_use]
 pub fn groups<'a>(runs: &[(&'a Job, &'a RunResult)]) -> Vec<Group<'a>> {
     let mut all: Vec<Group<'a>> = Vec::new();
     for &(job, result) in runs {
@@ -79,6 +84,7 @@ pub fn groups<'a>(runs: &[(&'a Job, &'a RunResult)]) -> Vec<Group<'a>> {
 
 impl Group<'_> {
     /// The run, and the names of its regions as they come.
+    #[must_use]
     pub fn subjects(&self) -> Vec<String> {
         let mut found = vec![WHOLE.to_owned()];
         for (.., r) in &self.runs {
@@ -102,6 +108,7 @@ impl Group<'_> {
     }
 
     /// A quantity; none where there is no such run or region. The base of speed-ups is the run with the fewest cores.
+    #[must_use]
     pub fn value(&self, q: Quantity, subject: &str, input: usize, cores: u32) -> Option<f64> {
         let (seconds, energy) = self.measured(subject, input, cores)?;
         let least = *self.cores.first()?;

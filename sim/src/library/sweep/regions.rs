@@ -3,8 +3,8 @@
 use super::energy::Timeline;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trueboard::board::{Report, Session};
-use trueboard::truth::spans::{Moment, Spans, What};
+use trueboard_board::{Report, Session};
+use trueboard_truth::spans::{Moment, Spans, What};
 
 /// Executions of one run that are kept one by one; of further ones only the sums are.
 const MOST_ROWS: usize = 10_000;
@@ -31,8 +31,11 @@ pub struct Region {
 /// What was found.
 #[derive(Default)]
 pub struct Found {
+    /// Those of the run, in the order in which they are entered.
     pub regions: Vec<Region>,
+    /// What lies between.
     pub gaps: Option<Region>,
+    /// What is wrong with them.
     pub problems: Vec<String>,
 }
 
