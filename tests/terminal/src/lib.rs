@@ -41,7 +41,9 @@ impl Terminal {
     /// When the system gives no pseudo terminal, or the program does not start.
     #[must_use]
     pub fn start(mut program: Command, columns: u16, rows: u16) -> Terminal {
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo terminal");
+        // A program that has this end of its own terminal would never lose it.
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("a pseudo terminal");
         grantpt(&ours).expect("it is ours");
         unlockpt(&ours).expect("it can be opened");
         let name = ptsname(&ours, Vec::new()).expect("its name");
