@@ -17,6 +17,8 @@ const IDLE: Duration = Duration::from_millis(100);
 const RUNNING: Duration = Duration::from_millis(1);
 /// The exit code of Ctrl-C.
 const INTERRUPTED: u8 = 130;
+/// The exit code of SIGHUP.
+const HUNG_UP: u8 = 129;
 
 /// Refuses what cannot show the lab.
 pub fn usable() -> Result<(), Failure> {
@@ -42,7 +44,11 @@ pub fn show(mut app: App) -> Result<u8, Failure> {
     stop.listen_and(&[SIGHUP], leave);
     app.colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let unusable = |e: std::io::Error| Failure::input(format!("lab: the terminal: {e}"));
-    let interrupted = within(|terminal| turn(terminal, &mut app, &stop)).map_err(unusable)?;
+    let interrupted = match within(|terminal| turn(terminal, &mut app, &stop)) {
+        // Its window was closed; SIGHUP may come a moment later.
+        Err(_) if !std::io::stdin().is_terminal() => return Ok(HUNG_UP),
+        ended => ended.map_err(unusable)?,
+    };
     Ok(stop
         .exit_code()
         .unwrap_or(if interrupted { INTERRUPTED } else { 0 }))
@@ -50,8 +56,8 @@ pub fn show(mut app: App) -> Result<u8, Failure> {
 
 /// Leaves the terminal as it was, from wherever the program ends.
 fn leave() {
-    ratatui::restore();
-    // Without a terminal any more there is no cursor.
+    // Without a terminal any more there is nothing to restore, and no place for a message about that.
+    let _ = ratatui::try_restore();
     let _ = execute!(std::io::stdout(), Show);
 }
 
@@ -62,8 +68,9 @@ fn within<T>(
 ) -> std::io::Result<T> {
     let mut terminal = ratatui::try_init()?;
     let ended = work(&mut terminal);
-    ratatui::restore();
-    ended
+    let restored = ratatui::try_restore();
+    let done = ended?;
+    restored.map(|()| done)
 }
 
 /// Draws and takes keys. True when the user has interrupted it.
