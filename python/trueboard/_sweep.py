@@ -49,10 +49,10 @@ def sweep(
         where a run ended without success, which is a warning as well.
     :raises InputError: a combination that cannot run; nothing has run then.
     """
-    one = isinstance(images, (str, os.PathLike))
+    paths = [images] if isinstance(images, (str, os.PathLike)) else list(images)
     asked = {
         "board": os.fspath(board),
-        "images": [os.fspath(i) for i in ([images] if one else images)],  # type: ignore[list-item, union-attr]
+        "images": [os.fspath(path) for path in paths],
         "sets": [f"{path}={_value(v)}" for path, v in (set or {}).items()],
         "pokes": [_poke(name, v) for name, v in (poke or {}).items()],
         "stdin": None if stdin is None else os.fspath(stdin),
