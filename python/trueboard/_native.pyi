@@ -4,7 +4,7 @@ from ._outcome import Outcome
 from ._report import Report
 from ._types import Address, Until, Watch
 
-__all__ = ["Checkpoint", "Core", "Simulation", "board_names", "start"]
+__all__ = ["Checkpoint", "Core", "Simulation", "board_names", "start", "sweep"]
 
 @final
 class Simulation:
