@@ -311,7 +311,7 @@ pub trait Core: Send {
     fn meters(&self) -> &'static Dictionary;
 
     /// Takes the line of `pa` out of the cache of data, or of fetched instructions, because its parity is wrong; false
-    /// where that cache has it not, or knows no parity. The next transfer of the line tells of it.
+    /// where that cache has it not, or knows no parity. The next transfer of the line reports it.
     fn takes_out(&mut self, fetched: bool, pa: u64) -> bool {
         let _ = (fetched, pa);
         false

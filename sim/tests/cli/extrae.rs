@@ -328,7 +328,7 @@ fn long_sampling_periods_say_as_much_for_less() {
 /// What an environment sets, a run sets: with the period of `proc_extrae_250` the image has its samples, under
 /// another name and with other counters.
 #[test]
-fn variables_are_set_without_building_anew() {
+fn variables_are_set_in_an_image_as_it_is() {
     let set = [
         "--poke",
         "EXTRAE_SAMPLING_PERIOD=\"250000\"",

@@ -46,7 +46,7 @@ fn then_read(register: &str) -> String {
 }
 
 #[test]
-fn the_scrubber_tells_of_errors_in_the_sdram() {
+fn the_scrubber_reports_errors_in_the_sdram() {
     let ahbs = then_read("0xffe01000");
     // A whole nibble and one of its neighbour are corrected: CECNT 1, CE, NE, HSIZE 4.
     let said = struck("", &ahbs, "memory:0x100000#0+1+2+3+4");

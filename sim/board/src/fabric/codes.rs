@@ -10,7 +10,7 @@
 //!
 //! Estimated: nibbles of a word are dealt to the groups in turn (the manual's table 89 has the pattern); the types of
 //! L2CERR, and the order of its interrupt bits, which is that of the text; HMASTER 0 and HSIZE 4 for the L2 cache as
-//! master of the memory bus. An error is told of for any read of its line. Not modelled: check bits, scrubbing,
+//! master of the memory bus. Each read of its line reports an error. Not modelled: check bits, scrubbing,
 //! read-modify-write of an uncorrectable word (10.5.3: the write is aborted), errors in tags.
 
 use super::Fabric;

@@ -1,4 +1,4 @@
-//! Errors in memories and caches, of which a transfer tells (faults; without them no transfer does).
+//! Errors in memories and caches, as transfers report them where faults were injected.
 
 use crate::core::Leon;
 use crate::meters::Meter;
