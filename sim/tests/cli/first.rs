@@ -19,6 +19,8 @@ fn on_terminal(words: &str, columns: u32, variables: &str) -> Option<String> {
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR")
         .env_remove("CLICOLOR_FORCE")
+        // A terminal of continuous integration has colours whatever TERM says.
+        .env_remove("CI")
         .env("TERM", "xterm")
         .stdin(Stdio::null())
         .output();
