@@ -12,11 +12,16 @@ const LONGER: &str = "TRUEBOARD_RANDOM_SECONDS";
 /// The words of the last line of the screen that are there whatever is shown.
 const READY: &str = "q quit";
 
+/// The lab, for which SIGHUP does what it does in a terminal: `nohup` before a test has programs ignore it.
 fn program(words: &[&str]) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_trueboard"));
-    program.arg("lab").args(words).env_remove("NO_COLOR");
+    let mut program = Command::new("env");
+    program.args([DEFAULT_HUP, env!("CARGO_BIN_EXE_trueboard"), "lab"]);
+    program.args(words).env_remove("NO_COLOR");
     program
 }
+
+/// What has `env` (GNU coreutils) take back that SIGHUP is ignored.
+const DEFAULT_HUP: &str = "--default-signal=HUP";
 
 fn image(name: &str) -> String {
     let path = root().join(format!("firmware/prebuilt/gr740/{name}.elf"));
@@ -109,19 +114,17 @@ fn a_cycle_far_ahead_is_gone_to_in_pieces() {
 
 #[test]
 fn without_a_window_any_more_it_ends() {
-    // The session and its terminal are those of the program, as in a window.
-    let mut session = Command::new("setsid");
-    session.args([
-        "--ctty",
-        "--wait",
-        env!("CARGO_BIN_EXE_trueboard"),
-        "lab",
-        &image("lu"),
-    ]);
-    let mut lab = Terminal::start(session, 80, 24);
-    lab.shows(READY);
-    lab.close();
-    assert_eq!(lab.ends(), 129);
+    // As in a window, and behind nohup.
+    for hup in [DEFAULT_HUP, "--ignore-signal=HUP"] {
+        // The session and its terminal are those of the program, as in a window.
+        let mut session = Command::new("setsid");
+        let program = env!("CARGO_BIN_EXE_trueboard");
+        session.args(["--ctty", "--wait", "env", hup, program, "lab", &image("lu")]);
+        let mut lab = Terminal::start(session, 80, 24);
+        lab.shows(READY);
+        lab.close();
+        assert_eq!(lab.ends(), 129, "{hup}");
+    }
 }
 
 #[test]

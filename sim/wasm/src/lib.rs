@@ -9,6 +9,8 @@
     reason = "an exported name is unsafe(no_mangle); each is one of this crate alone"
 )]
 
+mod pages;
+
 use std::cell::RefCell;
 
 thread_local! {

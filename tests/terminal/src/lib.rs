@@ -11,6 +11,7 @@ use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,8 +81,7 @@ impl Terminal {
                 let Ok(n @ 1..) = reader.read(&mut bytes) else {
                     break;
                 };
-                let mut screen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-                screen.process(&bytes[..n]);
+                take(&seen, &bytes[..n]);
             }
         });
         Terminal {
@@ -224,6 +224,19 @@ impl Drop for Terminal {
     }
 }
 
+/// Shows bytes that the program has written.
+///
+/// `vt100` panics at some of those that come while its screen becomes smaller than what is drawn: a terminal would not.
+/// It goes on with an empty screen then, which programs fill when they draw for the next size.
+fn take(screen: &Mutex<vt100::Parser>, bytes: &[u8]) {
+    let mut screen = screen.lock().unwrap_or_else(PoisonError::into_inner);
+    let shown = catch_unwind(AssertUnwindSafe(|| screen.process(bytes)));
+    if shown.is_err() {
+        let (rows, columns) = screen.screen().size();
+        *screen = vt100::Parser::new(rows, columns, 0);
+    }
+}
+
 #[track_caller]
 fn code(status: ExitStatus) -> i32 {
     status
@@ -253,6 +266,23 @@ mod tests {
         let mut shell = Command::new("sh");
         shell.args(["-c", script]);
         Terminal::start(shell, 80, 24)
+    }
+
+    /// A line that is wrapped on a screen of one row makes `vt100` 0.15 panic.
+    #[test]
+    fn a_screen_of_one_character_is_outlived() {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "read a; echo many words; read b; echo more"]);
+        let mut tiny = Terminal::start(shell, 1, 1);
+        tiny.keys(b"\n");
+        // The first words are out, whatever became of them, when the second line is read.
+        while !tiny.is_idle() {
+            std::thread::yield_now();
+        }
+        tiny.resize(80, 24);
+        tiny.keys(b"\n");
+        tiny.shows("more");
+        assert_eq!(tiny.ends(), 0);
     }
 
     #[test]

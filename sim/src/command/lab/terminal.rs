@@ -68,6 +68,10 @@ fn within<T>(
 ) -> std::io::Result<T> {
     let mut terminal = ratatui::try_init()?;
     let ended = work(&mut terminal);
+    if !std::io::stdin().is_terminal() {
+        // Its window was closed: what its end would say has no place, and ends in a panic.
+        std::mem::forget(terminal);
+    }
     let restored = ratatui::try_restore();
     let done = ended?;
     restored.map(|()| done)
