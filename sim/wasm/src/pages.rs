@@ -3,13 +3,8 @@
 //! nothing before they are touched. The allocator of the standard library would clear them: 256 MiB of a GR740 took
 //! more than half of the time from a click to the first instruction.
 
-use std::sync::{Mutex, PoisonError};
-
 /// Bytes of a page (WebAssembly Core Specification, 4.2.8).
 const PAGE: usize = 64 << 10;
-
-/// Bytes from which on a block has pages of its own.
-const LARGE: usize = 8 << 20;
 
 /// Pages that are added before any are used again: 2 GiB, half of what a module can address.
 const FRESH: usize = (2 << 30) / PAGE;
@@ -44,11 +39,11 @@ impl Blocks {
     /// or when the source has no more.
     fn take(&mut self, pages: usize, source: &mut impl Source) -> Option<(Block, bool)> {
         let fits = |b: &Block| b.pages >= pages;
-        if self.added + pages <= FRESH || !self.free.iter().any(fits) {
-            if let Some(first) = source.grow(pages) {
-                self.added += pages;
-                return Some((Block { first, pages }, true));
-            }
+        if (self.added + pages <= FRESH || !self.free.iter().any(fits))
+            && let Some(first) = source.grow(pages)
+        {
+            self.added += pages;
+            return Some((Block { first, pages }, true));
         }
         let fitting = self.free.iter().enumerate().filter(|(_, b)| fits(b));
         let (at, _) = fitting.min_by_key(|(_, b)| b.pages)?;
@@ -82,23 +77,27 @@ impl Blocks {
     }
 }
 
-/// All blocks of this module.
-static BLOCKS: Mutex<Blocks> = Mutex::new(Blocks::NONE);
-
-/// Does `work` with the blocks of this module.
-fn with_blocks<T>(work: impl FnOnce(&mut Blocks) -> T) -> T {
-    work(&mut BLOCKS.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
 #[cfg(target_arch = "wasm32")]
 #[allow(
     unsafe_code,
     reason = "an allocator is unsafe to implement; measured: without it a board is opened in twice the time"
 )]
 mod allocator {
-    use super::{Block, LARGE, PAGE, Source, with_blocks};
+    use super::{Block, Blocks, PAGE, Source};
     use core::arch::wasm32::memory_grow;
     use std::alloc::{GlobalAlloc, Layout, System};
+    use std::sync::{Mutex, PoisonError};
+
+    /// Bytes from which on a block has pages of its own.
+    const LARGE: usize = 8 << 20;
+
+    /// All blocks of this module.
+    static BLOCKS: Mutex<Blocks> = Mutex::new(Blocks::NONE);
+
+    /// Does `work` with the blocks of this module.
+    fn with_blocks<T>(work: impl FnOnce(&mut Blocks) -> T) -> T {
+        work(&mut BLOCKS.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 
     /// The memory of the module.
     struct Grown;
