@@ -103,6 +103,18 @@ impl Simulation {
         self.session.record()
     }
 
+    /// [`Simulation::record`], with checkpoints in at most so many bytes of memory, beside the first and the last one.
+    /// The fewer there are, the longer it takes to go back.
+    pub fn record_within(&mut self, bytes: u64) -> bool {
+        self.session.record_within(bytes)
+    }
+
+    /// How many checkpoints are kept to go back, and the bytes that they take.
+    #[must_use]
+    pub fn record_size(&self) -> (usize, u64) {
+        self.session.record_size()
+    }
+
     /// Goes back over the last instruction of a core; none when the run is not recorded. Changes by
     /// [`Simulation::core_mut`] begin a new past.
     pub fn step_back(&mut self, core: u8) -> Option<Back> {
