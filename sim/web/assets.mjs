@@ -17,7 +17,7 @@ mkdirSync(join(out, "images"), { recursive: true });
 
 // What rustc's module may use: Debian's and rustup's agree on these.
 const features = ["bulk-memory", "bulk-memory-opt", "sign-ext", "mutable-globals", "nontrapping-float-to-int",
-  "multivalue", "reference-types", "call-indirect-overlong", "extended-const"];
+  "multivalue", "reference-types", "call-indirect-overlong", "extended-const", "tail-call"];
 execFileSync(process.execPath, [
   join(here, "node_modules/binaryen/bin/wasm-opt"), "-O2", ...features.map((f) => `--enable-${f}`),
   module, "-o", join(out, "trueboard.wasm"),

@@ -2,6 +2,7 @@
 //! are postcard's, which has one form per value, so equal states have equal bytes.
 
 use serde::{Serialize, de::DeserializeOwned};
+use std::cell::Cell;
 use thiserror::Error;
 
 /// A saved state that cannot be used; cause and remedy.
@@ -16,9 +17,21 @@ impl SnapshotError {
     }
 }
 
+thread_local! {
+    /// Room for the bytes of a state while they are made: a vector that grew with each state would be copied some
+    /// sixteen times on its way to the tags of a large cache.
+    static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
 /// The bytes of `state`.
 pub fn to_bytes<T: Serialize>(state: &T) -> Vec<u8> {
-    postcard::to_stdvec(state).expect("model states serialise: they hold no maps of unknown length")
+    let mut scratch = SCRATCH.take();
+    scratch.clear();
+    let scratch = postcard::to_extend(state, scratch)
+        .expect("model states serialise: they hold no maps of unknown length");
+    let bytes = scratch.as_slice().to_vec();
+    SCRATCH.set(scratch);
+    bytes
 }
 
 /// The state that `bytes` were made from.

@@ -17,8 +17,12 @@ interface Exports {
 }
 
 export class Module {
-  private constructor(private readonly exports: Exports) {
-    exports.start();
+  private readonly exports: Exports;
+  private used = false;
+
+  private constructor(private readonly compiled: WebAssembly.Module, instance: WebAssembly.Instance) {
+    this.exports = instance.exports as unknown as Exports;
+    this.exports.start();
   }
 
   static async load(url: URL): Promise<Module> {
@@ -26,13 +30,22 @@ export class Module {
     if (!response.ok) throw new Error(`${url.pathname}: ${response.status} ${response.statusText}`);
     // A server that does not know the type of the file would make the streaming form fail.
     const streams = response.headers.get("Content-Type") === "application/wasm";
-    const { instance } = streams
+    const { module, instance } = streams
       ? await WebAssembly.instantiateStreaming(response)
       : await WebAssembly.instantiate(await response.arrayBuffer());
-    return new Module(instance.exports as unknown as Exports);
+    return new Module(module, instance);
+  }
+
+  /**
+   * One in which no board was opened yet. The memory of a board is as large as on the board: a new instance has zeros
+   * there, and one that is used again would have to clear them.
+   */
+  unused(): Module {
+    return this.used ? new Module(this.compiled, new WebAssembly.Instance(this.compiled)) : this;
   }
 
   open(what: What, files: GivenFile[], sources: GivenFile[]): { error?: string; board: string } {
+    this.used = true;
     this.giveFiles(what, files, sources);
     this.exports.open();
     return JSON.parse(this.taken());

@@ -124,6 +124,7 @@ function handle(message: ToWorker) {
     case "open": {
       run = undefined;
       const from = performance.now();
+      module = module.unused();
       const opened = module.open(message.what, message.files, message.sources);
       if (opened.error) {
         post({ kind: "unusable", error: opened.error });

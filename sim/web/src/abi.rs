@@ -18,6 +18,7 @@ thread_local! {
 #[unsafe(no_mangle)]
 pub extern "C" fn start() {
     trueboard_wasm::keep_panics();
+    trueboard_wasm::make_room();
 }
 
 /// Opens the lab that the input describes, in place of the one before. The output is the JSON of
