@@ -9,6 +9,9 @@
     reason = "an exported name is unsafe(no_mangle); each is one of this crate alone"
 )]
 
+#[cfg(any(target_arch = "wasm32", test))]
+mod pages;
+
 use std::cell::RefCell;
 
 thread_local! {
