@@ -2,8 +2,9 @@
 //! back in. `cargo bench -p conformance --bench back`.
 #![expect(missing_docs, reason = "criterion_group! makes a public function")]
 
-use conformance::prebuilt;
+use conformance::tiny::{self, G1, Tiny};
 use criterion::{Criterion, criterion_group, criterion_main};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use trueboard::{Back, Setup, Simulation, Stops, Time};
 
@@ -13,16 +14,27 @@ const FAR: u64 = 100_000_000;
 /// Cycles between two steps back.
 const AHEAD: u64 = 500_000;
 
-/// A recorded run of an image that never ends in the meantime.
-fn far(image: &str) -> Simulation {
-    let (board, _) = image.split_once('/').expect("board and image");
-    let setup = Setup::board(board).image(prebuilt(image));
+/// A loop of some thousand million instructions.
+fn long_loop(dir: &Path) -> PathBuf {
+    let mut code = tiny::use_table();
+    code.extend(tiny::set(u32::MAX, G1));
+    code.extend([tiny::add(tiny::G2, 1, tiny::G2); 7]);
+    code.push(tiny::addcc(G1, -1, G1));
+    code.extend([tiny::branch(tiny::NOT_EQUAL, -8), tiny::nop()]);
+    Tiny::new(&code).write(dir, "loop")
+}
+
+/// A recorded run of the loop on some cores of a GR740, so far.
+fn far(image: &Path, cores: usize) -> Simulation {
+    let all: Vec<usize> = (0..cores).collect();
+    let setup = Setup::board("gr740").image_on(all, image);
+    let setup = setup.start_cores(1..cores);
     let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
     assert!(run.record());
     while executed(&run) < FAR {
         let before = run.now();
         ahead(&mut run);
-        assert!(run.now() > before, "{image} is over");
+        assert!(run.now() > before, "the loop is over");
     }
     run
 }
@@ -39,9 +51,11 @@ fn ahead(run: &mut Simulation) {
 fn back(c: &mut Criterion) {
     let mut group = c.benchmark_group("step back");
     group.sample_size(10);
-    for image in ["gr740/speed_loop", "gr740/speed_calls", "tc275/speed_three"] {
-        let mut run = far(image);
-        group.bench_function(image, |b| {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let image = long_loop(dir.path());
+    for cores in [1, 4] {
+        let mut run = far(&image, cores);
+        group.bench_function(format!("{cores} cores"), |b| {
             b.iter_custom(|times| {
                 let mut took = Duration::ZERO;
                 for _ in 0..times {
@@ -54,7 +68,7 @@ fn back(c: &mut Criterion) {
             });
         });
         let (checkpoints, bytes) = run.record_size();
-        println!("{image}: {checkpoints} checkpoints of {} KiB", bytes >> 10);
+        println!("{checkpoints} checkpoints of {} KiB", bytes >> 10);
     }
 }
 
