@@ -65,7 +65,7 @@ impl Wild {
                 .get(usize::from(core))
                 .map_or(0, |c| c.vectors.end);
             // A handler is installed by a branch to it, a word; the first entry is that of SYNC.
-            let word = a.bytes == 4 && a.address % 4 == 0;
+            let word = a.bytes == 4 && a.address.is_multiple_of(4);
             let installs = a.store && word && a.address < vectors && a.held[0] & 15 == 8;
             return (!installs).then_some(What::Null);
         }
