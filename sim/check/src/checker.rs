@@ -54,6 +54,8 @@ pub struct Checker {
     order: Order,
     /// What atomics have left in their words.
     locks: BTreeMap<u64, [u8; 8]>,
+    /// A bit for each of their words, several for one: where it is 0 there is none.
+    locks_near: u64,
     last: Tick,
 }
 
@@ -88,6 +90,7 @@ impl Checker {
             spins: Spins::new(cores),
             order: Order::default(),
             locks: BTreeMap::new(),
+            locks_near: 0,
             layout,
             last: Tick(0),
         }
@@ -227,10 +230,12 @@ impl Checker {
         if !a.store {
             return false;
         }
+        let near = 1 << (a.physical >> 2 & 63);
         if a.load {
+            self.locks_near |= near;
             return self.locks.insert(a.physical, a.held) == Some(a.held);
         }
-        if !self.locks.is_empty()
+        if self.locks_near & near != 0
             && let Some(held) = self.locks.get_mut(&a.physical)
         {
             *held = a.held;
@@ -238,7 +243,15 @@ impl Checker {
         false
     }
 
+    #[inline]
     fn raced(&mut self) {
+        if self.races.has_found() {
+            self.take_races();
+        }
+    }
+
+    #[cold]
+    fn take_races(&mut self) {
         for race in self.races.take() {
             let Race {
                 core,

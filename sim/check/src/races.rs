@@ -14,7 +14,7 @@
 
 use crate::layout::Layout;
 use crate::shadow::{NOBODY, OUTSIDE, Shadow};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
 use trueboard_core::time::Tick;
 
@@ -67,15 +67,28 @@ pub struct Race {
     pub at: Tick,
 }
 
+/// A core that has read a word since it was written last, as one of several.
+#[derive(Clone, Copy, Debug)]
+struct Reader {
+    core: u8,
+    /// Which bytes, a bit each.
+    bytes: u8,
+    clock: u32,
+    pc: u32,
+}
+
 /// All of it.
 #[derive(Default)]
 pub struct Races {
     cores: Vec<Core>,
     bus: Vector,
-    readers: Vec<Vec<(u8, u32, u32)>>,
+    readers: Vec<Vec<Reader>>,
     waits: BTreeSet<u64>,
-    /// Words that order.
-    flags: BTreeSet<u64>,
+    /// A bit for each address of `waits`, several for one: where it is 0 there is none.
+    waits_near: u64,
+    /// Words that order, with who has written each byte last, and that one's clock then: several locks may lie in one
+    /// word.
+    flags: BTreeMap<u64, [(u8, u32); 4]>,
     found: Vec<Race>,
 }
 
@@ -93,7 +106,13 @@ impl Races {
         }
     }
 
-    /// Takes the races that were found; those are left out of which one access was found to wait.
+    /// Some were found since they were taken.
+    #[inline]
+    pub fn has_found(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    /// Takes the races that were found.
     pub fn take(&mut self) -> Vec<Race> {
         std::mem::take(&mut self.found)
     }
@@ -103,7 +122,7 @@ impl Races {
         let waits = |pc: u64| self.waits.contains(&pc);
         waits(pc)
             || other.is_some_and(waits)
-            || physical.is_some_and(|pa| self.flags.contains(&(pa & !3)))
+            || physical.is_some_and(|pa| self.flags.contains_key(&(pa & !3)))
     }
 
     /// What comes before the accesses of an instruction.
@@ -112,7 +131,7 @@ impl Races {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
         };
-        let interrupt = done.doing == (Doing::Trap { interrupt: true });
+        let interrupt = matches!(done.doing, Doing::Trap { interrupt: true });
         if !c.begun || interrupt {
             c.begun = true;
             let bus = self.bus.clone();
@@ -124,7 +143,7 @@ impl Races {
         if c.pending.is_some() {
             self.look(core, done, shadow);
         }
-        if done.doing == Doing::Arrive {
+        if matches!(done.doing, Doing::Arrive) {
             self.release(core);
         }
     }
@@ -170,7 +189,7 @@ impl Races {
         else {
             return;
         };
-        self.waits.insert(p.race.pc);
+        self.waits_at_pc(p.race.pc);
         self.flag(p.race.physical, shadow);
         self.acquire(core, p.race.other, p.clock);
     }
@@ -187,10 +206,40 @@ impl Races {
         }
     }
 
+    fn waits_at_pc(&mut self, pc: u64) {
+        self.waits_near |= near(pc);
+        self.waits.insert(pc);
+    }
+
+    /// The word at `pa` orders cores from now on.
     fn flag(&mut self, pa: u64, shadow: &mut Shadow) {
-        self.flags.insert(pa & !3);
-        if let Some((page, off)) = shadow.page(pa) {
-            page.word(off).orders = true;
+        let Some((page, off)) = shadow.page(pa) else {
+            return;
+        };
+        let word = page.word(off);
+        if std::mem::replace(&mut word.orders, true) {
+            return;
+        }
+        let mut last = [(NOBODY, 0); 4];
+        for (i, byte) in last.iter_mut().enumerate() {
+            if word.bytes >> i & 1 != 0 {
+                *byte = (word.writer, word.clock);
+            }
+        }
+        self.flags.insert(pa & !3, last);
+    }
+
+    /// `core` has seen the bytes `mine` of the word at `pa`, which orders: it is behind who wrote them.
+    fn synchronise(&mut self, core: u8, pa: u64, mine: u8) {
+        let Some(&last) = self.flags.get(&(pa & !3)) else {
+            return;
+        };
+        let mut before = (NOBODY, 0);
+        for (i, &(writer, clock)) in last.iter().enumerate() {
+            if mine >> i & 1 != 0 && (writer, clock) != before {
+                before = (writer, clock);
+                self.acquire(core, writer, clock);
+            }
         }
     }
 
@@ -211,7 +260,7 @@ impl Races {
         let atomic = a.load && a.store;
         let waits = again && a.load && !atomic;
         if waits {
-            self.waits.insert(done.pc);
+            self.waits_at_pc(done.pc);
         }
         if atomic || waits {
             self.flag(a.physical, shadow);
@@ -227,7 +276,7 @@ impl Races {
     fn load(&mut self, core: u8, at: Tick, done: &Executed, a: &Touched, shadow: &mut Shadow) {
         let me = usize::from(core);
         let first = a.physical & !3;
-        let known_to_wait = self.waits.contains(&done.pc);
+        let known_to_wait = self.waits_near & near(done.pc) != 0 && self.waits.contains(&done.pc);
         for pa in (first..a.physical + u64::from(a.bytes)).step_by(4) {
             let Some((page, off)) = shadow.page(pa) else {
                 continue;
@@ -235,9 +284,17 @@ impl Races {
             let word = page.word(off);
             let (writer, clock, wrote) = (word.writer, word.clock, word.pc);
             let mine = bytes_in(a, pa);
+            let orders = word.orders;
+            let other_bytes = word.bytes & mine == 0;
             let now = self.cores[me].now.get(me).copied().unwrap_or(0);
             if word.reader == NOBODY || word.reader == core {
+                let read = if word.reader == core {
+                    word.read_bytes
+                } else {
+                    0
+                };
                 (word.reader, word.read_pc, word.read_clock) = (core, done.pc as u32, now + 1);
+                word.read_bytes = read | mine;
             } else {
                 let i = word.readers as usize;
                 let list = match i.checked_sub(1).and_then(|i| self.readers.get_mut(i)) {
@@ -249,23 +306,35 @@ impl Races {
                         &mut self.readers[i]
                     }
                 };
-                match list.iter_mut().find(|r| r.0 == core) {
-                    Some(r) => *r = (core, now + 1, done.pc as u32),
-                    None => list.push((core, now + 1, done.pc as u32)),
+                let mut reader = Reader {
+                    core,
+                    bytes: mine,
+                    clock: now + 1,
+                    pc: done.pc as u32,
+                };
+                match list.iter_mut().find(|r| r.core == core) {
+                    Some(r) => {
+                        reader.bytes |= r.bytes;
+                        *r = reader;
+                    }
+                    None => list.push(reader),
                 }
             }
-            if writer == core || writer == NOBODY || writer == OUTSIDE {
+            if known_to_wait && !orders {
+                self.flag(pa, shadow);
+            }
+            if known_to_wait || orders {
+                self.synchronise(core, pa, mine);
                 continue;
             }
-            if word.orders || known_to_wait {
-                self.acquire(core, writer, clock);
+            if writer == core || writer == NOBODY || writer == OUTSIDE {
                 continue;
             }
             let ordered = self.cores[me]
                 .now
                 .get(usize::from(writer))
                 .is_none_or(|&seen| clock <= seen);
-            if ordered || word.bytes & mine == 0 {
+            if ordered || other_bytes {
                 continue;
             }
             self.expire(core);
@@ -316,14 +385,24 @@ impl Races {
                 if word.bytes & mine != 0 && unordered(word.writer, word.clock) {
                     self.found.push(race(word.writer, word.pc));
                 } else if word.bytes & mine != 0 || word.writer == NOBODY {
-                    if unordered(word.reader, word.read_clock) {
+                    if word.read_bytes & mine != 0 && unordered(word.reader, word.read_clock) {
                         self.found.push(race(word.reader, word.read_pc));
                     } else if let Some(list) = (word.readers as usize)
                         .checked_sub(1)
                         .and_then(|i| self.readers.get(i))
-                        && let Some(&(who, _, pc)) = list.iter().find(|r| unordered(r.0, r.1))
+                        && let Some(r) = (list.iter())
+                            .find(|r| r.bytes & mine != 0 && unordered(r.core, r.clock))
                     {
-                        self.found.push(race(who, pc));
+                        self.found.push(race(r.core, r.pc));
+                    }
+                }
+            }
+            if word.orders
+                && let Some(last) = self.flags.get_mut(&(pa & !3))
+            {
+                for (i, byte) in last.iter_mut().enumerate() {
+                    if mine >> i & 1 != 0 {
+                        *byte = (core, clock);
                     }
                 }
             }
@@ -414,8 +493,17 @@ fn join(core: &mut Core, me: usize, seen: &[u32]) {
     }
 }
 
+/// The bit of an address among 64.
+fn near(at: u64) -> u64 {
+    1 << (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
+}
+
 /// The bytes of an access that lie in the word at `pa`, a bit each.
+#[inline]
 fn bytes_in(a: &Touched, pa: u64) -> u8 {
+    if a.physical == pa && a.bytes == 4 {
+        return 0xf;
+    }
     let mut bits = 0;
     for i in 0..4 {
         if pa + i >= a.physical && pa + i < a.physical + u64::from(a.bytes) {
@@ -423,4 +511,100 @@ fn bytes_in(a: &Touched, pa: u64) -> u8 {
         }
     }
     bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DATA: u64 = 0x100;
+    /// Three locks of a byte each.
+    const LOCKS: [u64; 3] = [0x200, 0x201, 0x202];
+
+    struct Cores {
+        races: Races,
+        shadow: Shadow,
+    }
+
+    impl Cores {
+        fn new() -> Cores {
+            Cores {
+                races: Races::new(3),
+                shadow: Shadow::new([(0, 0x1000)].into_iter()),
+            }
+        }
+
+        fn does(&mut self, core: u8, physical: u64, (load, store): (bool, bool)) {
+            let touched = Touched {
+                address: physical,
+                physical,
+                bytes: 1,
+                load,
+                store,
+                memory: true,
+                ..Touched::default()
+            };
+            let done = Executed {
+                pc: 0x4000 + physical,
+                access: Some(touched),
+                ..Executed::default()
+            };
+            let (races, shadow) = (&mut self.races, &mut self.shadow);
+            races.step(core, &done, shadow);
+            races.access(core, Tick(0), &done, &touched, false, shadow);
+        }
+
+        fn loads(&mut self, core: u8, at: u64) {
+            self.does(core, at, (true, false));
+        }
+
+        fn stores(&mut self, core: u8, at: u64) {
+            self.does(core, at, (false, true));
+        }
+
+        fn swaps(&mut self, core: u8, at: u64) {
+            self.does(core, at, (true, true));
+        }
+
+        fn found(&mut self) -> usize {
+            self.races.take().len()
+        }
+    }
+
+    #[test]
+    fn neighbouring_bytes_are_not_shared() {
+        let mut cores = Cores::new();
+        cores.loads(0, DATA);
+        cores.loads(2, DATA + 2);
+        cores.stores(1, DATA + 1);
+        assert_eq!(cores.found(), 0);
+        for at in [DATA, DATA + 2] {
+            let mut cores = Cores::new();
+            cores.loads(0, DATA);
+            cores.loads(2, DATA + 2);
+            cores.stores(1, at);
+            assert_eq!(cores.found(), 1);
+        }
+    }
+
+    /// Core 0 has the data under the first lock; core 2 takes and frees the second one behind it; core 1 takes `lock`.
+    fn under_locks(lock: u64) -> usize {
+        let mut cores = Cores::new();
+        for lock in LOCKS {
+            cores.swaps(2, lock);
+        }
+        cores.swaps(0, LOCKS[0]);
+        cores.stores(0, DATA);
+        cores.stores(0, LOCKS[0]);
+        cores.swaps(2, LOCKS[1]);
+        cores.stores(2, LOCKS[1]);
+        cores.swaps(1, lock);
+        cores.stores(1, DATA);
+        cores.found()
+    }
+
+    #[test]
+    fn locks_in_one_word_order_one_by_one() {
+        assert_eq!(LOCKS.map(under_locks), [0, 1, 1]);
+    }
 }

@@ -21,6 +21,8 @@ pub struct Word {
     pub orders: bool,
     /// Who has read it since, [`NOBODY`], or several: [`Word::readers`].
     pub reader: u8,
+    /// Which of its bytes that one has read, a bit each.
+    pub read_bytes: u8,
     /// The writing instruction, and the writer's clock then.
     pub pc: u32,
     /// See there.
@@ -39,6 +41,7 @@ const BLANK: Word = Word {
     bytes: 0,
     orders: false,
     reader: NOBODY,
+    read_bytes: 0,
     pc: 0,
     clock: 0,
     read_pc: 0,
@@ -50,7 +53,7 @@ const BLANK: Word = Word {
 pub struct Page {
     /// Which bytes were written, a bit each.
     written: [u64; PAGE as usize / 64],
-    /// Which bytes an image or the program has claimed, a bit for each 16.
+    /// By word; empty while nothing is known of them.
     words: Vec<Word>,
     /// By core and cache, the number of the last write when each 16 bytes were brought in.
     fills: Vec<Vec<u32>>,

@@ -91,6 +91,10 @@ impl Stack {
                 u.low = u.low.min(sp);
                 return Some(beyond);
             }
+            // Below address 0 are the highest ones.
+            if extends && sp > u.end && layout.memory(sp - 1).is_none() {
+                return Some(u64::from((u.at as u32).wrapping_sub(sp as u32)));
+            }
             // The first stack pointer was not the top: a caller's frame lies above it.
             if sp > u.end && sp <= u.limit && sp - u.end <= FRAME {
                 u.end = sp;
@@ -176,5 +180,47 @@ impl StackUse {
     #[must_use]
     pub fn used(&self) -> u64 {
         self.end.saturating_sub(self.low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{MemoryView, StackView};
+
+    fn layout() -> Layout {
+        Layout {
+            memories: vec![MemoryView {
+                name: "sdram".into(),
+                at: 0,
+                size: 0x1_0000,
+                writable: true,
+            }],
+            stacks: vec![StackView {
+                at: 0x1000,
+                end: 0x2000,
+                name: "stack".into(),
+            }],
+            ..Layout::default()
+        }
+    }
+
+    #[test]
+    fn a_stack_that_leaves_its_bounds_is_noticed() {
+        let layout = layout();
+        let mut stack = Stack::new(1);
+        assert_eq!(stack.moved(0, 0x2000, false, &layout), None);
+        assert_eq!(stack.moved(0, 0x1800, true, &layout), None);
+        assert_eq!(stack.moved(0, 0xff0, true, &layout), Some(0x10));
+    }
+
+    #[test]
+    fn a_frame_of_more_than_lies_below_is_noticed() {
+        let layout = layout();
+        let mut stack = Stack::new(1);
+        stack.moved(0, 0x1800, false, &layout);
+        // The stack pointer has wrapped around.
+        assert_eq!(stack.moved(0, 0xffff_f000, true, &layout), Some(0x2000));
+        assert_eq!(stack.moved(0, 0x1800, true, &layout), None);
     }
 }

@@ -12,13 +12,24 @@ pub struct Suppression {
     /// What was found; without it, whatever the check finds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// The function; `*` and `?` stand for other characters.
+    /// The image that the core runs, by the name of its file without folder and extension; without it, any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// The function; `*` and `?` stand for other characters, here, in `image` and in `object`.
     pub function: String,
     /// The data object or device; without it, any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
     /// Why it is no defect.
     pub reason: String,
+}
+
+impl Suppression {
+    /// It is about `image`, perhaps among others.
+    #[must_use]
+    pub fn is_about(&self, image: &str) -> bool {
+        self.image.as_ref().is_none_or(|i| matches(i, image))
+    }
 }
 
 /// A file of them.
@@ -54,12 +65,19 @@ impl Suppressions {
         Ok(all)
     }
 
-    /// The reason why `finding`, which is in `function` and about `object`, is accepted.
+    /// The reason why `finding`, which is in `function` of `image` and about `object`, is accepted.
     #[must_use]
-    pub fn reason(&self, finding: &Finding, function: &str, object: &str) -> Option<&str> {
+    pub fn reason(
+        &self,
+        finding: &Finding,
+        image: &str,
+        function: &str,
+        object: &str,
+    ) -> Option<&str> {
         let fits = |s: &&Suppression| {
             s.check == finding.check.name()
                 && s.what.as_ref().is_none_or(|w| w == finding.what.name())
+                && s.is_about(image)
                 && matches(&s.function, function)
                 && s.object.as_ref().is_none_or(|o| matches(o, object))
         };

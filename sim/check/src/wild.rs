@@ -64,8 +64,9 @@ impl Wild {
                 .cores
                 .get(usize::from(core))
                 .map_or(0, |c| c.vectors.end);
-            // A handler is installed by a branch to it.
-            let installs = a.store && a.address >= 4 && a.address < vectors && a.held[0] & 15 == 8;
+            // A handler is installed by a branch to it, a word; the first entry is that of SYNC.
+            let word = a.bytes == 4 && a.address.is_multiple_of(4);
+            let installs = a.store && word && a.address < vectors && a.held[0] & 15 == 8;
             return (!installs).then_some(What::Null);
         }
         if let Some(area) = area {

@@ -12,7 +12,7 @@ use crate::isa::{Class, FP_REGISTERS, Op};
 use crate::memory::{CCR_SNOOP, DCACHE_LOOKS_UP, ICACHE_LOOKS_UP};
 use crate::state::DISCARD;
 use crate::trap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
 
@@ -20,9 +20,14 @@ const FLOATING: u32 = 32;
 const SP: u8 = 14;
 const FP: u8 = 30;
 
-/// What a row says of its operands.
-#[derive(Clone, Copy, Default)]
-struct Operands {
+/// What follows from an instruction's row alone.
+#[derive(Clone, Copy)]
+struct RowFacts {
+    class: Class,
+    /// Of memory that it accesses.
+    bytes: u8,
+    /// It accesses a space that an operand names.
+    alternate: bool,
     /// The destination is written.
     writes: bool,
     /// How many registers it is.
@@ -34,14 +39,19 @@ struct Operands {
 }
 
 /// By opcode.
-fn operands(op: Op) -> Operands {
-    static ALL: OnceLock<Vec<Operands>> = OnceLock::new();
-    let all = ALL.get_or_init(|| Op::ALL.iter().map(|&op| of_row(op)).collect());
-    all.get(op as usize).copied().unwrap_or_default()
-}
+static ROWS: LazyLock<Vec<RowFacts>> =
+    LazyLock::new(|| Op::ALL.iter().map(|&op| of_row(op)).collect());
 
-fn of_row(op: Op) -> Operands {
-    let mut found = Operands::default();
+fn of_row(op: Op) -> RowFacts {
+    let mut found = RowFacts {
+        class: op.class(),
+        bytes: op.bytes(),
+        alternate: op.is_alternate(),
+        writes: false,
+        count: 0,
+        floating: false,
+        sources: (0, 0),
+    };
     for field in op.row().form.operands {
         let Some(registers) = field.registers else {
             continue;
@@ -61,17 +71,24 @@ fn of_row(op: Op) -> Operands {
     found
 }
 
-/// Registers of the FPU from `number` on.
-fn floating(number: u8, count: u8) -> RegSet {
-    let mut set = RegSet::NONE;
-    if count != 0 {
-        let bits = (1u64 << count) - 1;
-        set.add(
-            0,
-            bits << (FLOATING + u32::from(number & !(count - 1) & 31)),
-        );
+/// Registers of the FPU from `number` on, in the first word of a set.
+#[inline]
+fn floating(number: u8, count: u8) -> u64 {
+    if count == 0 {
+        return 0;
     }
-    set
+    let bits = (1u64 << count) - 1;
+    bits << (FLOATING + u32::from(number & !(count - 1) & 31))
+}
+
+/// The instruction at `pa` as memory has it, which need not be ready to be executed.
+#[cold]
+fn decoded_again(pa: u64, cx: &RunCx<'_>) -> Option<(DecodedInsn, u32)> {
+    let &[a, b, c, d] = cx.mem.peek(pa, 4)? else {
+        return None;
+    };
+    let (insn, meta) = DecodedInsn::decode(u32::from_be_bytes([a, b, c, d]));
+    (meta.ready == Readiness::Yes).then_some((insn, meta.reads))
 }
 
 /// What is known of an instruction before it is executed.
@@ -80,29 +97,43 @@ pub(crate) struct Begun {
     npc: u32,
     physical: u64,
     annulled: bool,
-    insn: Option<(DecodedInsn, u32)>,
+    insn: Option<Looks>,
     fetched: bool,
     access: Option<Touched>,
     cached: bool,
     had: bool,
+}
+
+/// An instruction, and what it reads.
+struct Looks {
+    insn: DecodedInsn,
+    row: RowFacts,
+    /// Integer registers that are its operands, a bit each.
+    mask: u32,
     reads: RegSet,
 }
 
 impl Leon {
     /// The visible registers of `mask`, a bit each, while `cwp` is the window.
+    #[inline]
     fn in_file(&self, mask: u32, cwp: u8) -> RegSet {
         let mut set = RegSet::NONE;
-        set.add(0, u64::from(mask & 0xfe));
+        set.0[0] = u64::from(mask & 0xfe);
         let mut window = |w: u8, bits: u32| {
             let (word, shift) = (1 + usize::from(w / 4), 16 * u32::from(w % 4));
             set.add(word, u64::from(bits & 0xffff) << shift);
         };
-        window(cwp, mask >> 16);
-        window(self.state.regs.below(cwp), mask & 0xff00);
+        if mask >> 16 != 0 {
+            window(cwp, mask >> 16);
+        }
+        if mask & 0xff00 != 0 {
+            window(self.state.regs.below(cwp), mask & 0xff00);
+        }
         set
     }
 
     /// Looks at the instruction that comes next.
+    #[inline]
     pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> Begun {
         let st = &self.state;
         let physical = self.memory.mmu.look_through(st.pc, cx.mem);
@@ -116,30 +147,33 @@ impl Leon {
             access: None,
             cached: false,
             had: false,
-            reads: RegSet::NONE,
         };
         let Some(pa) = physical else {
             return begun;
         };
         let known = match self.code.get(pa) {
             Some(e) if e.ready == Readiness::Yes => Some((e.insn, e.reads)),
-            _ => cx.mem.peek(pa, 4).and_then(|b| match b {
-                &[a, b, c, d] => {
-                    let (insn, meta) = DecodedInsn::decode(u32::from_be_bytes([a, b, c, d]));
-                    (meta.ready == Readiness::Yes).then_some((insn, meta.reads))
-                }
-                _ => None,
-            }),
+            _ => decoded_again(pa, cx),
         };
-        begun.insn = known;
-        if let Some((d, mask)) = known {
-            begun.reads = self.used(&d, mask);
-            begun.access = self.touched(&d, cx);
+        let Some((d, mask)) = known else {
+            return begun;
+        };
+        let Some(&row) = ROWS.get(d.op as usize) else {
+            return begun;
+        };
+        begun.insn = Some(Looks {
+            insn: d,
+            row,
+            mask,
+            reads: self.used(&d, &row, mask),
+        });
+        if row.bytes != 0 {
+            begun.access = self.touched(&d, &row, cx);
             if let Some(a) = begun.access.filter(|a| a.memory) {
                 // Snooping takes lines away that others write (UM 1.7 p. 78).
                 let ccr = self.memory.ccr;
                 let looks = ccr & DCACHE_LOOKS_UP != 0 && ccr & CCR_SNOOP == 0;
-                begun.cached = looks && self.cacheable(a.physical) && !uncached(&d);
+                begun.cached = looks && self.cacheable(a.physical) && !uncached(&d, &row);
                 begun.had = begun.cached && self.memory.dcache.probe(a.physical);
             }
         }
@@ -147,20 +181,16 @@ impl Leon {
     }
 
     /// Registers on which the address and the result of `d` depend. Those that it stores are passed on, not used.
-    fn used(&self, d: &DecodedInsn, mask: u32) -> RegSet {
-        let row = operands(d.op);
-        let class = d.op.class();
+    #[inline]
+    fn used(&self, d: &DecodedInsn, row: &RowFacts, mask: u32) -> RegSet {
         let mut mask = mask;
-        if matches!(class, Class::Store | Class::StoreDouble) {
+        if matches!(row.class, Class::Store | Class::StoreDouble) {
             let data = if row.count == 2 {
                 3 << (d.rd & 30)
             } else {
                 1 << (d.rd & 31)
             };
-            let mut address = 0;
-            for r in [d.rs1, d.rs2] {
-                address |= 1u32 << (r & 31);
-            }
+            let address = 1u32 << (d.rs1 & 31) | 1u32 << (d.rs2 & 31);
             mask &= !data | address;
         }
         // Whatever is in the register, the result is the same.
@@ -168,79 +198,93 @@ impl Leon {
         if same && matches!(d.op, Op::Xor | Op::Xorcc | Op::Sub | Op::Subcc | Op::Andn) {
             mask = 0;
         }
-        let own = self.in_file(mask, self.state.psr.cwp);
-        own | floating(d.rs1, row.sources.0) | floating(d.rs2, row.sources.1)
+        let mut set = self.in_file(mask, self.state.psr.cwp);
+        if row.sources != (0, 0) {
+            set.0[0] |= floating(d.rs1, row.sources.0) | floating(d.rs2, row.sources.1);
+        }
+        set
     }
 
-    /// Where `d` loads or stores with the registers as they are.
-    fn touched(&self, d: &DecodedInsn, cx: &RunCx<'_>) -> Option<Touched> {
-        let bytes = d.op.bytes();
+    /// Where `d`, which accesses, loads or stores with the registers as they are.
+    fn touched(&self, d: &DecodedInsn, row: &RowFacts, cx: &RunCx<'_>) -> Option<Touched> {
         // Registers of the caches and the MMU, and flushes, have spaces of their own.
-        let memory_space = !d.op.is_alternate() || matches!(d.imm as u8, 0x08..=0x0b | 0x1c | 0x01);
-        if bytes == 0 || !memory_space {
+        if row.alternate && !matches!(d.imm as u8, 0x08..=0x0b | 0x1c | 0x01) {
             return None;
         }
         let st = &self.state;
         let va = mem::address(st, d);
-        let by_mmu = !d.op.is_alternate() || d.imm as u8 != 0x1c;
+        let by_mmu = !row.alternate || d.imm as u8 != 0x1c;
         let physical = match by_mmu {
             true => self.memory.mmu.look_through(va, cx.mem)?,
             false => va.into(),
         };
-        let class = d.op.class();
-        let atomic = class == Class::Atomic;
+        let atomic = row.class == Class::Atomic;
         let store = matches!(
-            class,
+            row.class,
             Class::Store | Class::StoreDouble | Class::Fstore | Class::FstoreDouble
         );
         Some(Touched {
             address: va.into(),
             physical,
-            bytes,
+            bytes: row.bytes,
             load: !store,
             store: store || atomic,
             by_stack: d.rs1 == SP || d.rs1 == FP,
-            memory: cx.mem.find(physical, bytes.into()).is_some(),
+            memory: cx.mem.find(physical, row.bytes.into()).is_some(),
             value: if store { st.regs.get(d.rd) } else { 0 },
             ..Touched::default()
         })
     }
 
     /// Reports what has become of the instruction.
+    #[inline]
     pub(crate) fn end_check(&mut self, begun: Begun, cx: &mut RunCx<'_>) {
         let st = &self.state;
-        let masked = !st.psr.et || st.psr.pil == 15;
         let mut done = Executed {
             pc: begun.pc.into(),
             physical: begun.physical,
             bytes: 4,
             next: st.pc.into(),
+            doing: Doing::Other,
+            reads: RegSet::NONE,
+            writes: RegSet::NONE,
+            access: None,
+            fetch: Looked::Past,
             stack: st.regs.get(SP).into(),
-            masked,
-            ..Executed::default()
+            extends: false,
+            masked: !st.psr.et || st.psr.pil == 15,
+            saved: None,
         };
         let ready = self.memory.ccr & ICACHE_LOOKS_UP != 0;
         if ready && self.cacheable(begun.physical) {
-            let now = self.memory.icache.probe(begun.physical);
+            let now = begun.fetched || self.memory.icache.probe(begun.physical);
             done.fetch = Looked::of(begun.fetched, now);
         }
         let completed = !begun.annulled && st.pc == begun.npc;
-        match begun.insn {
-            Some((d, mask)) if completed => {
-                done.reads = begun.reads;
-                done.writes = self.written(&d);
-                done.doing = doing(&d, mask, begun.pc);
-                done.extends = d.rd == SP && d.rs1 == SP && d.op.bytes() == 0;
+        match &begun.insn {
+            Some(Looks {
+                insn: d,
+                row,
+                mask,
+                reads,
+            }) if completed => {
+                done.reads = *reads;
+                done.writes = self.written(d, row);
+                done.doing = doing(d, row.class, *mask, begun.pc);
+                done.extends = d.rd == SP && d.rs1 == SP && row.bytes == 0;
                 if let Some(mut a) = begun.access {
                     if begun.cached {
                         a.cache = Looked::of(begun.had, self.memory.dcache.probe(a.physical));
                     }
-                    if let Some(held) = cx.mem.peek(a.physical, a.bytes.into()) {
-                        for (to, from) in a.held.iter_mut().zip(held) {
-                            *to = *from;
+                    match cx.mem.peek(a.physical, a.bytes.into()) {
+                        Some(&[a0, a1, a2, a3]) => a.held = [a0, a1, a2, a3, 0, 0, 0, 0],
+                        Some(held) => {
+                            for (to, from) in a.held.iter_mut().zip(held) {
+                                *to = *from;
+                            }
                         }
-                    } else if a.load {
-                        a.value = self.state.regs.get(d.rd & 31);
+                        None if a.load => a.value = self.state.regs.get(d.rd & 31),
+                        None => {}
                     }
                     done.access = Some(a);
                 }
@@ -259,17 +303,17 @@ impl Leon {
     }
 
     /// What `d` has written, behind it.
-    fn written(&self, d: &DecodedInsn) -> RegSet {
-        let row = operands(d.op);
+    #[inline]
+    fn written(&self, d: &DecodedInsn, row: &RowFacts) -> RegSet {
         let cwp = self.state.psr.cwp;
-        if d.op.class() == Class::Call {
+        if row.class == Class::Call {
             return self.in_file(1 << 15, cwp);
         }
         if !row.writes || d.rd == DISCARD {
             return RegSet::NONE;
         }
         if row.floating {
-            return floating(d.rd, row.count);
+            return RegSet([floating(d.rd, row.count), 0, 0, 0]);
         }
         let bits = if row.count == 2 {
             3 << (d.rd & 30)
@@ -287,7 +331,7 @@ impl Leon {
         }
         let mut set = self.in_file(mask, self.state.psr.cwp);
         for r in (0..32u8).filter(|&r| self.fpu.single(r) != 0) {
-            set = set | floating(r, 1);
+            set.add(0, floating(r, 1));
         }
         set
     }
@@ -304,12 +348,13 @@ pub(crate) fn name(place: usize) -> String {
 }
 
 /// Loads that pass the data cache: atomics, and alternate spaces that say so.
-fn uncached(d: &DecodedInsn) -> bool {
-    d.op.class() == Class::Atomic || d.op.is_alternate() && matches!(d.imm as u8, 0x1c | 0x01)
+fn uncached(d: &DecodedInsn, row: &RowFacts) -> bool {
+    row.class == Class::Atomic || row.alternate && matches!(d.imm as u8, 0x1c | 0x01)
 }
 
-fn doing(d: &DecodedInsn, mask: u32, pc: u32) -> Doing {
-    match d.op.class() {
+#[inline]
+fn doing(d: &DecodedInsn, class: Class, mask: u32, pc: u32) -> Doing {
+    match class {
         Class::Branch | Class::Fbranch => {
             let kind = BranchKind::of(d);
             match kind.is_unconditional() {

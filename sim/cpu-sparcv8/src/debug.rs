@@ -64,10 +64,15 @@ impl Leon {
 impl Mmu {
     /// The physical address of `va` by the tables in memory, for debuggers: no TLB, no faults, no
     /// time. The walk is that of appendix H.
+    #[inline]
     pub(crate) fn look_through(&self, va: u32, mem: &Memory) -> Option<u64> {
-        if !self.enabled() {
-            return Some(va.into());
+        match self.enabled() {
+            true => self.walk_through(va, mem),
+            false => Some(va.into()),
         }
+    }
+
+    fn walk_through(&self, va: u32, mem: &Memory) -> Option<u64> {
         let mut table = u64::from(self.context_table) << 4;
         for level in 0..=3u8 {
             let bytes = mem.peek(table | (4 * table_index(va, self.context, level)), 4)?;

@@ -156,6 +156,7 @@ fn suppression(f: &FindingReport) -> Suppression {
         false => object.to_owned(),
     };
     Suppression {
+        image: None,
         check: f.check.clone(),
         what: Some(f.what.clone()),
         function: f.function.clone(),

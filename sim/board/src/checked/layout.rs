@@ -91,6 +91,8 @@ fn ordering(kind: &str) -> bool {
 
 fn kind_of(s: &Laid) -> AreaKind {
     match s {
+        // Start code copies it from where it is loaded to where it runs: it is stored to.
+        s if s.code && !s.loaded => AreaKind::Left,
         s if s.code => AreaKind::Code,
         // Linkers mark them writable where a `const volatile` is among them.
         s if s.loaded && (!s.writable || s.name.starts_with(".rodata")) => AreaKind::Constants,

@@ -43,7 +43,8 @@ pub(crate) fn report(
         ..ChecksReport::default()
     };
     for ((finding, _), mut f) in kinds.into_iter().zip(all) {
-        let reason = options.accepted.reason(&finding, &f.function, &f.object);
+        let accepted = &options.accepted;
+        let reason = accepted.reason(&finding, &image(m, f.core), &f.function, &f.object);
         f.reason = reason.map(str::to_owned);
         match f.reason {
             Some(_) => out.accepted.push(f),
@@ -270,4 +271,11 @@ fn sentence(f: &Finding, object: &str, other: Option<&OtherParty>, ticks: u64) -
         What::Waits => format!("waits for {object}, last written by {by}"),
         What::Device(_) | What::Order(_) => format!("accesses {object} against its manual"),
     }
+}
+
+/// The name of the image that `core` runs: that of its file without extension.
+fn image(m: &Machine, core: u8) -> String {
+    let image = m.firmware.image_of(core.into());
+    let stem = image.and_then(|i| i.path.file_stem());
+    stem.map_or_else(String::new, |s| s.to_string_lossy().into_owned())
 }
