@@ -376,10 +376,18 @@ pub struct Compare {
     /// The other run may have other firmware
     #[arg(long)]
     pub other_firmware: bool,
+    /// By function, matched by name: what it costs here and in the other run, and what the run lost by it. Images on both
+    /// sides are run now; of recorded runs it needs --profile
+    #[arg(long, requires = "against", conflicts_with_all = ["probe", "bound", "other_firmware", "against_tolerance"])]
+    pub by_function: bool,
     /// Measured beside true by the function that read: the outermost open one of this name (pattern with
     /// * and ?), or the innermost. The run needs `--out` with `--trace ctf`
-    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["against", "board", "set", "bound", "probe", "junit"])]
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["against", "board", "set", "bound", "probe", "junit", "by_function"])]
     pub by_reader: Option<String>,
+    /// The calls that a tracer in the firmware recorded, in a Paraver trace with its .pcf, beside those that happened: missing,
+    /// extra and out of order. The run needs `--out` with `--trace ctf`
+    #[arg(long, value_name = "TRACE.prv", conflicts_with_all = ["against", "board", "set", "bound", "probe", "by_reader", "by_function"])]
+    pub firmware_trace: Option<PathBuf>,
     /// How far measured may be from published; without it they are shown only
     #[arg(long, value_name = "PERCENT")]
     pub against_tolerance: Option<String>,

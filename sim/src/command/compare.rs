@@ -1,5 +1,7 @@
 //! `trueboard compare`.
 
+mod firmware_trace;
+mod functions;
 mod junit;
 mod overhead;
 mod probes;
@@ -71,9 +73,18 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     if let Some(path) = &a.junit {
         files.writes("--junit", path);
     }
+    if let Some(path) = &a.firmware_trace {
+        files.reads("--firmware-trace", path);
+    }
     super::check(&files)?;
+    if let Some(path) = &a.firmware_trace {
+        return firmware_trace::run(a, path);
+    }
     if !a.probe.is_empty() {
         return probes::run(a);
+    }
+    if a.by_function {
+        return functions::run(a);
     }
     if let Some(spec) = &a.against
         && let Some(table) = overhead::named(spec)?
@@ -290,6 +301,11 @@ fn open_against(spec: &str) -> Result<Against, Failure> {
 
 /// A report, the directory of a run, or an image that is run now.
 fn open(path: &Path, a: &Compare) -> Result<Report, Failure> {
+    open_with(path, a, Options::default())
+}
+
+/// As [`open`], with `more` for an image that is run now.
+fn open_with(path: &Path, a: &Compare, more: Options) -> Result<Report, Failure> {
     if !is_image(path) {
         return report(path);
     }
@@ -305,7 +321,7 @@ fn open(path: &Path, a: &Compare) -> Result<Report, Failure> {
         until: Some(Budget::Picoseconds(
             u128::from(BUDGET_SECONDS) * 1_000_000_000_000,
         )),
-        ..Options::default()
+        ..more
     };
     let mut session = Session::new(&board, options)?;
     session.dump_if_there(RECORDS);

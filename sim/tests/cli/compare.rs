@@ -401,3 +401,80 @@ fn reads_are_told_apart_by_the_function_that_made_them() {
     assert_eq!(said.code, Some(0), "{}", said.err);
     assert!(said.out.contains("\nepapi_counter  "), "{}", said.out);
 }
+
+/// A program without and with a tracer, function by function: what was lost sums up to what the core that ended the run
+/// took more; what is new and what is in both is told apart.
+#[test]
+fn two_builds_are_compared_by_function() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let junit = dir.path().join("functions.xml");
+    let junit = junit.to_str().expect("UTF-8");
+    let (new, old) = (prebuilt("loops_extrae"), prebuilt("loops"));
+    let (new, old) = (new.to_str().expect("UTF-8"), old.to_str().expect("UTF-8"));
+    let both = [
+        "compare",
+        new,
+        "--against",
+        old,
+        "--by-function",
+        "--board",
+        "gr740",
+    ];
+    let said = say(&[&both[..], &["--json", "--junit", junit]].concat());
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let rows = found["functions"].as_array().expect("functions");
+    let lost: i64 = rows
+        .iter()
+        .map(|f| f["lost"].as_i64().expect("cycles"))
+        .sum();
+    let run = |image: &str, name: &str| {
+        let report = dir.path().join(name);
+        let path = report.to_str().expect("UTF-8");
+        say(&[
+            "run", image, "--board", "gr740", "--quiet", "--report", path,
+        ]);
+        let report = json(&report);
+        let core = report["outcome"]["core"].as_u64().expect("a core") as usize;
+        report["cores"][core]["meters"]["cycles"]
+            .as_i64()
+            .expect("cycles")
+    };
+    let (with, without) = (run(new, "new.json"), run(old, "old.json"));
+    assert_eq!(found["run"], serde_json::json!([with, without]));
+    assert_eq!(lost, with - without);
+    let of = |name: &str| {
+        let row = rows.iter().find(|f| f["name"] == name);
+        row.unwrap_or_else(|| panic!("no {name}")).clone()
+    };
+    assert!(of("extrae_add")["against"].is_null());
+    let turns = of("GOMP_critical_start");
+    assert_eq!(turns["here"]["calls"], turns["against"]["calls"]);
+    let xml = std::fs::read_to_string(junit).expect("it was written");
+    assert!(
+        xml.contains("name=\"GOMP_critical_start\"") && !xml.contains("extrae_add"),
+        "{xml}"
+    );
+    let wide = say(&[&both[..], &["--tolerance", "10000%"]].concat());
+    assert_eq!(wide.code, Some(0), "{}{}", wide.out, wide.err);
+    for part in ["extrae_add", "new", "the run takes"] {
+        assert!(wide.out.contains(part), "{part}: {}", wide.out);
+    }
+    // A run that was not profiled has no functions.
+    let plain = run_into(&dir, "plain", "hello", &[]);
+    let said = say(&["compare", &plain, "--against", &plain, "--by-function"]);
+    assert!(
+        said.code == Some(3) && said.err.contains("--profile"),
+        "{}",
+        said.err
+    );
+    let said = say(&[
+        "compare",
+        "--by-function",
+        "--against",
+        old,
+        "--board",
+        "gr740",
+    ]);
+    assert_eq!(said.code, Some(2), "{}", said.err);
+}

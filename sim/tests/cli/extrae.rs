@@ -7,18 +7,18 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `(begin, end, state)`, in ns.
-type State = (u64, u64, u64);
+pub type State = (u64, u64, u64);
 
 /// What a `.prv` holds.
 #[derive(Default)]
-struct Trace {
-    end: u64,
+pub struct Trace {
+    pub end: u64,
     /// By thread, from 1.
-    states: BTreeMap<u64, Vec<State>>,
+    pub states: BTreeMap<u64, Vec<State>>,
     /// By type: time, thread, value.
-    events: BTreeMap<u64, Vec<(u64, u64, u64)>>,
+    pub events: BTreeMap<u64, Vec<(u64, u64, u64)>>,
     /// From a task to one that depends on it.
-    arrows: Vec<(u64, u64)>,
+    pub arrows: Vec<(u64, u64)>,
 }
 
 const PARALLEL: u64 = 60_000_001;
@@ -39,7 +39,7 @@ impl Trace {
     /// Every line is of a known kind, in order of time and within the trace; the states of a thread
     /// lie end to end; arrows go forward.
     #[track_caller]
-    fn parse(text: &str) -> Trace {
+    pub fn parse(text: &str) -> Trace {
         let mut lines = text.lines();
         let header = lines.next().expect("a header");
         let rest = header.strip_prefix("#Paraver (01/01/2026 at 00:00):");
@@ -91,7 +91,7 @@ impl Trace {
         t
     }
 
-    fn of(&self, kind: u64) -> &[(u64, u64, u64)] {
+    pub fn of(&self, kind: u64) -> &[(u64, u64, u64)] {
         self.events.get(&kind).map_or(&[], Vec::as_slice)
     }
 
@@ -128,6 +128,18 @@ fn traced(image: &str, more: &[&str]) -> (Trace, Value) {
 /// The same of an image whose files are called otherwise.
 #[track_caller]
 fn traced_as(image: &str, program: &str, more: &[&str]) -> (Trace, Value) {
+    let (files, report) = archive(image, program, more);
+    let trace = Trace::parse(&files["prv"]);
+    for kind in trace.events.keys() {
+        let labelled = files["pcf"].contains(&format!("    {kind}    "));
+        assert!(labelled, "{kind} has no label");
+    }
+    (trace, report)
+}
+
+/// The three files of the trace that an image wrote, by their endings, and the report.
+#[track_caller]
+pub fn archive(image: &str, program: &str, more: &[&str]) -> (BTreeMap<String, String>, Value) {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let (report, tar) = (dir.path().join("report.json"), dir.path().join("trace.tar"));
     let elf = prebuilt(image);
@@ -149,12 +161,8 @@ fn traced_as(image: &str, program: &str, more: &[&str]) -> (Trace, Value) {
     let name = |ending: &str| format!("{program}.{ending}");
     let names: Vec<_> = files.keys().cloned().collect();
     assert_eq!(names, [name("pcf"), name("prv"), name("row")]);
-    let trace = Trace::parse(&files[&name("prv")]);
-    for kind in trace.events.keys() {
-        let labelled = files[&name("pcf")].contains(&format!("    {kind}    "));
-        assert!(labelled, "{kind} has no label");
-    }
-    (trace, json(&report))
+    let ending = |(name, text): (String, String)| (name[program.len() + 1..].to_owned(), text);
+    (files.into_iter().map(ending).collect(), json(&report))
 }
 
 /// The files of an archive.
@@ -186,8 +194,8 @@ fn untar(bytes: &[u8]) -> BTreeMap<String, String> {
     files
 }
 
-/// Calls, or cycles, of the functions that match, on a core.
-fn of(report: &Value, part: &str, core: u64) -> usize {
+/// Calls of the functions that match, on a core.
+pub fn of(report: &Value, part: &str, core: u64) -> usize {
     let regions = report["regions"].as_array().expect("regions");
     let mine = regions
         .iter()

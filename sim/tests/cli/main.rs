@@ -24,6 +24,7 @@ mod options;
 mod outputs;
 mod page;
 mod parallella;
+mod paraver;
 mod power;
 mod presets;
 mod profile;

@@ -118,3 +118,40 @@ fn a_core_that_never_answers_is_told_and_the_rest_goes_on() {
         &["exchange 0 with core (0, 1): no acknowledgement after 1 ms"],
     );
 }
+
+/// With its lock taken out, a task's tracepoint is interrupted by a handler's: readers see damaged packets. With the lock,
+/// all packets are whole, and all records of them arrive.
+#[test]
+fn tracepoints_that_collide_are_seen_by_readers() {
+    let check = |dir: &TempDir| {
+        let stream = dir.path().join("streams/parallella");
+        say(&["trace", "check", stream.to_str().expect("UTF-8")])
+    };
+    let (said, dir) = run(&example("collide"), &[]);
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    for part in ["the packet is damaged", "which no ring of 4 can hold"] {
+        assert!(said.err.contains(part), "{part}: {}", said.err);
+    }
+    // Only the task's lock was taken out: the image is the one that the script is made for.
+    assert!(
+        !said.err.contains("0x39c") && !said.err.contains("0x3a0"),
+        "{}",
+        said.err
+    );
+    let damaged = check(&dir);
+    assert_eq!(damaged.code, Some(1), "{}", damaged.out);
+    assert!(
+        damaged
+            .err
+            .contains("packets were lost, repeated or mixed up"),
+        "{}",
+        damaged.err
+    );
+    let (said, dir) = run(&example("collide_locked"), &[]);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    let whole = check(&dir);
+    assert_eq!(whole.code, Some(0), "{}{}", whole.out, whole.err);
+    let report = json(&dir.path().join("report.json"));
+    let trace = &report["tracing"][0];
+    assert_eq!(trace["agrees"], true, "{trace}");
+}

@@ -1,4 +1,4 @@
-//! What was compared, as JUnit XML: a case for each counter, clock, number and probe.
+//! What was compared, as JUnit XML: a case for each counter, clock, number, probe and function.
 
 use super::RunOutput;
 use super::probes::Output;
@@ -64,6 +64,38 @@ pub fn probes(o: &Output) -> Result<String, Failure> {
     }
     let text = (!o.passes).then(|| format!("the run loses {:.3} %", o.lost_percent));
     suite.add_test_case(case("the run loses no more than --most-lost", text));
+    xml(vec![suite])
+}
+
+/// A case for each function that both runs entered.
+pub fn functions(o: &super::functions::Output) -> Result<String, Failure> {
+    let mut suite = TestSuite::new("functions");
+    for f in &o.functions.functions {
+        let Some((here, against)) = f.here.zip(f.against) else {
+            continue;
+        };
+        let text = format!(
+            "{} cycles in {} calls, {} in {} before; the run lost {}",
+            here.inside, here.calls, against.inside, against.calls, f.lost
+        );
+        let mut case = case(&f.name, f.beyond.then(|| text.clone()));
+        case.set_system_out(text);
+        suite.add_test_case(case);
+    }
+    xml(vec![suite])
+}
+
+/// A case for each function that a tracer records the calls of.
+pub fn recorded(o: &super::firmware_trace::Output) -> Result<String, Failure> {
+    let mut suite = TestSuite::new("calls in the firmware's trace");
+    for (name, t) in &o.recorded.tallies {
+        let wrong = t.missing + t.extra + t.out_of_order != 0;
+        let text = format!(
+            "{} happened, {} recorded: {} missing, {} extra, {} out of order",
+            t.happened, t.recorded, t.missing, t.extra, t.out_of_order
+        );
+        suite.add_test_case(case(name, wrong.then_some(text)));
+    }
     xml(vec![suite])
 }
 

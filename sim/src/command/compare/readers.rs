@@ -141,6 +141,49 @@ fn read_by(
     Ok(())
 }
 
+/// The calls of a run that kept a trace of them, by core and in order, if function and caller are `wanted`.
+pub(super) fn calls(
+    run: &Path,
+    option: &str,
+    wanted: &dyn Fn(&str, &str) -> bool,
+) -> Result<BTreeMap<u8, Vec<String>>, Failure> {
+    let folder = run.join("ctf");
+    if !folder.is_dir() {
+        return Err(Failure::input(format!(
+            "{option}: {}: there is no trace of calls; run it with --out {} --trace ctf",
+            folder.display(),
+            run.display()
+        )));
+    }
+    let trace = Trace::open(&folder)?;
+    let mut found: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    // By core: open functions.
+    let mut open: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    for event in trace.events() {
+        let event = event.map_err(|e| Failure::input(e.to_string()))?;
+        let Some(core) = core(&trace, &event) else {
+            continue;
+        };
+        let stack = open.entry(core).or_default();
+        let depth = event.field("depth").and_then(|f| f.unsigned());
+        let depth = depth.and_then(|d| usize::try_from(d).ok());
+        match (event.name(), depth) {
+            ("call", Some(depth)) => {
+                let name = event.field("function").and_then(|f| f.text());
+                let name = name.unwrap_or("?").to_owned();
+                stack.truncate(depth.saturating_sub(1));
+                if wanted(&name, stack.last().map_or("?", String::as_str)) {
+                    found.entry(core).or_default().push(name.clone());
+                }
+                stack.push(name);
+            }
+            ("return", Some(depth)) => stack.truncate(depth),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
 /// The core whose stream has the event.
 fn core(trace: &Trace, event: &Event) -> Option<u8> {
     let stream = trace.streams.get(event.stream())?;

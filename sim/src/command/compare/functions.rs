@@ -1,0 +1,142 @@
+//! `trueboard compare NEW --against OLD --by-function`: two builds of a firmware, function by function.
+
+use super::{is_image, junit, open_with, parse_tolerance};
+use crate::cli::Compare;
+use crate::command::{Failure, print, print_json};
+use crate::text::{Table, grouped};
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::Path;
+use trueboard::analysis::{ByFunction, Matched, Profiled, by_function};
+use trueboard::board::{Options, Report};
+
+/// Functions that are shown; JSON has all of them.
+const SHOWN: usize = 20;
+
+/// What is printed.
+#[derive(Serialize)]
+pub struct Output {
+    images: Vec<String>,
+    against: Vec<String>,
+    #[serde(flatten)]
+    pub functions: ByFunction,
+    passes: bool,
+}
+
+pub fn run(a: &Compare) -> Result<u8, Failure> {
+    let [here] = a.run.as_slice() else {
+        let text = "--by-function compares one run with another: give one run, report or image, and --against";
+        return Err(Failure::usage(text));
+    };
+    let Some(against) = a.against.as_deref().map(Path::new) else {
+        return Err(Failure::usage("--by-function needs --against"));
+    };
+    let tolerance = parse_tolerance(&a.tolerance)?;
+    if !is_image(here) && !is_image(against) && (a.board.is_some() || !a.set.is_empty()) {
+        let text = "--board and --set are for images that are run now, and none is given";
+        return Err(Failure::usage(text));
+    }
+    let (new, old) = (profiled(here, a)?, profiled(against, a)?);
+    if new.board != old.board {
+        return Err(Failure::input(format!(
+            "{}: this run is of the board {}, the other one of {}",
+            here.display(),
+            new.board,
+            old.board
+        )));
+    }
+    let functions = by_function(of(&new), of(&old), tolerance);
+    let images = |r: &Report| r.images.iter().map(|i| i.path.clone()).collect();
+    let passes = functions.beyond().next().is_none();
+    let output = Output {
+        images: images(&new),
+        against: images(&old),
+        passes,
+        functions,
+    };
+    if let Some(path) = &a.junit {
+        junit::write(path, &junit::functions(&output)?)?;
+    }
+    if a.json {
+        print_json(&output)?;
+    } else {
+        print(&text(&output))?;
+    }
+    Ok(u8::from(!output.passes))
+}
+
+/// A report that has a profile.
+fn profiled(path: &Path, a: &Compare) -> Result<Report, Failure> {
+    let options = Options {
+        profile: true,
+        ..Options::default()
+    };
+    let report = open_with(path, a, options)?;
+    match report.profile {
+        Some(_) => Ok(report),
+        None => Err(Failure::input(format!(
+            "{}: the run was not profiled: run it with --profile",
+            path.display()
+        ))),
+    }
+}
+
+fn of(report: &Report) -> Profiled<'_> {
+    Profiled {
+        profiles: report.profile.as_deref().unwrap_or_default(),
+        ended_by: report.outcome.core.unwrap_or(0),
+    }
+}
+
+fn text(o: &Output) -> String {
+    let heading = [
+        "function", "calls", "before", "inside", "before", "lost", "",
+    ];
+    let mut table = Table::with_text_columns(&heading, |c| c == 0 || c == 6);
+    for f in o.functions.functions.iter().take(SHOWN) {
+        let number = |s: Option<u64>| s.map_or_else(|| "-".to_owned(), grouped);
+        table.row(&[
+            f.name.clone(),
+            number(f.here.map(|s| s.calls)),
+            number(f.against.map(|s| s.calls)),
+            number(f.here.map(|s| s.inside)),
+            number(f.against.map(|s| s.inside)),
+            signed(f.lost),
+            remark(f).to_owned(),
+        ]);
+    }
+    let mut out = table.to_string();
+    let (took, before) = o.functions.run;
+    let left = o.functions.functions.len().saturating_sub(SHOWN);
+    if left != 0 {
+        let rest = o.functions.functions.iter().skip(SHOWN);
+        let lost = signed(rest.map(|f| f.lost).sum());
+        let _ = writeln!(
+            out,
+            "{left} more functions, which lost {lost} cycles (--json has all)"
+        );
+    }
+    let lost = signed(o.functions.functions.iter().map(|f| f.lost).sum());
+    let _ = writeln!(
+        out,
+        "the run takes {} cycles instead of {}: {lost}",
+        grouped(took),
+        grouped(before)
+    );
+    out
+}
+
+/// What is to be known of a function beside its numbers.
+fn remark(f: &Matched) -> &'static str {
+    match (f.here, f.against) {
+        (Some(_), None) => "new",
+        (None, _) => "gone",
+        _ if f.beyond => "slower",
+        _ => "",
+    }
+}
+
+fn signed(n: i64) -> String {
+    let sign = if n < 0 { "-" } else { "+" };
+    format!("{sign}{}", grouped(n.unsigned_abs()))
+}

@@ -1,0 +1,362 @@
+//! The traces that firmware writes, as Paraver reads them: what `paramedir` asks of the three files, and that what it
+//! computed of them (`docs/extrae.md`) is what is in them and what happened.
+
+use crate::common::say;
+use crate::extrae::{Trace, archive, of};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+const STATES: [&str; 9] = [
+    "Idle",
+    "Running",
+    "Synchronization",
+    "Scheduling and Fork/Join",
+    "I/O",
+    "Tracing Disabled",
+    "Others",
+    "Allocating memory",
+    "Freeing memory",
+];
+
+/// What a `.pcf` names: states, and by type of event its label and those of its values.
+#[derive(Default)]
+struct Labels {
+    states: BTreeMap<u64, String>,
+    types: BTreeMap<u64, BTreeMap<u64, String>>,
+}
+
+impl Labels {
+    /// Reads as Paraver does: a section begins with its name alone on a line, and goes on to the next one.
+    #[track_caller]
+    fn parse(text: &str) -> Labels {
+        let mut found = Labels::default();
+        let (mut section, mut kind) = ("", None);
+        for line in text.lines().filter(|l| !l.is_empty()) {
+            // Paraver strips a line's blanks, and fails if nothing else is there.
+            assert!(!line.trim().is_empty(), "a line of blanks only");
+            let known = [
+                "DEFAULT_OPTIONS",
+                "DEFAULT_SEMANTIC",
+                "STATES",
+                "EVENT_TYPE",
+                "VALUES",
+            ];
+            if let Some(name) = known.into_iter().find(|n| *n == line) {
+                section = name;
+                continue;
+            }
+            let (number, label) = line.split_once(' ').expect(line);
+            let label = label.trim().to_owned();
+            let number = || number.parse::<u64>().expect(line);
+            match section {
+                "STATES" => drop(found.states.insert(number(), label)),
+                // The first column is a colour.
+                "EVENT_TYPE" => {
+                    let (of, label) = label.split_once(' ').expect(line);
+                    assert!(number() < 16 && !label.trim().is_empty(), "{line}");
+                    let of = of.parse().expect(line);
+                    assert!(
+                        found.types.insert(of, BTreeMap::new()).is_none(),
+                        "{of} twice"
+                    );
+                    kind = Some(of);
+                }
+                "VALUES" => {
+                    let of = kind.and_then(|k| found.types.get_mut(&k)).expect("a type");
+                    of.insert(number(), label);
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The levels of a `.row` with the names of their objects.
+#[track_caller]
+fn levels(text: &str) -> BTreeMap<String, Vec<String>> {
+    let mut lines = text.lines().filter(|l| !l.is_empty());
+    let mut found = BTreeMap::new();
+    while let Some(line) = lines.next() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ["LEVEL", level, "SIZE", n] = words[..] else {
+            panic!("{line}")
+        };
+        let names = lines.by_ref().take(n.parse().expect("a number"));
+        found.insert(
+            level.to_owned(),
+            names.map(str::to_owned).collect::<Vec<_>>(),
+        );
+        assert_eq!(found[level].len().to_string(), n, "{level}");
+    }
+    found
+}
+
+/// The trace of an image, if Paraver finds a label for all that is in it.
+#[track_caller]
+fn read(image: &str, regions: &[&str]) -> (Trace, Labels, Value) {
+    let more: Vec<&str> = regions.iter().flat_map(|r| ["--region", *r]).collect();
+    let (files, report) = archive(image, image, &more);
+    let (trace, labels) = (Trace::parse(&files["prv"]), Labels::parse(&files["pcf"]));
+    let names: Vec<&str> = labels.states.values().map(String::as_str).collect();
+    assert_eq!(names, STATES);
+    for state in trace.states.values().flatten() {
+        assert!(labels.states.contains_key(&state.2), "state {}", state.2);
+    }
+    for (kind, events) in &trace.events {
+        let values = labels
+            .types
+            .get(kind)
+            .unwrap_or_else(|| panic!("{kind} has no label"));
+        let bare: BTreeSet<u64> = events
+            .iter()
+            .map(|e| e.2)
+            .filter(|v| !values.contains_key(v))
+            .collect();
+        assert!(
+            values.is_empty() || bare.is_empty(),
+            "{kind}: no label for {bare:?}"
+        );
+    }
+    let rows = levels(&files["row"]);
+    assert_eq!(rows["NODE"], ["gr740"]);
+    for (level, begin) in [("CPU", "0"), ("THREAD", "THREAD 1.1.")] {
+        assert_eq!(rows[level].len(), trace.states.len(), "{level}");
+        assert!(rows[level].iter().all(|n| n.starts_with(begin)), "{rows:?}");
+    }
+    (trace, labels, report)
+}
+
+/// Time in a state by thread, as Paraver's `State As Is` with the statistic `Time`, in ns.
+fn in_state(trace: &Trace, state: u64) -> Vec<u64> {
+    let of = |s: &Vec<(u64, u64, u64)>| s.iter().filter(|s| s.2 == state).map(|s| s.1 - s.0).sum();
+    trace.states.values().map(of).collect()
+}
+
+/// Stretches in which the last event of a type had a value, by thread: `Last Evt Val`.
+fn last_value(trace: &Trace, kind: u64, thread: u64) -> Vec<(u64, u64, u64)> {
+    let mine = trace.of(kind).iter().filter(|e| e.1 == thread);
+    let mut found: Vec<(u64, u64, u64)> = mine.map(|e| (e.0, trace.end, e.2)).collect();
+    for i in 1..found.len() {
+        found[i - 1].1 = found[i].0;
+    }
+    found
+}
+
+/// Time of a thread with such a value and in state 1: Paraver's product of `Last Evt Val` and `Useful`, in ns.
+fn useful(trace: &Trace, kind: u64, thread: u64) -> u64 {
+    let ran = trace.states[&thread].iter().filter(|s| s.2 == 1);
+    let within = |s: &(u64, u64, u64)| {
+        let of = last_value(trace, kind, thread)
+            .into_iter()
+            .filter(|v| v.2 != 0);
+        of.map(|v| s.1.min(v.1).saturating_sub(s.0.max(v.0)))
+            .sum::<u64>()
+    };
+    ran.map(within).sum()
+}
+
+/// Nanoseconds that the functions that match took on a core.
+fn took(report: &Value, part: &str, core: u64) -> u64 {
+    let regions = report["regions"].as_array().expect("regions").iter();
+    let mine = regions
+        .filter(|r| r["core"] == core && r["name"].as_str().is_some_and(|n| n.contains(part)));
+    mine.map(|r| 4 * r["meters"]["cycles"].as_u64().expect("cycles"))
+        .sum()
+}
+
+const OUTLINED: u64 = 60_000_018;
+const TASK_RUN: u64 = 60_000_023;
+const ALLOCATION: u64 = 40_000_040;
+
+/// The figures of `paramedir`, which `docs/extrae.md` has, are those of the trace; and the trace is what the
+/// simulator saw, up to what the tracer's own work takes.
+#[test]
+fn loops_are_what_paramedir_computes() {
+    let regions = [
+        "*_omp_fn*",
+        "__wrap_GOMP_barrier",
+        "__wrap_malloc",
+        "__wrap_free",
+    ];
+    let (trace, labels, report) = read("lu_for_extrae", &regions);
+    assert_eq!(
+        in_state(&trace, 0),
+        [860, 24_889_120, 24_888_484, 24_888_648]
+    );
+    assert_eq!(
+        in_state(&trace, 1),
+        [26_558_640, 5_202_516, 4_296_144, 4_563_536]
+    );
+    assert_eq!(
+        in_state(&trace, 5),
+        [3_318_088, 1_293_992, 2_196_844, 1_940_232]
+    );
+    assert_eq!(in_state(&trace, 7), [266_316, 217_356, 221_512, 210_568]);
+    assert_eq!(
+        in_state(&trace, 30)[0] + in_state(&trace, 31)[0],
+        197_896 + 169_380
+    );
+    let useful: Vec<u64> = (1..=4).map(|t| useful(&trace, OUTLINED, t) / 10).collect();
+    assert_eq!(useful, [318_290, 520_251, 429_614, 456_353]);
+    for core in 0..4 {
+        let inside = last_value(&trace, OUTLINED, core + 1);
+        let inside: Vec<_> = inside.iter().filter(|v| v.2 != 0).collect();
+        assert_eq!(inside.len(), of(&report, "_omp_fn", core));
+        assert_eq!(
+            labels.types[&OUTLINED][&inside[0].2],
+            "factorise_for._omp_fn.0"
+        );
+        let (seen, truth) = (inside[0].1 - inside[0].0, took(&report, "_omp_fn", core));
+        assert!(seen.abs_diff(truth) * 1000 < truth, "{seen} {truth}");
+        let (seen, truth) = (in_state(&trace, 5), took(&report, "GOMP_barrier", core));
+        let seen = seen[usize::try_from(core).expect("small")];
+        assert!(seen.abs_diff(truth) * 50 < truth, "{seen} {truth}");
+    }
+    let calls = |value| trace.of(ALLOCATION).iter().filter(|e| e.2 == value).count();
+    assert_eq!(calls(1), of(&report, "__wrap_malloc", 0));
+    assert_eq!(calls(2), of(&report, "__wrap_free", 0));
+    let sizes = trace.of(40_000_041).iter().map(|e| e.2);
+    assert_eq!(sizes.sum::<u64>(), 57_344);
+}
+
+#[test]
+fn tasks_are_what_paramedir_computes() {
+    let (trace, labels, report) = read("lu_tasks_extrae", &["make_tasks._omp_fn*"]);
+    let names = &labels.types[&TASK_RUN];
+    for core in 0..4 {
+        for (value, name) in names.iter().filter(|(_, n)| n.starts_with("make_tasks")) {
+            let ran = last_value(&trace, TASK_RUN, core + 1);
+            let ran: Vec<_> = ran.iter().filter(|v| v.2 == *value).collect();
+            assert_eq!(ran.len(), of(&report, name, core), "{name} on core {core}");
+            let (seen, truth) = (
+                ran.iter().map(|v| v.1 - v.0).sum::<u64>(),
+                took(&report, name, core),
+            );
+            assert!(
+                seen >= truth && (seen - truth) * 20 <= seen,
+                "{name}: {seen} {truth}"
+            );
+        }
+    }
+    assert_eq!(trace.arrows.len(), 70);
+}
+
+#[test]
+fn parallel_functions_are_what_paramedir_computes() {
+    let (trace, labels, report) = read("proc_extrae_250", &["*_omp_fn*"]);
+    let names: Vec<_> = labels.types[&OUTLINED]
+        .iter()
+        .filter(|(v, _)| **v != 0)
+        .collect();
+    assert_eq!(names.len(), 4);
+    for core in 0..4 {
+        for (value, name) in &names {
+            let ran = last_value(&trace, OUTLINED, core + 1);
+            let ran: Vec<_> = ran.iter().filter(|v| v.2 == **value).collect();
+            assert_eq!((ran.len(), of(&report, name, core)), (26, 26), "{name}");
+            let (seen, truth) = (
+                ran.iter().map(|v| v.1 - v.0).sum::<u64>(),
+                took(&report, name, core),
+            );
+            assert!(
+                seen >= truth && (seen - truth) * 20 <= seen,
+                "{name}: {seen} {truth}"
+            );
+        }
+    }
+}
+
+/// Runs an image with `--out` and the calls, and puts the files of its own trace beside; the folder, and the trace.
+fn with_calls(image: &str) -> (tempfile::TempDir, String) {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let out = dir.path().to_str().expect("UTF-8").to_owned();
+    let (files, _) = archive(
+        image,
+        image,
+        &["--out", &out, "--trace", "ctf", "--events", "calls"],
+    );
+    for (ending, text) in files {
+        let path = dir.path().join(format!("{image}.{ending}"));
+        std::fs::write(path, text).expect("it can be written");
+    }
+    let trace = dir.path().join(format!("{image}.prv"));
+    let trace = trace.to_str().expect("UTF-8").to_owned();
+    (dir, trace)
+}
+
+/// All calls are in the traces, in order; a trace in which one was taken out, one is there twice and two changed places is
+/// noticed, with what and where.
+#[test]
+fn traces_of_firmware_are_complete() {
+    for image in ["lu_for_extrae", "lu_tasks_extrae"] {
+        let (dir, trace) = with_calls(image);
+        let out = dir.path().to_str().expect("UTF-8");
+        let compare = ["compare", out, "--firmware-trace", &trace];
+        let said = say(&compare);
+        assert_eq!(said.code, Some(0), "{image}: {}{}", said.out, said.err);
+        assert!(
+            said.out.contains("all calls are in the trace"),
+            "{}",
+            said.out
+        );
+        if image != "lu_for_extrae" {
+            continue;
+        }
+        let whole = std::fs::read_to_string(&trace).expect("it is there");
+        let lines: Vec<&str> = whole.lines().collect();
+        let mallocs: Vec<usize> = (0..lines.len())
+            .filter(|&i| lines[i].contains(":40000040:1:"))
+            .collect();
+        let parallel = lines
+            .iter()
+            .position(|l| l.contains(":60000001:3"))
+            .expect("a region");
+        let mut changed = lines.clone();
+        changed.remove(mallocs[3]);
+        std::fs::write(&trace, changed.join("\n")).expect("it can be written");
+        let elsewhere = tempfile::tempdir().expect("a temporary directory");
+        let junit = elsewhere.path().join("calls.xml");
+        let junit = junit.to_str().expect("UTF-8");
+        let said = say(&[&compare[..], &["--junit", junit]].concat());
+        assert_eq!(said.code, Some(1), "{}", said.err);
+        assert!(
+            said.out.contains("\nmissing: __wrap_malloc, call ") && !said.out.contains("\nextra"),
+            "{}",
+            said.out
+        );
+        let xml = std::fs::read_to_string(junit).expect("it was written");
+        assert!(
+            xml.contains("56 happened, 55 recorded: 1 missing, 0 extra"),
+            "{xml}"
+        );
+        let mut changed = lines.clone();
+        changed.insert(parallel, lines[parallel]);
+        std::fs::write(&trace, changed.join("\n")).expect("it can be written");
+        let said = say(&compare);
+        assert!(
+            said.code == Some(1) && said.out.contains("\nextra: __wrap_GOMP_parallel, record "),
+            "{}",
+            said.out
+        );
+        // The last allocation before the region comes behind it.
+        let mut changed = lines.clone();
+        let last = mallocs
+            .iter()
+            .rposition(|&i| i < parallel)
+            .expect("one before");
+        let line = changed.remove(mallocs[last]);
+        changed.insert(parallel, line);
+        std::fs::write(&trace, changed.join("\n")).expect("it can be written");
+        let said = say(&compare);
+        assert!(
+            said.code == Some(1) && said.out.contains("\nout of order: "),
+            "{}",
+            said.out
+        );
+    }
+    let image = conformance::prebuilt("hello");
+    let path = image.to_str().expect("UTF-8");
+    let said = say(&["compare", "nowhere", "--firmware-trace", path]);
+    assert_eq!(said.code, Some(3), "{}", said.err);
+}
