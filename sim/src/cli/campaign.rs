@@ -1,0 +1,308 @@
+//! Many runs.
+
+use super::Firmware;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct Test {
+    /// Files of tests (RON)
+    #[arg(required = true, value_name = "SPEC.ron")]
+    pub spec: Vec<PathBuf>,
+    /// Only tests whose name matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Option<String>,
+    /// Record the numbers that `recorded_within` is about, in SPEC.recorded.ron
+    #[arg(long)]
+    pub update: bool,
+    /// Write the results for continuous integration, as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Keep report and console of each test in a folder of its name
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Tests that run at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Mutate {
+    /// Firmware images of tests: each runs by itself on the boot core, and ends with status 0 where nothing is wrong
+    #[arg(required = true, value_name = "ELF")]
+    pub suite: Vec<PathBuf>,
+    /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the first image
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub board: Option<String>,
+    /// Cores that have each image, instead of the boot core alone: 0, 1-3, 0,2 or all
+    #[arg(long, value_name = "CORES")]
+    pub cores: Option<String>,
+    /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
+    #[arg(long, value_name = "CORES")]
+    pub start: Option<String>,
+    /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Only defects whose name matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Option<String>,
+    /// Ways of noticing, besides crashes and hangs: the programs' own tests, what they print, or the comparison of
+    /// measured beside true
+    #[arg(
+        long,
+        value_name = "WAYS",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "tests"
+    )]
+    pub against: Vec<Noticing>,
+    /// Survivors with a reason: patterns of names, and why no test can notice such a defect
+    #[arg(long, value_name = "FILE.ron")]
+    pub argued: Option<PathBuf>,
+    /// How many of the defects with effect have to be noticed, for exit code 0
+    #[arg(long, value_name = "PERCENT", default_value = "100")]
+    pub at_least: String,
+    /// Runs at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Who executes the runs of a campaign.
+#[derive(Args)]
+pub struct EngineArgs {
+    /// Who executes the runs: this process, or workers that HyperQueue or Slurm start
+    #[arg(long, value_enum, default_value = "local", value_name = "ENGINE")]
+    pub engine: Engine,
+    /// Time of the host that a worker's chunk is to take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    pub chunk_seconds: f64,
+    /// The runs of a worker
+    #[arg(long, value_name = "A..B", hide = true, requires = "chunk_journal")]
+    pub chunk: Option<String>,
+    /// Where a worker keeps its results
+    #[arg(long, value_name = "FILE", hide = true, requires = "chunk")]
+    pub chunk_journal: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// This process
+    Local,
+    /// Workers of a HyperQueue server
+    Hyperqueue,
+    /// Jobs of Slurm
+    Slurm,
+}
+
+/// The firmware is an image, or a specification (SPEC.ron) that names one.
+#[derive(Args)]
+pub struct Inject {
+    #[command(flatten)]
+    pub firmware: Firmware,
+    /// Where and when: PLACE[#BIT[+BIT]][@TIME], as registers, memory:matrix, cpu0.o0#3@10ms. What is left open is drawn
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub faults: Vec<String>,
+    /// Injections; by default 1000, or one for each fault that leaves nothing open
+    #[arg(long, value_name = "N")]
+    pub count: Option<usize>,
+    /// Of the pseudo-random numbers that draw what is left open
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Neighbouring bits that flip at once
+    #[arg(long, value_name = "N")]
+    pub flips: Option<u32>,
+    /// Draw times from here on
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub from: Option<String>,
+    /// Draw times before this one; by default the end of the run
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub to: Option<String>,
+    /// Memory that has to be at the end as it is without the fault: a symbol, and bytes if not its own size
+    #[arg(long, value_name = "SYMBOL[:BYTES]")]
+    pub check: Vec<String>,
+    /// Lines of the console that may differ (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+    /// Write a value into a variable before the start, as the program's input
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
+    /// Simulated time that the run without a fault may take: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// How many times as long a run may take before it counts as hung
+    #[arg(long, value_name = "FACTOR")]
+    pub patience: Option<f64>,
+    /// Flip what is protected by parity or a correcting code as if it were not
+    #[arg(long)]
+    pub unprotected: bool,
+    /// Where results and tables go; a campaign that was interrupted goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Runs at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N", overrides_with = "jobs")]
+    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Print comma-separated values: a row for each injection
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A way in which a planted defect is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Noticing {
+    /// A program ends with a status other than 0
+    Tests,
+    /// A program prints something else than without the defect
+    Console,
+    /// A read of a counter or clock is wrong by the judge of `trueboard compare`
+    Compare,
+}
+
+/// What runs is said by a specification (SPEC.ron), or by images and options.
+#[derive(Args)]
+pub struct Sweep {
+    /// A specification (RON), or the images, each run by itself
+    #[arg(value_name = "SPEC.ron|IMAGE", required = true)]
+    pub subjects: Vec<PathBuf>,
+    #[command(flatten)]
+    pub over: SweepOver,
+    /// Where results, tables and diagrams go; a sweep that was interrupted goes on from there
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Runs at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N", overrides_with = "jobs")]
+    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Predict the times of more cores from the N smallest numbers of cores, and say how far off that is
+    #[arg(long, value_name = "N", conflicts_with = "json")]
+    pub predict: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Over what images are run, where no specification says so. The short and the other long names are those of PaScaL
+/// Analyzer.
+#[derive(Args)]
+#[command(next_help_heading = "For images, in place of a specification")]
+pub struct SweepOver {
+    /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the image
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub board: Option<String>,
+    /// Numbers of cores: 1,2,4 or 1-4
+    #[arg(long, short, value_name = "LIST")]
+    pub cores: Option<String>,
+    /// The group of cores that these numbers are of; the first by default
+    #[arg(long, value_name = "NAME", requires = "cores")]
+    pub core_group: Option<String>,
+    /// Frequencies of a clock, by default that of the first cores: 125MHz,250MHz or sdram=50MHz,100MHz
+    #[arg(long = "clock", short = 'f', value_name = "[CLOCK=]LIST")]
+    pub clocks: Vec<String>,
+    /// Inputs, the smallest first: values of a variable (particles=64,128), of the board file (a path with a point,
+    /// as --set), or files for the console (stdin=a.txt,b.txt). Of several, the first values make the first input
+    #[arg(long = "inputs", visible_alias = "ipts", value_name = "WHAT=LIST")]
+    pub inputs: Vec<String>,
+    /// Repetitions; a run is deterministic, so one stands for all
+    #[arg(long, short, value_name = "N")]
+    pub repetitions: Option<u32>,
+    /// What makes a region: automatic (fork and join), marks (analyzer_start and analyzer_stop), none
+    #[arg(long, short = 't', value_enum, value_name = "KIND")]
+    pub regions: Option<SweepRegions>,
+    /// Override a value of the board file in all runs
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Write a value into a variable before the start of all runs
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
+    /// Bytes for the console's receiver in all runs
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s; 10s by default
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// Keep this meter too, as `trueboard compare` names it
+    #[arg(long, value_name = "PLACE.METER")]
+    pub meter: Vec<String>,
+    /// A combination to leave out: input=256,cores=4
+    #[arg(long, value_name = "AXIS=VALUE,…")]
+    pub skip: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SweepRegions {
+    /// Fork and join of OpenMP
+    #[value(alias = "aut")]
+    Automatic,
+    /// What lies between analyzer_start(n) and analyzer_stop(n)
+    #[value(alias = "man")]
+    Marks,
+    /// Nothing
+    None,
+}
+
+#[derive(Args)]
+pub struct Uncertainty {
+    #[command(flatten)]
+    pub firmware: Firmware,
+    /// Write a value into a variable before the start, as the program's input
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
+    /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME", default_value = "10s")]
+    pub until: String,
+    /// Look at this meter too, as `trueboard compare` names it
+    #[arg(long, value_name = "PLACE.METER")]
+    pub meter: Vec<String>,
+    /// Only constants whose path matches (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Vec<String>,
+    /// The ranges: those of a board that is built in, or a .ron file; by default those of the board
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub estimates: Option<String>,
+    /// How constants are screened
+    #[arg(long, value_enum, default_value = "one-at-a-time")]
+    pub screening: Screening,
+    /// Trajectories of morris
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub trajectories: usize,
+    /// How many of the constants that matter most are varied together
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub matter: usize,
+    /// Runs with them varied together
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub samples: usize,
+    /// Of the pseudo-random numbers for morris and for samples
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+    /// Where results and tables go; a study that was interrupted goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Runs at a time; by default one for each processor of the host
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Print comma-separated values: a row for each meter and constant
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Screening {
+    /// Each constant at its lowest and at its highest value
+    OneAtATime,
+    /// Elementary effects along trajectories through all ranges, for constants that work together
+    Morris,
+}

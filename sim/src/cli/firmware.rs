@@ -1,0 +1,161 @@
+//! What runs, on which board, and how it is looked at.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// What runs, and on which board.
+#[derive(Args, Clone)]
+pub struct Firmware {
+    /// Firmware image for the boot core
+    #[arg(required_unless_present_any = ["image", "host", "workload"])]
+    pub elf: Vec<PathBuf>,
+    /// Script of the board's host, which loads and starts what the cores run
+    #[arg(long, value_name = "SCRIPT.ron", conflicts_with_all = ["elf", "image", "start"])]
+    pub host: Option<PathBuf>,
+    /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the image
+    #[arg(long, value_name = "NAME|FILE.ron", required_unless_present_any = ["elf", "image"])]
+    pub board: Option<String>,
+    /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
+    #[arg(long, value_name = "CORES=ELF")]
+    pub image: Vec<String>,
+    /// What the stub cores of a board do, described: FILE.ron, or the name of one in models/workloads
+    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image"])]
+    pub workload: Option<String>,
+    /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
+    #[arg(long, value_name = "CORES")]
+    pub start: Option<String>,
+    /// Where raw binaries among the images are loaded, and start: 0x40000000
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["host", "workload"])]
+    pub at: Option<String>,
+    /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+}
+
+#[derive(Args)]
+pub struct Run {
+    #[command(flatten)]
+    pub firmware: Firmware,
+    /// Directory for report.json, console.txt and traces
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Where the report goes as JSON; - is standard output
+    #[arg(long, value_name = "FILE|-")]
+    pub report: Option<String>,
+    /// Where the console goes; default is standard output
+    #[arg(long, value_name = "FILE|-|none")]
+    pub console: Option<String>,
+    /// Bytes for the console's receiver
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Write a trace: ctf, paraver or perfetto, into --out DIR or to PATH
+    #[arg(long, value_name = "FORMAT[=PATH]")]
+    pub trace: Vec<String>,
+    /// What traces hold: states,calls,traps,counters,lines,console,messages,bus,power (default: all)
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub events: Vec<String>,
+    /// End each trace once it has this many bytes: 500k, 20M, 1G; what is left out is said
+    #[arg(long, value_name = "SIZE")]
+    pub trace_limit: Option<String>,
+    /// Write the run as one page for a browser: cores, counters beside what happened, buses, power, profile
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Interval of bus-use samples in traces: 100us, 5000 (cycles)
+    #[arg(long, value_name = "PERIOD")]
+    pub sample: Option<String>,
+    /// Functions that execute but cost nothing and are not counted (pattern with * and ?)
+    #[arg(long, value_name = "PATTERN")]
+    pub free: Vec<String>,
+    /// The same, for a pattern that may match nothing
+    #[arg(long, value_name = "PATTERN")]
+    pub free_optional: Vec<String>,
+    /// Say what --free changed in who does what: the program is run twice more, with it and without
+    #[arg(long)]
+    pub free_schedule: bool,
+    /// Report the meters of a function (pattern), or from one function to another (BEGIN..END)
+    #[arg(long, value_name = "NAME")]
+    pub region: Vec<String>,
+    /// Report what every function costs, by its callers, for `trueboard profile`
+    #[arg(long)]
+    pub profile: bool,
+    /// Report what every instruction costs, for `trueboard profile --by line`; the run goes by single steps
+    #[arg(long)]
+    pub profile_instructions: bool,
+    /// Report how long the executions in the middle of all took, for medians of `trueboard profile --real-time`
+    #[arg(long, requires = "profile")]
+    pub profile_median: bool,
+    /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+    /// End after this many seconds of the host, whatever has been simulated by then
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<String>,
+    /// Go on from a snapshot; board and images must be those that it was made with
+    #[arg(long, value_name = "FILE")]
+    pub restore: Option<PathBuf>,
+    /// Write a snapshot when the time of --until has come
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Accesses to unmodelled parts and bus errors end the run with exit code 4, as do findings of --check at its end
+    #[arg(long)]
+    pub strict: bool,
+    /// Check what the firmware does, undisturbed: uninit,stack,wild,stale,races,irqs-off,deadlock,registers (default: all)
+    #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub check: Option<String>,
+    /// Findings that are accepted: a file with places and reasons
+    #[arg(long, value_name = "FILE")]
+    pub check_suppress: Vec<PathBuf>,
+    /// Write a file for --check-suppress that accepts all that was found
+    #[arg(long, value_name = "FILE")]
+    pub check_accept: Option<PathBuf>,
+    /// How long interrupts may be off: 50us, 20000 (cycles) (default: 100us)
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub check_irqs_off: Option<String>,
+    /// Write a value into a variable before the start, as the program's input
+    #[arg(long, value_name = "SYMBOL=VALUE", conflicts_with = "restore")]
+    pub poke: Vec<String>,
+    /// Keep memory at the end in the report: a symbol, and bytes if not its own size
+    #[arg(long, value_name = "SYMBOL[:BYTES]")]
+    pub dump: Vec<String>,
+    #[command(flatten)]
+    pub debugger: Gdb,
+    /// Print nothing but the console
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Say in the report how uncertain its numbers are: uncertainty.json of `trueboard uncertainty --out`
+    #[arg(long, value_name = "FILE")]
+    pub uncertainty: Option<PathBuf>,
+    /// Add time and speed on the host to the report
+    #[arg(long)]
+    pub host_stats: bool,
+}
+
+#[derive(Args)]
+pub struct Gdb {
+    /// Wait for GDB here, with the firmware loaded and not yet started: HOST:PORT or unix:PATH
+    #[arg(long, value_name = "ADDR", conflicts_with = "workload")]
+    pub gdb: Option<String>,
+    /// The kind of cores that GDB sees; the default is that of the first core with an image
+    #[arg(long, value_name = "KIND", requires = "gdb")]
+    pub gdb_cores: Option<String>,
+    /// Memory of the host for going back: 500k, 256M, 1G; 256M by default
+    #[arg(long, value_name = "SIZE", requires = "gdb")]
+    pub gdb_history: Option<String>,
+    /// What becomes of the run when the connection to GDB is lost
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        default_value = "go-on",
+        requires = "gdb"
+    )]
+    pub gdb_lost: GdbLost,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum GdbLost {
+    /// It goes on by itself, as after `detach`
+    GoOn,
+    /// It ends where it is
+    End,
+}
