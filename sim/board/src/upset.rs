@@ -225,10 +225,17 @@ impl Machine {
         self.flip(address, 0)?;
         let mut struck = Struck::Changed;
         for (at, byte) in bytes(address, bits) {
-            match self.fabric.flips_protected(at, byte, cache) {
-                Some(Word::Corrected | Word::Fatal) => struck = Struck::Waits,
-                Some(Word::Wrong) | None => self.flip(at, byte.into())?,
+            let Some((is, unfound)) = self.fabric.flips_protected(at, byte, cache) else {
+                self.flip(at, byte.into())?;
+                continue;
+            };
+            for (at, byte) in unfound {
+                self.flip(at, byte.into())?;
             }
+            struck = match is {
+                Word::Wrong => Struck::Changed,
+                Word::Corrected | Word::Fatal => Struck::Waits,
+            };
         }
         self.tell_struck();
         Ok(struck)

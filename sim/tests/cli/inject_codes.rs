@@ -87,7 +87,7 @@ fn the_scrubber_writes_corrected_words_back() {
     // Met by the scrubber, and by no read behind it: CECNT 1, DONE, CE, NE, HSIZE 4.
     let said = struck(on, &then_read("0xffe01000"), "memory:0x100008#1");
     status(&said, 1 << 22 | 0x2304);
-    // Beyond its range the read meets it.
+    // Beyond its range nothing meets it.
     let said = struck(on, &then_read("0xffe01004"), "memory:0x100108#1");
     assert!(said.contains("  masked: "), "{said}");
     // What cannot be corrected stays: the load traps, and is skipped.

@@ -185,8 +185,13 @@ impl Fabric {
     }
 
     /// Notes flipped bits of a byte of memory, or of the cache in front of it, where a code protects it; answers what
-    /// the code makes of the word now.
-    pub(crate) fn flips_protected(&mut self, at: u64, bits: u8, cache: bool) -> Option<Word> {
+    /// the code makes of the word now, and the bytes with bits that it does not find from now on.
+    pub(crate) fn flips_protected(
+        &mut self,
+        at: u64,
+        bits: u8,
+        cache: bool,
+    ) -> Option<(Word, Vec<(u64, u8)>)> {
         let (by, code, bytes) = (0_u8..).zip(CODES).find_map(|(by, code)| {
             let bytes = code.word(self, at).filter(|_| code.in_cache() == cache)?;
             Some((by, code, bytes))
@@ -207,16 +212,26 @@ impl Fabric {
                 fetched: false,
             },
         };
+        let was = word.is;
         let byte = at - address;
         if let Some(eight) = word.bits.get_mut((byte / 8) as usize) {
             *eight ^= u64::from(bits) << (8 * (byte % 8));
         }
         word.is = code.makes(self, &word.bits);
         let is = word.is;
+        let all = word.bits.iter().flat_map(|b| b.to_le_bytes());
+        let all = (address..).zip(all).filter(|b| b.1 != 0);
+        let unfound = match (was, is) {
+            (Word::Wrong, Word::Wrong) => vec![(at, bits)],
+            // What it has corrected or found before is read as it is now, and the other way round.
+            (Word::Wrong, _) => all.chain([(at, bits)]).collect(),
+            (_, Word::Wrong) => all.collect(),
+            _ => Vec::new(),
+        };
         if flips(&word.bits) != 0 {
             self.faulty().codes.words.push(word);
         }
-        Some(is)
+        Some((is, unfound))
     }
 
     /// Notes that the parity of a line in the first-level cache of a core is wrong.
@@ -247,12 +262,13 @@ impl Fabric {
         lines.contains(&(pa & line))
     }
 
-    /// The bits of what `t` reads that are wrong, and are not corrected: those of the first eight bytes.
+    /// The bits of what `t` reads that are found, and are not corrected: those of the first eight bytes.
     pub(super) fn flips_of(&self, t: &Txn) -> u64 {
         let words = self.faults.iter().flat_map(|f| &f.codes.words);
-        let wrong = words.filter(|w| w.is != Word::Corrected);
+        let wrong = words.filter(|w| w.is == Word::Fatal);
         let bit = |w: &Flipped, n: u64| {
-            let n = 8 * (t.pa + n / 8).wrapping_sub(w.address) + n % 8;
+            let byte = (t.pa + n / 8).wrapping_sub(w.address);
+            let n = byte.saturating_mul(8) | n % 8;
             let eight = w.bits.get(usize::try_from(n / 64).unwrap_or(usize::MAX));
             eight.is_some_and(|e| e >> (n % 64) & 1 != 0)
         };
@@ -422,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_shows_the_flips_that_are_not_corrected() {
+    fn what_is_read_shows_the_flips_that_are_found() {
         let mut f = Fabric::new(1, false, false);
         let word = |address, bits, is| Flipped {
             address,
