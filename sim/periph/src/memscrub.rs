@@ -5,7 +5,7 @@
 //! back, what cannot stays; both are taken down as usual.
 //!
 //! Estimated: a burst takes [`BURST_CYCLES`]; errors of a piece of the range are met at its end (there are up to
-//! [`PIECES`]). Not modelled: its bus load, the counts of a run and of blocks with their thresholds (11.2.4),
+//! [`PIECES`]); SCEN is cleared at the end of a run. Not modelled: its bus load, the counts of a run and of blocks with their thresholds (11.2.4),
 //! regeneration, initialisation, the external start, the second range.
 
 use crate::BuildEnv;

@@ -227,8 +227,15 @@ fn what_cannot_be_injected_is_said_before_anything_runs() {
 /// Wires answer the core that asks alone: nothing of them can flip, and the campaign goes on.
 #[test]
 fn a_device_that_refuses_a_flip_ends_no_campaign() {
-    let hello = firmware("../parallella/hello.elf");
-    let words = ["inject", &hello, "--board", "parallella"];
+    let program = firmware("../parallella/trace_demo.elf");
+    let words = [
+        "inject",
+        &program,
+        "--board",
+        "parallella",
+        "--start",
+        "0-15",
+    ];
     let faults = ["--faults", "device:wires.MESHCFG", "--count", "3", "--json"];
     let said = say(&[&words[..], &faults].concat());
     assert_eq!(said.code, Some(0), "{}", said.err);
