@@ -92,6 +92,8 @@ pub enum Struck {
     Waits,
     /// Nothing: what was to flip is not there now.
     Nothing,
+    /// Nothing: the device does not let its register be looked at, or refuses what would be written.
+    Refused,
 }
 
 impl Machine {
@@ -138,17 +140,18 @@ impl Machine {
             Upset::Device { address, bits } => {
                 let (id, off) = self.device_word(address)?;
                 let shown = self.fabric.device_ref(id).peek(off, self.moment());
-                let value = shown.ok_or_else(|| {
-                    format!("the register at {address:#x} cannot be looked at, so that nothing of it can flip")
-                })?;
+                let Some(value) = shown else {
+                    return Ok(Struck::Refused);
+                };
                 let (now, meters) = (self.moment(), &self.meters);
                 let written = self.fabric.call(id, now, None, meters, |d, cx| {
                     d.write(off, value ^ bits, cx)
                 });
-                written
-                    .map_err(|e| format!("the register at {address:#x} takes no bits: {e:?}"))?;
                 let read = self.fabric.device_ref(id).peek(off, self.moment());
                 self.devices_struck();
+                if written.is_err() && read == Some(value) {
+                    return Ok(Struck::Refused);
+                }
                 if read == Some(value) {
                     return Ok(Struck::Nothing);
                 }
@@ -222,12 +225,28 @@ impl Machine {
         self.flip(address, 0)?;
         let mut struck = Struck::Changed;
         for (at, byte) in bytes(address, bits) {
-            match self.fabric.flips_protected(at, byte, cache) {
-                Some(Word::Corrected | Word::Fatal) => struck = Struck::Waits,
-                Some(Word::Wrong) | None => self.flip(at, byte.into())?,
+            let Some((is, unfound)) = self.fabric.flips_protected(at, byte, cache) else {
+                self.flip(at, byte.into())?;
+                continue;
+            };
+            for (at, byte) in unfound {
+                self.flip(at, byte.into())?;
             }
+            struck = match is {
+                Word::Wrong => Struck::Changed,
+                Word::Corrected | Word::Fatal => Struck::Waits,
+            };
         }
+        self.tell_struck();
         Ok(struck)
+    }
+
+    /// Cores learn whether words with flipped bits wait in memories.
+    pub(crate) fn tell_struck(&mut self) {
+        let struck = self.fabric.has_flips();
+        for core in &mut self.cores {
+            core.memory_struck(struck);
+        }
     }
 
     /// Flips bits of bytes of memory.

@@ -94,6 +94,13 @@ pub trait CoreBus {
         self.transfer(t, meters).done
     }
 
+    /// An access of a core to a memory of its own, which passes no bus, where bits may be flipped: who served it, and
+    /// which bits of the first eight bytes are read wrong.
+    fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {
+        let _ = (t, meters);
+        (Served::Memory, 0)
+    }
+
     /// True when an access to `pa` may look at the meters of all cores, which must be settled then.
     fn looks_at_meters(&self, pa: u64) -> bool {
         let _ = pa;

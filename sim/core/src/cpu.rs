@@ -317,6 +317,14 @@ pub trait Core: Send {
         false
     }
 
+    /// Bits of words in memories are flipped, and a code protects them: it calls [`CoreBus::own_memory`] for each access
+    /// to memories of its own that passes no bus; or there are none any more. That is no state.
+    ///
+    /// [`CoreBus::own_memory`]: crate::bus::CoreBus::own_memory
+    fn memory_struck(&mut self, struck: bool) {
+        let _ = struck;
+    }
+
     /// A device tells it something, at time `at`.
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters);
 

@@ -6,7 +6,7 @@ use crate::fact::{FactBuf, FactKind, Source};
 pub use crate::id::DevId;
 use crate::meter::{Meters, Watch};
 use crate::regs::RegDesc;
-pub use crate::roles::{BusError, Console, ErrorLatch, InterruptController};
+pub use crate::roles::{BusError, Console, ErrorLatch, InterruptController, MemoryError};
 use crate::snapshot::SnapshotError;
 use crate::time::{Clock, Tick};
 use crate::transfer::BusFault;
@@ -95,6 +95,8 @@ pub enum Effect {
     Exit(u32),
     /// Bytes of a memory are changed.
     Memory(MemoryChange),
+    /// It has read memory from the first address up to the second, and has written back what a code corrected.
+    Scrubbed(u64, u64),
     /// Everything is to be reset, for this reason, which completes "the board was reset: ".
     Reset(&'static str),
 }
@@ -284,6 +286,11 @@ pub trait Device: Send {
     /// The device as a latch of bus errors, if it is one.
     fn error_latch(&mut self) -> Option<&mut dyn ErrorLatch> {
         None
+    }
+
+    /// An error in a memory whose errors it takes down was met: only where faults were injected.
+    fn memory_error(&mut self, error: &MemoryError, cx: &mut Cx<'_>) {
+        let _ = (error, cx);
     }
 
     /// The register word at `off` without any effect, for debuggers and traces.

@@ -37,3 +37,16 @@ pub struct BusError {
     /// Its address, of which buses have 32 bits.
     pub address: u32,
 }
+
+/// An error in a word of memory that a code protects, which a transfer has met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryError {
+    /// The physical address of the word.
+    pub address: u64,
+    /// How many of its bits are wrong.
+    pub flips: u32,
+    /// It cannot be corrected.
+    pub fatal: bool,
+    /// The master that asked.
+    pub master: u8,
+}

@@ -141,6 +141,10 @@ impl Core for TriCore {
         self.blocks.unlink();
     }
 
+    fn memory_struck(&mut self, struck: bool) {
+        self.mem.set_struck(struck);
+    }
+
     fn watch_reads(&mut self, watched: bool) {
         self.mem.watch_reads(watched);
     }

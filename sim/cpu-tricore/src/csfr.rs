@@ -35,6 +35,11 @@ pub const LCX: u32 = 0xfe3c;
 /// DBGSR.
 pub const DBGSR: u32 = 0xfd00;
 
+/// Errors of data and program memories, which the memory side keeps: address and type.
+const DIEAR: u32 = 0x9020;
+const DIETR: u32 = 0x9024;
+const PIEAR: u32 = 0x9210;
+const PIETR: u32 = 0x9214;
 /// DBGSR.HALT reads as this in a core that is halted.
 const HALTED: u32 = 1 << 1;
 /// DBGSR.DE: debugging is enabled.
@@ -73,6 +78,9 @@ impl TriCore {
             FCX => st.fcx,
             LCX => st.lcx,
             DBGSR => self.dbgsr(),
+            DIEAR | DIETR | PIEAR | PIETR => {
+                return u16::try_from(off).ok().and_then(|off| self.mem.csfr(off));
+            }
             _ => {
                 return self
                     .plain
@@ -109,6 +117,10 @@ impl TriCore {
             LCX => st.lcx = v & LINK,
             CPU_ID | CORE_ID | PC => {}
             DBGSR => self.write_dbgsr(v),
+            DIEAR | DIETR | PIEAR | PIETR => {
+                let number = u16::try_from(off).ok();
+                number.and_then(|n| self.mem.set_csfr(n, v));
+            }
             _ => {
                 let number = u16::try_from(off).ok();
                 let known = self.plain.set(off, v)

@@ -5,7 +5,7 @@
 //! (UM), chapter CPU. Where a number in [`params`] is an estimate, the board file says so.
 //!
 //! Not modelled: the debug system but for halting, starting, DEBUG, and triggers that start and stop
-//! the counters; integrity errors.
+//! the counters; integrity errors but those of scratchpads that were injected.
 
 pub mod decoded;
 pub mod isa;

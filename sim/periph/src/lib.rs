@@ -35,6 +35,7 @@ mod unmodelled;
 
 pub use params::typed;
 pub use stages::build_stage;
+pub use tc27x::mtu::{Controller, mtu_controller};
 
 use std::collections::BTreeMap;
 use trueboard_core::device::Device;
@@ -149,13 +150,15 @@ const KINDS: &[KindInfo] = kinds! {
     "keystone-bootcfg", "Keystone 2 boot configuration: IPC interrupts between processors, KICK protection", keystone::bootcfg::Bootcfg::build;
     "keystone-psc", "Keystone 2 power and sleep controller: releases DSPs", keystone::psc::Psc::build;
     "l4stat", "L4STAT, statistics unit: counts what cores, bus and L2 cache do", measuring::l4stat;
-    "memscrub", "memory scrubber (storage)", memscrub::build;
+    "memscrub", "memory scrubber and AHB status register", memscrub::build;
     "tc27x-asclin", "TC27x ASCLIN, a serial interface with FIFOs: the console", tc27x::asclin::Asclin::build;
     "tc27x-cbs", "TC27x Cerberus: identification, enable of the debug system", tc27x::cbs::Cbs::build;
     "tc27x-dma", "TC27x DMA controller: transactions between memories, requested by software", tc27x::dma::Dma::build;
     "tc27x-ir", "TC27x interrupt router: service request nodes and their arbitration", tc27x::ir::Ir::build, orders true;
+    "tc27x-mtu", "TC27x memory test unit: errors that memories' codes have met", tc27x::mtu::Mtu::build;
     "tc27x-port", "TC27x port, general purpose pins", tc27x::port::Port::build;
     "tc27x-scu", "TC27x system control: clocks, reset, power, traps, watchdogs and ENDINIT", tc27x::scu::Scu::build;
+    "tc27x-smu", "TC27x safety management unit: alarms, and what is done about them", tc27x::smu::Smu::build, orders true;
     "tc27x-stm", "TC27x system timer with two compare registers", tc27x::stm::Stm::build;
     "unmodelled", "a part that is not modelled: answers 0 and tells of every access", unmodelled::Unmodelled::build;
 };

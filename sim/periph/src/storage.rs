@@ -46,6 +46,16 @@ impl Storage {
         }
     }
 
+    /// What the first element of register number `reg` holds.
+    pub fn get(&self, reg: usize) -> u32 {
+        self.bank.get(reg, 0)
+    }
+
+    /// Lets the first element of register number `reg` hold a value: the hardware side.
+    pub fn set(&mut self, reg: usize, value: u32) {
+        self.bank.set(reg, 0, value);
+    }
+
     fn at(&self, off: u32) -> Option<(usize, usize)> {
         let mut each = self.map.iter().enumerate();
         each.find_map(|(reg, d)| d.index(off).map(|i| (reg, i as usize)))

@@ -224,6 +224,31 @@ fn what_cannot_be_injected_is_said_before_anything_runs() {
     refused(&said, 3, &["is for SPARC", "this core runs Epiphany"]);
 }
 
+/// Wires answer the core that asks alone: nothing of them can flip, and the campaign goes on.
+#[test]
+fn a_device_that_refuses_a_flip_ends_no_campaign() {
+    let program = firmware("../parallella/trace_demo.elf");
+    let words = [
+        "inject",
+        &program,
+        "--board",
+        "parallella",
+        "--start",
+        "0-15",
+    ];
+    let faults = ["--faults", "device:wires.MESHCFG", "--count", "3", "--json"];
+    let said = say(&[&words[..], &faults].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let study: serde_json::Value = serde_json::from_str(&said.out).expect("it is JSON");
+    let all = study["injections"].as_array().expect("a list");
+    assert_eq!(all.len(), 3);
+    for i in all {
+        assert_eq!(i["class"], "masked", "{i}");
+        let detail = i["detail"].as_str().unwrap_or_default();
+        assert!(detail.contains("the device refuses"), "{i}");
+    }
+}
+
 #[test]
 fn a_bad_specification_is_named_with_its_place() {
     let dir = tempfile::tempdir().unwrap();

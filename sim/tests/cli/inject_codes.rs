@@ -80,6 +80,24 @@ fn corrected_data_is_not_written_back() {
 }
 
 #[test]
+fn the_scrubber_writes_corrected_words_back() {
+    // 256 bytes in a loop, DELAY 255.
+    let on = "set 0xffe01018, %g1; set 0x100000, %g2; st %g2, [%g1]; set 0x1000ff, %g2; st %g2, [%g1 + 4]
+        set 0xffe01014, %g1; set 0xff11, %g2; st %g2, [%g1]";
+    // Met by the scrubber, and by no read behind it: CECNT 1, DONE, CE, NE, HSIZE 4.
+    let said = struck(on, &then_read("0xffe01000"), "memory:0x100008#1");
+    status(&said, 1 << 22 | 0x2304);
+    // Beyond its range nothing meets it.
+    let said = struck(on, &then_read("0xffe01004"), "memory:0x100108#1");
+    assert!(said.contains("  masked: "), "{said}");
+    // What cannot be corrected stays: the load traps, and is skipped.
+    let skipped = "mov 7, %o0; set 0x100000, %g1; lda [%g1] (1), %o0";
+    let said = struck(on, skipped, "memory:0x100000#3+19");
+    status(&said, 7);
+    assert!(said.contains("memscrub found an error"), "{said}");
+}
+
+#[test]
 fn code_that_cannot_be_corrected_traps_when_it_is_fetched() {
     let line = "ba there; nop; .align 32; there: .rept 8; nop; .endr; .align 32";
     let after = format!("{line}\nset 0xffe01000, %g1; ld [%g1], %o0");

@@ -13,6 +13,7 @@ mod host;
 mod images;
 mod inject;
 mod inject_codes;
+mod inject_tc275;
 mod keystone;
 mod lab;
 mod lab_terminal;

@@ -2,7 +2,7 @@
 
 use super::{Fabric, LINE_SHIFT};
 use crate::network_queue::InFlight;
-use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Timing, Txn};
+use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Served, Timing, Txn};
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::interpose::Register;
 use trueboard_core::meter::Meters;
@@ -44,6 +44,11 @@ impl CoreBus for Fabric {
             Some(done) => done,
             None => self.transfer(t, meters).done,
         }
+    }
+
+    fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {
+        let flips = self.flips_of(t);
+        (self.meets(t, &Timing::free(t.at), meters), flips)
     }
 
     fn shared_lines(&self, pa: u64, lines: &mut Vec<u64>) {

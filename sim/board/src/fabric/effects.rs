@@ -77,6 +77,10 @@ impl Fabric {
                 self.requests.exit = self.requests.exit.or(Some((self.accessing, status)));
             }
             Effect::Memory(change) => self.requests.changes.push((id, change)),
+            Effect::Scrubbed(from, to) if self.faults.is_some() => {
+                self.scrubbed(id, (from, to), now, meters);
+            }
+            Effect::Scrubbed(..) => {}
             Effect::Reset(why) => self.requests.reset = self.requests.reset.or(Some(why)),
         }
     }

@@ -134,6 +134,7 @@ impl Machine {
         self.fabric.outside.typed = s.typed;
         self.fabric.die_mc = s.die_mc;
         self.fabric.faults = s.faults;
+        self.tell_struck();
         self.meters = s.meters;
         self.now = s.now;
         if let (Some(p), Some(bytes)) = (&mut self.power, &s.power) {

@@ -1,8 +1,12 @@
-use crate::{Machine, machine, open_board};
+use crate::{Machine, Struck, Upset, machine, open_board};
 use trueboard_core::fact::CoreState;
 
 fn gr740() -> Machine {
-    let model = open_board("gr740", &[]).expect("it is compiled in");
+    board("gr740")
+}
+
+fn board(name: &str) -> Machine {
+    let model = open_board(name, &[]).expect("it is compiled in");
     machine(&model.place, &model.file, false).expect("the board is sound")
 }
 
@@ -74,4 +78,22 @@ fn a_state_goes_from_machine_to_machine() {
     other.restore(&here).expect("it is of this board");
     assert_eq!(other.digest_parts(), m.digest_parts());
     assert_eq!(other.streams(), m.streams());
+}
+
+/// Words with flipped bits, and what a chip has noted of them, are state.
+#[test]
+fn flips_that_wait_come_back_with_a_state() {
+    for (name, address) in [("tc275", 0x7000_2000), ("tc275", 0x8000_1000)] {
+        let (mut m, mut other) = (board(name), board(name));
+        let before = m.checkpoint();
+        let flip = Upset::Cell { address, bits: 3 };
+        assert_eq!(m.upset(&flip), Ok(Struck::Waits));
+        let faults = |m: &Machine| m.digest_parts().iter().any(|p| p.0 == "faults");
+        assert!(faults(&m) && !faults(&other));
+        other.restore(&m.checkpoint()).expect("it is of this board");
+        assert_eq!(other.digest_parts(), m.digest_parts());
+        assert!(other.fabric.has_flips());
+        other.restore(&before).expect("it is of this board");
+        assert!(!faults(&other) && !other.fabric.has_flips());
+    }
 }

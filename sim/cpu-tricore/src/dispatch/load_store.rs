@@ -126,6 +126,9 @@ impl TriCore {
         } else {
             self.end_slice();
         }
+        if self.mem.take_integrity_error() {
+            self.trap_behind(Trap::DIE);
+        }
     }
 
     /// After a store: a device may have been accessed, or code overwritten.

@@ -4,10 +4,11 @@
 use super::arriving::Arriving;
 use super::data_cache::CacheOp;
 use super::params::LINE;
+use super::protect::DSTR_CRE;
 use super::{Access, Fault, MemSide};
 use crate::meters::Meter;
 use crate::tally::Tally;
-use trueboard_core::bus::Op;
+use trueboard_core::bus::{Op, Served};
 use trueboard_core::cpu::RunCx;
 
 impl MemSide {
@@ -142,6 +143,12 @@ impl MemSide {
         }
         let t = self.line_txn(Op::Read, pa & !7, start, a.pc);
         let timing = cx.bus.transfer(&t, cx.meters);
+        if timing.served_by == Served::Failed
+            && let Some(cache) = &mut self.data.cache
+        {
+            cache.invalidate(at);
+        }
+        self.served(timing.served_by, DSTR_CRE, a.va)?;
         self.data.arriving = Arriving::new(pa, &timing, self.clock);
         Ok(self.data.arriving.wait(pa, a.cycle, fill, others))
     }

@@ -139,7 +139,11 @@ impl MemSide {
         self.aligned(a.va, CSA)?;
         let want = if store { Want::Write } else { Want::Read };
         match self.place(cx.mem, a.va, CSA) {
-            Place::Own { mem, off } => Ok((mem, off, 0)),
+            Place::Own { mem, off } => {
+                let op = if store { Op::Write } else { Op::Read };
+                self.meet_own(cx, op, &a, CSA as u16);
+                Ok((mem, off, 0))
+            }
             Place::Memory { mem, off, pa } => {
                 if store {
                     self.writable(cx, Op::Write, &a, mem)?;

@@ -17,6 +17,8 @@ impl MemSide {
         let (reg, i) = Reg::at(u32::from(off))?;
         match reg {
             Reg::Dstr | Reg::Datr | Reg::Pstr => self.regs.set(reg, 0),
+            // DIETR and PIETR stand behind the addresses.
+            Reg::Diear | Reg::Piear if i == 1 => self.regs.bank.set(reg as usize, i, 0),
             // Zero-cost code changes no cache.
             Reg::Pcon1 if self.zero_cost => {}
             Reg::Pcon1 => {

@@ -167,7 +167,10 @@ impl MemSide {
     ) -> Result<(u64, u64), Fault> {
         self.check_data(&a, Want::Read)?;
         let (value, stall) = match self.place(cx.mem, a.va, u32::from(a.bytes)) {
-            Place::Own { mem, off } => (get(cx.mem.region(mem), off, a.bytes), 0),
+            Place::Own { mem, off } => {
+                let wrong = self.meet_own(cx, Op::Read, &a, a.bytes.into());
+                (get(cx.mem.region(mem), off, a.bytes) ^ wrong, 0)
+            }
             Place::Memory { mem, off, pa } => {
                 let stall = if self.goes_cached(a.va, false) {
                     self.cached(cx, tally, &a, (mem, pa), false)?
@@ -201,6 +204,7 @@ impl MemSide {
         let start = self.behind_posted(cx, mem, a.cycle);
         let t = self.txn(Op::Read, pa, beats(pa, u32::from(a.bytes)), start, a.pc);
         let timing = cx.bus.transfer(&t, cx.meters);
+        self.served(timing.served_by, DSTR_LBE, a.va)?;
         // The last beat, when there are two.
         let there = if t.bytes > 8 {
             timing.done
@@ -241,6 +245,7 @@ impl MemSide {
         let bytes = u32::from(a.bytes);
         let stall = match self.place(cx.mem, a.va, bytes) {
             Place::Own { mem, off } => {
+                self.meet_own(cx, Op::Write, &a, a.bytes.into());
                 put(cx.mem, mem, off, a.bytes, value);
                 0
             }
@@ -286,8 +291,13 @@ impl MemSide {
     ) -> Result<(u32, u64), Fault> {
         self.check_data(&a, Want::Both)?;
         self.sync_turn(a.cycle)?;
+        let mut wrong = 0;
         let (mem, off, stall) = match self.place(cx.mem, a.va, u32::from(a.bytes)) {
-            Place::Own { mem, off } => (mem, off, 0),
+            Place::Own { mem, off } => {
+                wrong = self.meet_own(cx, Op::Read, &a, a.bytes.into());
+                self.meet_own(cx, Op::Write, &a, a.bytes.into());
+                (mem, off, 0)
+            }
             Place::Memory { mem, off, pa } => {
                 self.writable(cx, Op::Rmw, &a, mem)?;
                 self.wake_waiters(cx, (mem, off, pa))?;
@@ -298,6 +308,7 @@ impl MemSide {
                     let start = self.behind_posted(cx, mem, a.cycle);
                     let t = self.txn(Op::Rmw, pa, u16::from(a.bytes), start, a.pc);
                     let timing = cx.bus.transfer(&t, cx.meters);
+                    self.served(timing.served_by, DSTR_LBE, a.va)?;
                     self.clock
                         .cycle_of(timing.first)
                         .saturating_sub(a.cycle + 1)
@@ -328,7 +339,7 @@ impl MemSide {
             }
         };
         self.note_read(cx, &a);
-        let old = get(cx.mem.region(mem), off, a.bytes) as u32;
+        let old = (get(cx.mem.region(mem), off, a.bytes) ^ wrong) as u32;
         put(cx.mem, mem, off, a.bytes, u64::from(f(old)));
         tally.add(Meter::DmemStall, stall);
         Ok((old, stall))

@@ -11,7 +11,7 @@ use super::protect::{PSTR_FBE, PSTR_FRE};
 use super::{Fault, MemSide};
 use crate::meters::Meter;
 use crate::tally::Tally;
-use trueboard_core::bus::{BusFault, Op};
+use trueboard_core::bus::{BusFault, Op, Served};
 use trueboard_core::cpu::RunCx;
 
 impl MemSide {
@@ -66,6 +66,9 @@ impl MemSide {
         let pa = self.physical(pc);
         let p = &self.params.pspr;
         if p.offset(pa, 2).is_some() && self.own.pspr.is_some() {
+            if self.struck {
+                return self.fetch_struck(cx, pc, cycle);
+            }
             self.put_at_hand(pc.wrapping_sub(pa - p.at), p.size, false);
             return Ok(0);
         }
@@ -123,6 +126,9 @@ impl MemSide {
         self.shared_turn(cycle)?;
         let t = self.line_txn(Op::Fetch, pa & !7, cycle, pc);
         let timing = cx.bus.transfer(&t, cx.meters);
+        if timing.served_by == Served::Failed {
+            return Err(self.fetch_fault(PSTR_FBE));
+        }
         self.fetching.arriving = Arriving::new(pa, &timing, self.clock);
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! Caches keep tags only. All times are stall cycles: those beyond the one cycle that an access
 //! takes when its memory answers at once. What lies behind the crossbar is timed by the bus.
 //!
-//! Not modelled: parity and ECC, test accesses to cache and tag RAM, SMACON.IODT.
+//! Not modelled: parity and ECC of caches and tags, test accesses to cache and tag RAM, SMACON.IODT.
 
 mod access;
 mod arriving;
@@ -26,6 +26,7 @@ mod program_cache;
 mod protect;
 mod regs;
 mod side;
+mod struck;
 #[cfg(test)]
 mod tests;
 

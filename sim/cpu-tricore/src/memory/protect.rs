@@ -20,6 +20,7 @@ const DAE: Fault = Fault::Trap { class: 4, tin: 3 };
 /// Bits of DSTR.
 pub(super) const DSTR_SRE: u32 = 1 << 0;
 pub(super) const DSTR_LBE: u32 = 1 << 2;
+pub(super) const DSTR_CRE: u32 = 1 << 6;
 const DSTR_SDE: u32 = 1 << 16;
 const DSTR_SCE: u32 = 1 << 17;
 pub(super) const DSTR_CAC: u32 = 1 << 18;

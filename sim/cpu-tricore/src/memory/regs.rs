@@ -17,13 +17,13 @@ regs! {
         Dstr @ 0x9010 = 0, rw 0; "SRE 0, GAE 1, LBE 2, CRE 6, DTME 14, LOE 15, SDE 16, SCE 17, CAC 18, MPE 19, CLE 20, ALN 24; any write clears";
         Datr @ 0x9018 = 0, rw 0; "SBE 3, CWE 9, CFE 10, SOE 14, SME 15; any write clears";
         Deadd @ 0x901C = 0, rw 0; "address of the data access that DSTR or DATR describes";
-        Diear @ 0x9020 [2; 4] = 0, rw 0; "DIEAR, DIETR: data integrity errors; there are none";
+        Diear @ 0x9020 [2; 4] = 0, rw 0; "DIEAR; DIETR: IED 0, IE_S 3, IE_DUAL 11; any write to DIETR clears";
         Dcon0 @ 0x9040 = 2, rw 2; "DCBYP 1";
         Pstr @ 0x9200 = 0, rw 0; "FRE 0, FBE 2, FPE 12, FME 14; any write clears";
         Pcon1 @ 0x9204 = 0, rw 0; "PCINV 0, PBINV 1: takes no time";
         Pcon2 @ 0x9208 = 0, rw 0; "sizes in KiB: program cache 15:0, PSPR 31:16";
         Pcon0 @ 0x920C = 2, rw 2; "PCBYP 1";
-        Piear @ 0x9210 [2; 4] = 0, rw 0; "PIEAR, PIETR: program integrity errors; there are none";
+        Piear @ 0x9210 [2; 4] = 0, rw 0; "PIEAR; PIETR: IED 0, IE_S 3, IE_DUAL 11; any write to PIETR clears";
         Dpr @ 0xC000 [32; 4] = 0, rw 0xFFFF_FFF8; "DPRn_L, DPRn_U: first address of data range n, and the one past its last";
         Cpr @ 0xD000 [16; 4] = 0, rw 0xFFFF_FFF8; "CPRn_L, CPRn_U: the same of code range n";
         Cpxe @ 0xE000 [4; 4] = 0, rw 0xFF; "CPXE_s: code ranges that set s may execute";

@@ -69,6 +69,12 @@ pub struct MemSide {
     /// [`MemSide::touched`] is so because a load has reached a watchpoint.
     #[serde(skip)]
     pub(super) read_reached: bool,
+    /// Bits of words in memories are flipped: accesses to the own ones ask for them.
+    #[serde(skip)]
+    pub(super) struck: bool,
+    /// [`MemSide::touched`] is so because what was read from the own data scratchpad is wrong.
+    #[serde(skip)]
+    pub(super) integrity_error: bool,
 }
 
 impl MemSide {
@@ -108,6 +114,8 @@ impl MemSide {
             near: Near::default(),
             reads_watched: false,
             read_reached: false,
+            struck: false,
+            integrity_error: false,
             params,
         }
     }
@@ -162,7 +170,7 @@ impl MemSide {
     /// on.
     pub(super) fn review(&mut self) {
         self.own.direct = match self.own.dspr {
-            Some(_) if !self.protected => self.params.dspr.size.saturating_sub(7),
+            Some(_) if !self.protected && !self.struck => self.params.dspr.size.saturating_sub(7),
             _ => 0,
         };
         self.own.direct_loads = if self.reads_watched {
@@ -170,7 +178,7 @@ impl MemSide {
         } else {
             self.own.direct
         };
-        self.own.asks = self.protected || self.reads_watched;
+        self.own.asks = self.protected || self.reads_watched || self.struck;
         self.fetching.forget();
     }
 

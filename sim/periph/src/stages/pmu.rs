@@ -5,9 +5,10 @@
 //! for each master the line that it read last, and reads the next one ahead once that is there.
 //!
 //! Stores to the data flash are commands ([`crate::tc27x::flash`]); the flash interrupts by its output
-//! pin 0.
+//! pin 0. Pins 1 to 3 are its alarms: a single and a double error of the program flash, and one that is not corrected.
+//! The addresses of errors are laid over CBAB and UBAB in a machine with faults.
 //!
-//! Not modelled: protection, ECC and margin control; RDBCFG, which on the chip gives the three read
+//! Not modelled: protection and margin control; RDBCFG, which on the chip gives the three read
 //! buffers of a bank to three masters (here every master has one); a reading ahead that delays another
 //! master's read.
 
@@ -16,7 +17,7 @@ use crate::tc27x::PIN_SAFETY_ENDINIT;
 use crate::tc27x::flash::{Change, Commands, PROER, PVER, SQER, Step, Times};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
-use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::device::{Cx, Device, MemoryError, ResetPhase};
 use trueboard_core::meter::{BUS_MASTERS, Meters};
 use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::time::{Clock, Tick};
@@ -30,7 +31,7 @@ regs! {
     pub enum Reg: MAP {
         Comm @ 0x0000 [3; 4] = 0, rw 0xffff_ffff; "COMM0 to COMM2: communication with the FSI; stored";
         Id @ 0x1008 = 0, rw 0; "module identification: not modelled";
-        Fsr @ 0x1010 = 0, rw 0; "D0BUSY 1, P0BUSY 3, P1BUSY 4, PROG 7, ERASE 8, PFPAGE 9, DFPAGE 10, SQER 12, PROER 13, PVER 25; a 1 written clears PROG, ERASE or an error";
+        Fsr @ 0x1010 = 0, rw 0; "D0BUSY 1, P0BUSY 3, P1BUSY 4, PROG 7, ERASE 8, PFPAGE 9, DFPAGE 10, SQER 12, PROER 13, PFSBER 14, PFDBER 15, PFMBER 16, DFSBER 18, DFDBER 19, DFTBER 20, DFMBER 21, PVER 25; a 1 written clears PROG, ERASE or an error";
         Fcon @ 0x1014 = 0, rw 0xffff_ffff; "WSPFLASH 3:0 and WSECPF 5:4 in FSI2 cycles, WSDFLASH 11:6 and WSECDF 14:12 in FSI cycles, each plus 1; interrupts PVER 24, SQER 25, PROER 26, end of busy 31; the rest is stored";
         Fpro @ 0x101C = 0, rw 0xffff_ffff; "protection: stored";
         Rdbcfg @ 0x1060 [6; 4] = 0, rw 0x3f; "RDBCFGn_CFGm: master tag 5:0 of read buffer m of bank n; stored";
@@ -119,6 +120,10 @@ const ERROR_MASKS: [(u32, u32); 3] = [(PVER, 1 << 24), (SQER, 1 << 25), (PROER, 
 const EOBM: u32 = 1 << 31;
 /// Output pin: the service request.
 const PIN_REQUEST: u16 = 0;
+/// Output pin: the alarm of a single error of the program flash; the others follow.
+const PIN_ALARMS: u16 = 1;
+/// CBABCFG, CBABSTAT and CBABTOP of both banks, UBABCFG, UBABSTAT and UBABTOP: nothing is in these buffers.
+const BUFFERS: [std::ops::Range<u32>; 2] = [0x10b4..0x10cc, 0x10e4..0x10fc];
 /// The data flash, whose addresses take commands.
 const COMMANDS: u64 = 0xaf00_0000;
 /// Cycles that a store to it holds the port (estimate: as the first beat of a RAM).
@@ -390,9 +395,18 @@ impl Device for Pmu {
                 check_write(desc, off, value, self.regs.get(reg as usize, i), cx);
                 self.regs.write(desc, reg as usize, i, value);
             }
+            None if BUFFERS.iter().any(|b| b.contains(&off)) => {}
             None => cx.warn(off, "this register of the flash is not modelled"),
         }
         Ok(())
+    }
+
+    fn memory_error(&mut self, error: &MemoryError, cx: &mut Cx<'_>) {
+        let data_flash = self.takes_commands(error.address);
+        let i = self.commands.meets(data_flash, error.flips, error.fatal);
+        if !data_flash {
+            cx.pulse(PIN_ALARMS + i as u16);
+        }
     }
 
     fn takes_commands(&self, pa: u64) -> bool {
@@ -456,6 +470,9 @@ impl Device for Pmu {
     }
 
     fn peek(&self, off: u32, _now: Tick) -> Option<u32> {
+        if BUFFERS.iter().any(|b| b.contains(&off)) {
+            return Some(0);
+        }
         Some(match Reg::at(off)? {
             (Reg::Fsr, _) => self.commands.status(),
             (reg, i) => self.regs.get(reg as usize, i),

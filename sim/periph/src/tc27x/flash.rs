@@ -7,7 +7,7 @@
 //! wait (FCON.STALL).
 //!
 //! Not modelled: user configuration blocks and the flash of the HSM, which are refused as protected;
-//! passwords, suspending, verifying, ECC. Programming a page twice is a warning when both were commands:
+//! passwords, suspending, verifying. Programming a page twice is a warning when both were commands:
 //! what a loader has put there is not known here.
 
 mod sectors;
@@ -34,8 +34,14 @@ pub(crate) const SQER: u32 = 1 << 12;
 pub(crate) const PROER: u32 = 1 << 13;
 /// FSR: PVER, program verify error.
 pub(crate) const PVER: u32 = 1 << 25;
+/// FSR: PFSBER, PFDBER, PFMBER: a single and a double error of the program flash, and one that is not corrected.
+const PFLASH_ERRORS: [u32; 3] = [1 << 14, 1 << 15, 1 << 16];
+/// FSR: DFSBER, DFDBER, DFTBER, DFMBER: the same of the data flash, which corrects three.
+const DFLASH_ERRORS: [u32; 4] = [1 << 18, 1 << 19, 1 << 20, 1 << 21];
+/// All of them.
+const ECC_ERRORS: u32 = 0b111 << 14 | 0b1111 << 18;
 /// What "clear status" clears.
-const CLEARED: u32 = PROG | ERASE | SQER | PROER | PVER;
+const CLEARED: u32 = PROG | ERASE | SQER | PROER | PVER | ECC_ERRORS;
 /// Busy bits of all banks.
 const BUSY: u32 = 0b11010;
 
@@ -101,6 +107,22 @@ impl Commands {
             Some(_) => PFPAGE,
         };
         self.status | page
+    }
+
+    /// A read has met an error of so many bits; answers which of the flags of its kind of flash it sets.
+    pub fn meets(&mut self, data_flash: bool, flips: u32, fatal: bool) -> usize {
+        let flags: &[u32] = if data_flash {
+            &DFLASH_ERRORS
+        } else {
+            &PFLASH_ERRORS
+        };
+        let last = flags.len() - 1;
+        let i = match fatal {
+            true => last,
+            false => (flips.max(1) as usize - 1).min(last - 1),
+        };
+        self.status |= flags.get(i).copied().unwrap_or(0);
+        i
     }
 
     /// Clears those flags of FSR that software can clear.

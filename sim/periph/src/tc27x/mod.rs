@@ -6,9 +6,12 @@ pub(crate) mod cbs;
 pub(crate) mod dma;
 pub(crate) mod flash;
 pub(crate) mod ir;
+pub(crate) mod mtu;
 pub(crate) mod port;
 pub(crate) mod scu;
+pub(crate) mod smu;
 pub(crate) mod stm;
+mod untouched;
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;

@@ -3,7 +3,7 @@
 //!
 //! Output pins 0 to 2 are the ENDINIT bits of the CPUs, 3 that of the safety watchdog, 4 is high
 //! while no CPU has cleared its ENDINIT: what protects the registers of other devices. Each CPU gets
-//! its own ENDINIT as its line 0. Input pins 0 to 2 say that a CPU is in idle mode.
+//! its own ENDINIT as its line 0. Input pins 0 to 2 say that a CPU is in idle mode, 16 is the SMU's request for a trap.
 //!
 //! A watchdog that runs out raises the alarm that the safety management unit answers as it does by
 //! default: a non-maskable interrupt of all CPUs, and a reset after its recovery time.
@@ -34,6 +34,8 @@ use wdt::{Access, Wdt};
 
 /// Watchdogs: of the CPUs, then the safety watchdog.
 const SAFETY: usize = 3;
+/// Input pin: the safety management unit asks for the trap of all CPUs.
+const PIN_SMU: u16 = 16;
 /// Output pin: no CPU has its ENDINIT cleared.
 const PIN_LOCKED: u16 = 4;
 /// Events: the overflow of watchdog n is event n.
@@ -467,7 +469,10 @@ impl Device for Scu {
         }
     }
 
-    fn line(&mut self, pin: u16, level: bool, _: &mut Cx<'_>) {
+    fn line(&mut self, pin: u16, level: bool, cx: &mut Cx<'_>) {
+        if pin == PIN_SMU && level {
+            self.trap(SMUT, cx);
+        }
         let n = usize::from(pin);
         if n >= SAFETY {
             return;

@@ -55,10 +55,15 @@ pub fn run(
         }));
     }
     let struck = session.machine_mut().upset(&fault.what)?;
-    if struck == Struck::Nothing {
+    let nothing = match struck {
+        Struck::Nothing => Some("the bit is not there, or cannot be written"),
+        Struck::Refused => Some("the device refuses the write of the flipped bit"),
+        Struck::Changed | Struck::Waits => None,
+    };
+    if let Some(why) = nothing {
         return Ok(Some(Verdict {
             class: Class::Masked,
-            detail: "nothing was changed: the bit is not there, or cannot be written".to_owned(),
+            detail: format!("nothing was changed: {why}"),
             known_at: fault.at.0,
         }));
     }

@@ -58,6 +58,7 @@ fn struck_word(struck: trueboard::board::Struck) -> &'static str {
         trueboard::board::Struck::Changed => "as it was asked",
         trueboard::board::Struck::Waits => "which waits to be met",
         trueboard::board::Struck::Nothing => "and nothing changes",
+        trueboard::board::Struck::Refused => "which the device refuses",
     }
 }
 

@@ -127,8 +127,8 @@ impl Expected {
 
 /// Meters of the TC275 that nothing modelled can make count: the meters of an AHB's protocol, beats that
 /// the crossbar's 64 bits do not have. Then what the tests of the device count by hand, in its file:
-/// characters from the host, moves of the DMA, overflows of requests, traps of the SCU, operations of
-/// the flash. Waits for a port: a core's buffer sends one store at a time; `arbitration.rs` derives
+/// characters from the host, moves of the DMA, overflows of requests, accesses to MTU and SMU, traps of
+/// the SCU, operations of the flash. Waits for a port: a core's buffer sends one store at a time; `arbitration.rs` derives
 /// the waits of several masters, of the bus that a port is made of.
 const NEVER: &[(&str, &str)] = &[
     ("bus", "busy_transfers"),
@@ -144,7 +144,9 @@ const NEVER: &[(&str, &str)] = &[
     ("device", "tc27x-asclin.bytes_lost"),
     ("device", "tc27x-dma.moves"),
     ("device", "tc27x-ir.overflows"),
+    ("device", "tc27x-mtu.accesses"),
     ("device", "tc27x-scu.traps"),
+    ("device", "tc27x-smu.accesses"),
     ("device", "pmu.operations"),
 ];
 
