@@ -378,7 +378,7 @@ impl Machine {
         self.series = Some(Box::new(series));
     }
 
-    pub(crate) fn tell_pulses(&mut self, from: Tick, i: usize) {
+    pub(crate) fn report_pulses(&mut self, from: Tick, i: usize) {
         let (to, clock) = (self.cores[i].now(), self.info[i].clock);
         self.cores[i].settle(&mut self.meters);
         self.fabric.settle(to, &mut self.meters);

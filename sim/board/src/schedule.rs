@@ -435,7 +435,7 @@ impl Machine {
     pub(crate) fn after_slice(&mut self, slice: &Slice, stop: Stop) -> Option<Ended> {
         let i = slice.core;
         if self.watching.any() {
-            self.tell_pulses(slice.from, i);
+            self.report_pulses(slice.from, i);
         }
         // A refused store to read-only memory does not end the slice by itself.
         if self.strict

@@ -124,7 +124,7 @@ impl Core for Ecore {
     }
 
     fn settle(&mut self, meters: &mut Meters) {
-        self.tell_meters(meters);
+        self.report_meters(meters);
     }
 
     fn pc(&self) -> u64 {

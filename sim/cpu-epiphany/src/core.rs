@@ -193,7 +193,7 @@ impl Ecore {
     }
 
     /// Brings the board's meters up to the core's own time.
-    pub(crate) fn tell_meters(&mut self, meters: &mut Meters) {
+    pub(crate) fn report_meters(&mut self, meters: &mut Meters) {
         self.settle_fetch(self.live.now);
         self.hand_over(meters);
     }
@@ -233,7 +233,7 @@ impl Ecore {
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
         let at = self.tick(self.live.now);
         if cx.facts.control(at, self.id, kind) {
-            self.tell_meters(cx.meters);
+            self.report_meters(cx.meters);
             if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
                 cx.facts.measured(at, self.id, &Running::of_bank(bank));
             }

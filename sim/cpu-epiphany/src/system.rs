@@ -84,7 +84,7 @@ impl Ecore {
             K::Mbkpt => {
                 turn()?;
                 self.halt(debug::MBKPT_FLAG);
-                self.tell_wires(wire::MBKPT, 1, t, cx);
+                self.report_wires(wire::MBKPT, 1, t, cx);
                 self.check_pending(l);
             }
             K::Trap => {
@@ -97,7 +97,7 @@ impl Ecore {
             }
             K::Sync => {
                 turn()?;
-                if !self.tell_wires(wire::SYNC, 1, t, cx) {
+                if !self.report_wires(wire::SYNC, 1, t, cx) {
                     self.st.ilat |= 1 << irq::SYNC;
                 }
                 self.check_pending(l);
@@ -105,7 +105,7 @@ impl Ecore {
             K::Wand => {
                 turn()?;
                 self.st.status |= WAND;
-                if !self.tell_wires(wire::WAND, 1, t, cx) {
+                if !self.report_wires(wire::WAND, 1, t, cx) {
                     self.st.ilat |= 1 << irq::WAND;
                 }
                 self.check_pending(l);

@@ -303,7 +303,7 @@ impl TriCore {
     }
 
     /// Tells of the first write of an own register that ENDINIT forbids; it traps, too.
-    pub(crate) fn tell_endinit(&mut self, off: u32, cx: &mut RunCx<'_>) {
+    pub(crate) fn warn_of_endinit(&mut self, off: u32, cx: &mut RunCx<'_>) {
         if std::mem::replace(&mut self.told_endinit, true) {
             return;
         }

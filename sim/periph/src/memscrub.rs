@@ -227,6 +227,15 @@ mod tests {
     }
 
     #[test]
+    fn reset_values_and_map() {
+        let mut r = rig();
+        trueboard_core::regs::check_map(Device::map(&r.dev)).unwrap();
+        r.check_reset_values(&[]);
+        r.check_snapshot();
+        assert_eq!(r.warnings, []);
+    }
+
+    #[test]
     fn a_run_goes_through_its_range_once() {
         let mut r = rig();
         r.write(0x18, 0x1000);

@@ -1,7 +1,7 @@
 //! The parts that only store.
 
 use crate::testing::Rig;
-use crate::{BuildEnv, gprbank, gpreg, griommu, memscrub};
+use crate::{BuildEnv, gprbank, gpreg, griommu};
 use trueboard_core::regs::check_map;
 
 fn env() -> BuildEnv {
@@ -11,7 +11,6 @@ fn env() -> BuildEnv {
 #[test]
 fn reset_values_and_maps() {
     for dev in [
-        memscrub::build(ron::Value::Unit, &env()).unwrap(),
         griommu::build(ron::Value::Unit, &env()).unwrap(),
         gpreg::build(ron::Value::Unit, &env()).unwrap(),
         gprbank::build(ron::Value::Unit, &env()).unwrap(),
@@ -39,9 +38,6 @@ fn storage_stores_by_the_rules() {
     r.write(0x14, 1);
     r.write(0x7c, 0x12);
     assert_eq!((r.read(0x14), r.read(0x7c)), (0, 0x12));
-    let mut r = Rig::new(memscrub::build(ron::Value::Unit, &env()).unwrap());
-    r.write(0x14, 0x101);
-    assert_eq!((r.read(0x14), r.warnings.len()), (0x101, 1));
 }
 
 #[test]

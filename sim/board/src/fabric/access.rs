@@ -63,7 +63,7 @@ impl Fabric {
                 None => self.device_word(id, t, off, write, meters)?,
                 Some(_) => self.faulty_word(id, t, off, write, meters)?,
             };
-            self.tell_word(id, t, off, (write.is_some(), value), meters);
+            self.report_word(id, t, off, (write.is_some(), value), meters);
             return Ok(value);
         };
         let at = Register::Device(self.attached[usize::from(id.0)].at + u64::from(off));
@@ -80,7 +80,7 @@ impl Fabric {
         };
         self.interposed = Some(between);
         let value = answer?;
-        self.tell_word(id, t, off, (write.is_some(), value), meters);
+        self.report_word(id, t, off, (write.is_some(), value), meters);
         Ok(value)
     }
 
@@ -136,7 +136,7 @@ impl Fabric {
 
     /// Tells the judge and the observers of an access to a device that measures or keeps time: whether it wrote, and
     /// the value that firmware knows.
-    fn tell_word(
+    fn report_word(
         &mut self,
         id: DevId,
         t: &Txn,

@@ -116,7 +116,7 @@ impl Ecore {
             }
             sr::MESHCFG => {
                 self.select_events(from, bank, |core| core.st.meshcfg = v);
-                self.tell_wires(8, v, t, cx);
+                self.report_wires(8, v, t, cx);
             }
             sr::CTIMER0 => self.set_timer(0, v, from, bank),
             sr::CTIMER1 => self.set_timer(1, v, from, bank),
@@ -211,7 +211,7 @@ impl Ecore {
     }
 
     /// Tells the wires that cores share: `offset` of their device. False when there are none.
-    pub(crate) fn tell_wires(&mut self, offset: u64, v: u32, t: u64, cx: &mut RunCx<'_>) -> bool {
+    pub(crate) fn report_wires(&mut self, offset: u64, v: u32, t: u64, cx: &mut RunCx<'_>) -> bool {
         use trueboard_core::bus::Op;
         let Some(at) = self.params.wires else {
             return false;
@@ -235,7 +235,7 @@ impl Ecore {
     }
 
     fn measured(&mut self, kind: FactKind, t: u64, cx: &mut RunCx<'_>) {
-        self.tell_meters(cx.meters);
+        self.report_meters(cx.meters);
         let fact = Fact {
             at: self.tick(t),
             source: Source::Core(self.id),

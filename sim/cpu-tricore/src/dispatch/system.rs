@@ -269,7 +269,7 @@ impl TriCore {
         let value = self.st.reg(s.a);
         if !counters::is_counter(off) {
             if self.set_csfr(off, value, cx.meters) == Written::Locked {
-                self.tell_endinit(off, cx);
+                self.warn_of_endinit(off, cx);
                 // A bus error of a store: the instruction itself completes.
                 self.trap_behind(Trap::DAE);
             }
@@ -311,7 +311,7 @@ impl TriCore {
         if let (Some(taken), Some(bank)) = (taken, cx.meters.cores.get(usize::from(self.id))) {
             self.counters.change(Change::Write(off, taken), bank);
         }
-        self.tell_counting(off, value, cx);
+        self.warn_of_counting(off, value, cx);
         self.review_watch();
         self.review_attention();
     }
@@ -327,10 +327,10 @@ impl TriCore {
             Change::Write(_, value) => value,
             Change::Task(_) => self.csfr(off).unwrap_or(0),
         };
-        self.tell_counting(off, value, cx);
+        self.warn_of_counting(off, value, cx);
     }
 
-    fn tell_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
+    fn warn_of_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
         let kind = FactKind::RegWrite {
             core: self.id,
             pc: self.st.pc.into(),

@@ -268,7 +268,7 @@ impl Fabric {
         let wrong = words.filter(|w| w.is == Word::Fatal);
         let bit = |w: &Flipped, n: u64| {
             let byte = (t.pa + n / 8).wrapping_sub(w.address);
-            let n = byte.saturating_mul(8) | n % 8;
+            let n = byte.saturating_mul(8) | (n % 8);
             let eight = w.bits.get(usize::try_from(n / 64).unwrap_or(usize::MAX));
             eight.is_some_and(|e| e >> (n % 64) & 1 != 0)
         };

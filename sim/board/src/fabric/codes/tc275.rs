@@ -132,7 +132,7 @@ impl Code for ProgramFlash {
         let places = [self.cbab, self.ubab].into_iter().zip(&status.addresses);
         for (cfg, buffer) in places {
             if off == cfg + 4 {
-                return value | (1 << buffer.len()) - 1;
+                return value | ((1 << buffer.len()) - 1);
             }
             if off == cfg + 8 {
                 let top = buffer.first().map(|at| *at as u32 & TOP_ADDR | TOP_VLD);
