@@ -177,7 +177,7 @@ pub trait CoreBus {
     }
 
     /// Something that `core` has to say to the user: a line of the report's warnings.
-    fn tell(&mut self, core: u8, at: Tick, what: &str) {
+    fn warn(&mut self, core: u8, at: Tick, what: &str) {
         let _ = (core, at, what);
     }
 

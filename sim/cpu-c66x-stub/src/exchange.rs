@@ -47,7 +47,7 @@ impl StubCore {
             n.wrapping_sub(1),
             PATIENCE_US / 1000
         );
-        cx.bus.tell(self.id, self.tick(), &what);
+        cx.bus.warn(self.id, self.tick(), &what);
     }
 
     /// The handler has looked why processor `from` uses its flag for exchanges.

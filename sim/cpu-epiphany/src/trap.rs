@@ -162,7 +162,7 @@ impl Ecore {
             self.id,
             String::from_utf8_lossy(&name)
         );
-        cx.bus.tell(self.id, self.tick(l.now), &what);
+        cx.bus.warn(self.id, self.tick(l.now), &what);
         Err(errno::ENOENT)
     }
 

@@ -315,7 +315,7 @@ impl TriCore {
             self.st.pc,
             register.unwrap_or_else(|| format!("register {off:#x}").into())
         );
-        cx.bus.tell(self.id, self.tick(), &what);
+        cx.bus.warn(self.id, self.tick(), &what);
     }
 
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {

@@ -149,8 +149,8 @@ impl CoreBus for Timeless<'_> {
     fn nanoseconds(&self, at: Tick) -> u64 {
         self.0.nanoseconds(at)
     }
-    fn tell(&mut self, core: u8, at: Tick, what: &str) {
-        self.0.tell(core, at, what);
+    fn warn(&mut self, core: u8, at: Tick, what: &str) {
+        self.0.warn(core, at, what);
     }
     fn refused(&mut self, t: &Txn, fault: BusFault) {
         self.0.refused(t, fault);

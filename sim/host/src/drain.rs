@@ -155,7 +155,7 @@ impl Drain {
         let taken = self.known(core, env).consumer;
         let ring = format!("ring of {} at {:#x}", core.name(), self.at(core));
         if consumer != taken {
-            env.tell(&format!(
+            env.warn(&format!(
                 "{ring}: the consumer index is {consumer:#x}, but {taken} packets were taken; it \
                  was overwritten, and is put right"
             ));

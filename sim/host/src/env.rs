@@ -79,14 +79,14 @@ impl Env<'_> {
     }
 
     /// Says something that is worth a line.
-    pub fn tell(&mut self, what: &str) {
-        self.bus.tell(self.id, self.now, what);
+    pub fn warn(&mut self, what: &str) {
+        self.bus.warn(self.id, self.now, what);
     }
 
     /// The same, of something that makes the run fail.
     pub fn fail(&mut self, what: &str) {
         self.shared.failed = true;
-        self.tell(what);
+        self.warn(what);
     }
 
     /// What the host's clock shows.

@@ -55,7 +55,7 @@ impl EHost {
                 self.state.asked = Some((i as u32, bytes));
                 self.answered(&answer, now);
                 let what = format!("nothing answers a read of {at:#010x}; it is taken for 0");
-                cx.bus.tell(self.id, now, &what);
+                cx.bus.warn(self.id, now, &what);
                 return;
             }
             self.state.asked = Some((i as u32, bytes));

@@ -114,7 +114,7 @@ impl Traps {
                             env.shared.stuck.push(core.number);
                             let what =
                                 format!("{} is halted at {:#x}, not by TRAP", core.name(), s.pc);
-                            env.tell(&what);
+                            env.warn(&what);
                         }
                         return None;
                     }

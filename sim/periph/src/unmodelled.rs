@@ -41,7 +41,7 @@ impl Unmodelled {
         })
     }
 
-    fn tell(&mut self, off: u32, what: &str, cx: &mut Cx<'_>) {
+    fn warn(&mut self, off: u32, what: &str, cx: &mut Cx<'_>) {
         self.accesses += 1;
         let name = &self.params.name;
         let register = self.params.registers.get(&off);
@@ -62,12 +62,12 @@ impl Device for Unmodelled {
     fn reset(&mut self, _: ResetPhase, _: &mut Cx<'_>) {}
 
     fn read(&mut self, off: u32, cx: &mut Cx<'_>) -> Result<u32, BusFault> {
-        self.tell(off, "read as 0", cx);
+        self.warn(off, "read as 0", cx);
         Ok(0)
     }
 
     fn write(&mut self, off: u32, _: u32, cx: &mut Cx<'_>) -> Result<(), BusFault> {
-        self.tell(off, "written, value lost", cx);
+        self.warn(off, "written, value lost", cx);
         Ok(())
     }
 

@@ -134,8 +134,8 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         let verdict = journal.get::<Verdict>(one)?;
         let mut session = fork(&mut base)?;
         if let Some(v) = verdict {
-            let told = story::tell(&golden, &mut session, fault, &v);
-            print(&told.map_err(Failure::input)?)?;
+            let lines = story::lines(&golden, &mut session, fault, &v);
+            print(&lines.map_err(Failure::input)?)?;
         }
     } else {
         print(&output::text(&study))?;

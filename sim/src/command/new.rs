@@ -14,7 +14,7 @@ type File = (&'static str, &'static str);
 struct Kind {
     board: &'static str,
     makefile: &'static str,
-    /// What the linker has to be told besides.
+    /// What the linker is asked for besides.
     link: &'static str,
     files: &'static [File],
     compiler: &'static str,

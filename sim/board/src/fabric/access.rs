@@ -44,7 +44,7 @@ impl Fabric {
         (answer.map(|()| value), timing)
     }
 
-    /// Reads or writes whole register words of a device, through what stands before it. What is told of it, to the
+    /// Reads or writes whole register words of a device, through what stands before it. What is reported of it, to the
     /// judge too, is what firmware sees.
     pub(super) fn word(
         &mut self,

@@ -164,7 +164,7 @@ impl CoreBus for Fabric {
         self.outside.typed.drain(..n).collect()
     }
 
-    fn tell(&mut self, _core: u8, at: Tick, what: &str) {
+    fn warn(&mut self, _core: u8, at: Tick, what: &str) {
         self.noted.core_warnings.add(at, what);
     }
 

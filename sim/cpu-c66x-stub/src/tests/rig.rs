@@ -125,7 +125,7 @@ impl CoreBus for Outside {
         self.console += &String::from_utf8_lossy(bytes);
     }
 
-    fn tell(&mut self, _: u8, _: Tick, what: &str) {
+    fn warn(&mut self, _: u8, _: Tick, what: &str) {
         self.lines.push(what.to_owned());
     }
 

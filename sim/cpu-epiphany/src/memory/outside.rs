@@ -191,7 +191,7 @@ impl Ecore {
                  column: an Epiphany-III hangs; here it is delivered",
                 self.id
             );
-            cx.bus.tell(self.id, self.tick(t), &what);
+            cx.bus.warn(self.id, self.tick(t), &what);
         }
     }
 

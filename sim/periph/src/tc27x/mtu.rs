@@ -297,7 +297,7 @@ mod tests {
         // A 0 clears a flag, a 1 leaves it.
         r.write(ECCD14, 0x7800 | UERR);
         assert_eq!(r.read(ECCD14), 0x7800 | UERR);
-        // Only uncorrectable ones are to be told.
+        // Only uncorrectable ones are to be reported.
         r.write(ECCS14, 0x000a_0000);
         meets(&mut r, false);
         assert_eq!(r.raised(42), 0);

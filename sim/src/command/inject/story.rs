@@ -11,7 +11,7 @@ use trueboard::core::time::Tick;
 const ACCESSES: usize = 6;
 
 /// A line for the fault, for each of the first accesses to its place, and for the outcome.
-pub fn tell(
+pub fn lines(
     golden: &Golden,
     session: &mut Session,
     fault: &Fault,

@@ -53,7 +53,7 @@ struct Core {
     /// The last instruction that went to a bus.
     on_bus: u64,
     /// Its last store to a device.
-    told: Option<Told>,
+    device_store: Option<DeviceStore>,
     at: Tick,
     /// Since the function was called last, and within the call under way.
     since: Rows,
@@ -64,7 +64,7 @@ struct Core {
 
 /// A store to a device.
 #[derive(Clone, Copy)]
-struct Told {
+struct DeviceStore {
     pc: u64,
     address: u64,
     /// Where the function was called that has stored.
@@ -124,7 +124,7 @@ impl Why {
             lines: Lines::default(),
             posted: Posted::default(),
             on_bus: 0,
-            told: None,
+            device_store: None,
             at: Tick(0),
             since: Rows::default(),
             within: Rows::default(),
@@ -263,7 +263,7 @@ impl Observer for Why {
         }
         if let Some(a) = behind.access.filter(|a| a.store && a.device) {
             let top = c.stack.frames().last();
-            c.told = Some(Told {
+            c.device_store = Some(DeviceStore {
                 pc: step.pc,
                 address: a.address,
                 caller: top
@@ -338,9 +338,9 @@ impl Why {
         let rest = cycles.saturating_sub(parts);
         rows.add(Key::new(core, step.pc, CoreMeter::CYCLES), rest);
         let asleep = Key {
-            data: (c.told).map_or(Data::Unknown, |t| self.data(t.address, true)),
-            store: c.told.map(|t| t.pc),
-            caller: c.told.and_then(|t| t.caller),
+            data: (c.device_store).map_or(Data::Unknown, |t| self.data(t.address, true)),
+            store: c.device_store.map(|t| t.pc),
+            caller: c.device_store.and_then(|t| t.caller),
             ..Key::new(core, step.pc, CoreMeter::IDLE_CYCLES)
         };
         rows.add(asleep, idle);

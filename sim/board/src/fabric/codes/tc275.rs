@@ -21,7 +21,7 @@ use trueboard_core::device::MemoryError;
 use trueboard_core::meter::Meters;
 use trueboard_periph::mtu_controller;
 
-/// The kinds of the devices to which errors are told.
+/// The kinds of the devices to which errors are reported.
 const MTU: &str = "tc27x-mtu";
 const PMU: &str = "pmu";
 
@@ -66,8 +66,8 @@ const TOP_ADDR: u32 = 0x00ff_ffe0;
 /// The data flash, both banks.
 pub(super) struct DataFlash;
 
-/// Tells a device of an error.
-fn tell(fabric: &mut Fabric, kind: &str, e: &Error, meters: &Meters) {
+/// Reports an error to a device.
+fn report_to(fabric: &mut Fabric, kind: &str, e: &Error, meters: &Meters) {
     let error = MemoryError {
         address: e.address,
         flips: e.flips,
@@ -96,7 +96,7 @@ impl Code for Sram {
     }
 
     fn report(&self, fabric: &mut Fabric, error: &Error, meters: &Meters) {
-        tell(fabric, MTU, error, meters);
+        report_to(fabric, MTU, error, meters);
     }
 }
 
@@ -122,7 +122,7 @@ impl Code for ProgramFlash {
                 buffer.push(error.address);
             }
         }
-        tell(fabric, PMU, error, meters);
+        report_to(fabric, PMU, error, meters);
     }
 
     fn overlay(&self, status: &Status, kind: &str, off: u32, value: u32) -> u32 {
@@ -178,7 +178,7 @@ impl Code for DataFlash {
     }
 
     fn report(&self, fabric: &mut Fabric, error: &Error, meters: &Meters) {
-        tell(fabric, PMU, error, meters);
+        report_to(fabric, PMU, error, meters);
     }
 }
 
