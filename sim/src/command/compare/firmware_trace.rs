@@ -5,6 +5,7 @@ use super::{junit, readers};
 use crate::cli::Compare;
 use crate::command::{Failure, print, print_json};
 use crate::text::{Table, grouped};
+use quick_junit::TestSuite;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -55,7 +56,7 @@ pub fn run(a: &Compare, path: &Path) -> Result<u8, Failure> {
         recorded,
     };
     if let Some(path) = &a.junit {
-        junit::write(path, &junit::recorded(&output)?)?;
+        junit::write(path, &as_junit(&output)?)?;
     }
     if a.json {
         print_json(&output)?;
@@ -194,4 +195,18 @@ fn text(o: &Output) -> String {
         );
     }
     out
+}
+
+/// A case for each function that a tracer records the calls of.
+fn as_junit(o: &Output) -> Result<String, Failure> {
+    let mut suite = TestSuite::new("calls in the firmware's trace");
+    for (name, t) in &o.recorded.tallies {
+        let wrong = t.missing + t.extra + t.out_of_order != 0;
+        let text = format!(
+            "{} happened, {} recorded: {} missing, {} extra, {} out of order",
+            t.happened, t.recorded, t.missing, t.extra, t.out_of_order
+        );
+        suite.add_test_case(junit::case(name, wrong.then_some(text)));
+    }
+    junit::xml(vec![suite])
 }

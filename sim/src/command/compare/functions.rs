@@ -4,6 +4,7 @@ use super::{is_image, junit, open_with, parse_tolerance};
 use crate::cli::Compare;
 use crate::command::{Failure, print, print_json};
 use crate::text::{Table, grouped};
+use quick_junit::TestSuite;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -55,7 +56,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         functions,
     };
     if let Some(path) = &a.junit {
-        junit::write(path, &junit::functions(&output)?)?;
+        junit::write(path, &as_junit(&output)?)?;
     }
     if a.json {
         print_json(&output)?;
@@ -139,4 +140,22 @@ fn remark(f: &Matched) -> &'static str {
 fn signed(n: i64) -> String {
     let sign = if n < 0 { "-" } else { "+" };
     format!("{sign}{}", grouped(n.unsigned_abs()))
+}
+
+/// A case for each function that both runs entered.
+fn as_junit(o: &Output) -> Result<String, Failure> {
+    let mut suite = TestSuite::new("functions");
+    for f in &o.functions.functions {
+        let Some((here, against)) = f.here.zip(f.against) else {
+            continue;
+        };
+        let text = format!(
+            "{} cycles in {} calls, {} in {} before; the run lost {}",
+            here.inside, here.calls, against.inside, against.calls, f.lost
+        );
+        let mut case = junit::case(&f.name, f.beyond.then(|| text.clone()));
+        case.set_system_out(text);
+        suite.add_test_case(case);
+    }
+    junit::xml(vec![suite])
 }

@@ -1,7 +1,7 @@
-//! What was compared, as JUnit XML: a case for each counter, clock, number, probe and function.
+//! What was compared, as JUnit XML: a case for each counter, clock and number of runs. Other comparisons make cases of
+//! their own.
 
 use super::RunOutput;
-use super::probes::Output;
 use crate::command::Failure;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::path::Path;
@@ -51,54 +51,6 @@ pub fn runs(all: &[RunOutput], rows: &[(String, bool)]) -> Result<String, Failur
     xml(suites)
 }
 
-/// A case for each probe, and one for the run.
-pub fn probes(o: &Output) -> Result<String, Failure> {
-    let mut suite = TestSuite::new("probes");
-    for p in &o.costs.probes {
-        let mut case = case(&p.name, None);
-        case.set_system_out(format!(
-            "inside: median {}, p95 {}, max {}; lost: median {}, p95 {}, max {} cycles",
-            p.inside.median, p.inside.p95, p.inside.max, p.lost.median, p.lost.p95, p.lost.max
-        ));
-        suite.add_test_case(case);
-    }
-    let text = (!o.passes).then(|| format!("the run loses {:.3} %", o.lost_percent));
-    suite.add_test_case(case("the run loses no more than --most-lost", text));
-    xml(vec![suite])
-}
-
-/// A case for each function that both runs entered.
-pub fn functions(o: &super::functions::Output) -> Result<String, Failure> {
-    let mut suite = TestSuite::new("functions");
-    for f in &o.functions.functions {
-        let Some((here, against)) = f.here.zip(f.against) else {
-            continue;
-        };
-        let text = format!(
-            "{} cycles in {} calls, {} in {} before; the run lost {}",
-            here.inside, here.calls, against.inside, against.calls, f.lost
-        );
-        let mut case = case(&f.name, f.beyond.then(|| text.clone()));
-        case.set_system_out(text);
-        suite.add_test_case(case);
-    }
-    xml(vec![suite])
-}
-
-/// A case for each function that a tracer records the calls of.
-pub fn recorded(o: &super::firmware_trace::Output) -> Result<String, Failure> {
-    let mut suite = TestSuite::new("calls in the firmware's trace");
-    for (name, t) in &o.recorded.tallies {
-        let wrong = t.missing + t.extra + t.out_of_order != 0;
-        let text = format!(
-            "{} happened, {} recorded: {} missing, {} extra, {} out of order",
-            t.happened, t.recorded, t.missing, t.extra, t.out_of_order
-        );
-        suite.add_test_case(case(name, wrong.then_some(text)));
-    }
-    xml(vec![suite])
-}
-
 /// Why a trace that firmware made is not all that happened.
 pub fn incomplete(t: &TracingReport) -> Option<String> {
     let truth = t.truth.as_ref()?;
@@ -107,7 +59,8 @@ pub fn incomplete(t: &TracingReport) -> Option<String> {
         .then(|| format!("{events} of {} events are in the trace", truth.calls))
 }
 
-fn case(name: &str, failure: Option<String>) -> TestCase {
+/// A case, which fails for a reason.
+pub fn case(name: &str, failure: Option<String>) -> TestCase {
     let mut status = TestCaseStatus::success();
     if let Some(text) = failure {
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);
@@ -116,7 +69,8 @@ fn case(name: &str, failure: Option<String>) -> TestCase {
     TestCase::new(name, status)
 }
 
-fn xml(suites: Vec<TestSuite>) -> Result<String, Failure> {
+/// The text of a file.
+pub fn xml(suites: Vec<TestSuite>) -> Result<String, Failure> {
     let mut report = Report::new("trueboard");
     report.add_test_suites(suites);
     report

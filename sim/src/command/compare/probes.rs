@@ -5,6 +5,7 @@ use super::junit;
 use super::probes_text::text;
 use crate::cli::{Compare, Firmware};
 use crate::command::{Failure, options, print, print_json};
+use quick_junit::TestSuite;
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::probes::{Call, Core, Costs, costs};
@@ -151,7 +152,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         replay,
     };
     if let Some(path) = &a.junit {
-        junit::write(path, &junit::probes(&output)?)?;
+        junit::write(path, &as_junit(&output)?)?;
     }
     if a.json {
         print_json(&output)?;
@@ -244,4 +245,20 @@ fn ran(board: &BoardModel, options: Options) -> Result<Ran, NotRun> {
         ticks_per_cycle: ticks(0),
         report,
     })
+}
+
+/// A case for each probe, and one for the run.
+fn as_junit(o: &Output) -> Result<String, Failure> {
+    let mut suite = TestSuite::new("probes");
+    for p in &o.costs.probes {
+        let mut case = junit::case(&p.name, None);
+        case.set_system_out(format!(
+            "inside: median {}, p95 {}, max {}; lost: median {}, p95 {}, max {} cycles",
+            p.inside.median, p.inside.p95, p.inside.max, p.lost.median, p.lost.p95, p.lost.max
+        ));
+        suite.add_test_case(case);
+    }
+    let text = (!o.passes).then(|| format!("the run loses {:.3} %", o.lost_percent));
+    suite.add_test_case(junit::case("the run loses no more than --most-lost", text));
+    junit::xml(vec![suite])
 }
