@@ -255,6 +255,9 @@ fn sentence(f: &Finding, object: &str, other: Option<&OtherParty>, ticks: u64) -
     match f.what {
         What::Memory => format!("loads {n} bytes of {object} that nothing has written"),
         What::Register(_) => format!("uses {object}, which nothing has written"),
+        What::Overflow if object.is_empty() => {
+            format!("the stack is {n} bytes beyond its end, where no memory is")
+        }
         What::Overflow => format!("the stack is {n} bytes beyond its end, in {object}"),
         What::Null => format!("accesses {object} through a null pointer"),
         What::ReadOnly => format!("stores to {object}, which is code or constant"),
