@@ -184,7 +184,7 @@ impl Machine {
         Ok(Struck::Changed)
     }
 
-    /// A device has changed between two slices: cores get their signals, and slices are chosen anew, for the
+    /// A device has changed between two slices: cores get their signals, and the next slice is chosen again, for the
     /// next event may be earlier than it was.
     fn devices_struck(&mut self) {
         self.held = None;

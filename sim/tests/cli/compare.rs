@@ -403,7 +403,7 @@ fn reads_are_told_apart_by_the_function_that_made_them() {
 }
 
 /// A program without and with a tracer, function by function: what was lost sums up to what the core that ended the run
-/// took more; what is new and what is in both is told apart.
+/// took more; functions that only one run has are marked.
 #[test]
 fn two_builds_are_compared_by_function() {
     let dir = tempfile::tempdir().expect("a temporary directory");

@@ -102,7 +102,7 @@ const CBABTOP0: &str = "0xf80020bc";
 const UBABTOP0: &str = "0xf80020ec";
 
 #[test]
-fn a_scratchpad_corrects_one_bit_and_tells_of_it() {
+fn a_scratchpad_corrects_one_bit_and_reports_it() {
     let place = "memory:0x70002000#3";
     let read = |register| struck(&image("", &load_and_read(DSPR, register), ""), place, &[]);
     // CERR and SERR beside the enables, and alarm 10.
