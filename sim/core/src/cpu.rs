@@ -4,7 +4,7 @@ use crate::bus::{BusFault, CoreBus};
 use crate::device::CoreSignal;
 use crate::fact::{CoreState, FactBuf};
 use crate::mem::Memory;
-use crate::meter::{Dictionary, Meters};
+use crate::meter::{Accounts, Dictionary, Meters};
 use crate::net::Delivery;
 use crate::observe::RegSet;
 use crate::snapshot::SnapshotError;
@@ -309,6 +309,14 @@ pub trait Core: Send {
 
     /// The meters of this kind of core.
     fn meters(&self) -> &'static Dictionary;
+
+    /// What was charged to the accounts that an observer has chosen ([`Observer::account`]); settled with the meters.
+    /// None for a kind that has no calls, returns, traps and interrupts.
+    ///
+    /// [`Observer::account`]: crate::observe::Observer::account
+    fn accounts(&self) -> Option<&Accounts> {
+        None
+    }
 
     /// Takes the line of `pa` out of the cache of data, or of fetched instructions, because its parity is wrong; false
     /// where that cache has it not, or knows no parity. The next transfer of the line reports it.

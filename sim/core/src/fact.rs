@@ -6,7 +6,7 @@
 
 use crate::id::DevId;
 use crate::meter::{Dictionary, Meters};
-use crate::observe::{Executed, Kinds, Observer, Observers, Running, Stepped};
+use crate::observe::{Asked, Executed, Kinds, Observer, Observers, Running, Stepped};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 
@@ -158,13 +158,39 @@ pub struct Fact {
     pub kind: FactKind,
 }
 
+/// What cores report of control flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ControlFlow {
+    /// Nothing.
+    #[default]
+    Unreported,
+    /// Events to an observer who chooses accounts by them, and to nobody else: [`FactBuf::account`].
+    ToAccounts,
+    /// Events to whoever wants them: [`FactBuf::control`].
+    Reported,
+    /// Events to whoever wants them, one of whom chooses accounts.
+    ReportedWithAccounts,
+}
+
+impl ControlFlow {
+    /// An observer chooses accounts.
+    #[inline]
+    #[must_use]
+    pub fn has_accounts(self) -> bool {
+        matches!(
+            self,
+            ControlFlow::ToAccounts | ControlFlow::ReportedWithAccounts
+        )
+    }
+}
+
 /// Collects facts of one slice of a run, and tells observers.
 #[derive(Default)]
 pub struct FactBuf {
     recording: bool,
     facts: Vec<Fact>,
     observers: Observers,
-    on: bool,
+    flow: ControlFlow,
     steps: bool,
 }
 
@@ -173,7 +199,10 @@ impl FactBuf {
     pub fn new(recording: bool) -> FactBuf {
         FactBuf {
             recording,
-            on: recording,
+            flow: match recording {
+                true => ControlFlow::Reported,
+                false => ControlFlow::Unreported,
+            },
             ..FactBuf::default()
         }
     }
@@ -181,7 +210,7 @@ impl FactBuf {
     /// Records facts from now on.
     pub fn listen(&mut self) {
         self.recording = true;
-        self.on = true;
+        self.review();
     }
 
     /// Lets `observer` follow the cores from now on, besides those that do; their meters stand at `meters`. Facts
@@ -189,8 +218,20 @@ impl FactBuf {
     pub fn observe(&mut self, observer: Box<dyn Observer>, meters: &Meters) {
         self.observers.add(observer, meters);
         let wanted = self.observers.wanted();
-        self.on = self.recording || wanted.has(Kinds::CONTROL);
+        self.review();
         self.steps = wanted.in_single_steps();
+    }
+
+    /// Works out what cores report of control flow.
+    fn review(&mut self) {
+        let wanted = self.observers.wanted();
+        let reported = self.recording || wanted.has(Kinds::CONTROL);
+        self.flow = match (reported, wanted.has(Kinds::ACCOUNTS)) {
+            (false, false) => ControlFlow::Unreported,
+            (false, true) => ControlFlow::ToAccounts,
+            (true, false) => ControlFlow::Reported,
+            (true, true) => ControlFlow::ReportedWithAccounts,
+        };
     }
 
     /// The first observer of type `T`.
@@ -206,7 +247,13 @@ impl FactBuf {
     /// True when facts are recorded, or calls, returns or traps observed.
     #[inline]
     pub fn on(&self) -> bool {
-        self.on
+        self.flow != ControlFlow::Unreported
+    }
+
+    /// What is reported of calls, returns and traps.
+    #[inline]
+    pub fn control_flow(&self) -> ControlFlow {
+        self.flow
     }
 
     /// True when cores are to execute single steps and to tell of each: [`FactBuf::stepped`].
@@ -229,13 +276,19 @@ impl FactBuf {
         }
     }
 
-    /// Records a control-flow fact of `core`, and tells the observers. True when one of them wants the core's
-    /// meters: [`FactBuf::measured`].
+    /// Records a control-flow fact of `core`, and reports it to the observers, who may ask for something.
     #[inline]
     #[must_use]
-    pub fn control(&mut self, at: Tick, core: u8, kind: FactKind) -> bool {
+    pub fn control(&mut self, at: Tick, core: u8, kind: FactKind) -> Asked {
         self.push(at, Source::Core(core), kind);
-        self.observers.happened(core, &kind)
+        self.observers.happened(core, at, &kind)
+    }
+
+    /// The account that the observer chooses behind an event of `core`, to which nobody else listens.
+    #[inline]
+    #[must_use]
+    pub fn account(&mut self, at: Tick, core: u8, kind: &FactKind) -> Option<u32> {
+        self.observers.account(core, at, kind)
     }
 
     /// Hands the observers the meters that they asked for; the core's clock stands at `at`.

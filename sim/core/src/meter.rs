@@ -4,8 +4,10 @@
 //! Buses and shared caches have one dictionary for all boards, cores one for each kind
 //! ([`Dictionary`]). A core's meters are kept per privilege mode, since PMUs filter by it.
 
+mod accounts;
 mod dictionary;
 
+pub use accounts::Accounts;
 pub use dictionary::{Charged, CoreMeter, Dictionary, MeterDef, Rule, Unit, UnknownMeter};
 
 use crate::{defect, meters};

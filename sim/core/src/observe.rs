@@ -1,7 +1,9 @@
 //! Observers: whoever follows what cores do at the moment in which they do it. Each says which kinds of events it
 //! wants ([`Kinds`]); nothing is worked out that no observer wants.
 //!
-//! Calls, returns, traps and interrupts are reported by cores as they go, in basic blocks too. All other kinds are reported
+//! Calls, returns, traps and interrupts are reported by cores as they go, in basic blocks too. An observer that wants
+//! the meters of few such moments is handed them; one for which each of them matters chooses accounts, to which the
+//! core charges what it meters. All other kinds are reported
 //! behind each instruction: while one of them is wanted, cores execute single steps, with the results, times and
 //! meters of a run without observers.
 
@@ -60,6 +62,10 @@ impl Kinds {
     /// Instructions with the registers, memory and cache lines that they touch: [`Observer::executed`].
     pub const EXECUTED: Kinds = Kinds(1 << 10);
 
+    /// Calls, returns, traps and interrupts, to [`Observer::account`]: the core charges what it meters to accounts. Of
+    /// the observers of a board the first that wants it is the one.
+    pub const ACCOUNTS: Kinds = Kinds(1 << 11);
+
     /// What is worked out of the meters of each step.
     pub const METERED: Kinds = Kinds(0b111_1111 << 3);
 
@@ -73,11 +79,18 @@ impl Kinds {
         self.0 & other.0 != 0
     }
 
+    /// These but `other`.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & !other.0)
+    }
+
     /// One of these is reported behind each instruction, so that cores execute single steps.
     #[inline]
     #[must_use]
     pub const fn in_single_steps(self) -> bool {
-        self.0 & !Kinds::CONTROL.0 != 0
+        self.0 & !(Kinds::CONTROL.0 | Kinds::ACCOUNTS.0) != 0
     }
 
     /// The kind of a trace event; none if it is not reported to observers.
@@ -100,6 +113,38 @@ impl BitOr for Kinds {
 
     fn bitor(self, other: Kinds) -> Kinds {
         Kinds(self.0 | other.0)
+    }
+}
+
+/// What observers ask a core for behind an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The meters of this moment: [`crate::fact::FactBuf::measured`].
+    pub meters: bool,
+    /// [`Asked::account`], or [`Asked::NO_ACCOUNT`]: both fields are one word.
+    pub(crate) account: u32,
+}
+
+impl Asked {
+    pub(crate) const NO_ACCOUNT: u32 = u32::MAX;
+    /// Nothing.
+    pub const NOTHING: Asked = Asked {
+        meters: false,
+        account: Asked::NO_ACCOUNT,
+    };
+
+    /// The account to which the core charges what it meters from this moment on.
+    #[inline(always)]
+    #[must_use]
+    pub fn account(self) -> Option<u32> {
+        (self.account != Asked::NO_ACCOUNT).then_some(self.account)
+    }
+
+    /// Something is asked for.
+    #[inline(always)]
+    #[must_use]
+    pub fn anything(self) -> bool {
+        self != Asked::NOTHING
     }
 }
 
@@ -220,8 +265,7 @@ pub struct Running<'a> {
     pub others: &'a [u64],
     /// Instructions by what they count as, of which `complete` makes meters.
     pub counted: &'a [u64],
-    /// Adds to meters what so many instructions count as. It is linear: sums and differences of counts are the
-    /// counts of sums and differences. Counts wrap.
+    /// Adds to meters what so many instructions count as. Counts wrap.
     pub complete: fn(counted: &[u64], meters: &mut [u64]),
 }
 
@@ -236,37 +280,6 @@ impl<'a> Running<'a> {
             counted: &[],
             complete: |_, _| {},
         }
-    }
-
-    /// How many raw counts there are.
-    #[must_use]
-    pub fn counts(&self) -> usize {
-        self.meters.len() + self.counted.len()
-    }
-
-    /// Adds all raw counts to `sums`, which has room for them.
-    #[inline]
-    pub fn add_to(&self, sums: &mut [u64]) {
-        self.combine(sums, u64::wrapping_add);
-    }
-
-    /// Takes all raw counts from `sums`, which has room for them.
-    #[inline]
-    pub fn take_from(&self, sums: &mut [u64]) {
-        self.combine(sums, u64::wrapping_sub);
-    }
-
-    #[inline(always)]
-    fn combine(&self, sums: &mut [u64], f: impl Fn(u64, u64) -> u64) {
-        let n = self.meters.len();
-        let Some((sums, rest)) = sums.split_at_mut_checked(n) else {
-            return;
-        };
-        combine(sums, self.meters, &f);
-        if !self.others.is_empty() {
-            combine(sums, self.others, &f);
-        }
-        combine(rest, self.counted, &f);
     }
 
     /// The meters, by place, in both modes together.
@@ -304,6 +317,13 @@ pub trait Observer: Any + Send {
     fn happened(&mut self, core: u8, event: &FactKind) -> bool {
         let _ = (core, event);
         false
+    }
+
+    /// Takes in a control-flow event of `core` at its time `at`. The account to which the core charges what it meters
+    /// from this moment on ([`crate::meter::Accounts`]), if it is another one.
+    fn account(&mut self, core: u8, at: Tick, event: &FactKind) -> Option<u32> {
+        let _ = (core, at, event);
+        None
     }
 
     /// Takes in the meters of `core` that the last [`Observer::happened`] asked for.

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::meter::Meters;
+use trueboard_core::meter::{Accounts, Meters};
 use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 
@@ -126,6 +126,9 @@ pub struct StubCore {
     pub(crate) hz: u64,
     #[serde(skip)]
     pub(crate) program: Option<Arc<Program>>,
+    /// What was metered, by the accounts of an observer.
+    #[serde(skip)]
+    pub(crate) accounts: Accounts,
 
     pub(crate) cycle: u64,
     pub(crate) state: CoreState,
@@ -198,6 +201,7 @@ impl StubCore {
             clock,
             hz,
             program: program.map(Arc::new),
+            accounts: Accounts::default(),
             cycle: 0,
             state: CoreState::Held,
             error: None,
@@ -370,9 +374,16 @@ impl StubCore {
             return;
         }
         let at = self.tick();
-        if cx.facts.control(at, self.id, kind) {
-            self.flush(cx.meters);
-            if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+        let asked = cx.facts.control(at, self.id, kind);
+        if !asked.anything() {
+            return;
+        }
+        self.flush(cx.meters);
+        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+            if let Some(account) = asked.account() {
+                self.accounts.turn_to(account, bank);
+            }
+            if asked.meters {
                 cx.facts.measured(at, self.id, &Running::of_bank(bank));
             }
         }

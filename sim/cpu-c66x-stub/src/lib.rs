@@ -46,7 +46,7 @@ use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
-use trueboard_core::meter::{Dictionary, Meters};
+use trueboard_core::meter::{Accounts, Dictionary, Meters};
 use trueboard_core::net::Delivery;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
@@ -131,6 +131,10 @@ impl Core for StubCore {
         &METERS
     }
 
+    fn accounts(&self) -> Option<&Accounts> {
+        Some(&self.accounts)
+    }
+
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {
         match signal {
             // An edge: the request is kept until it is taken.
@@ -203,7 +207,12 @@ impl Core for StubCore {
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: StubCore = from_bytes(bytes)?;
         let program = self.program.take();
-        *self = StubCore { program, ..state };
+        let accounts = std::mem::take(&mut self.accounts);
+        *self = StubCore {
+            program,
+            accounts,
+            ..state
+        };
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ use trueboard_core::cpu::{
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{Dictionary, Meters};
+use trueboard_core::meter::{Accounts, Dictionary, Meters};
 use trueboard_core::net::Delivery;
 use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
@@ -75,6 +75,10 @@ impl Core for Ecore {
 
     fn meters(&self) -> &'static Dictionary {
         &METERS
+    }
+
+    fn accounts(&self) -> Option<&Accounts> {
+        Some(&self.accounts)
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, _meters: &mut Meters) {
@@ -232,9 +236,11 @@ impl Core for Ecore {
         let state: Ecore = from_bytes(bytes)?;
         let zero_cost = std::mem::take(&mut self.zero_cost).moved();
         let breakpoints = std::mem::take(&mut self.breakpoints);
+        let accounts = std::mem::take(&mut self.accounts);
         *self = Ecore {
             zero_cost,
             breakpoints,
+            accounts,
             ..state
         };
         Ok(())

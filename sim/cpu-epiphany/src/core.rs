@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::mem::CodeLog;
-use trueboard_core::meter::Meters;
+use trueboard_core::meter::{Accounts, Meters};
 use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
@@ -97,6 +97,9 @@ pub struct Ecore {
     /// It stands at a breakpoint between two instructions that are issued together.
     #[serde(skip)]
     pub(crate) between: bool,
+    /// What was metered, by the accounts of an observer.
+    #[serde(skip)]
+    pub(crate) accounts: Accounts,
 }
 
 impl Ecore {
@@ -139,6 +142,7 @@ impl Ecore {
             breakpoints: Breakpoints::default(),
             reads_watched: false,
             between: false,
+            accounts: Accounts::default(),
             params,
             id,
             clock,
@@ -232,9 +236,16 @@ impl Ecore {
 
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
         let at = self.tick(self.live.now);
-        if cx.facts.control(at, self.id, kind) {
-            self.report_meters(cx.meters);
-            if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+        let asked = cx.facts.control(at, self.id, kind);
+        if !asked.anything() {
+            return;
+        }
+        self.report_meters(cx.meters);
+        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+            if let Some(account) = asked.account() {
+                self.accounts.turn_to(account, bank);
+            }
+            if asked.meters {
                 cx.facts.measured(at, self.id, &Running::of_bank(bank));
             }
         }

@@ -9,11 +9,12 @@ use crate::decoded::Readiness;
 use crate::handlers::BlockInsn;
 use crate::meters::Meter;
 use crate::pipeline::produced;
+use crate::tally::COUNTED;
 use crate::trap::Exc;
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_engine::blocks::{BlockId, NodeId};
+use trueboard_engine::blocks::{BlockId, Node, NodeId};
 
 /// How often execution comes to an address before a block is made of what is there.
 const VISITS: u8 = 16;
@@ -59,15 +60,22 @@ impl Leon {
     pub(crate) fn run_blocks(&mut self, cx: &mut RunCx<'_>) -> Left {
         let mut blocks = self.blocks.take().unwrap_or_default();
         self.in_block = true;
-        let left = self.chain(&mut blocks, cx);
+        let left = match self.charging {
+            None => self.chain::<false>(&mut blocks, cx),
+            Some(_) => {
+                // Single steps lie behind.
+                self.tally.beyond_hot |= COUNTED;
+                self.chain::<true>(&mut blocks, cx)
+            }
+        };
         self.in_block = false;
         self.blocks = Some(blocks);
         left
     }
 
-    /// Blocks that follow each other.
+    /// Blocks that follow each other. `A`: their executions are counted by account.
     #[inline(never)]
-    fn chain(&mut self, blocks: &mut Blocks, cx: &mut RunCx<'_>) -> Left {
+    fn chain<const A: bool>(&mut self, blocks: &mut Blocks, cx: &mut RunCx<'_>) -> Left {
         let mut pc = self.state.pc;
         let mut from = None;
         self.base = self.cycle;
@@ -84,19 +92,23 @@ impl Leon {
                 blocks.link(from, outcome, node);
             }
             from = loop {
-                let n = blocks.begin(node);
+                let n = match A {
+                    true => self.begin_charged(blocks, node),
+                    false => blocks.begin(node),
+                };
                 let t = &n.timing;
                 if !self.fits(t) {
+                    self.take_back::<A>(blocks, node);
                     return self.partly(blocks, node, pc, cx);
                 }
                 if !self.take_line(pc) {
-                    blocks.take_back(node);
+                    self.take_back::<A>(blocks, node);
                     return self.leave(pc, 0, Left::Steps);
                 }
                 let late = self.waits_at_entry(t) && !self.fits(t);
                 if late || t.lines != 0 && !self.lines_known(t) {
                     let left = self.part(t, 0, cx);
-                    blocks.take_back(node);
+                    self.take_back::<A>(blocks, node);
                     self.shunned = false;
                     return left;
                 }
@@ -105,7 +117,7 @@ impl Leon {
                 let done = (t.first.run)(self, cx, &t.first);
                 if done != Done::Yes {
                     if done == Done::Observed {
-                        if let Some(left) = self.observed(blocks, node, cx) {
+                        if let Some(left) = self.observed::<A>(blocks, node, cx) {
                             return left;
                         }
                         let Begun { next, link, .. } = self.begun;
@@ -119,7 +131,7 @@ impl Leon {
                         }
                     }
                     if let Some(left) = self.stopped(t, done, cx) {
-                        blocks.take_back(node);
+                        self.take_back::<A>(blocks, node);
                         if std::mem::take(&mut self.shunned) {
                             self.shun(blocks, pc);
                         }
@@ -130,7 +142,11 @@ impl Leon {
                 let Begun { next, link, .. } = self.begun;
                 let outcome = Outcome { next, link };
                 pc = next;
-                match n.next(outcome) {
+                let following = n.next(outcome);
+                if A && let Some(charging) = &mut self.charging {
+                    charging.ended(node, blocks, &mut self.tally);
+                }
+                match following {
                     Some(next) => node = next,
                     None => break Some((node, outcome)),
                 }
@@ -138,10 +154,26 @@ impl Leon {
         }
     }
 
-    /// Executes what the slice has time for of the block at `pc`, whose execution was counted.
+    /// Counts an execution of a node that begins, by account.
+    #[inline(always)]
+    fn begin_charged<'a>(&mut self, blocks: &'a Blocks, node: NodeId) -> &'a Node<BlockTiming> {
+        if let Some(charging) = &mut self.charging {
+            charging.begin(node);
+        }
+        blocks.at(node)
+    }
+
+    /// Takes an execution of a node back, which was begun and has not come to its end.
+    fn take_back<const A: bool>(&mut self, blocks: &mut Blocks, node: NodeId) {
+        match (A, &mut self.charging) {
+            (true, Some(charging)) => charging.left(node, blocks, &mut self.tally),
+            _ => blocks.take_back(node),
+        }
+    }
+
+    /// Executes what the slice has time for of the block at `pc`.
     #[inline(never)]
-    fn partly(&mut self, blocks: &mut Blocks, node: NodeId, pc: u32, cx: &mut RunCx<'_>) -> Left {
-        blocks.take_back(node);
+    fn partly(&mut self, blocks: &Blocks, node: NodeId, pc: u32, cx: &mut RunCx<'_>) -> Left {
         if self.base >= self.limits.until {
             return self.leave(pc, 0, Left::Due);
         }
@@ -180,7 +212,7 @@ impl Leon {
             return false;
         };
         self.base += cycles;
-        self.tally.add(m, cycles);
+        self.tally.add_any(m, cycles);
         true
     }
 
@@ -239,12 +271,15 @@ impl Leon {
         e.visits = 0;
         if blocks.is_full() {
             blocks::meter_executed(blocks, &mut self.tally);
+            if let Some(charging) = &mut self.charging {
+                charging.meter_all(blocks, &mut self.tally);
+            }
             blocks.clear();
             self.code.forget_blocks();
             return BlockId::UNKNOWN;
         }
         let entries = self.code.current.entries();
-        let found = find(blocks, entries, pc, &self.params.timing, self.observed);
+        let found = find(blocks, entries, pc, &self.params.timing, self.flow);
         self.code.current.at_mut(pc.into()).block = found;
         found
     }
@@ -319,12 +354,21 @@ impl Leon {
     /// Hands the observer the meters as they were before the control transfer of a block that has just
     /// been executed, and executes the rest of the block. `None` if the block is at its end.
     #[inline(never)]
-    fn observed(&mut self, blocks: &mut Blocks, id: NodeId, cx: &mut RunCx<'_>) -> Option<Left> {
-        blocks.take_back(id);
-        blocks::meter_executed(blocks, &mut self.tally);
-        let t = &blocks.node(id).1.timing;
-        let i = t.index_of(self.stopped);
+    fn observed<const A: bool>(
+        &mut self,
+        blocks: &mut Blocks,
+        id: NodeId,
+        cx: &mut RunCx<'_>,
+    ) -> Option<Left> {
+        self.take_back::<A>(blocks, id);
+        let t = &blocks.at(id).timing;
         t.meter_issued(defect!("leon-block-issued", 1, 0), &mut self.tally);
+        blocks::meter_executed(blocks, &mut self.tally);
+        if A && let Some(charging) = &mut self.charging {
+            charging.meter_all(blocks, &mut self.tally);
+        }
+        let t = &blocks.at(id).timing;
+        let i = t.index_of(self.stopped);
         self.measured(cx);
         let left = match t.insns.get(i + 1) {
             Some(slot) => match (slot.run)(self, cx, slot) {

@@ -2,6 +2,7 @@
 
 use crate::blocks::{self, Begun, LONGEST, extra_meter, line, lines};
 use crate::code_pages::{Entry, PAGE_WORDS};
+use crate::control::Transfer;
 use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
 use crate::exec::branch::BranchKind;
@@ -12,6 +13,7 @@ use crate::meters::Meter;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use trueboard_core::defect;
+use trueboard_core::fact::ControlFlow;
 use trueboard_engine::blocks::BlockId;
 
 /// The instructions of a block of a LEON and their timing.
@@ -20,14 +22,14 @@ pub(crate) type BlockTiming = blocks::BlockTiming<Leon>;
 pub(crate) type Blocks = blocks::Blocks<Leon>;
 
 /// Adds the block that begins at `pc`, in the page of `entries`. [`BlockId::UNKNOWN`] if more has to be
-/// decoded before that can be said. `observed`: its calls and returns are trace events.
+/// decoded before that can be said. `flow`: what is reported of its calls and returns.
 #[cold]
 pub(crate) fn find(
     blocks: &mut Blocks,
     entries: &[Entry; PAGE_WORDS],
     pc: u32,
     t: &TimingParams,
-    observed: bool,
+    flow: ControlFlow,
 ) -> BlockId {
     let mut found = Found::new(pc, t);
     let entry = |at: u32| {
@@ -47,7 +49,7 @@ pub(crate) fn find(
             found.push(run, e);
             continue;
         }
-        let Some(transfer) = transfer(&e.insn, observed) else {
+        let Some(transfer) = transfer(&e.insn, flow) else {
             break;
         };
         let Some(slot) = entry(found.pc.wrapping_add(4)) else {
@@ -102,6 +104,7 @@ struct Found<'a> {
     /// What the instructions are metered as.
     metered: Metered,
     /// See [`BlockTiming::issued`].
+    is_event: bool,
     issued: Metered,
 }
 
@@ -115,6 +118,7 @@ impl Found<'_> {
             pc,
             time: 0,
             metered: Metered::default(),
+            is_event: false,
             issued: Metered::default(),
         }
     }
@@ -146,7 +150,8 @@ impl Found<'_> {
         for (m, cycles) in wait.into_iter().chain(extra) {
             self.metered.add(m, cycles);
         }
-        if matches!(class, Class::Call | Class::Jmpl) {
+        if matches!(class, Class::Call | Class::Jmpl) && Transfer::of(&e.insn) != Transfer::Jump {
+            self.is_event = true;
             self.issued = self.metered.clone();
             let lines = lines(self.first, self.pc);
             self.issued.add(Meter::ICacheHits, lines.into());
@@ -183,6 +188,7 @@ impl Found<'_> {
                 true => 0,
                 false => produced(last.class, last.insn.rd).unwrap_or(0),
             },
+            is_event: self.is_event,
             rest: self.metered.without(&self.issued),
             metered: std::mem::take(&mut self.metered),
             issued: std::mem::take(&mut self.issued),

@@ -12,7 +12,7 @@ use crate::metered::Metered;
 use crate::meters::Meter;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
-use crate::tally::Tally;
+use crate::tally::{EVERYTHING, Tally};
 use trueboard_core::cpu::RunCx;
 use trueboard_engine::blocks;
 
@@ -119,7 +119,10 @@ pub(crate) struct BlockTiming<C> {
     pub produced: u32,
     /// What an execution is metered as, without lines of code.
     pub metered: Metered,
-    /// What it is metered as, with lines of code, up to the cycle in which its control transfer is done.
+    /// Its control transfer is a call or return.
+    pub is_event: bool,
+    /// What it is metered as, with lines of code, up to the cycle in which its control transfer is done; nothing if that
+    /// is no event.
     pub issued: Metered,
     /// What is left of it, of which the lines of code are none.
     pub rest: Metered,
@@ -172,6 +175,7 @@ impl<C> BlockTiming<C> {
 
     /// Counts and meters the first `count` instructions.
     pub fn meter_first(&self, count: usize, t: &TimingParams, tally: &mut Tally) {
+        tally.beyond_hot = EVERYTHING;
         for insn in self.insns.iter().take(count) {
             tally.count(insn.class.counted());
             self.meter_wait(insn, t, tally);
@@ -181,13 +185,23 @@ impl<C> BlockTiming<C> {
         }
     }
 
+    /// What an execution is metered as before an event within it: all of it, if there is none.
+    pub fn entered(&self) -> &Metered {
+        match self.is_event {
+            true => &self.issued,
+            false => &self.metered,
+        }
+    }
+
     /// Adds what was executed up to the cycle in which its control transfer is done, so many times.
     pub fn meter_issued(&self, times: u64, tally: &mut Tally) {
+        tally.beyond_hot = EVERYTHING;
         self.issued.add_to(tally, times);
     }
 
     /// Adds what is left of a whole execution, besides lines of code.
     pub fn meter_rest(&self, tally: &mut Tally) {
+        tally.beyond_hot = EVERYTHING;
         self.rest.add_to(tally, 1);
     }
 

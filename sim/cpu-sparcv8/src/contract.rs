@@ -9,7 +9,7 @@ use trueboard_core::cpu::{Core, Handling, Past, RegName, RunCx, Scene, Standstil
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{Dictionary, Meters};
+use trueboard_core::meter::{Accounts, Dictionary, Meters};
 use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
@@ -87,6 +87,10 @@ impl Core for Leon {
         &METERS
     }
 
+    fn accounts(&self) -> Option<&Accounts> {
+        Some(&self.charging.as_ref()?.accounts)
+    }
+
     fn skip_to(&mut self, at: Tick, meters: &mut Meters) {
         let target = self.cycle_of(at);
         if target <= self.cycle {
@@ -98,6 +102,9 @@ impl Core for Leon {
         self.tally.metered_cycle = target;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
             self.tally.idle(bank, self.state.psr.s, skipped);
+            if let Some(charging) = &mut self.charging {
+                charging.accounts.charge(bank);
+            }
         }
     }
 
@@ -223,9 +230,14 @@ impl Core for Leon {
         let state: Leon = from_bytes(bytes)?;
         let zero_cost = std::mem::take(&mut self.zero_cost).moved();
         let breakpoints = std::mem::take(&mut self.breakpoints);
+        let mut charging = self.charging.take();
+        if let Some(charging) = &mut charging {
+            charging.resume(self.tally.clone(), &state.tally);
+        }
         *self = Leon {
             zero_cost,
             breakpoints,
+            charging,
             ..state
         };
         self.memory.forget_derived(&self.params);

@@ -1,5 +1,6 @@
 //! One LEON core: what it is made of, its time, and the trace events and meters that are its own.
 
+use crate::accounts::Charging;
 use crate::blocks::{self, Begun, Blocks};
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
@@ -16,8 +17,9 @@ use crate::trap::Exc;
 use crate::window::{FetchWindow, HotState};
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
-use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_core::fact::{ControlFlow, CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::meter::Meters;
+use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
@@ -83,12 +85,15 @@ pub struct Leon {
     /// The last slice was too short for blocks.
     #[serde(skip)]
     pub(crate) brief: bool,
-    /// Calls and returns are trace events.
+    /// What is reported of calls, returns and traps.
     #[serde(skip)]
-    pub(crate) observed: bool,
+    pub(crate) flow: ControlFlow,
     /// An instruction of a block is being executed.
     #[serde(skip)]
     pub(crate) in_block: bool,
+    /// There while an observer chooses accounts.
+    #[serde(skip)]
+    pub(crate) charging: Option<Box<Charging>>,
 }
 
 /// Whether the core runs, and what comes from outside of it.
@@ -177,12 +182,13 @@ impl Leon {
             blocks: None,
             base: 0,
             brief: false,
-            observed: false,
+            flow: ControlFlow::Unreported,
             begun: Begun::default(),
             stopped: 0,
             shunned: false,
             failure: Exc::Alone,
             in_block: false,
+            charging: None,
             params,
             id,
             clock,
@@ -252,6 +258,9 @@ impl Leon {
     pub(crate) fn meter_blocks(&mut self) {
         if let Some(blocks) = &mut self.blocks {
             blocks::meter_executed(blocks, &mut self.tally);
+            if let Some(charging) = &mut self.charging {
+                charging.meter_all(blocks, &mut self.tally);
+            }
         }
     }
 
@@ -273,7 +282,7 @@ impl Leon {
     pub(crate) fn flush_meters(&mut self, meters: &mut Meters) {
         self.meter_blocks();
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
-            self.tally.flush(bank, self.state.psr.s, self.cycle);
+            self.flush_to(bank, self.state.psr.s, self.cycle);
         }
     }
 
@@ -284,7 +293,7 @@ impl Leon {
         self.meter_blocks();
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
             let issue = u64::from(!l.free);
-            self.tally.flush(bank, old, self.cycle + issue);
+            self.flush_to(bank, old, self.cycle + issue);
         }
     }
 
@@ -318,10 +327,14 @@ impl Leon {
         self.pending_work = true;
     }
 
-    /// Records a control-flow fact, and hands observers the meters if they want them.
+    /// Records a control-flow fact, and does what observers ask for.
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
         let at = self.tick();
-        if cx.facts.control(at, self.id, kind) {
+        let asked = cx.facts.control(at, self.id, kind);
+        if let Some(account) = asked.account() {
+            self.turn_to(account);
+        }
+        if asked.meters {
             self.meter_blocks();
             self.measured(cx);
         }
@@ -330,18 +343,25 @@ impl Leon {
     /// Hands observers the meters of this moment; blocks are metered.
     pub(crate) fn measured(&mut self, cx: &mut RunCx<'_>) {
         self.tally.bring_cycles(self.cycle);
+        let at = self.tick();
         if let Some(running) = self.tally.running() {
-            cx.facts.measured(self.tick(), self.id, &running);
+            cx.facts.measured(at, self.id, &running);
+        } else if let Some(bank) = cx.meters.cores.get_mut(usize::from(self.id)) {
+            self.flush_to(bank, self.state.psr.s, self.cycle);
+            cx.facts.measured(at, self.id, &Running::of_bank(bank));
         }
     }
 
-    /// Begins to tell of control flow, or ends it.
+    /// What is reported of control flow is not what was reported so far.
     #[cold]
-    pub(crate) fn observe_control(&mut self, observed: bool, meters: &Meters) {
-        self.observed = observed;
+    pub(crate) fn observe_control(&mut self, facts: &FactBuf, meters: &Meters) {
+        self.flow = facts.control_flow();
         self.clear_blocks();
         let bank = meters.cores.get(usize::from(self.id));
-        self.tally.keep_flushed(bank.filter(|_| observed));
+        let accounts = self.flow.has_accounts();
+        self.tally
+            .keep_flushed(bank.filter(|_| facts.on() && !accounts));
+        self.choose_accounts(accounts, bank);
     }
 }
 

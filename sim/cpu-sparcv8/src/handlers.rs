@@ -16,6 +16,7 @@ use crate::trap::{Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
+use trueboard_core::fact::ControlFlow;
 
 /// An instruction of a block of a LEON.
 pub(crate) type BlockInsn = blocks::BlockInsn<Leon>;
@@ -217,15 +218,24 @@ pub(crate) fn handler(d: &DecodedInsn) -> Option<Handler> {
 }
 
 /// The handler of a control transfer that can end a block.
-/// `observed`: calls and returns are trace events.
-pub(crate) fn transfer(d: &DecodedInsn, observed: bool) -> Option<Handler> {
+/// `flow`: what is reported of calls and returns.
+pub(crate) fn transfer(d: &DecodedInsn, flow: ControlFlow) -> Option<Handler> {
     let kind = BranchKind::of(d);
     match d.op {
-        Op::Call if observed => Some(|core, cx, b| {
+        Op::Call if flow == ControlFlow::ToAccounts => Some(|core, cx, b| {
+            let done = core.call_in_block(b);
+            core.account(cx, b, done, Transfer::Call, 0)
+        }),
+        Op::Jmpl if flow == ControlFlow::ToAccounts => match Transfer::of(d) {
+            Transfer::Call => Some(|core, cx, b| core.account_jump(cx, b, Transfer::Call)),
+            Transfer::Return => Some(|core, cx, b| core.account_jump(cx, b, Transfer::Return)),
+            Transfer::Jump => transfer!(Leon::jump_in_block),
+        },
+        Op::Call if flow != ControlFlow::Unreported => Some(|core, cx, b| {
             let done = core.call_in_block(b);
             core.observe(cx, b, done, Transfer::Call, 0)
         }),
-        Op::Jmpl if observed => match Transfer::of(d) {
+        Op::Jmpl if flow != ControlFlow::Unreported => match Transfer::of(d) {
             Transfer::Call => Some(|core, cx, b| core.observe_jump(cx, b, Transfer::Call)),
             Transfer::Return => Some(|core, cx, b| core.observe_jump(cx, b, Transfer::Return)),
             Transfer::Jump => transfer!(Leon::jump_in_block),
@@ -398,11 +408,42 @@ impl Leon {
         }
         if let Some(event) = transfer.event(b.pc, self.begun.next) {
             self.cycle = self.base + u64::from(b.at) + extra;
-            if cx.facts.control(self.tick(), self.id, event) {
+            let asked = cx.facts.control(self.tick(), self.id, event);
+            self.turn_in_block(asked.account());
+            if asked.meters {
                 return self.stop(b, Done::Observed);
             }
         }
         go_on(self, cx, b)
+    }
+
+    /// [`Leon::observe`] where nobody but who chooses accounts listens.
+    #[inline(always)]
+    fn account(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        b: &BlockInsn,
+        done: Done,
+        transfer: Transfer,
+        extra: u64,
+    ) -> Done {
+        if done != Done::Yes {
+            return done;
+        }
+        if let Some(event) = transfer.event(b.pc, self.begun.next) {
+            self.cycle = self.base + u64::from(b.at) + extra;
+            let account = cx.facts.account(self.tick(), self.id, &event);
+            self.turn_in_block(account);
+        }
+        go_on(self, cx, b)
+    }
+
+    /// JMPL behind which an account is chosen.
+    #[inline(always)]
+    fn account_jump(&mut self, cx: &mut RunCx<'_>, b: &BlockInsn, transfer: Transfer) -> Done {
+        let done = self.jump_in_block(b);
+        let extra = extra_cycles(Class::Jmpl, &self.params.timing);
+        self.account(cx, b, done, transfer, extra)
     }
 
     /// JMPL that is a trace event.

@@ -20,6 +20,7 @@ pub mod meters;
 pub mod params;
 pub mod trap;
 
+mod accounts;
 mod block_exec;
 mod block_find;
 mod blocks;

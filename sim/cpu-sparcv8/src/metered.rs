@@ -45,7 +45,7 @@ impl Metered {
             tally.count_all(counted, n.wrapping_mul(times));
         }
         for &(m, n) in &self.meters {
-            tally.add(m, n.wrapping_mul(times));
+            tally.add_any(m, n.wrapping_mul(times));
         }
     }
 }

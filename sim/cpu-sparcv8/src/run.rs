@@ -7,7 +7,7 @@ use crate::decoded::Readiness;
 use crate::trap::{self, Exc};
 use crate::window::HotState;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
-use trueboard_core::fact::CoreState;
+use trueboard_core::fact::{ControlFlow, CoreState};
 
 /// Lines of code in which a core goes on by single steps that spins, or whose last slice was brief.
 const STEP_LINES: u32 = 32;
@@ -28,12 +28,13 @@ impl Leon {
         if self.control.state != CoreState::Running {
             return self.not_running();
         }
-        if cx.facts.on() != self.observed {
-            self.observe_control(cx.facts.on(), cx.meters);
+        if cx.facts.control_flow() != self.flow {
+            self.observe_control(cx.facts, cx.meters);
         }
         let (begin, noted) = (self.cycle, self.history.noted());
         let steps = cx.facts.steps();
-        let stop = match (self.observed, self.breakpoints.is_empty()) {
+        let reported = self.flow != ControlFlow::Unreported;
+        let stop = match (reported, self.breakpoints.is_empty()) {
             (true, _) if steps => self.slice_observed::<true>(cx),
             (false, _) if steps => self.slice_observed::<false>(cx),
             (true, true) => self.slice::<true, false>(cx),
@@ -223,7 +224,7 @@ impl Leon {
     fn interlock(&mut self, l: &mut HotState, i: usize) {
         let reads = || self.code.current.entries()[i & (PAGE_WORDS - 1)].reads;
         if let Some((m, cycles)) = self.pipeline.interlock(reads, &self.params.timing) {
-            self.stall_hot(l, m, cycles);
+            self.stall_any(l, m, cycles);
         }
     }
 

@@ -22,6 +22,44 @@ pub(crate) struct Tally {
     /// that they are what the meters stand at, in both modes together.
     #[serde(skip)]
     flushed: Option<Box<[u64; Meter::COUNT]>>,
+    /// What else than the meters of [`HOT`] was added to: a bit for each group of [`GROUP`] meters, and [`COUNTED`].
+    #[serde(skip)]
+    pub beyond_hot: u32,
+}
+
+/// Meters of a group, by place: what the host adds together.
+pub(crate) const GROUP: usize = 4;
+/// Instructions were counted.
+pub(crate) const COUNTED: u32 = 1 << 31;
+/// All meters, and instructions.
+pub(crate) const EVERYTHING: u32 = u32::MAX;
+
+const _: () = assert!(Meter::COUNT.is_multiple_of(GROUP) && Meter::COUNT / GROUP < 31);
+
+/// Meters that blocks add to as they are executed, besides what is metered in bulk. Accounts look at these alone unless
+/// [`Tally::beyond_hot`].
+pub(crate) const HOT: [Meter; 10] = [
+    Meter::Cycles,
+    Meter::BranchesTaken,
+    Meter::BranchMisses,
+    Meter::ICacheHits,
+    Meter::DCacheHits,
+    Meter::DCacheWriteHits,
+    Meter::WriteBufferHold,
+    Meter::LoadUseStalls,
+    Meter::IccStalls,
+    Meter::MulDivStalls,
+];
+
+/// `m` is one of [`HOT`].
+const fn is_hot(m: Meter) -> bool {
+    let mut set = 0u64;
+    let mut i = 0;
+    while i < HOT.len() {
+        set |= 1 << HOT[i] as u64;
+        i += 1;
+    }
+    set >> m as u64 & 1 != 0
 }
 
 impl Default for Tally {
@@ -31,6 +69,7 @@ impl Default for Tally {
             meters: [0; Meter::COUNT],
             metered_cycle: 0,
             flushed: None,
+            beyond_hot: 0,
         }
     }
 }
@@ -39,6 +78,15 @@ impl Tally {
     /// Adds to a meter.
     #[inline(always)]
     pub fn add(&mut self, m: Meter, n: u64) {
+        if !is_hot(m) {
+            self.beyond_hot |= 1 << (m as usize / GROUP);
+        }
+        self.add_any(m, n);
+    }
+
+    /// Adds to a meter: in bulk, or to one of [`HOT`] that is not known when this is compiled.
+    #[inline(always)]
+    pub fn add_any(&mut self, m: Meter, n: u64) {
         let value = &mut self.meters[m as usize];
         *value = value.wrapping_add(n);
     }
@@ -59,6 +107,7 @@ impl Tally {
     /// Takes an instruction back that was counted with its block, or will be.
     #[inline(always)]
     pub fn take_back(&mut self, c: Counted) {
+        self.beyond_hot |= COUNTED;
         let counted = &mut self.counted[c as usize];
         *counted = counted.wrapping_sub(1);
     }
@@ -98,7 +147,7 @@ impl Tally {
     /// Meters the cycles up to `cycle`.
     #[inline(always)]
     pub fn bring_cycles(&mut self, cycle: u64) {
-        self.add(Meter::Cycles, cycle - self.metered_cycle);
+        self.add_any(Meter::Cycles, cycle - self.metered_cycle);
         self.metered_cycle = cycle;
     }
 
@@ -136,7 +185,7 @@ impl Tally {
 }
 
 /// Adds to `meters` what the instructions of `all` count as.
-fn complete(all: &[u64], meters: &mut [u64]) {
+pub(crate) fn complete(all: &[u64], meters: &mut [u64]) {
     let of = |c: Counted| all.get(c as usize).copied().unwrap_or(0);
     let mut add = |m: Meter, n: u64| {
         if let Some(value) = meters.get_mut(m as usize) {

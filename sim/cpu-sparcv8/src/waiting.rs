@@ -12,6 +12,7 @@ use crate::history::MARKS;
 use crate::isa::{Class, Counted, Op};
 use crate::meters::Meter;
 use crate::spin::{Anchored, Counts, Turn, add};
+use crate::tally::EVERYTHING;
 use trueboard_core::cpu::{WAIT_STOPS, Wait, WaitEnd, WaitFor};
 use trueboard_engine::history::KEPT;
 
@@ -135,6 +136,7 @@ impl Leon {
         self.pipeline.repeated(cycles);
         add(&mut self.tally.counted, &turn.counts.counted, turns);
         add(&mut self.tally.meters, &turn.counts.meters, turns);
+        self.tally.beyond_hot = EVERYTHING;
         self.history.repeat(turn.counts.transfers, turns);
     }
 }

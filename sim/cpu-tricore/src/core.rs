@@ -18,7 +18,7 @@ use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::meter::Meters;
+use trueboard_core::meter::{Accounts, Meters};
 use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
@@ -95,6 +95,9 @@ pub struct TriCore {
     /// Zero-cost code is executed: what is metered is not for the board.
     #[serde(skip)]
     pub(crate) keeps_meters: bool,
+    /// What was metered, by the accounts of an observer.
+    #[serde(skip)]
+    pub(crate) accounts: Accounts,
 }
 
 impl TriCore {
@@ -133,6 +136,7 @@ impl TriCore {
             zero_cost: ZeroCost::default(),
             breakpoints: Breakpoints::default(),
             keeps_meters: false,
+            accounts: Accounts::default(),
             params,
             id,
             clock,
@@ -320,9 +324,16 @@ impl TriCore {
 
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
         let at = self.tick();
-        if cx.facts.control(at, self.id, kind) {
-            self.flush_meters(cx.meters);
-            if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+        let asked = cx.facts.control(at, self.id, kind);
+        if !asked.anything() {
+            return;
+        }
+        self.flush_meters(cx.meters);
+        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+            if let Some(account) = asked.account() {
+                self.accounts.turn_to(account, bank);
+            }
+            if asked.meters {
                 cx.facts.measured(at, self.id, &Running::of_bank(bank));
             }
         }

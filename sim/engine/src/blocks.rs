@@ -18,8 +18,8 @@ use trueboard_core::defect;
 
 /// Entry states and lengths kept of one block. One more, and those of the block are found anew.
 const MOST_NODES_OF_A_BLOCK: usize = 64;
-/// Nodes kept of all blocks.
-const MOST_NODES: usize = 1 << 13;
+/// Nodes kept of all blocks; a power of two.
+pub const MOST_NODES: usize = 1 << 13;
 /// Blocks kept.
 const MOST_BLOCKS: usize = 1 << 13;
 /// Places in a block's index of nodes; a power of two.
@@ -49,8 +49,10 @@ impl NodeId {
     /// No node.
     pub const NONE: NodeId = NodeId(u32::MAX);
 
+    /// Its place among the nodes: those that are kept are numbered from 0 on.
     #[inline(always)]
-    fn index(self) -> usize {
+    #[must_use]
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -212,8 +214,24 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     #[inline(always)]
     #[must_use]
     pub fn node(&self, id: NodeId) -> (&Block<I, X>, &Node<T>) {
-        let node = &self.nodes[id.index()];
+        let node = self.at(id);
         (&self.blocks[node.block.index()], node)
+    }
+
+    /// A node.
+    ///
+    /// # Panics
+    /// If `id` is of before the last [`Blocks::clear`].
+    #[inline(always)]
+    #[must_use]
+    pub fn at(&self, id: NodeId) -> &Node<T> {
+        &self.nodes[id.index()]
+    }
+
+    /// The timing of the node at this place, if one is kept there.
+    #[must_use]
+    pub fn timing_at(&self, place: usize) -> Option<&T> {
+        self.nodes.get(place).map(|n| &n.timing)
     }
 
     /// The node of block `id` whose timing `is` what is looked for; `hash` is the same whenever the

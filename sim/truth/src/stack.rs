@@ -94,10 +94,6 @@ impl ShadowStack {
     /// ```
     pub fn step(&mut self, kind: &FactKind) -> &[Change] {
         self.changes.clear();
-        if let Some(change) = self.step_top(kind) {
-            self.changes.push(change);
-            return &self.changes;
-        }
         match *kind {
             FactKind::Call { from, to } => self.enter(FrameKind::Function, to, from),
             FactKind::Trap { tt, pc, to } => self.enter(FrameKind::Trap(tt), to, pc),
@@ -120,24 +116,44 @@ impl ShadowStack {
     #[inline]
     pub fn step_top(&mut self, kind: &FactKind) -> Option<Change> {
         match *kind {
-            FactKind::Call { from, to } if self.frames.len() < self.limit => {
-                let frame = Frame {
-                    kind: FrameKind::Function,
-                    entry: to,
-                    site: from,
-                };
-                self.frames.push(frame);
-                Some(Change::Enter(frame))
+            FactKind::Call { from, to } if self.call(from, to) => {
+                self.frames.last().copied().map(Change::Enter)
             }
             FactKind::Return { to, .. } => {
-                let top = self.frames.last()?;
-                if top.is_handler() || !top.is_called_before(to) {
-                    return None;
-                }
-                self.frames.pop().map(Change::Leave)
+                let top = self.frames.last().copied()?;
+                self.return_to(to).then_some(Change::Leave(top))
             }
             _ => None,
         }
+    }
+
+    /// Takes a call in that changes the top of the stack only, as most do. False if nothing was taken in: it is for
+    /// [`ShadowStack::step`].
+    #[inline]
+    pub fn call(&mut self, from: u64, to: u64) -> bool {
+        if self.frames.len() >= self.limit {
+            return false;
+        }
+        self.frames.push(Frame {
+            kind: FrameKind::Function,
+            entry: to,
+            site: from,
+        });
+        true
+    }
+
+    /// Takes a return in that ends the frame on top only, as most do. False if nothing was taken in: it is for
+    /// [`ShadowStack::step`].
+    #[inline]
+    pub fn return_to(&mut self, to: u64) -> bool {
+        let Some(top) = self.frames.last() else {
+            return false;
+        };
+        if top.is_handler() || !top.is_called_before(to) {
+            return false;
+        }
+        self.frames.pop();
+        true
     }
 
     fn enter(&mut self, kind: FrameKind, entry: u64, site: u64) {

@@ -1,8 +1,8 @@
 //! Profiles: what is charged to which context, and whose executions they are.
 
 use trueboard_core::fact::FactKind;
-use trueboard_core::meter::{CoreBank, CoreMeter};
-use trueboard_core::observe::{Behind, Observer, Running, Step};
+use trueboard_core::meter::{Accounts, CoreBank, CoreMeter};
+use trueboard_core::observe::{Behind, Observer, Step};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::METERS;
 use trueboard_truth::profile::{
@@ -28,6 +28,7 @@ impl Names for Hex {
 struct Core<L = Unrecorded> {
     profile: Profile<L>,
     bank: CoreBank,
+    accounts: Accounts,
     at: u64,
 }
 
@@ -42,6 +43,7 @@ impl<L: Lengths> Core<L> {
         Core {
             profile,
             bank: CoreBank::new(&METERS),
+            accounts: Accounts::default(),
             at: 0,
         }
     }
@@ -54,9 +56,8 @@ impl<L: Lengths> Core<L> {
 
     fn happens(&mut self, kind: FactKind) {
         self.pass(10);
-        if self.profile.happened(0, &kind) {
-            self.profile
-                .measured(0, Tick(self.at), &Running::of_bank(&self.bank));
+        if let Some(account) = self.profile.account(0, Tick(self.at), &kind) {
+            self.accounts.turn_to(account, &self.bank);
         }
     }
 
@@ -76,7 +77,9 @@ impl<L: Lengths> Core<L> {
     fn report(&mut self) -> CoreProfile {
         self.pass(10);
         let at = Tick(self.at);
-        let report = self.profile.report(0, at, &self.bank, &Hex);
+        let report = self
+            .profile
+            .report(0, at, (&self.bank, &self.accounts), &Hex);
         report.expect("the core has executed something")
     }
 }
@@ -268,7 +271,12 @@ fn contexts_beyond_the_limit_share_one() {
 fn a_core_that_executed_nothing_has_no_profile() {
     let profile = Profile::new(&[&METERS; 2], 16);
     assert_eq!(
-        profile.report(1, Tick(100), &CoreBank::new(&METERS), &Hex),
+        profile.report(
+            1,
+            Tick(100),
+            (&CoreBank::new(&METERS), &Accounts::default()),
+            &Hex
+        ),
         None
     );
 }

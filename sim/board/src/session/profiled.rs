@@ -2,6 +2,7 @@
 
 use crate::machine::Machine;
 use crate::symbols::ImageSymbols;
+use trueboard_core::meter::Accounts;
 use trueboard_truth::Symbols;
 use trueboard_truth::profile::{
     ByLength, CodeNames, CoreInstructions, CoreProfile, Instructions, Lengths, Names, Profile,
@@ -78,6 +79,11 @@ pub(super) fn profile(m: &Machine) -> Option<Vec<CoreProfile>> {
 
 fn reports<L: Lengths>(profile: &Profile<L>, m: &Machine, names: &Named) -> Vec<CoreProfile> {
     let cores = (0..).zip(m.cores.iter().zip(&m.meters.cores));
-    let reports = cores.filter_map(|(i, (core, bank))| profile.report(i, core.now(), bank, names));
+    // All of a core that nothing happened on is the first context.
+    let untouched = Accounts::default();
+    let reports = cores.filter_map(|(i, (core, bank))| {
+        let accounts = core.accounts().unwrap_or(&untouched);
+        profile.report(i, core.now(), (bank, accounts), names)
+    });
     reports.collect()
 }

@@ -1,7 +1,8 @@
 //! Telling observers: which of them want what, and what follows from a single step.
 
 use super::{
-    Access, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Stall, Step, Wait,
+    Access, Asked, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Stall, Step,
+    Wait,
 };
 use crate::defect;
 use crate::fact::FactKind;
@@ -35,6 +36,8 @@ pub(crate) struct Observers {
     all: Vec<(Kinds, Box<dyn Observer>)>,
     /// What all of them want.
     wanted: Kinds,
+    /// The observer that chooses accounts, if there is one.
+    chooses: usize,
     /// Bit by observer: those that want the meters of the event under way.
     due: u32,
     /// By core.
@@ -99,7 +102,12 @@ impl Known {
 impl Observers {
     /// Adds one. What `meters` have counted so far is no business of its.
     pub fn add(&mut self, observer: Box<dyn Observer>, meters: &Meters) {
-        let kinds = observer.kinds();
+        let mut kinds = observer.kinds();
+        if self.wanted.has(Kinds::ACCOUNTS) {
+            kinds = kinds.without(Kinds::ACCOUNTS);
+        } else if kinds.has(Kinds::ACCOUNTS) {
+            self.chooses = self.all.len();
+        }
         if !self.wanted.in_single_steps() {
             self.stands_at(meters);
         }
@@ -131,22 +139,49 @@ impl Observers {
         self.wanted
     }
 
-    /// Tells of a control-flow event. True when one of them wants the core's meters.
+    /// Reports a control-flow event of `core`, whose clock stands at `at`.
     #[inline]
-    pub fn happened(&mut self, core: u8, event: &FactKind) -> bool {
-        let kind = Kinds::of(event);
-        if let [(kinds, observer)] = self.all.as_mut_slice() {
-            let due = kinds.has(kind) && observer.happened(core, event);
-            self.due = due.into();
-            return due;
+    pub fn happened(&mut self, core: u8, at: Tick, event: &FactKind) -> Asked {
+        let (kinds, observer) = match self.all.as_mut_slice() {
+            [] => return Asked::NOTHING,
+            [(kinds, observer)] => (kinds, observer),
+            _ => return self.happened_to_all(core, at, event),
+        };
+        if kinds.has(Kinds::ACCOUNTS) {
+            return self.happened_to_all(core, at, event);
         }
+        let meters = kinds.has(Kinds::of(event)) && observer.happened(core, event);
+        self.due = meters.into();
+        Asked {
+            meters,
+            ..Asked::NOTHING
+        }
+    }
+
+    /// The account that the observer chooses behind an event.
+    #[inline]
+    pub fn account(&mut self, core: u8, at: Tick, event: &FactKind) -> Option<u32> {
+        let (_, observer) = self.all.get_mut(self.chooses)?;
+        observer.account(core, at, event)
+    }
+
+    #[cold]
+    fn happened_to_all(&mut self, core: u8, at: Tick, event: &FactKind) -> Asked {
+        let kind = Kinds::of(event);
+        let mut asked = Asked::NOTHING;
         self.due = 0;
         for (i, (kinds, observer)) in self.all.iter_mut().enumerate() {
+            if kinds.has(Kinds::ACCOUNTS)
+                && let Some(account) = observer.account(core, at, event)
+            {
+                asked.account = account;
+            }
             if kinds.has(kind) {
                 self.due |= u32::from(observer.happened(core, event)) << (i & 31);
             }
         }
-        self.due != 0
+        asked.meters = self.due != 0;
+        asked
     }
 
     /// Hands the meters to those who asked for them.

@@ -240,6 +240,89 @@ fn calls_are_observed_in_blocks_as_in_single_steps() {
     assert!(calls > 2_000, "{calls} calls and returns");
 }
 
+/// Chooses an account at each call and return, of more than there are places for, and now and then none.
+struct Choosing;
+
+/// The account behind an event.
+fn chosen(event: &FactKind) -> Option<u32> {
+    let (FactKind::Call { from, to } | FactKind::Return { from, to }) = *event else {
+        return None;
+    };
+    let n = (from / 4) as u32 * 31 + (to / 4) as u32;
+    (!n.is_multiple_of(5)).then_some(n % 150)
+}
+
+impl Observer for Choosing {
+    fn kinds(&self) -> Kinds {
+        Kinds::ACCOUNTS
+    }
+
+    fn account(&mut self, _: u8, _: Tick, event: &FactKind) -> Option<u32> {
+        chosen(event)
+    }
+}
+
+/// Accounts get what the meters advance by while they are current: in blocks, in single steps, and by the meters of each
+/// event; beside an observer who wants these, too.
+#[test]
+fn accounts_get_what_is_metered_while_they_are_current() {
+    for seed in 0..100 {
+        let run = |length: u64, choosing: bool, measuring: bool| {
+            let mut b = bench(seed);
+            if measuring {
+                b.facts.observe(Box::new(Calls::default()), &b.meters);
+            }
+            if choosing {
+                b.facts.observe(Box::new(Choosing), &b.meters);
+            }
+            while b.core.cycle < LONGEST_RUN {
+                let end = (b.core.cycle + length).min(LONGEST_RUN);
+                if let Stop::Error(_) = b.run_until(end) {
+                    break;
+                }
+            }
+            b
+        };
+        let sums = |b: &mut Bench| -> Vec<Vec<u64>> {
+            let bank = b.bank();
+            let accounts = b.core.accounts().expect("accounts are chosen");
+            let all = (0..150).map(|account| accounts.sums(account, &bank));
+            all.map(|mut sums| {
+                sums.resize(Meter::COUNT, 0);
+                sums
+            })
+            .collect()
+        };
+        // By the meters of each event.
+        let mut measured = run(5_000, false, true);
+        let end = [(None, measured.bank().in_both_modes())];
+        let events = &measured.facts.observer::<Calls>().expect("it observes").0;
+        let mut expected = vec![vec![0; Meter::COUNT]; 150];
+        let (mut current, mut before) = (0, vec![0; Meter::COUNT]);
+        let events = events
+            .iter()
+            .map(|(e, _, meters)| (chosen(e), meters.clone()));
+        for (account, meters) in events.chain(end) {
+            for (sum, (now, before)) in expected[current].iter_mut().zip(meters.iter().zip(&before))
+            {
+                *sum += now - before;
+            }
+            before = meters;
+            current = account.map_or(current, |a| a as usize);
+        }
+        for (length, measuring) in [(1, false), (7, false), (5_000, false), (5_000, true)] {
+            let mut b = run(length, true, measuring);
+            assert_eq!(sums(&mut b), expected, "seed {seed}, slices of {length}");
+            let mut alone = run(length, false, false);
+            assert_eq!(
+                differing(&parts(&mut b), &parts(&mut alone)),
+                [""; 0],
+                "seed {seed}"
+            );
+        }
+    }
+}
+
 /// Loads and their use, a product, a branch that annuls its delay slot now and then, a call and a store,
 /// over several lines of code.
 fn mixture() -> Bench {

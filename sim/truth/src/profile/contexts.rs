@@ -1,23 +1,21 @@
 //! The contexts of one core, as a tree by caller.
 //!
-//! What a context and its callees cost is a difference of two readings of the meters: at an entry they are taken
-//! from its sums, when it is left they are added. So an event changes the sums of one context only, and what a
-//! context costs itself follows at the end: it is what its callees leave over.
+//! Each context is an account of its core ([`trueboard_core::meter::Accounts`]), to which the meters are charged while it
+//! is on top. Ticks between entries and exits are summed with callees, and what a context took itself is what its
+//! callees leave over.
 
 use super::lengths::Lengths;
 use super::periods::Periods;
 use crate::stack::{Frame, FrameKind};
 use rustc_hash::FxHashMap;
 use trueboard_core::defect;
-use trueboard_core::meter::{CoreBank, Dictionary};
-use trueboard_core::observe::Running;
 use trueboard_core::time::Tick;
 
 /// Contexts kept of a core. What is called when there are so many has one context for each caller, all of which are
 /// one in the report.
 const MOST: usize = 1 << 16;
 
-/// Number of a context.
+/// Number of a context, and of its account.
 pub(super) type Id = u32;
 
 /// The code that a core executes before its first call.
@@ -35,8 +33,8 @@ pub(super) struct Node {
     pub executions: Option<u32>,
     /// Base ticks between entry and exit, summed, and wrapped while it is entered.
     ticks: u64,
-    /// The context that was called last, and how to know it.
-    last: Option<(FrameKind, u64, Id)>,
+    /// The entry of the function that was called last, and its context; [`START`] before the first one.
+    last: (u64, Id),
 }
 
 /// What a context costs itself.
@@ -81,11 +79,6 @@ pub(super) struct Contexts<L> {
     /// Of the executions of each group.
     pub lengths: L,
     nodes: Vec<Node>,
-    /// Raw counts of each node ([`Running`]), callees included, that wrap while it is entered: `counts` for each.
-    sums: Vec<u64>,
-    counts: usize,
-    /// Makes meters of raw counts.
-    complete: fn(&[u64], &mut [u64]),
     by_call: FxHashMap<(Id, FrameKind, u64), Id>,
     groups: FxHashMap<(Option<u64>, u64, bool), u32>,
     open: Vec<Open>,
@@ -99,9 +92,6 @@ impl<L: Lengths> Contexts<L> {
         Contexts {
             lengths: L::default(),
             nodes: vec![Node::new(None, None)],
-            sums: Vec::new(),
-            counts: 0,
-            complete: |_, _| {},
             executions: Vec::new(),
             by_call: FxHashMap::default(),
             groups: FxHashMap::default(),
@@ -119,79 +109,82 @@ impl Node {
             calls: 0,
             ticks: 0,
             executions: None,
-            last: None,
+            last: (0, START),
         }
     }
 }
 
 impl<L: Lengths> Contexts<L> {
-    /// The sums of context `id`.
+    /// The context on top.
     #[inline]
-    fn sums_of(&mut self, id: Id) -> &mut [u64] {
-        let first = id as usize * self.counts;
-        self.sums
-            .get_mut(first..first + self.counts)
-            .unwrap_or_default()
+    pub fn top(&self) -> Id {
+        self.top
     }
 
     /// `frame` is on top from now on.
-    #[inline]
-    pub fn enter(&mut self, at: Tick, frame: &Frame, meters: &Running<'_>) {
-        if self.counts == 0 {
-            self.counts = meters.counts();
-            self.complete = meters.complete;
-            self.sums = vec![0; self.counts];
+    pub fn enter(&mut self, at: Tick, frame: &Frame) {
+        match frame.kind {
+            FrameKind::Function => self.call(at, frame.entry),
+            kind => {
+                let id = self.called(self.top, kind, frame.entry);
+                self.go_to(at, id);
+            }
         }
+    }
+
+    /// The function at `entry` is on top from now on.
+    #[inline(always)]
+    pub fn call(&mut self, at: Tick, entry: u64) {
+        let below = self.top;
+        let (last, mut id) = self.nodes[below as usize].last;
+        if last != entry || id == START {
+            id = self.called(below, FrameKind::Function, entry);
+            self.nodes[below as usize].last = (entry, id);
+        }
+        self.go_to(at, id);
+    }
+
+    #[inline(always)]
+    fn go_to(&mut self, at: Tick, id: Id) {
         let below = self.top;
         self.open.push(Open { below, entered: at });
-        let id = self.called(below, frame.kind, frame.entry);
         self.top = id;
         let node = &mut self.nodes[id as usize];
         node.calls += 1;
-        if let Some(group) = node.executions {
-            self.executions[group as usize].begin(at);
-        }
         // What is called where there is no room stays in the context of its caller.
         if id != below {
-            self.nodes[id as usize].ticks = self.nodes[id as usize].ticks.wrapping_sub(at.0);
-            meters.take_from(self.sums_of(id));
+            node.ticks = node.ticks.wrapping_sub(at.0);
+        }
+        if let Some(group) = node.executions {
+            self.executions[group as usize].begin(at);
         }
     }
 
     /// The frame on top has ended.
-    #[inline]
-    pub fn leave(&mut self, at: Tick, meters: &Running<'_>) {
+    #[inline(always)]
+    pub fn leave(&mut self, at: Tick) {
         let Some(open) = self.open.pop() else {
             return;
         };
         let id = self.top;
         let node = &mut self.nodes[id as usize];
+        if id != open.below {
+            node.ticks = node.ticks.wrapping_add(at.0);
+        }
         if let Some(group) = node.executions {
             let ticks = at.since(open.entered);
             self.executions[group as usize].end(ticks);
             self.lengths.ended(group, ticks);
         }
-        if id != open.below {
-            node.ticks = node.ticks.wrapping_add(at.0);
-            meters.add_to(self.sums_of(id));
-        }
         self.top = open.below;
     }
 
     /// The context of a frame above `below`.
-    #[inline]
     fn called(&mut self, below: Id, kind: FrameKind, entry: u64) -> Id {
-        if let Some((k, e, id)) = self.nodes[below as usize].last
-            && (k, e) == (kind, entry)
-        {
-            return id;
-        }
-        let id = match self.by_call.get(&(below, kind, entry)) {
+        match self.by_call.get(&(below, kind, entry)) {
             Some(&known) => known,
             None => self.add(below, kind, entry),
-        };
-        self.nodes[below as usize].last = Some((kind, entry, id));
-        id
+        }
     }
 
     #[cold]
@@ -212,29 +205,19 @@ impl<L: Lengths> Contexts<L> {
             node.executions = Some(self.group(below, entry));
         }
         self.nodes.push(node);
-        self.sums.resize(self.sums.len() + self.counts, 0);
         self.by_call.insert(key, id);
         id
     }
 
-    /// What each context costs itself, callers first, when the core's clock stands at `at` with the meters of
-    /// `bank`. What there was no room for is one context.
-    pub fn own(&self, at: Tick, bank: &CoreBank, dictionary: &Dictionary) -> Vec<Own> {
-        let now = bank.in_both_modes();
-        let n = dictionary.defs.len();
-        let mut all: Vec<Own> = Vec::with_capacity(self.nodes.len());
-        for (id, node) in self.nodes.iter().enumerate() {
-            let sums = self.sums.get(id * self.counts..(id + 1) * self.counts);
-            let (meters, counted) = sums.and_then(|s| s.split_at_checked(n)).unwrap_or_default();
-            let mut meters = meters.to_vec();
-            meters.resize(n, 0);
-            (self.complete)(counted, &mut meters);
-            all.push(Own {
-                node: node.clone(),
-                ticks: node.ticks,
-                meters,
-            });
-        }
+    /// What each context costs itself, callers first, when the core's clock stands at `at`; `meters` are those of an
+    /// account. What there was no room for is one context.
+    pub fn own(&self, at: Tick, meters: &dyn Fn(Id) -> Vec<u64>) -> Vec<Own> {
+        let own = |(id, node): (Id, &Node)| Own {
+            node: node.clone(),
+            ticks: node.ticks,
+            meters: meters(id),
+        };
+        let mut all: Vec<Own> = (0..).zip(&self.nodes).map(own).collect();
         // Those that are entered are left now; the first one never is before.
         let mut entered = vec![START];
         let above = self.open.iter().skip(1).map(|o| o.below);
@@ -243,22 +226,15 @@ impl<L: Lengths> Contexts<L> {
         for id in entered {
             let own = &mut all[id as usize];
             own.ticks = own.ticks.wrapping_add(at.0);
-            for (sum, n) in own.meters.iter_mut().zip(&now) {
-                *sum = sum.wrapping_add(*n);
-            }
         }
         // Callees come behind their callers, so that none has lost anything yet when its caller does.
-        let total = |own: &Own| (own.ticks, own.meters.clone());
-        let totals: Vec<_> = all.iter().map(total).collect();
-        for (node, (ticks, meters)) in self.nodes.iter().zip(&totals) {
+        let totals: Vec<u64> = all.iter().map(|own| own.ticks).collect();
+        for (node, ticks) in self.nodes.iter().zip(&totals) {
             let Some(caller) = node.caller.filter(|_| !defect!("profile-callees")) else {
                 continue;
             };
             let caller = &mut all[caller as usize];
             caller.ticks = caller.ticks.wrapping_sub(*ticks);
-            for (own, n) in caller.meters.iter_mut().zip(meters) {
-                *own = own.wrapping_sub(*n);
-            }
         }
         let rest = all.split_off(all.len().min(MOST + 1));
         if let Some(others) = all.last_mut() {
@@ -326,6 +302,7 @@ impl<L: Lengths> Contexts<L> {
 }
 
 impl Group {
+    #[inline(always)]
     fn begin(&mut self, at: Tick) {
         self.calls += 1;
         if let Some(before) = self.begun.replace(at) {
@@ -333,6 +310,7 @@ impl Group {
         }
     }
 
+    #[inline(always)]
     fn end(&mut self, ticks: u64) {
         self.completed += 1;
         self.ticks += ticks;

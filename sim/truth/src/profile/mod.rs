@@ -18,8 +18,8 @@ pub use report::{Context, ContextKind, CoreProfile, Executions, Names};
 use crate::stack::{Change, ShadowStack};
 use contexts::Contexts;
 use trueboard_core::fact::FactKind;
-use trueboard_core::meter::{CoreBank, Dictionary};
-use trueboard_core::observe::{Kinds, Observer, Running};
+use trueboard_core::meter::{Accounts, CoreBank, Dictionary};
+use trueboard_core::observe::{Kinds, Observer};
 use trueboard_core::time::Tick;
 
 /// Follows calls, traps and interrupts of all cores, and charges their meters to contexts.
@@ -32,9 +32,6 @@ pub struct Profile<L = Unrecorded> {
 struct Core<L> {
     stack: ShadowStack,
     dictionary: &'static Dictionary,
-    /// Changes of the stack that wait for the meters of their moment: one, as usual, or several.
-    change: Option<Change>,
-    changes: Vec<Change>,
     contexts: Contexts<L>,
 }
 
@@ -57,8 +54,6 @@ impl<L: Lengths> Profile<L> {
         let core = |&dictionary: &&'static Dictionary| Core {
             stack: ShadowStack::new(stack_limit),
             dictionary,
-            change: None,
-            changes: Vec::new(),
             contexts: Contexts::new(),
         };
         Profile {
@@ -66,17 +61,17 @@ impl<L: Lengths> Profile<L> {
         }
     }
 
-    /// The profile of core `core`, whose clock stands at `at` with these meters; none if it has never
+    /// The profile of core `core`, whose clock stands at `at` with these meters and accounts; none if it has never
     /// executed anything, or is no core of the board.
     pub fn report(
         &self,
         core: u8,
         at: Tick,
-        meters: &CoreBank,
+        (meters, accounts): (&CoreBank, &Accounts),
         names: &dyn Names,
     ) -> Option<CoreProfile> {
         let c = self.cores.get(usize::from(core))?;
-        let contexts = c.contexts.own(at, meters, c.dictionary);
+        let contexts = c.contexts.own(at, &|id| accounts.sums(id, meters));
         let middle = |group: u32| c.contexts.lengths.middle(group);
         let executions = &c.contexts.executions;
         report::report(core, &contexts, (executions, &middle), c.dictionary, names)
@@ -84,42 +79,31 @@ impl<L: Lengths> Profile<L> {
 }
 
 impl<L: Lengths> Core<L> {
-    #[inline]
-    fn apply(&mut self, change: &Change, at: Tick, meters: &Running<'_>) {
-        match change {
-            Change::Enter(frame) => self.contexts.enter(at, frame, meters),
-            Change::Leave(_) => self.contexts.leave(at, meters),
+    /// Takes in an event that may change more than the top of the stack, or nothing of it.
+    fn otherwise(&mut self, at: Tick, kind: &FactKind) -> Option<u32> {
+        let changes = self.stack.step(kind);
+        for change in changes {
+            match change {
+                Change::Enter(frame) => self.contexts.enter(at, frame),
+                Change::Leave(_) => self.contexts.leave(at),
+            }
         }
+        (!changes.is_empty()).then(|| self.contexts.top())
     }
 }
 
 impl<L: Lengths> Observer for Profile<L> {
     fn kinds(&self) -> Kinds {
-        Kinds::CONTROL
+        Kinds::ACCOUNTS
     }
 
-    fn happened(&mut self, core: u8, kind: &FactKind) -> bool {
-        let Some(c) = self.cores.get_mut(usize::from(core)) else {
-            return false;
-        };
-        c.change = c.stack.step_top(kind);
-        if c.change.is_some() {
-            return true;
+    fn account(&mut self, core: u8, at: Tick, kind: &FactKind) -> Option<u32> {
+        let c = self.cores.get_mut(usize::from(core))?;
+        match *kind {
+            FactKind::Call { from, to } if c.stack.call(from, to) => c.contexts.call(at, to),
+            FactKind::Return { to, .. } if c.stack.return_to(to) => c.contexts.leave(at),
+            _ => return c.otherwise(at, kind),
         }
-        c.changes.clear();
-        c.changes.extend_from_slice(c.stack.step(kind));
-        !c.changes.is_empty()
-    }
-
-    fn measured(&mut self, core: u8, at: Tick, meters: &Running<'_>) {
-        let Some(c) = self.cores.get_mut(usize::from(core)) else {
-            return;
-        };
-        if let Some(change) = c.change.take() {
-            return c.apply(&change, at, meters);
-        }
-        for change in std::mem::take(&mut c.changes) {
-            c.apply(&change, at, meters);
-        }
+        Some(c.contexts.top())
     }
 }

@@ -27,13 +27,16 @@ pub struct Periods {
 impl Periods {
     /// Takes in an interval.
     pub fn add(&mut self, ticks: u64) {
-        if let Some(mean) = self.ticks.checked_div(self.intervals) {
-            let deviation = signed(ticks) - signed(mean);
+        if self.intervals != 0 {
             // Without the rounding of the mean.
-            let (n, sum) = (u128::from(self.intervals), u128::from(self.ticks));
-            let off = (u128::from(ticks) * n).abs_diff(sum) * 100;
-            let limit = sum * u128::from(TOLERANCE_PERCENT);
-            if defect!("periods-violation", off >= limit, off > 2 * limit) {
+            let tolerance = defect!(
+                "periods-violation",
+                TOLERANCE_PERCENT,
+                2 * TOLERANCE_PERCENT
+            );
+            if is_off(ticks, self.intervals, self.ticks, tolerance) {
+                let mean = self.mean_ticks();
+                let deviation = signed(ticks) - signed(mean);
                 self.violations += 1;
                 self.deviation_ticks += deviation;
                 self.excess_ticks += deviation - signed(mean * TOLERANCE_PERCENT / 100);
@@ -56,6 +59,20 @@ impl Periods {
     pub fn mean_ticks(&self) -> u64 {
         self.ticks.checked_div(self.intervals).unwrap_or(0)
     }
+}
+
+/// `ticks` is `percent` or more off the mean of `n` intervals of `sum` ticks.
+#[inline]
+fn is_off(ticks: u64, n: u64, sum: u64, percent: u64) -> bool {
+    if let Some(all) = ticks.checked_mul(n)
+        && let Some(off) = all.abs_diff(sum).checked_mul(100)
+        && let Some(limit) = sum.checked_mul(percent)
+    {
+        return off >= limit;
+    }
+    let wide = u128::from;
+    let off = (wide(ticks) * wide(n)).abs_diff(wide(sum));
+    off.saturating_mul(100) >= wide(sum) * wide(percent)
 }
 
 fn signed(ticks: u64) -> i64 {

@@ -1,0 +1,121 @@
+//! What a core's meters count, by account: each moment belongs to one account, and what the meters advance by in it
+//! is charged to that account.
+
+use super::CoreBank;
+
+/// The sums of the accounts of one core. The first account, number 0, has what was metered before another one was
+/// chosen.
+///
+/// ```
+/// use trueboard_core::meter::{Accounts, CoreBank, CoreMeter};
+/// # trueboard_core::core_meters! {
+/// #     pub enum Meter { Loads = "loads", Count, "Loads."; }
+/// #     pub static METERS of "toy core";
+/// #     stack {} executed { Instructions } changes {}
+/// # }
+/// let mut bank = CoreBank::new(&METERS);
+/// let mut accounts = Accounts::default();
+/// bank.add(true, CoreMeter::CYCLES, 10);
+/// accounts.turn_to(1, &bank);
+/// bank.add(true, CoreMeter::CYCLES, 5);
+/// let cycles = |account| accounts.sums(account, &bank)[CoreMeter::CYCLES.place()];
+/// assert_eq!([cycles(0), cycles(1)], [10, 5]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Accounts {
+    /// How many meters the core has; 0 before the first of [`Accounts::charge`].
+    meters: usize,
+    /// By account and place in the dictionary. They wrap: a part may be taken back before it is added.
+    sums: Vec<u64>,
+    current: u32,
+    /// What the bank, in both modes together, stood at when all of it was charged.
+    charged: Vec<u64>,
+}
+
+impl Accounts {
+    /// The account that is charged.
+    #[inline]
+    #[must_use]
+    pub fn current(&self) -> u32 {
+        self.current
+    }
+
+    /// Charges what `bank` has gained since the last call to the account that is current.
+    pub fn charge(&mut self, bank: &CoreBank) {
+        let [user, supervisor] = bank.modes();
+        self.charged.resize(user.len(), 0);
+        self.meters = user.len();
+        let first = self.current as usize * self.meters;
+        self.reach(self.current);
+        let sums = self.sums.get_mut(first..).unwrap_or_default();
+        let now = user.iter().zip(supervisor);
+        for ((sum, charged), (user, supervisor)) in sums.iter_mut().zip(&mut self.charged).zip(now)
+        {
+            let now = user.wrapping_add(*supervisor);
+            *sum = sum.wrapping_add(now.wrapping_sub(std::mem::replace(charged, now)));
+        }
+    }
+
+    /// Charges what `bank` has gained to the account that is current, which is `account` from now on.
+    pub fn turn_to(&mut self, account: u32, bank: &CoreBank) {
+        self.charge(bank);
+        self.current = account;
+    }
+
+    /// Makes `account` current. What was metered before is charged by the core itself, in [`Accounts::sums_mut`].
+    #[inline]
+    pub fn turn(&mut self, account: u32) {
+        self.current = account;
+        self.reach(account);
+    }
+
+    /// `bank` stands at what was charged in [`Accounts::sums_mut`].
+    pub fn is_charged(&mut self, bank: &CoreBank) {
+        self.charged.clear();
+        self.charged.extend(bank.in_both_modes());
+    }
+
+    /// The sums of an account that was current, by place, to add to.
+    #[inline(always)]
+    pub fn sums_mut(&mut self, account: u32) -> &mut [u64] {
+        let first = account as usize * self.meters;
+        self.sums
+            .get_mut(first..first + self.meters)
+            .unwrap_or_default()
+    }
+
+    /// The sums of two accounts that were current, by place; none if they are one.
+    #[inline(always)]
+    pub fn two_sums_mut(&mut self, a: u32, b: u32) -> Option<[&mut [u64]; 2]> {
+        let row = |account: u32| {
+            let first = account as usize * self.meters;
+            first..first + self.meters
+        };
+        self.sums.get_disjoint_mut([row(a), row(b)]).ok()
+    }
+
+    /// The sums of `account`, by place, when the core has settled and its bank is `bank`; empty for one that never was
+    /// current.
+    #[must_use]
+    pub fn sums(&self, account: u32, bank: &CoreBank) -> Vec<u64> {
+        let first = account as usize * self.meters;
+        let known = self.sums.get(first..first + self.meters);
+        let mut sums = known.unwrap_or_default().to_vec();
+        if account == self.current {
+            sums.resize(bank.modes()[0].len(), 0);
+            let before = self.charged.iter().chain(std::iter::repeat(&0));
+            for ((sum, now), before) in sums.iter_mut().zip(bank.in_both_modes()).zip(before) {
+                *sum = sum.wrapping_add(now.wrapping_sub(*before));
+            }
+        }
+        sums
+    }
+
+    #[inline]
+    fn reach(&mut self, account: u32) {
+        let end = (account as usize + 1) * self.meters;
+        if self.sums.len() < end {
+            self.sums.resize(end, 0);
+        }
+    }
+}
