@@ -91,11 +91,10 @@ impl Leon {
             if let Some((from, outcome)) = from {
                 blocks.link(from, outcome, node);
             }
+            let Some(mut n) = self.begin_node::<A>(blocks, node) else {
+                return self.leave(pc, 0, Left::Alone);
+            };
             from = loop {
-                let n = match A {
-                    true => self.begin_charged(blocks, node),
-                    false => blocks.begin(node),
-                };
                 let t = &n.timing;
                 if !self.fits(t) {
                     self.take_back::<A>(blocks, node);
@@ -122,13 +121,12 @@ impl Leon {
                         }
                         let Begun { next, link, .. } = self.begun;
                         pc = next;
-                        match blocks.next(node, Outcome { next, link }) {
-                            Some(next) => {
-                                node = next;
-                                continue;
-                            }
+                        let following = blocks.next(node, Outcome { next, link });
+                        match self.begin_node::<A>(blocks, following) {
+                            Some(next) => (node, n) = (following, next),
                             None => break Some((node, Outcome { next, link })),
                         }
+                        continue;
                     }
                     if let Some(left) = self.stopped(t, done, cx) {
                         self.take_back::<A>(blocks, node);
@@ -146,21 +144,29 @@ impl Leon {
                 if A && let Some(charging) = &mut self.charging {
                     charging.ended(node, blocks, &mut self.tally);
                 }
-                match following {
-                    Some(next) => node = next,
+                match self.begin_node::<A>(blocks, following) {
+                    Some(next) => (node, n) = (following, next),
                     None => break Some((node, outcome)),
                 }
             };
         }
     }
 
-    /// Counts an execution of a node that begins, by account.
+    /// Counts an execution of a node that begins, if it is one.
     #[inline(always)]
-    fn begin_charged<'a>(&mut self, blocks: &'a Blocks, node: NodeId) -> &'a Node<BlockTiming> {
+    fn begin_node<'a, const A: bool>(
+        &mut self,
+        blocks: &'a mut Blocks,
+        node: NodeId,
+    ) -> Option<&'a Node<BlockTiming>> {
+        if !A {
+            return blocks.begin(node);
+        }
+        let found = blocks.look(node)?;
         if let Some(charging) = &mut self.charging {
             charging.begin(node);
         }
-        blocks.at(node)
+        Some(found)
     }
 
     /// Takes an execution of a node back, which was begun and has not come to its end.

@@ -35,14 +35,14 @@ pub(crate) struct Outcome {
     pub link: u32,
 }
 
-impl PartialEq for Outcome {
-    #[inline(always)]
-    fn eq(&self, other: &Outcome) -> bool {
-        self.next == other.next
-    }
-}
-
 impl blocks::Outcome for Outcome {
+    type Key = u32;
+
+    #[inline(always)]
+    fn key(self) -> u32 {
+        self.next
+    }
+
     #[inline(always)]
     fn link(self) -> usize {
         self.link as usize

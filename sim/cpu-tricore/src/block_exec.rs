@@ -131,8 +131,8 @@ impl TriCore {
                     break 'chain true;
                 }
                 match blocks.next(node, outcome) {
-                    Some(next) => node = next,
-                    None => break,
+                    NodeId::NONE => break,
+                    next => node = next,
                 }
             }
         };

@@ -63,9 +63,15 @@ const LINKS: usize = 4;
 /// How a block is left at its end: whether its branch is taken, and what that costs, as far as it is
 /// known only when the branch is resolved. Timing and outcome decide the entry state of the block that
 /// follows.
-pub trait Outcome: Copy + PartialEq + std::fmt::Debug {
+pub trait Outcome: Copy + std::fmt::Debug {
+    /// What tells outcomes with the same link apart.
+    type Key: Copy + Default + PartialEq + std::fmt::Debug;
+
     /// Which of the links of a node is for it. Outcomes that share a link displace each other.
     fn link(self) -> usize;
+
+    /// What tells it from others with its link.
+    fn key(self) -> Self::Key;
 }
 
 /// An instruction of a block.
@@ -129,9 +135,19 @@ impl<I: Insn, X> Block<I, X> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Link<O> {
+struct Link<K> {
+    /// [`NodeId::NONE`] if there is no link.
     to: NodeId,
-    outcome: O,
+    key: K,
+}
+
+impl<K: Default> Link<K> {
+    fn none() -> Link<K> {
+        Link {
+            to: NodeId::NONE,
+            key: K::default(),
+        }
+    }
 }
 
 /// The timing of a block, or of its first instructions, after one entry state.
@@ -140,10 +156,13 @@ pub struct Node<T: Timing> {
     /// When its instructions issue.
     pub timing: T,
     block: BlockId,
-    /// Executions that were not metered yet.
+    /// Executions that were not metered yet, less one: so the first one is known by the carry.
     executions: u64,
-    links: [Option<Link<T::Outcome>>; LINKS],
+    links: [Link<<T::Outcome as Outcome>::Key>; LINKS],
 }
+
+/// [`Node::executions`] of a node that was not executed.
+const NO_EXECUTIONS: u64 = u64::MAX;
 
 impl<T: Timing> Node<T> {
     /// Its block.
@@ -153,12 +172,23 @@ impl<T: Timing> Node<T> {
         self.block
     }
 
-    /// The node that follows when this one is left with `outcome`, if that is known.
+    /// The node that follows when this one is left with `outcome`; [`NodeId::NONE`] if that is not known.
     #[inline(always)]
     #[must_use]
-    pub fn next(&self, outcome: T::Outcome) -> Option<NodeId> {
-        let link = self.links[outcome.link() & (LINKS - 1)]?;
-        (link.outcome == outcome || defect!("blocks-link-outcome")).then_some(link.to)
+    pub fn next(&self, outcome: T::Outcome) -> NodeId {
+        let link = self.links[outcome.link() & (LINKS - 1)];
+        match link.key == outcome.key() || defect!("blocks-link-outcome") {
+            true => link.to,
+            false => NodeId::NONE,
+        }
+    }
+
+    /// Counts an execution. True if it is the first one since they were metered.
+    #[inline(always)]
+    fn count(&mut self) -> bool {
+        let (executions, first) = self.executions.overflowing_add(1);
+        self.executions = executions;
+        first
     }
 }
 
@@ -267,8 +297,8 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         self.nodes.push(Node {
             timing,
             block: id,
-            executions: 0,
-            links: [None; LINKS],
+            executions: NO_EXECUTIONS,
+            links: [Link::none(); LINKS],
         });
         Some(node)
     }
@@ -276,35 +306,41 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     /// Counts an execution of a node.
     #[inline(always)]
     pub fn execute(&mut self, id: NodeId) {
-        let node = &mut self.nodes[id.index()];
-        if node.executions == 0 {
+        if self.nodes[id.index()].count() {
             self.executed.push(id);
         }
-        node.executions += 1;
     }
 
-    /// The node that follows when `id` is left with `outcome`, if that is known.
+    /// The node that follows when `id` is left with `outcome`; [`NodeId::NONE`] if that is not known.
     #[inline(always)]
     #[must_use]
-    pub fn next(&self, id: NodeId, outcome: T::Outcome) -> Option<NodeId> {
+    pub fn next(&self, id: NodeId, outcome: T::Outcome) -> NodeId {
         self.nodes[id.index()].next(outcome)
     }
 
-    /// Counts an execution of a node that begins.
+    /// Counts an execution of a node that begins; none for [`NodeId::NONE`].
     #[inline(always)]
-    pub fn begin(&mut self, id: NodeId) -> &Node<T> {
-        let node = &mut self.nodes[id.index()];
-        if node.executions == 0 {
+    pub fn begin(&mut self, id: NodeId) -> Option<&Node<T>> {
+        let node = self.nodes.get_mut(id.index())?;
+        if node.count() {
             self.executed.push(id);
         }
-        node.executions += 1;
-        node
+        Some(node)
     }
 
     /// Takes an execution of a node back, which was begun and has not come to its end.
     pub fn take_back(&mut self, id: NodeId) {
         let node = &mut self.nodes[id.index()];
-        node.executions = node.executions.saturating_sub(1);
+        if node.executions != NO_EXECUTIONS {
+            node.executions -= 1;
+        }
+    }
+
+    /// A node; none for [`NodeId::NONE`].
+    #[inline(always)]
+    #[must_use]
+    pub fn look(&self, id: NodeId) -> Option<&Node<T>> {
+        self.nodes.get(id.index())
     }
 
     /// The oldest node of block `id`: the only one, where a block has one timing.
@@ -319,17 +355,18 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         let Some(node) = self.nodes.get_mut(id.index()) else {
             return;
         };
-        if node.links.iter().all(Option::is_none) {
+        if node.links.iter().all(|link| link.to == NodeId::NONE) {
             self.linked.push(id);
         }
-        node.links[outcome.link() & (LINKS - 1)] = Some(Link { to, outcome });
+        let key = outcome.key();
+        node.links[outcome.link() & (LINKS - 1)] = Link { to, key };
     }
 
     /// Cuts all links: code was overwritten.
     pub fn unlink(&mut self) {
         for id in self.linked.drain(..) {
             if !defect!("blocks-unlink") {
-                self.nodes[id.index()].links = [None; LINKS];
+                self.nodes[id.index()].links = [Link::none(); LINKS];
             }
         }
     }
@@ -341,7 +378,8 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
             let insns = &self.blocks[node.block.index()].insns;
             let count = defect!("blocks-prefix", node.timing.instructions(), insns.len());
             let executed = insns.get(..count).unwrap_or(insns);
-            meter(executed, &node.timing, std::mem::take(&mut node.executions));
+            let executions = std::mem::replace(&mut node.executions, NO_EXECUTIONS);
+            meter(executed, &node.timing, executions.wrapping_add(1));
         }
     }
 
@@ -374,8 +412,14 @@ mod tests {
     struct Kept(u8, usize);
 
     impl Outcome for u8 {
+        type Key = u8;
+
         fn link(self) -> usize {
             self.into()
+        }
+
+        fn key(self) -> u8 {
+            self
         }
     }
 
@@ -414,16 +458,16 @@ mod tests {
         let block = b.add(vec![Two], ());
         let [from, to] = [0, 1].map(|i| kept(&mut b, block, Kept(i, 1)));
         b.link(from, 2, to);
-        assert_eq!(b.next(from, 2), Some(to));
-        assert_eq!(b.next(from, 1), None);
+        assert_eq!(b.next(from, 2), to);
+        assert_eq!(b.next(from, 1), NodeId::NONE);
         // In the place of another one.
-        assert_eq!(b.next(from, 6), None);
+        assert_eq!(b.next(from, 6), NodeId::NONE);
         b.link(from, 6, from);
-        assert_eq!((b.next(from, 6), b.next(from, 2)), (Some(from), None));
+        assert_eq!((b.next(from, 6), b.next(from, 2)), (from, NodeId::NONE));
         b.unlink();
-        assert_eq!(b.next(from, 6), None);
+        assert_eq!(b.next(from, 6), NodeId::NONE);
         b.link(from, 0, to);
-        assert_eq!(b.next(from, 0), Some(to));
+        assert_eq!(b.next(from, 0), to);
     }
 
     #[test]
@@ -449,7 +493,9 @@ mod tests {
         assert_eq!(b.first(block), Some(id));
         assert_eq!(b.first(BlockId::NONE), None);
         b.link(id, 1, id);
-        assert_eq!(b.begin(id).next(1), Some(id));
+        let begun = b.begin(id).expect("it is a node");
+        assert_eq!(begun.next(1), id);
+        assert!(b.begin(NodeId::NONE).is_none());
         b.begin(id);
         b.take_back(id);
         let mut times = 0;

@@ -32,7 +32,9 @@ const fn icc_table() -> [u16; 16] {
 /// Whether integer condition `cond` holds for the codes `cc`.
 #[inline(always)]
 pub(crate) fn icc_holds(cond: u8, cc: u8) -> bool {
-    ICC_TRUE[usize::from(cond & defect!("leon-condition", 15, 7))] >> (cc & 15) & 1 != 0
+    // Of a word of 32 bits the host takes as many places from `cc` as there are, without masking it.
+    let holds = u32::from(ICC_TRUE[usize::from(cond & defect!("leon-condition", 15, 7))]);
+    holds >> (cc & 31) & 1 != 0
 }
 
 /// Whether floating-point condition `cond` holds for `fcc` (0 equal, 1 less, 2 greater, 3

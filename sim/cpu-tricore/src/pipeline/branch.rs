@@ -20,6 +20,13 @@ pub struct BranchOutcome {
 }
 
 impl Outcome for BranchOutcome {
+    type Key = BranchOutcome;
+
+    #[inline(always)]
+    fn key(self) -> BranchOutcome {
+        self
+    }
+
     #[inline(always)]
     fn link(self) -> usize {
         usize::from(self.taken) | usize::from(self.missed) << 1
