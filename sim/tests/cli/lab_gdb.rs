@@ -100,7 +100,7 @@ fn stands_at(pc: &str) -> String {
     format!("=> {pc}")
 }
 
-const REFUSED: &str = "type `detach` in GDB, and the lab drives it";
+const REFUSED: &str = "GDB drives this run; `detach` in GDB hands it over to the lab.";
 
 fn escape(lab: &mut Terminal) {
     lab.keys(b"\x1b");
@@ -113,7 +113,7 @@ fn gdb_drives_the_run_that_the_lab_shows() {
     let Some(mut gdb) = Gdb::attach("lu", &address) else {
         return;
     };
-    lab.shows("GDB drives: ");
+    lab.shows("GDB drives");
     gdb.types("break lu_update");
     gdb.types("continue");
     lab.shows("is at a breakpoint, ");
@@ -161,17 +161,17 @@ fn a_lab_whose_gdb_is_gone_drives_and_another_comes_where_it_stands() {
     let Some(mut first) = Gdb::attach("hello", &address) else {
         return;
     };
-    lab.shows("GDB drives: ");
+    lab.shows("GDB drives");
     first.types("tbreak main");
     first.types("continue");
-    lab.shows("main");
+    lab.shows("core 0 is at a breakpoint, ");
     first.child.kill().expect("it is there");
-    lab.shows("the lab drives.");
+    lab.shows("gdb: the connection is lost (");
     escape(&mut lab);
     lab.keys(b":run uart_putc\r");
     lab.shows("core 0 is at a breakpoint, ");
     let mut second = Gdb::attach("hello", &address).expect("as the first one");
-    lab.shows("GDB drives: ");
+    lab.shows("GDB drives");
     let place = second.value("pc", "$pc");
     lab.shows(&stands_at(&place));
     assert_eq!(place, second.value("putc", "(long) &uart_putc"));
@@ -194,7 +194,7 @@ fn a_lab_that_is_left_ends_the_connection() {
     let Some(mut gdb) = Gdb::attach("lu", &address) else {
         return;
     };
-    lab.shows("GDB drives: ");
+    lab.shows("GDB drives");
     // A loop of its own, so that it runs for as long as the test wants.
     gdb.types("set *(unsigned *) $pc = 0x10800000");
     gdb.types("continue");

@@ -8,8 +8,7 @@ use trueboard_lab::Lab;
 /// How long a debugger is served before its user sees what has come of it.
 const SERVED: Duration = Duration::from_millis(50);
 /// What the lab answers to a command that is GDB's while GDB drives.
-const REFUSAL: &str =
-    "GDB drives this run and the lab shows it: type `detach` in GDB, and the lab drives it.";
+const REFUSAL: &str = "GDB drives this run; `detach` in GDB hands it over to the lab.";
 
 /// See the module.
 pub enum Desk {

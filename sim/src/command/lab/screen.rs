@@ -64,6 +64,8 @@ impl App {
         };
         let second = match (self.desk.is_driven(), self.desk.goes()) {
             (_, true) => "GDB lets it run; Ctrl-C in GDB stops it".to_owned(),
+            // Nothing has run yet.
+            (true, false) if stands.is_empty() => "GDB drives".to_owned(),
             (true, false) => format!("GDB drives: {stands}"),
             (false, false) => stands,
         };
