@@ -60,15 +60,17 @@ fn signalled(core: u8, signal: Signal) -> Reason<u32> {
 impl<R: Driven> Board<R> {
     /// A run of which a debugger is shown these cores. `areas` is the map of the board, for `monitor` commands.
     pub fn new(run: R, shown: Shown, areas: Vec<Area>) -> Board<R> {
-        Board {
+        let mut board = Board {
             run,
             stops: Stops::default(),
             over: None,
             back: None,
-            looked_at: shown.cores().first().copied().unwrap_or(0),
+            looked_at: 0,
             shown,
             areas,
-        }
+        };
+        board.begin();
+        board
     }
 
     /// Forgets what the debugger before has asked for.

@@ -93,11 +93,11 @@ impl<R: Driven> Visits<R> {
             Ok(Turn::Over(left)) => return Ok(Event::Left(left)),
             Err(e) => return Ok(Event::Lost(e)),
         };
-        self.talk = Some(talk);
-        if event == Event::Quiet {
-            // A second one is sent away at once: it would wait for answers that nobody gives.
+        // A second one is sent away at once: it would wait for answers that nobody gives.
+        if event == Event::Quiet || talk.goes() {
             drop(self.door.knock()?);
         }
+        self.talk = Some(talk);
         Ok(event)
     }
 

@@ -3,6 +3,7 @@
 use crate::common::until;
 use conformance::root;
 use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -95,7 +96,7 @@ impl Drop for Gdb {
     }
 }
 
-/// The line of the code at which the chosen core stands.
+/// The beginning of the line of code at which the chosen core stands.
 fn stands_at(pc: &str) -> String {
     format!("=> {pc}")
 }
@@ -198,6 +199,12 @@ fn a_lab_that_is_left_ends_the_connection() {
     // A loop of its own, so that it runs for as long as the test wants.
     gdb.types("set *(unsigned *) $pc = 0x10800000");
     gdb.types("continue");
+    lab.shows("GDB lets it run");
+    // A second one hears the end of its connection, and the first one is still there.
+    let mut second = TcpStream::connect(&address).expect("it listens");
+    let patience = Some(Duration::from_secs(60));
+    second.set_read_timeout(patience).expect("a timeout");
+    assert_eq!(second.read(&mut [0]).expect("an end"), 0);
     lab.shows("GDB lets it run");
     lab.keys(b"q");
     assert_eq!(lab.ends(), 0);
