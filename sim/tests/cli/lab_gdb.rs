@@ -137,6 +137,17 @@ fn gdb_drives_the_run_that_the_lab_shows() {
         lab.shows(REFUSED);
         escape(&mut lab);
     }
+    lab.keys(b"3");
+    lab.shows(" pipeline ");
+    // The first line with a reason is a few lines down.
+    let explained = (0..12).any(|_| {
+        lab.keys(b"\x1b[Bw");
+        lab.shows("Esc closes");
+        let answer = lab.text();
+        escape(&mut lab);
+        answer.contains("Core 0: ")
+    });
+    assert!(explained, "{}", lab.text());
     lab.keys(b"1");
     lab.shows(&stands_at(&earlier));
     gdb.types("monitor where");
