@@ -536,3 +536,53 @@ fn gdb_goes_back_over_a_store_among_four_cores() {
     assert!(target.contains("l4stat"), "{target}");
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "killed");
 }
+
+/// docs/gdb.md, cores of several kinds: what a stock GDB makes of a processor that it does not know.
+#[test]
+fn a_stock_gdb_shows_no_registers_of_a_tricore() {
+    let image = image("tc275/hello.elf");
+    let mut run = trueboard(&image, &["--gdb", "127.0.0.1:0"])
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let err = run.stderr.as_mut().expect("standard error");
+    BufReader::new(err).read_line(&mut line).expect("a line");
+    let address = line.split_whitespace().last().expect("an address");
+    let mut gdb = Command::new("gdb-multiarch");
+    gdb.args(["-nx", "-batch"]);
+    for command in [
+        "set confirm off",
+        &format!("target remote {address}"),
+        "show architecture",
+        "info threads",
+        "print/x $pc",
+        "x/1xw 0x80000020",
+        "monitor where",
+        "kill",
+    ] {
+        gdb.args(["-ex", command]);
+    }
+    let Ok(out) = gdb.output() else {
+        run.kill().expect("it runs");
+        run.wait().expect("it ends");
+        skip::skipped("there is no gdb-multiarch");
+        return;
+    };
+    assert_eq!(run.wait().expect("it ends").code(), Some(130), "killed");
+    let text = String::from_utf8_lossy(&out.stdout);
+    let said = String::from_utf8_lossy(&out.stderr);
+    if !said.contains("Target description specified unknown architecture \"tricore\"") {
+        skip::skipped("this gdb-multiarch knows TriCore: docs/gdb.md, cores of several kinds");
+        return;
+    }
+    for shown in [
+        "i386",
+        "cpu0 running",
+        "cpu2 held",
+        "$1 = 0x0",
+        "0x80000020:\t0xf8001091",
+    ] {
+        assert!(text.contains(shown), "{shown}: {text}");
+    }
+    assert!(said.contains("cpu0: running at 0x80000020"), "{said}");
+}

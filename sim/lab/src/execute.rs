@@ -14,6 +14,9 @@ const STEPS: u32 = 100_000;
 impl Lab {
     /// Carries a command out; the error is a line for the user, and nothing has happened then.
     pub(crate) fn execute(&mut self, command: &Command) -> Result<(), String> {
+        if let Some(refusal) = self.refusal(command) {
+            return Err(refusal);
+        }
         let core = |core: &Option<u8>| core.unwrap_or(self.core);
         match command {
             Command::Run { cycles } => self.run(*cycles, self.stops()),
@@ -90,7 +93,6 @@ impl Lab {
             Command::Choose { core } => self.core = self.known(*core)?,
             Command::Type { text } => {
                 self.session.machine_mut().type_in(text.as_bytes());
-                self.record_anew();
             }
             Command::Patch {
                 place,
@@ -360,7 +362,7 @@ impl Lab {
         self.not_recorded.clone().map_or(Ok(()), Err)
     }
 
-    fn earliest(&mut self) {
+    pub(crate) fn earliest(&mut self) {
         self.stop = Stop {
             kind: StopKind::Earliest,
             core: None,
@@ -410,15 +412,7 @@ impl Lab {
         if !self.session.machine_mut().patch(self.core, at, &data) {
             return Err(format!("patch `{place}`: no memory is at {at:#x}"));
         }
-        self.record_anew();
         Ok(())
-    }
-
-    /// Somebody changed the machine: the past begins here.
-    fn record_anew(&mut self) {
-        if self.not_recorded.is_none() {
-            self.session.record();
-        }
     }
 
     fn reset(&mut self) -> Result<(), String> {
@@ -429,7 +423,7 @@ impl Lab {
     }
 
     /// Notes why the run came back.
-    fn paused(&mut self, pause: &Pause) {
+    pub(crate) fn paused(&mut self, pause: &Pause) {
         let m = self.session.machine();
         let at = |core: u8| m.place(core, m.pc(core));
         let (kind, core, text) = match pause {

@@ -33,6 +33,10 @@ pub struct Lab {
     pub(crate) latest: u64,
     /// Registers of each core before the last command.
     pub(crate) before: Vec<Vec<u64>>,
+    /// Who drives in place of the lab, as a refusal.
+    pub(crate) driven: Option<String>,
+    /// A face has seen where the run stands.
+    pub(crate) seen: bool,
 }
 
 impl Lab {
@@ -60,6 +64,8 @@ impl Lab {
             watched: BTreeMap::new(),
             latest: 0,
             before: Vec::new(),
+            driven: None,
+            seen: false,
         };
         lab.begin();
         Ok(lab)
@@ -123,6 +129,19 @@ impl Lab {
         self.before = (0..m.core_count() as u8).map(of).collect();
     }
 
+    /// Notes how far the run has come.
+    pub(crate) fn note_latest(&mut self) {
+        let now = self.session.machine().end_time().0;
+        self.latest = self.latest.max(now);
+    }
+
+    /// Somebody who changed the machine has made what was recorded useless: the past begins here.
+    pub(crate) fn keep_a_past(&mut self) {
+        if self.not_recorded.is_none() && self.session.recorded().is_empty() {
+            self.session.record();
+        }
+    }
+
     /// Where commands stop.
     pub(crate) fn stops(&self) -> Stops {
         Stops {
@@ -138,9 +157,10 @@ impl Lab {
         if let Some(command) = &request.command {
             self.note_registers();
             error = self.execute(command).err();
-            let now = self.session.machine().end_time().0;
-            self.latest = self.latest.max(now);
+            self.note_latest();
         }
+        self.keep_a_past();
+        self.seen = true;
         let mut why = Vec::new();
         if let Some(question) = &request.why {
             match self.explain(question) {

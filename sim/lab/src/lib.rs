@@ -20,6 +20,7 @@
 //! ```
 
 mod command;
+mod driven;
 mod execute;
 mod explain;
 mod lab;

@@ -1,7 +1,7 @@
 //! The lab on images that are there.
 
 use crate::{Command, Lab, Panel, Request, Setup, StopKind};
-use trueboard_board::Given;
+use trueboard_board::{Back, Budget, Given, Pause, Stops};
 
 /// The bytes of a prebuilt image.
 fn prebuilt(name: &str) -> Vec<u8> {
@@ -114,4 +114,165 @@ fn panels_that_are_not_asked_for_are_missing() {
     let mut lab = lab("gr740", "gr740/hello.elf");
     assert_eq!(lab.view(&[]).registers, None);
     assert!(lab.view(&[Panel::Registers]).registers.is_some());
+}
+
+const REFUSAL: &str = "a test drives; wait for its end";
+
+/// Runs pieces for a driver up to a place; the panels that are worked out by doing the past again are looked at
+/// between them.
+fn drive_to(lab: &mut Lab, place: &str) -> crate::Answer {
+    let stops = Stops::at(
+        lab.machine()
+            .image_of(0)
+            .and_then(|i| i.symbol(place))
+            .expect(place)
+            .at,
+    );
+    let show = vec![
+        Panel::Registers,
+        Panel::Pipeline,
+        Panel::Counters,
+        Panel::Power,
+    ];
+    let request = Request {
+        show,
+        ..Request::default()
+    };
+    loop {
+        let pause = lab.drive(&stops);
+        let answer = lab.answer(&request);
+        if matches!(pause, Pause::Breakpoint { core: 0 }) {
+            return answer;
+        }
+        assert!(
+            matches!(pause, Pause::Ended(trueboard_board::Ended::Paused)),
+            "{pause:?}"
+        );
+    }
+}
+
+#[test]
+fn a_driver_moves_the_run_and_the_lab_shows_it() {
+    let mut lab = lab("gr740", "gr740/lu.elf");
+    lab.hand_over(REFUSAL);
+    let at_main = drive_to(&mut lab, "main");
+    assert_eq!(at_main.view.stop.kind, StopKind::Breakpoint);
+    assert_eq!(at_main.view.cores[0].pc.function.as_deref(), Some("main"));
+    let here = at_main.view.cores[0].pc.at;
+    let back = lab.drive_step_back(0);
+    assert!(matches!(
+        back,
+        Some(Back::There(Pause::Stepped { core: 0 }))
+    ));
+    let earlier = lab.answer(&Request::default()).view;
+    assert_ne!(earlier.cores[0].pc.at, here);
+    assert!(earlier.time.tick <= at_main.view.time.tick);
+    assert!(earlier.time.latest >= at_main.view.time.tick);
+    // The one instruction that the driver goes on by is all that is new.
+    let stops = Stops {
+        step: Some(0),
+        ..Stops::default()
+    };
+    assert_eq!(lab.drive(&stops), Pause::Stepped { core: 0 });
+    let show = vec![Panel::Registers];
+    let registers = lab
+        .answer(&Request {
+            show,
+            ..Request::default()
+        })
+        .view
+        .registers;
+    let changed = registers.iter().flatten().filter(|r| r.changed).count();
+    assert!((1..8).contains(&changed), "{changed}");
+    assert_eq!(lab.drive_back(&Stops::default()), Some(Back::Begin));
+    let begin = lab.answer(&Request::default()).view;
+    assert_eq!((begin.time.tick, begin.stop.kind), (0, StopKind::Earliest));
+}
+
+#[test]
+fn the_lab_moves_no_time_while_somebody_else_drives() {
+    let mut lab = lab("gr740", "gr740/hello.elf");
+    command(&mut lab, run_to("main"));
+    let digest = lab.machine().digest();
+    lab.hand_over(REFUSAL);
+    for text in [
+        r#"{"do":"run"}"#,
+        r#"{"do":"run_to","place":"main"}"#,
+        r#"{"do":"step"}"#,
+        r#"{"do":"step_line"}"#,
+        r#"{"do":"step_over"}"#,
+        r#"{"do":"step_out"}"#,
+        r#"{"do":"step_back"}"#,
+        r#"{"do":"run_back"}"#,
+        r#"{"do":"last_write","place":"0x2000"}"#,
+        r#"{"do":"go_to","cycle":0}"#,
+        r#"{"do":"patch","place":"0x2000","value":"1"}"#,
+        r#"{"do":"reset"}"#,
+    ] {
+        let answer = lab.answer_json(&format!(r#"{{"command":{text}}}"#));
+        assert!(answer.contains(REFUSAL), "{text}: {answer}");
+        assert_eq!(lab.machine().digest(), digest, "{text}");
+    }
+    for text in [
+        r#"{"do":"choose","core":1}"#,
+        r#"{"do":"break","place":"0x2000"}"#,
+        r#"{"do":"unbreak","place":"0x2000"}"#,
+        r#"{"do":"choose","core":0}"#,
+    ] {
+        let answer = lab.answer_json(&format!(r#"{{"command":{text}}}"#));
+        assert!(!answer.contains("error\":"), "{text}: {answer}");
+    }
+    lab.take_back();
+    let step = Command::Step {
+        core: None,
+        count: None,
+    };
+    let stepped = command(&mut lab, step);
+    assert_eq!(stepped.view.stop.kind, StopKind::Stepped);
+}
+
+#[test]
+fn a_driver_who_changes_the_machine_begins_a_past() {
+    let mut lab = lab("gr740", "gr740/hello.elf");
+    lab.hand_over(REFUSAL);
+    drive_to(&mut lab, "main");
+    let machine = lab.session_mut().machine_mut();
+    let value = machine.register(0, 1);
+    machine.set_register(0, 1, value + 1);
+    let here = lab.answer(&Request::default()).view.time;
+    assert_eq!((here.earliest, here.recorded), (here.tick, true));
+    assert_eq!(lab.drive_step_back(0), Some(Back::Begin));
+    assert_eq!(lab.machine().register(0, 1), value + 1);
+}
+
+#[test]
+fn a_run_that_was_driven_and_shown_ends_as_one_alone() {
+    let end = Budget::Cycles(1_000_000_000);
+    let mut alone = lab("gr740", "gr740/lu.elf");
+    alone.run_headless(end);
+    let mut driven = lab("gr740", "gr740/lu.elf");
+    driven.hand_over(REFUSAL);
+    drive_to(&mut driven, "main");
+    for n in 0..200 {
+        let stops = Stops {
+            step: Some(0),
+            ..Stops::default()
+        };
+        driven.drive(&stops);
+        if n % 50 == 0 {
+            driven.drive_step_back(0);
+            driven.answer(&Request {
+                show: vec![Panel::Caches, Panel::Buses, Panel::Counters, Panel::Power],
+                ..Request::default()
+            });
+        }
+    }
+    driven.take_back();
+    driven.run_headless(end);
+    assert_eq!(driven.machine().digest(), alone.machine().digest());
+    assert_eq!(driven.console(), alone.console());
+    let report = |lab: &mut Lab| serde_json::to_string(&lab.report()).expect("JSON");
+    let (driven, alone) = (report(&mut driven), report(&mut alone));
+    assert!(alone.contains("success"), "{alone}");
+    assert_eq!(driven, alone);
 }

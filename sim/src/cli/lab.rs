@@ -25,6 +25,12 @@ pub struct Lab {
     /// A variant of a lesson's image
     #[arg(long)]
     pub variant: Option<String>,
+    /// Let GDB drive the run that the lab shows, as often as one attaches here: HOST:PORT or unix:PATH
+    #[arg(long, value_name = "ADDR", conflicts_with = "web")]
+    pub gdb: Option<String>,
+    /// The kind of cores that GDB sees; the default is that of the first core with an image
+    #[arg(long, value_name = "KIND", requires = "gdb")]
+    pub gdb_cores: Option<String>,
     /// Serve the lab as a page for a browser, in place of the terminal: at HOST:PORT, or :PORT of this machine
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = ":8275")]
     pub web: Option<String>,

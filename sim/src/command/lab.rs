@@ -1,6 +1,7 @@
 //! `trueboard lab`: the terminal face of the lab, lessons, and their grades.
 
 mod app;
+mod desk;
 mod grade;
 mod images;
 mod panels;
@@ -11,8 +12,11 @@ mod web;
 
 use super::Failure;
 use crate::cli::{Lab as Arguments, LabCommand};
+use crate::gdb::Visits;
+use desk::Desk;
 use std::path::Path;
 use trueboard::board::Given;
+use trueboard::board::describe::describe;
 use trueboard_lab::lesson::{Attempt, Lesson};
 use trueboard_lab::{ImageOn, Lab, Setup};
 
@@ -45,7 +49,17 @@ fn face(a: &Arguments) -> Result<u8, Failure> {
             (of_lesson(a, name, &lesson)?, Some(lesson))
         }
     };
-    terminal::show(app::App::new(lab, lesson))
+    terminal::show(app::App::new(desk(a, lab)?, lesson))
+}
+
+/// The lab, with a door for GDB if `a` wants one.
+fn desk(a: &Arguments, lab: Lab) -> Result<Desk, Failure> {
+    let Some(address) = &a.gdb else {
+        return Ok(Desk::Alone(Box::new(lab)));
+    };
+    let areas = describe(lab.board())?.map;
+    let visits = Visits::open(lab, address, a.gdb_cores.as_deref(), areas);
+    Ok(Desk::Open(Box::new(visits.map_err(Failure::input)?)))
 }
 
 fn of_lesson(a: &Arguments, name: &str, lesson: &Lesson) -> Result<Lab, Failure> {

@@ -2,11 +2,10 @@
 
 use super::progress::Progress;
 use super::{
-    Failure, INPUT, check, checks, files, options, page, print, print_json, schedule, summary,
-    uncertainty,
+    Failure, INPUT, check, checks, debugged, files, options, page, print, print_json, schedule,
+    summary, uncertainty,
 };
 use crate::cli::Run;
-use crate::gdb;
 use crate::say::{self, To};
 use crate::stop::Stop;
 use std::fs::File;
@@ -52,7 +51,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         None => session.run(&mut console, &stop.asked),
         Some(address) => {
             let areas = describe(&board)?.map;
-            gdb::debug(
+            debugged::run(
                 &mut session,
                 debugger,
                 areas,

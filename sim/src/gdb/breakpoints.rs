@@ -1,12 +1,13 @@
 //! Breakpoints and watchpoints of a debugger. The simulator keeps them; memory is not patched.
 
+use super::driven::Driven;
 use super::target::Board;
 use gdbstub::target::TargetResult;
 use gdbstub::target::ext::breakpoints as bp;
 use trueboard::board::{WatchKind, Watchpoint};
 use trueboard::defect;
 
-impl bp::Breakpoints for Board<'_> {
+impl<R: Driven> bp::Breakpoints for Board<R> {
     fn support_sw_breakpoint(&mut self) -> Option<bp::SwBreakpointOps<'_, Self>> {
         Some(self)
     }
@@ -20,7 +21,7 @@ impl bp::Breakpoints for Board<'_> {
     }
 }
 
-impl bp::SwBreakpoint for Board<'_> {
+impl<R: Driven> bp::SwBreakpoint for Board<R> {
     fn add_sw_breakpoint(&mut self, at: u32, _kind: usize) -> TargetResult<bool, Self> {
         self.stops.breakpoints.insert(at.into());
         Ok(true)
@@ -33,7 +34,7 @@ impl bp::SwBreakpoint for Board<'_> {
 }
 
 /// Nothing is patched in any case, so both kinds are the same.
-impl bp::HwBreakpoint for Board<'_> {
+impl<R: Driven> bp::HwBreakpoint for Board<R> {
     fn add_hw_breakpoint(&mut self, at: u32, kind: usize) -> TargetResult<bool, Self> {
         bp::SwBreakpoint::add_sw_breakpoint(self, at, kind)
     }
@@ -56,14 +57,18 @@ fn watchpoint(at: u32, len: u32, kind: bp::WatchKind) -> Watchpoint {
     }
 }
 
-impl bp::HwWatchpoint for Board<'_> {
+impl<R: Driven> bp::HwWatchpoint for Board<R> {
     fn add_hw_watchpoint(
         &mut self,
         at: u32,
         len: u32,
         kind: bp::WatchKind,
     ) -> TargetResult<bool, Self> {
-        let possible = self.session.machine().can_watch(at.into(), len.into());
+        let possible = self
+            .run
+            .session()
+            .machine()
+            .can_watch(at.into(), len.into());
         if possible {
             self.stops.watched.insert(watchpoint(at, len, kind));
         }

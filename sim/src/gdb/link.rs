@@ -6,7 +6,6 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A connection whose next byte can be waited for.
@@ -64,20 +63,20 @@ impl Door {
         }
     }
 
-    /// Waits for one debugger; `None` when `stop` was set before one came.
-    pub fn wait(&self, stop: &AtomicBool) -> Result<Option<Socket>, String> {
-        while !stop.load(Ordering::Relaxed) {
-            let came = match self {
-                Door::Tcp(l) => l.accept().and_then(|(s, _)| Socket::tcp(s)),
-                Door::Unix(l, _) => l.accept().and_then(|(s, _)| Socket::unix(s)),
-            };
-            match came {
-                Ok(socket) => return Ok(Some(socket)),
-                Err(e) if e.kind() == ErrorKind::WouldBlock => std::thread::sleep(PATIENCE),
-                Err(e) => return Err(format!("gdb cannot connect: {e}")),
-            }
+    /// A debugger that wants to come in, if one does.
+    ///
+    /// # Errors
+    /// A line for the user: nobody can come in.
+    pub fn knock(&self) -> Result<Option<Socket>, String> {
+        let came = match self {
+            Door::Tcp(l) => l.accept().and_then(|(s, _)| Socket::tcp(s)),
+            Door::Unix(l, _) => l.accept().and_then(|(s, _)| Socket::unix(s)),
+        };
+        match came {
+            Ok(socket) => Ok(Some(socket)),
+            Err(e) if e.kind() == ErrorKind::WouldBlock => Ok(None),
+            Err(e) => Err(format!("gdb cannot connect: {e}")),
         }
-        Ok(None)
     }
 }
 

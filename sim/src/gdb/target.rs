@@ -1,6 +1,7 @@
 //! The board as GDB sees it: cores as threads, registers, memory, breakpoints, stop reasons.
 
 use super::arch::{self, Described, Number, Packet, from_bytes, to_bytes};
+use super::driven::Driven;
 use super::monitor;
 use super::shown::{Shown, tid};
 use gdbstub::common::{Signal, Tid};
@@ -21,17 +22,13 @@ use gdbstub::target::ext::target_description_xml_override::{
 use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOps};
 use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
-use std::io::Write;
 use trueboard::board::describe::Area;
-use trueboard::board::{Back, Ended, Fault, Pause, Session, Stops, WatchKind};
+use trueboard::board::{Back, Ended, Fault, Machine, Pause, Stops, WatchKind};
 use trueboard::defect;
 
-/// A session in the hands of a debugger.
-pub struct Board<'a> {
-    pub session: &'a mut Session,
-    console: &'a mut dyn Write,
-    /// The run can go back.
-    records: bool,
+/// A run in the hands of a debugger.
+pub struct Board<R> {
+    pub run: R,
     pub(super) stops: Stops,
     /// How the run ended, once it was reported to GDB.
     over: Option<Signal>,
@@ -60,42 +57,48 @@ fn signalled(core: u8, signal: Signal) -> Reason<u32> {
     }
 }
 
-impl<'a> Board<'a> {
-    pub fn new(session: &'a mut Session, shown: Shown, console: &'a mut dyn Write) -> Board<'a> {
-        // Where that cannot be, GDB says that the target goes forward only.
-        let records = session.record();
-        Board {
-            records,
-            session,
-            console,
+impl<R: Driven> Board<R> {
+    /// A run of which a debugger is shown these cores. `areas` is the map of the board, for `monitor` commands.
+    pub fn new(run: R, shown: Shown, areas: Vec<Area>) -> Board<R> {
+        let mut board = Board {
+            run,
             stops: Stops::default(),
             over: None,
             back: None,
-            looked_at: shown.cores().first().copied().unwrap_or(0),
+            looked_at: 0,
             shown,
-            areas: Vec::new(),
-        }
+            areas,
+        };
+        board.begin();
+        board
     }
 
-    /// The map of the board, for `monitor` commands.
-    pub fn has_map(&mut self, areas: Vec<Area>) {
-        self.areas = areas;
+    /// Forgets what the debugger before has asked for.
+    pub fn begin(&mut self) {
+        self.stops = Stops::default();
+        self.over = None;
+        self.back = None;
+        self.looked_at = self.shown.cores().first().copied().unwrap_or(0);
     }
 
-    /// The past takes so many bytes of memory.
-    pub fn records_within(&mut self, memory: u64) {
-        self.records = self.session.record_within(memory);
+    /// A line on cores that a debugger is not shown; none if it is shown all.
+    pub fn not_shown(&self) -> Option<String> {
+        self.shown.others(self.machine())
+    }
+
+    fn machine(&self) -> &Machine {
+        self.run.session().machine()
     }
 
     /// Goes back to the first instruction, as far as the run is recorded.
     fn reset(&mut self) -> String {
-        if !self.records {
+        if !self.run.is_recorded() {
             return "the run is not recorded, so nothing leads back; start it anew\n".to_owned();
         }
         self.over = None;
         self.back = None;
-        self.session.run_back(&Stops::default());
-        let m = self.session.machine();
+        self.run.run_back(&Stops::default());
+        let m = self.machine();
         let seconds = m.now().0 as f64 / m.base_hz as f64;
         format!("at {seconds:.9} s; `maintenance flush register-cache` lets GDB look anew\n")
     }
@@ -110,7 +113,7 @@ impl<'a> Board<'a> {
             }
             Pause::Stepped { core } => Some(signalled(core, Signal::SIGTRAP)),
             Pause::Watched { core, at, kind } => Some(Reason::Watch {
-                tid: tid(self.shown.or_somebody(core, self.session.machine())),
+                tid: tid(self.shown.or_somebody(core, self.machine())),
                 kind: match kind {
                     WatchKind::Change => bp::WatchKind::Write,
                     WatchKind::Read => bp::WatchKind::Read,
@@ -138,7 +141,7 @@ impl<'a> Board<'a> {
         if let Some(signal) = self.over {
             return Some(Reason::Terminated(signal));
         }
-        let pause = self.session.debug(&self.stops, self.console);
+        let pause = self.run.piece(&self.stops);
         if let Some(reason) = self.stopped_at(&pause) {
             return Some(reason);
         }
@@ -151,11 +154,11 @@ impl<'a> Board<'a> {
                 let code = u8::try_from(status).unwrap_or(u8::MAX);
                 return Some(Reason::Exited(code));
             }
-            Pause::Ended(Ended::Paused) if !self.session.out_of_budget() => return None,
+            Pause::Ended(Ended::Paused) if !self.run.session().out_of_budget() => return None,
             Pause::Ended(Ended::Paused) => (self.somebody(), Signal::SIGXCPU),
             Pause::Ended(Ended::Fatal { .. }) => return Some(Reason::Exited(u8::MAX)),
             Pause::Ended(Ended::Crash { core, error }) => {
-                let m = self.session.machine();
+                let m = self.machine();
                 let of_core = m.core_kind(core).and_then(|kind| kind.debug);
                 let fault = of_core.map_or(Fault::Other, |d| (d.fault)(error.trap));
                 (self.shown.or_somebody(core, m), arch::signal(fault))
@@ -173,8 +176,8 @@ impl<'a> Board<'a> {
         self.over = None;
         loop {
             let (back, core) = match way {
-                Way::Step(core) => (self.session.step_back(core), core),
-                Way::Run => (self.session.run_back(&self.stops), self.looked_at),
+                Way::Step(core) => (self.run.step_back(core), core),
+                Way::Run => (self.run.run_back(&self.stops), self.looked_at),
             };
             match &back {
                 Some(Back::There(pause)) => {
@@ -205,19 +208,19 @@ impl<'a> Board<'a> {
 
     /// The core that stands for the board.
     fn somebody(&self) -> u8 {
-        self.shown.somebody(self.session.machine())
+        self.shown.somebody(self.machine())
     }
 
     fn set(&mut self, core: u8, register: usize, value: u32) {
         // Writing a register may have effects that writing the same value must not have.
-        if self.session.machine().register(core, register) != u64::from(value) {
-            let m = self.session.machine_mut();
+        if self.machine().register(core, register) != u64::from(value) {
+            let m = self.run.session_mut().machine_mut();
             m.set_register(core, register, value.into());
         }
     }
 }
 
-impl Target for Board<'_> {
+impl<R: Driven> Target for Board<R> {
     type Arch = Described;
     type Error = Infallible;
 
@@ -245,7 +248,7 @@ impl Target for Board<'_> {
     }
 }
 
-impl TargetDescriptionXmlOverride for Board<'_> {
+impl<R: Driven> TargetDescriptionXmlOverride for Board<R> {
     fn target_description_xml(
         &self,
         annex: &[u8],
@@ -265,11 +268,11 @@ impl TargetDescriptionXmlOverride for Board<'_> {
     }
 }
 
-impl mt::MultiThreadBase for Board<'_> {
+impl<R: Driven> mt::MultiThreadBase for Board<R> {
     fn read_registers(&mut self, regs: &mut Packet, tid: Tid) -> TargetResult<(), Self> {
         let core = self.core(tid)?;
         self.looked_at = defect!("gdb-looked-at", core, 0);
-        let m = self.session.machine();
+        let m = self.machine();
         *regs = Packet::of(self.shown.description, |i| m.register(core, i) as u32);
         Ok(())
     }
@@ -289,7 +292,7 @@ impl mt::MultiThreadBase for Board<'_> {
 
     fn read_addrs(&mut self, at: u32, data: &mut [u8], tid: Tid) -> TargetResult<usize, Self> {
         let core = self.core(tid)?;
-        match self.session.machine().look(core, at.into(), data) {
+        match self.machine().look(core, at.into(), data) {
             0 if !data.is_empty() => Err(TargetError::NonFatal),
             n => Ok(n),
         }
@@ -297,7 +300,7 @@ impl mt::MultiThreadBase for Board<'_> {
 
     fn write_addrs(&mut self, at: u32, data: &[u8], tid: Tid) -> TargetResult<(), Self> {
         let core = self.core(tid)?;
-        let m = self.session.machine_mut();
+        let m = self.run.session_mut().machine_mut();
         if m.patch(core, at.into(), data) {
             Ok(())
         } else {
@@ -319,7 +322,7 @@ impl mt::MultiThreadBase for Board<'_> {
     }
 }
 
-impl SingleRegisterAccess<Tid> for Board<'_> {
+impl<R: Driven> SingleRegisterAccess<Tid> for Board<R> {
     fn read_register(
         &mut self,
         tid: Tid,
@@ -330,7 +333,7 @@ impl SingleRegisterAccess<Tid> for Board<'_> {
         if reg.0 >= description.known {
             return Err(TargetError::NonFatal);
         }
-        let value = self.session.machine().register(core, reg.0) as u32;
+        let value = self.machine().register(core, reg.0) as u32;
         let bytes = to_bytes(description, value);
         let to = buf.get_mut(..4).ok_or(TargetError::NonFatal)?;
         to.copy_from_slice(&bytes);
@@ -348,10 +351,10 @@ impl SingleRegisterAccess<Tid> for Board<'_> {
     }
 }
 
-impl ThreadExtraInfo for Board<'_> {
+impl<R: Driven> ThreadExtraInfo for Board<R> {
     fn thread_extra_info(&self, tid: Tid, buf: &mut [u8]) -> Result<usize, Infallible> {
         let core = self.shown.core(tid);
-        let info = core.and_then(|core| self.session.machine().core_state(core));
+        let info = core.and_then(|core| self.machine().core_state(core));
         let text = info.map_or(String::new(), |(name, state)| {
             format!("{name} {}", monitor::state_text(state))
         });
@@ -362,7 +365,7 @@ impl ThreadExtraInfo for Board<'_> {
 }
 
 /// All cores always go on together: holding some back would be another run.
-impl mt::MultiThreadResume for Board<'_> {
+impl<R: Driven> mt::MultiThreadResume for Board<R> {
     fn resume(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
@@ -381,11 +384,19 @@ impl mt::MultiThreadResume for Board<'_> {
     }
 
     fn support_reverse_step(&mut self) -> Option<ReverseStepOps<'_, Tid, Self>> {
-        if self.records { Some(self) } else { None }
+        if self.run.is_recorded() {
+            Some(self)
+        } else {
+            None
+        }
     }
 
     fn support_reverse_cont(&mut self) -> Option<ReverseContOps<'_, Tid, Self>> {
-        if self.records { Some(self) } else { None }
+        if self.run.is_recorded() {
+            Some(self)
+        } else {
+            None
+        }
     }
 
     fn support_scheduler_locking(
@@ -395,34 +406,34 @@ impl mt::MultiThreadResume for Board<'_> {
     }
 }
 
-impl mt::MultiThreadSingleStep for Board<'_> {
+impl<R: Driven> mt::MultiThreadSingleStep for Board<R> {
     fn set_resume_action_step(&mut self, tid: Tid, _: Option<Signal>) -> Result<(), Infallible> {
         self.stops.step = self.shown.core(tid);
         Ok(())
     }
 }
 
-impl ReverseStep<Tid> for Board<'_> {
+impl<R: Driven> ReverseStep<Tid> for Board<R> {
     fn reverse_step(&mut self, tid: Tid) -> Result<(), Infallible> {
         self.back = self.shown.core(tid).map(Way::Step);
         Ok(())
     }
 }
 
-impl ReverseCont<Tid> for Board<'_> {
+impl<R: Driven> ReverseCont<Tid> for Board<R> {
     fn reverse_cont(&mut self) -> Result<(), Infallible> {
         self.back = Some(Way::Run);
         Ok(())
     }
 }
 
-impl mt::MultiThreadSchedulerLocking for Board<'_> {
+impl<R: Driven> mt::MultiThreadSchedulerLocking for Board<R> {
     fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
 }
 
-impl MonitorCmd for Board<'_> {
+impl<R: Driven> MonitorCmd for Board<R> {
     fn handle_monitor_cmd(
         &mut self,
         cmd: &[u8],
@@ -431,12 +442,7 @@ impl MonitorCmd for Board<'_> {
         let command = String::from_utf8_lossy(cmd);
         let text = match command.trim() {
             "reset" => self.reset(),
-            _ => monitor::answer(
-                self.session.machine(),
-                &self.areas,
-                self.looked_at,
-                &command,
-            ),
+            _ => monitor::answer(self.machine(), &self.areas, self.looked_at, &command),
         };
         out.write_raw(text.as_bytes());
         Ok(())

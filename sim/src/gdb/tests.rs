@@ -1,7 +1,8 @@
 //! Packets in, packets out.
 
-use super::events::{Left, converse};
-use super::link::{Door, Link};
+use super::conversation::{Conversation, Left, Turn};
+use super::driven::Alone;
+use super::link::{Door, Link, PATIENCE};
 use super::shown::Shown;
 use super::target::Board;
 use conformance::random::Random;
@@ -12,7 +13,6 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use trueboard::board::{Options, Session, open_board};
 
@@ -88,6 +88,17 @@ fn talk(session: &mut Session, packets: &[&str]) -> (Result<Left, String>, Vec<S
     talk_of(session, shown, packets)
 }
 
+/// Serves a debugger until it leaves, or the connection is lost.
+fn converse(board: &mut Board<Alone<'_>>, link: Script) -> Result<Left, String> {
+    let mut talk = Conversation::begin(board, link)?;
+    loop {
+        talk = match talk.turn(board, PATIENCE)? {
+            Turn::Quiet(talk) | Turn::Busy(talk) => talk,
+            Turn::Over(left) => return Ok(left),
+        }
+    }
+}
+
 /// What the stub answers to these packets when these cores are shown.
 fn talk_of(
     session: &mut Session,
@@ -102,11 +113,8 @@ fn talk_of(
         answered: 0,
     };
     let mut console = Vec::new();
-    let left = converse(
-        &mut Board::new(session, shown, &mut console),
-        script,
-        &AtomicBool::new(false),
-    );
+    let alone = Alone::new(session, None, &mut console);
+    let left = converse(&mut Board::new(alone, shown, Vec::new()), script);
     let text = said.borrow();
     let answers = text.split('$').skip(1);
     let answers = answers.map(|a| a.split('#').next().unwrap_or("").to_owned());

@@ -16,6 +16,7 @@ mod inject_codes;
 mod inject_tc275;
 mod keystone;
 mod lab;
+mod lab_gdb;
 mod lab_terminal;
 mod loading;
 mod mutate;

@@ -1,10 +1,11 @@
 //! The terminal face without a terminal: what keys do, and what is on the screen.
 
+use super::desk::{Desk, Served};
 use super::{panels, prompt};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use trueboard_lab::lesson::Lesson;
 use trueboard_lab::view::View;
-use trueboard_lab::{Command, Lab, Panel, Request, StopKind};
+use trueboard_lab::{Command, Panel, Request, StopKind};
 
 /// Cycles of the first core between two looks at the keyboard.
 const PIECE: u64 = 100_000;
@@ -47,7 +48,7 @@ impl Row {
 
 /// The face.
 pub struct App {
-    pub lab: Lab,
+    pub desk: Desk,
     pub lesson: Option<Lesson>,
     pub colour: bool,
     pub panel: usize,
@@ -65,14 +66,15 @@ pub struct App {
 }
 
 impl App {
-    pub fn new(lab: Lab, lesson: Option<Lesson>) -> App {
+    pub fn new(desk: Desk, lesson: Option<Lesson>) -> App {
         let panel = if lesson.is_some() {
             PANELS.len() - 1
         } else {
             0
         };
+        let note = desk.invitation();
         let mut app = App {
-            lab,
+            desk,
             lesson,
             colour: true,
             panel,
@@ -81,7 +83,7 @@ impl App {
             code: Vec::new(),
             selected: 0,
             typed: None,
-            note: Vec::new(),
+            note,
             going: None,
             left: None,
         };
@@ -103,7 +105,7 @@ impl App {
     fn ask(&mut self, command: Option<Command>, why: Option<String>) {
         let mut show = vec![Panel::Code];
         show.extend(PANELS[self.panel].1.filter(|p| *p != Panel::Code));
-        let answer = self.lab.answer(&Request { command, show, why });
+        let answer = self.desk.lab_mut().answer(&Request { command, show, why });
         self.view = answer.view;
         if let Some(e) = answer.error {
             self.note = vec![e];
@@ -120,8 +122,27 @@ impl App {
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
     }
 
-    /// A piece of a run that goes on.
+    /// Lets GDB do what it wants for a moment, if it is there.
+    fn serve(&mut self) {
+        match self.desk.serve() {
+            Served::Nothing => return,
+            Served::Busy => {}
+            Served::Came => {
+                self.going = None;
+                self.note.clear();
+            }
+            Served::Gone(line) => self.note = vec![line],
+        }
+        let before = std::mem::take(&mut self.view.cores);
+        self.ask(None, None);
+        if self.view.cores != before {
+            self.show_where_it_stands();
+        }
+    }
+
+    /// GDB is served, or a piece is done of a run that goes on.
     pub fn go_on(&mut self) {
+        self.serve();
         let Some(command) = self.going.clone() else {
             return;
         };
@@ -146,6 +167,10 @@ impl App {
 
     /// Begins a run, or does a command.
     pub fn act(&mut self, command: Command) {
+        if self.desk.is_driven() {
+            self.at_once(command);
+            return;
+        }
         match command {
             Command::Run { cycles: None } => {
                 self.going = Some(Command::Run {
@@ -165,11 +190,13 @@ impl App {
                 tick: None,
                 cycle: Some(goal),
             } if goal > self.view.time.cycle => self.going = Some(to_cycle(goal)),
-            command => {
-                self.ask(Some(command), None);
-                self.show_where_it_stands();
-            }
+            command => self.at_once(command),
         }
+    }
+
+    fn at_once(&mut self, command: Command) {
+        self.ask(Some(command), None);
+        self.show_where_it_stands();
     }
 
     /// Chooses the line of the code at which the core stands.
@@ -230,7 +257,10 @@ impl App {
             KeyCode::Right => self.slide(1),
             KeyCode::Char('w') | KeyCode::Enter => self.why(),
             KeyCode::Char(':') => self.typed = Some(String::new()),
-            KeyCode::Char('?' | 'h') => self.note = prompt::help(),
+            KeyCode::Char('?' | 'h') => {
+                self.note = prompt::help();
+                self.note.extend(self.desk.invitation());
+            }
             KeyCode::Tab => self.choose((self.panel + 1) % PANELS.len()),
             KeyCode::BackTab => self.choose((self.panel + PANELS.len() - 1) % PANELS.len()),
             KeyCode::Char(c @ '1'..='9') => self.choose(c as usize - '1' as usize),
@@ -317,7 +347,8 @@ mod tests {
         let files =
             super::super::images::of(name, &lesson, None).unwrap_or_else(|f| panic!("{}", f.text));
         let setup = lesson.setup(&Default::default()).expect("a setup");
-        App::new(Lab::open(setup, files).expect("it opens"), Some(lesson))
+        let lab = trueboard_lab::Lab::open(setup, files).expect("it opens");
+        App::new(Desk::Alone(Box::new(lab)), Some(lesson))
     }
 
     fn screen(app: &mut App, width: u16, height: u16) -> String {

@@ -57,10 +57,17 @@ impl App {
             v.time.seconds,
             cores.collect::<Vec<_>>().join(" ")
         );
-        let second = match (&v.outcome, self.running()) {
-            (Some(o), _) => format!("the run is over: {}", o.detail),
-            (None, true) => "running; space pauses".to_owned(),
-            (None, false) => v.stop.text.clone(),
+        let stands = match &v.outcome {
+            Some(o) => format!("the run is over: {}", o.detail),
+            None if self.running() => "running; space pauses".to_owned(),
+            None => v.stop.text.clone(),
+        };
+        let second = match (self.desk.is_driven(), self.desk.goes()) {
+            (_, true) => "GDB lets it run; Ctrl-C in GDB stops it".to_owned(),
+            // Nothing has run yet.
+            (true, false) if stands.is_empty() => "GDB drives".to_owned(),
+            (true, false) => format!("GDB drives: {stands}"),
+            (false, false) => stands,
         };
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let text = Text::from(vec![Line::styled(first, bold), Line::raw(second)]);

@@ -44,7 +44,9 @@ pub fn show(mut app: App) -> Result<u8, Failure> {
     stop.listen_and(&[SIGHUP], leave);
     app.colour = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let unusable = |e: std::io::Error| Failure::input(format!("lab: the terminal: {e}"));
-    let interrupted = match within(|terminal| turn(terminal, &mut app, &stop)) {
+    let ended = within(|terminal| turn(terminal, &mut app, &stop));
+    app.desk.close();
+    let interrupted = match ended {
         // Its window was closed; SIGHUP may come a moment later.
         Err(_) if !std::io::stdin().is_terminal() => return Ok(HUNG_UP),
         ended => ended.map_err(unusable)?,
@@ -85,7 +87,9 @@ fn turn(
 ) -> std::io::Result<bool> {
     loop {
         terminal.draw(|frame| app.draw(frame))?;
-        let wait = if app.running() { RUNNING } else { IDLE };
+        // GDB is waited for elsewhere.
+        let busy = app.running() || app.desk.is_driven();
+        let wait = if busy { RUNNING } else { IDLE };
         while event::poll(wait)? {
             if let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release

@@ -1,0 +1,64 @@
+//! `trueboard run --gdb ADDR`: the run waits for a debugger, which drives it until it leaves.
+
+use super::{Failure, size};
+use crate::cli::{Gdb, GdbLost};
+use crate::gdb::{Alone, Event, Left, PATIENCE, Visits};
+use crate::say;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use trueboard::board::describe::Area;
+use trueboard::board::{Report, Session};
+
+/// Waits for a debugger as `a` says and lets it drive; goes on to the end when it detaches, and as `a` says when the
+/// connection is lost.
+pub fn run(
+    session: &mut Session,
+    a: &Gdb,
+    areas: Vec<Area>,
+    address: &str,
+    console: &mut dyn Write,
+    stop: &AtomicBool,
+) -> Result<Report, Failure> {
+    let memory = a.gdb_history.as_deref().map(history).transpose()?;
+    let alone = Alone::new(session, memory, console);
+    let visits = Visits::open(alone, address, a.gdb_cores.as_deref(), areas);
+    let mut visits = visits.map_err(Failure::input)?;
+    say::message(&format!("waiting for gdb: {}", visits.command()));
+    if let Some(line) = visits.not_shown() {
+        say::message(&line);
+    }
+    let left = loop {
+        if stop.load(Ordering::Relaxed) {
+            visits.end();
+            break Left::End;
+        }
+        match visits.turn(PATIENCE).map_err(Failure::input)? {
+            Event::Left(left) => break left,
+            Event::Lost(e) => break lost(a, &e),
+            Event::Nobody | Event::Came | Event::Quiet | Event::Busy => {}
+        }
+    };
+    drop(visits);
+    Ok(match left {
+        Left::GoOn => session.run(console, stop),
+        Left::End => session.finish(),
+    })
+}
+
+fn lost(a: &Gdb, why: &str) -> Left {
+    let (left, then) = match a.gdb_lost {
+        GdbLost::GoOn => (Left::GoOn, "going on without"),
+        GdbLost::End => (Left::End, "the run ends (--gdb-lost end)"),
+    };
+    say::message(&format!("gdb: {why}; {then}"));
+    left
+}
+
+/// Bytes of `--gdb-history`.
+fn history(text: &str) -> Result<u64, Failure> {
+    size(text).map_err(|_| {
+        Failure::usage(format!(
+            "--gdb-history {text}: is no size; write bytes (1000000) or a unit (500k, 256M, 1G)"
+        ))
+    })
+}
