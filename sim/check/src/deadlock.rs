@@ -49,18 +49,35 @@ impl Spins {
     /// Takes in an instruction. True when it repeats a load: a turn of a loop that waits.
     #[inline]
     pub fn takes(&mut self, core: u8, at: Tick, done: &Executed) -> bool {
+        let again = match &done.access {
+            Some(a) => self.accesses(core, at, done.pc, a, 0),
+            None => false,
+        };
+        self.passes(core, 1);
+        again
+    }
+
+    /// Takes in the access of the instruction that comes `behind` the next one.
+    #[inline]
+    pub fn accesses(&mut self, core: u8, at: Tick, pc: u64, a: &Touched, behind: u64) -> bool {
         let Some((number, seen)) = self.cores.get_mut(usize::from(core)) else {
             return false;
         };
-        *number += 1;
-        match &done.access {
-            Some(a) if a.load => load(*number, seen, at, done.pc, a),
-            // What a call saves is no progress.
-            Some(a) if a.store && !a.by_stack => {
-                seen.clear();
-                false
-            }
-            _ => false,
+        if a.load {
+            return load(*number + behind + 1, seen, at, pc, a);
+        }
+        // What a call saves is no progress.
+        if a.store && !a.by_stack {
+            seen.clear();
+        }
+        false
+    }
+
+    /// So many instructions were executed.
+    #[inline]
+    pub fn passes(&mut self, core: u8, count: u64) {
+        if let Some((number, _)) = self.cores.get_mut(usize::from(core)) {
+            *number += count;
         }
     }
 

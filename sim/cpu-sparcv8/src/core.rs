@@ -6,6 +6,7 @@ use crate::counters::Counters;
 use crate::fpu::Fpu;
 use crate::memory::{InFlight, MemorySide};
 use crate::meters::Meter;
+use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::Pipeline;
 use crate::spin::Spin;
@@ -89,6 +90,9 @@ pub struct Leon {
     /// An instruction of a block is being executed.
     #[serde(skip)]
     pub(crate) in_block: bool,
+    /// What those who check programs are told of blocks.
+    #[serde(skip)]
+    pub(crate) noted: Noted,
 }
 
 /// Whether the core runs, and what comes from outside of it.
@@ -183,6 +187,7 @@ impl Leon {
             shunned: false,
             failure: Exc::Alone,
             in_block: false,
+            noted: Noted::default(),
             params,
             id,
             clock,
@@ -266,6 +271,7 @@ impl Leon {
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
         self.blocks = None;
+        self.noted.forgotten = true;
         self.code.forget_blocks();
     }
 

@@ -34,6 +34,7 @@ impl Leon {
         let (begin, noted) = (self.cycle, self.history.noted());
         let steps = cx.facts.steps();
         let stop = match (self.observed, self.breakpoints.is_empty()) {
+            (false, true) if steps && cx.facts.in_blocks() => self.slice_checked(cx),
             (true, _) if steps => self.slice_observed::<true>(cx),
             (false, _) if steps => self.slice_observed::<false>(cx),
             (true, true) => self.slice::<true, false>(cx),
