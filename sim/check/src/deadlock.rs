@@ -1,6 +1,5 @@
 //! Loops in which cores wait: the same load of the same bytes, again and again, with nothing stored in between.
 
-use std::collections::VecDeque;
 use trueboard_core::observe::{Executed, Touched};
 use trueboard_core::time::Tick;
 
@@ -9,7 +8,7 @@ const LOADS: usize = 4;
 /// Instructions in a turn of a loop that waits, at most.
 const TURN: u64 = 64;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     pc: u64,
     physical: u64,
@@ -19,10 +18,45 @@ struct Seen {
     since: Tick,
 }
 
+/// The last loads of a core, the oldest first.
+#[derive(Clone, Copy, Default)]
+struct Loads {
+    seen: [Seen; LOADS],
+    count: usize,
+}
+
+impl Loads {
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = &Seen> {
+        self.seen.iter().take(self.count)
+    }
+
+    #[inline]
+    fn iter_mut(&mut self) -> impl Iterator<Item = &mut Seen> {
+        self.seen.iter_mut().take(self.count)
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    fn push(&mut self, seen: Seen) {
+        if self.count == LOADS {
+            self.seen.copy_within(1.., 0);
+            self.count -= 1;
+        }
+        if let Some(place) = self.seen.get_mut(self.count) {
+            *place = seen;
+            self.count += 1;
+        }
+    }
+}
+
 /// The loops of all cores.
 #[derive(Default)]
 pub struct Spins {
-    cores: Vec<(u64, VecDeque<Seen>)>,
+    cores: Vec<(u64, Loads)>,
 }
 
 /// A load that repeats itself.
@@ -42,7 +76,7 @@ impl Spins {
     /// Of so many cores.
     pub fn new(cores: usize) -> Spins {
         Spins {
-            cores: vec![(0, VecDeque::new()); cores],
+            cores: vec![(0, Loads::default()); cores],
         }
     }
 
@@ -95,7 +129,8 @@ impl Spins {
     }
 }
 
-fn load(number: u64, seen: &mut VecDeque<Seen>, at: Tick, pc: u64, a: &Touched) -> bool {
+#[inline]
+fn load(number: u64, seen: &mut Loads, at: Tick, pc: u64, a: &Touched) -> bool {
     let same = |s: &&mut Seen| s.pc == pc && s.physical == a.physical;
     if let Some(s) = seen.iter_mut().find(same) {
         let again = s.number + TURN >= number && s.held == a.held;
@@ -111,10 +146,7 @@ fn load(number: u64, seen: &mut VecDeque<Seen>, at: Tick, pc: u64, a: &Touched) 
         // An atomic that has taken what it wanted.
         seen.clear();
     }
-    if seen.len() == LOADS {
-        seen.pop_front();
-    }
-    seen.push_back(Seen {
+    seen.push(Seen {
         pc,
         physical: a.physical,
         held: a.held,
