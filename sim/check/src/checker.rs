@@ -1,5 +1,7 @@
 //! The observer that all checks are part of.
 
+mod blocks;
+
 use crate::deadlock::{Spin, Spins};
 use crate::finding::{Finding, Findings, Party, What};
 use crate::kind::{Check, Checks};
@@ -12,8 +14,9 @@ use crate::stack::{Stack, StackUse};
 use crate::stale::Stale;
 use crate::uninit::{self, Uninit};
 use crate::wild::Wild;
+use blocks::Blocks;
 use std::collections::BTreeMap;
-use trueboard_core::observe::{Executed, Kinds, Observer, RegSet, Touched};
+use trueboard_core::observe::{Executed, Kinds, Observer, RegSet, Seen, Touched};
 use trueboard_core::time::Tick;
 
 /// A core that waits in a loop.
@@ -56,6 +59,7 @@ pub struct Checker {
     locks: BTreeMap<u64, [u8; 8]>,
     /// A bit for each of their words, several for one: where it is 0 there is none.
     locks_near: u64,
+    blocks: Blocks,
     last: Tick,
 }
 
@@ -91,6 +95,7 @@ impl Checker {
             order: Order::default(),
             locks: BTreeMap::new(),
             locks_near: 0,
+            blocks: Blocks::new(cores),
             layout,
             last: Tick(0),
         }
@@ -176,6 +181,27 @@ impl Checker {
         }
     }
 
+    /// Takes in the stack pointer of `core` behind the instruction at `pc`, which was made of itself if it `extends`.
+    #[inline]
+    fn stack_moved(&mut self, core: u8, at: Tick, pc: u64, stack: u64, extends: bool) {
+        if (self.checks.has(Check::Stack) || self.checks.has(Check::Wild))
+            && let Some(beyond) = self.stack.moved(core, stack, extends, &self.layout)
+            && self.checks.has(Check::Stack)
+        {
+            self.findings.add(Finding {
+                check: Check::Stack,
+                what: What::Overflow,
+                core,
+                pc,
+                address: Some(stack),
+                other: None,
+                amount: beyond,
+                at,
+                count: 1,
+            });
+        }
+    }
+
     fn memory(&mut self, core: u8, at: Tick, done: &Executed, a: &Touched, again: bool) {
         // A lock that another core holds is not written by who fails to take it.
         let fails = self.fails(a);
@@ -204,7 +230,8 @@ impl Checker {
         }
         // Who reads by a wild pointer has one thing wrong, not two.
         if a.load && has(Check::Uninit) && uninit::load(&mut self.shadow, a) && claimed {
-            let finding = uninit::finding(core, at, done, What::Memory, Some(a.physical));
+            let (what, place) = (What::Memory, Some(a.physical));
+            let finding = uninit::finding((core, at), done.pc, what, place, a.bytes);
             self.findings.add(finding);
         }
         if has(Check::Stale)
@@ -288,6 +315,9 @@ impl Checker {
             // The usual store.
             if let Some((page, off)) = self.shadow.page(pa) {
                 page.write(off, bytes as usize);
+                if page.is_code(off) {
+                    self.blocks.overwrites();
+                }
                 if words {
                     for o in (off & !3..off + bytes as usize).step_by(4) {
                         let word = page.word(o);
@@ -297,8 +327,12 @@ impl Checker {
             }
             return;
         }
+        let blocks = &mut self.blocks;
         self.shadow.each(pa, bytes, |page, off, n| {
             page.write(off, n);
+            if page.is_code(off) {
+                blocks.overwrites();
+            }
             if words {
                 for o in (off & !3..off + n).step_by(4) {
                     let word = page.word(o);
@@ -311,21 +345,41 @@ impl Checker {
 
 impl Observer for Checker {
     fn kinds(&self) -> Kinds {
-        Kinds::EXECUTED
+        Kinds::EXECUTED | Kinds::EXECUTED_IN_BLOCKS
+    }
+
+    fn block_found(&mut self, core: u8, insns: &[Executed]) -> u32 {
+        self.add_block(core, insns)
+    }
+
+    #[inline]
+    fn may_pass(&mut self, core: u8, block: u32) -> bool {
+        self.is_fine(core, block)
+    }
+
+    fn passed(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+        self.pass(core, at, block, count, seen);
+    }
+
+    fn blocks_forgotten(&mut self, core: u8) {
+        self.forget_blocks(core);
     }
 
     fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
         self.last = self.last.max(at);
+        self.blocks.begins(core);
         if self.checks.has(Check::Uninit)
             && let Some(place) = self.uninit.registers(core, done)
         {
             let what = What::Register(place);
-            self.findings
-                .add(uninit::finding(core, at, done, what, None));
+            let bytes = done.access.map_or(0, |a| a.bytes);
+            let finding = uninit::finding((core, at), done.pc, what, None, bytes);
+            self.findings.add(finding);
         }
         let waits = self.checks.has(Check::Races) || self.checks.has(Check::Deadlock);
         let again = waits && self.spins.takes(core, at, done);
         if self.checks.has(Check::Races) {
+            self.settle(core);
             self.races.step(core, done, &mut self.shadow);
             self.raced();
         }
@@ -348,24 +402,7 @@ impl Observer for Checker {
             });
         }
         // Before the access: what is pushed lies by the new stack pointer.
-        if (self.checks.has(Check::Stack) || self.checks.has(Check::Wild))
-            && let Some(beyond) = self
-                .stack
-                .moved(core, done.stack, done.extends, &self.layout)
-            && self.checks.has(Check::Stack)
-        {
-            self.findings.add(Finding {
-                check: Check::Stack,
-                what: What::Overflow,
-                core,
-                pc: done.pc,
-                address: Some(done.stack),
-                other: None,
-                amount: beyond,
-                at,
-                count: 1,
-            });
-        }
+        self.stack_moved(core, at, done.pc, done.stack, done.extends);
         if let Some((pa, bytes)) = done.saved {
             self.wrote(core, done.pc, pa, bytes);
         }

@@ -34,9 +34,38 @@ struct Core {
     history: Vec<(u32, Vector)>,
     begun: bool,
     pending: Option<Pending>,
-    /// What the last instructions wrote: address, registers.
+    /// What the last instructions wrote: address, registers. Those of `passed` come behind it.
     written: [(u64, RegSet); 4],
     next: usize,
+    passed: Passed,
+}
+
+/// The last blocks that were executed, each with how many of its instructions were: the oldest first.
+#[derive(Clone, Copy, Default)]
+struct Passed {
+    blocks: [(u32, u32); 4],
+    /// How many there are.
+    some: usize,
+}
+
+impl Passed {
+    #[inline]
+    fn add(&mut self, block: u32, count: usize) {
+        // Each has one instruction or more, and the last four are asked for.
+        let [_, rest @ ..] = self.blocks;
+        let [a, b, c] = rest;
+        self.blocks = [a, b, c, (block, count as u32)];
+        self.some = (self.some + 1).min(4);
+    }
+}
+
+impl Core {
+    #[inline]
+    fn wrote(&mut self, done: &Executed) {
+        let slot = self.next & 3;
+        self.next = self.next.wrapping_add(1);
+        self.written[slot] = (done.pc, done.writes);
+    }
 }
 
 /// A load that saw an unordered store, and may be one that waits.
@@ -137,14 +166,53 @@ impl Races {
             let bus = self.bus.clone();
             join(c, usize::from(core), &bus);
         }
-        let slot = c.next & 3;
-        c.next = c.next.wrapping_add(1);
-        c.written[slot] = (done.pc, done.writes);
+        c.wrote(done);
         if c.pending.is_some() {
             self.look(core, done, shadow);
         }
         if matches!(done.doing, Doing::Arrive) {
             self.release(core);
+        }
+    }
+
+    /// The next instructions of `core` may be executed as a block: nothing is begun that each of them has to be looked at
+    /// for.
+    #[inline]
+    pub fn may_pass(&self, core: u8) -> bool {
+        let core = self.cores.get(usize::from(core));
+        core.is_some_and(|c| c.begun && c.pending.is_none())
+    }
+
+    /// A load of `core` may be one that waits: each of its instructions is looked at.
+    #[inline]
+    pub fn looks(&self, core: u8) -> bool {
+        let core = self.cores.get(usize::from(core));
+        core.is_some_and(|c| c.pending.is_some())
+    }
+
+    /// The first `count` instructions of a block of `core` were executed, and none of them had to be looked at.
+    #[inline]
+    pub fn passed(&mut self, core: u8, block: u32, count: usize) {
+        if let Some(c) = self.cores.get_mut(usize::from(core)) {
+            c.passed.add(block, count);
+        }
+    }
+
+    /// Takes in what the blocks that were passed have written; before anything else is looked at.
+    #[inline]
+    pub fn settle<'a>(&mut self, core: u8, insns: impl Fn(u32) -> &'a [Executed]) {
+        let Some(c) = self.cores.get_mut(usize::from(core)) else {
+            return;
+        };
+        if c.passed.some == 0 {
+            return;
+        }
+        let Passed { blocks, some } = std::mem::take(&mut c.passed);
+        for &(block, count) in blocks.iter().skip(4 - some) {
+            let insns = insns(block);
+            let insns = insns.get(..count as usize).unwrap_or(insns);
+            let last = insns.len().saturating_sub(4);
+            insns.iter().skip(last).for_each(|insn| c.wrote(insn));
         }
     }
 

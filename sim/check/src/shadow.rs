@@ -57,6 +57,8 @@ pub struct Page {
     words: Vec<Word>,
     /// By core and cache, the number of the last write when each 16 bytes were brought in.
     fills: Vec<Vec<u32>>,
+    /// Instructions of blocks lie there: a bit for each 64 bytes.
+    code: u64,
 }
 
 impl Page {
@@ -65,6 +67,7 @@ impl Page {
             written: [0; PAGE as usize / 64],
             words: Vec::new(),
             fills: Vec::new(),
+            code: 0,
         })
     }
 
@@ -106,6 +109,18 @@ impl Page {
     #[inline]
     pub fn known(&self, off: usize) -> Option<&Word> {
         self.words.get(off / 4)
+    }
+
+    /// Instructions of blocks lie at `off`.
+    #[inline]
+    pub fn note_code(&mut self, off: usize) {
+        self.code |= 1 << (off / 64 & 63);
+    }
+
+    /// Instructions of blocks lie in the 64 bytes at `off`.
+    #[inline]
+    pub fn is_code(&self, off: usize) -> bool {
+        self.code >> (off / 64 & 63) & 1 != 0
     }
 
     /// When the bytes at `off` came into cache number `cache`: 0 if that is not known.

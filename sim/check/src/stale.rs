@@ -67,6 +67,28 @@ impl Stale {
         Some(party)
     }
 
+    /// The line of `core` that an instruction is fetched from, which hits, was brought in behind all that was written
+    /// there; false also if nothing is known of it.
+    pub fn is_fresh(&self, core: u8, done: &Executed, shadow: &mut Shadow) -> bool {
+        let i = usize::from(core);
+        let Some((page, off)) = shadow.known(done.physical) else {
+            return false;
+        };
+        let filled = page.filled(2 * i, off);
+        page.note_code(off);
+        let mut words = (off & !3..off + usize::from(done.bytes)).step_by(4);
+        filled != 0 && !words.any(|o| page.known(o).is_some_and(|w| w.seq > filled))
+    }
+
+    /// The core has fetched the instruction at `physical`, a hit, while the last write was number `seq`.
+    #[inline]
+    pub fn fetched(&mut self, core: u8, physical: u64, seq: u32) {
+        let i = usize::from(core);
+        if let (Some(last), Some(&(line_bytes, _))) = (self.fetched.get_mut(i), self.lines.get(i)) {
+            *last = (physical & !line_bytes.wrapping_sub(1), seq);
+        }
+    }
+
     /// Who has written what `core` loads, if its cache has the old bytes.
     pub fn data(
         &mut self,

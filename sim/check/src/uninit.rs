@@ -15,15 +15,39 @@ use trueboard_core::time::Tick;
 #[derive(Default)]
 pub struct Uninit {
     known: Vec<RegSet>,
+    /// How often a register that was known has ceased to be.
+    lost: u32,
 }
 
 impl Uninit {
     /// Cores that hold these registers from the beginning.
     pub fn new(known: Vec<RegSet>) -> Uninit {
-        Uninit { known }
+        Uninit { known, lost: 0 }
+    }
+
+    /// How often a register that was known has ceased to be: what all known registers were enough for once, they are
+    /// enough for while this number stays.
+    #[inline]
+    pub fn lost(&self) -> u32 {
+        self.lost
+    }
+
+    /// All of these registers of `core` are known.
+    #[inline]
+    pub fn knows(&self, core: u8, registers: RegSet) -> bool {
+        let known = self.known.get(usize::from(core));
+        known.is_some_and(|known| registers.minus(*known).is_empty())
+    }
+
+    /// These registers of `core` were written.
+    pub fn learns(&mut self, core: u8, registers: RegSet) {
+        if let Some(known) = self.known.get_mut(usize::from(core)) {
+            *known = *known | registers;
+        }
     }
 
     /// Takes in the registers of an instruction; answers the first one that it reads and that was never written.
+    #[inline]
     pub fn registers(&mut self, core: u8, done: &Executed) -> Option<u16> {
         let known = self.known.get_mut(usize::from(core))?;
         let unknown = done.reads.minus(*known);
@@ -32,7 +56,9 @@ impl Uninit {
             return None;
         }
         if done.doing == Doing::Copy {
-            *known = known.minus(done.writes);
+            let fewer = known.minus(done.writes);
+            self.lost = self.lost.wrapping_add(u32::from(fewer != *known));
+            *known = fewer;
             return None;
         }
         // Once is enough for each register.
@@ -57,14 +83,20 @@ pub fn load(shadow: &mut Shadow, a: &Touched) -> bool {
     !written
 }
 
-/// The finding.
-pub fn finding(core: u8, at: Tick, done: &Executed, what: What, address: Option<u64>) -> Finding {
-    let amount = done.access.map_or(0, |a| a.bytes.into());
+/// The finding, about an access of so many bytes if it is about one.
+pub fn finding(
+    (core, at): (u8, Tick),
+    pc: u64,
+    what: What,
+    address: Option<u64>,
+    bytes: u8,
+) -> Finding {
+    let amount = bytes.into();
     Finding {
         check: Check::Uninit,
         what,
         core,
-        pc: done.pc,
+        pc,
         address,
         other: None,
         amount,

@@ -6,7 +6,7 @@
 
 use crate::id::DevId;
 use crate::meter::{Dictionary, Meters};
-use crate::observe::{Asked, Executed, Kinds, Observer, Observers, Running, Stepped};
+use crate::observe::{Asked, Executed, Kinds, Observer, Observers, Running, Seen, Stepped};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 
@@ -192,6 +192,7 @@ pub struct FactBuf {
     observers: Observers,
     flow: ControlFlow,
     steps: bool,
+    in_blocks: bool,
 }
 
 impl FactBuf {
@@ -220,6 +221,7 @@ impl FactBuf {
         let wanted = self.observers.wanted();
         self.review();
         self.steps = wanted.in_single_steps();
+        self.in_blocks = self.observers.in_blocks();
     }
 
     /// Works out what cores report of control flow.
@@ -260,6 +262,13 @@ impl FactBuf {
     #[inline]
     pub fn steps(&self) -> bool {
         self.steps
+    }
+
+    /// True when cores may execute instructions in basic blocks where [`FactBuf::steps`] has single steps otherwise, and
+    /// report them block by block: [`FactBuf::may_pass`], [`FactBuf::passed`].
+    #[inline]
+    pub fn in_blocks(&self) -> bool {
+        self.in_blocks && !self.on()
     }
 
     /// Some observer wants one of `kinds`.
@@ -313,6 +322,28 @@ impl FactBuf {
     #[inline]
     pub fn executed(&mut self, at: Tick, core: u8, done: &Executed) {
         self.observers.executed(core, at, done);
+    }
+
+    /// Reports a basic block of `core` to the observer; answers its number. See [`Observer::block_found`].
+    pub fn block_found(&mut self, core: u8, insns: &[Executed]) -> u32 {
+        self.observers.block_found(core, insns)
+    }
+
+    /// Whether a block of `core` may be executed and reported by [`FactBuf::passed`].
+    #[inline]
+    pub fn may_pass(&mut self, core: u8, block: u32) -> bool {
+        self.observers.may_pass(core, block)
+    }
+
+    /// Reports the first `count` instructions of a block of `core`, which have ended at `at`.
+    #[inline]
+    pub fn passed(&mut self, at: Tick, core: u8, (block, count): (u32, usize), seen: &[Seen]) {
+        self.observers.passed(core, at, block, count, seen);
+    }
+
+    /// Reports that the blocks of `core` are forgotten.
+    pub fn blocks_forgotten(&mut self, core: u8) {
+        self.observers.blocks_forgotten(core);
     }
 
     /// Reports that something else than an instruction wrote `bytes` bytes at physical address `pa`.

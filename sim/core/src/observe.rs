@@ -10,7 +10,7 @@
 mod executed;
 mod observers;
 
-pub use executed::{Doing, Executed, Looked, RegSet, Touched};
+pub use executed::{Doing, Executed, Looked, RegSet, Seen, Touched};
 pub(crate) use observers::Observers;
 pub use observers::Stepped;
 
@@ -65,6 +65,10 @@ impl Kinds {
     /// Calls, returns, traps and interrupts, to [`Observer::account`]: the core charges what it meters to accounts. Of
     /// the observers of a board the first that wants it is the one.
     pub const ACCOUNTS: Kinds = Kinds(1 << 11);
+
+    /// With [`Kinds::EXECUTED`]: cores may execute instructions in basic blocks and report a block at a time, by
+    /// [`Observer::passed`]. Only an observer that has the cores for itself is asked so.
+    pub const EXECUTED_IN_BLOCKS: Kinds = Kinds(1 << 12);
 
     /// What is worked out of the meters of each step.
     pub const METERED: Kinds = Kinds(0b111_1111 << 3);
@@ -354,6 +358,31 @@ pub trait Observer: Any + Send {
     /// Takes in an instruction that was executed, with what it touched, or a trap that was taken.
     fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
         let _ = (core, at, done);
+    }
+
+    /// Takes in a basic block of `core` before it is executed for the first time: of each of its instructions all that is
+    /// known beforehand. Answers its number, never 0.
+    fn block_found(&mut self, core: u8, insns: &[Executed]) -> u32 {
+        let _ = (core, insns);
+        0
+    }
+
+    /// Whether block `block` of `core` may be executed now and reported by [`Observer::passed`]. False when its
+    /// instructions are to be reported one by one.
+    fn may_pass(&mut self, core: u8, block: u32) -> bool {
+        let _ = (core, block);
+        false
+    }
+
+    /// Takes in that the first `count` instructions of block `block` were executed, the last of which ended at `at`:
+    /// what they accessed, and what became of the stack pointer, in their order.
+    fn passed(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+        let _ = (core, at, block, count, seen);
+    }
+
+    /// Takes in that no block of `core` that was found so far will be executed again.
+    fn blocks_forgotten(&mut self, core: u8) {
+        let _ = core;
     }
 
     /// Takes in that something else than an instruction wrote `bytes` bytes at physical address `pa`: a controller of

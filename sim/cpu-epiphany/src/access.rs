@@ -89,8 +89,8 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
     }
 }
 
-/// In a block.
-pub(crate) struct InBlock<'a> {
+/// In a block. `N`: where it loads and stores is noted.
+pub(crate) struct InBlock<'a, const N: bool> {
     pub timing: &'a BlockTiming,
     pub sram: &'a mut Region,
     /// Where lines are fetched from.
@@ -101,11 +101,13 @@ pub(crate) struct InBlock<'a> {
     pub i: usize,
     /// The block was left because a load or store is in another bank than the timing assumes.
     pub differs: bool,
+    /// Where the last load or store was.
+    pub address: u32,
 }
 
-impl InBlock<'_> {
+impl<const N: bool> InBlock<'_, N> {
     #[inline(always)]
-    fn t(&self) -> u64 {
+    pub(crate) fn t(&self) -> u64 {
         self.timing.at(self.i, self.from)
     }
 
@@ -124,33 +126,39 @@ impl InBlock<'_> {
     }
 }
 
-impl<'b> MemoryAccess<'b> for InBlock<'_> {
+impl<'b, const N: bool> MemoryAccess<'b> for InBlock<'_, N> {
     #[inline(always)]
     fn all(&mut self) -> Option<(u64, &mut HotState, &mut RunCx<'b>)> {
         None
     }
 
     #[inline(always)]
-    fn load<const N: usize>(
+    fn load<const B: usize>(
         &mut self,
         core: &mut Ecore,
         address: u32,
         _lim: &Limits,
-    ) -> Result<[u8; N], Exit> {
+    ) -> Result<[u8; B], Exit> {
         self.may_proceed(core, address)?;
+        if N {
+            self.address = address;
+        }
         core.note(address, self.t(), false);
         Ok(self.sram.get(address as usize))
     }
 
     #[inline(always)]
-    fn store<const N: usize>(
+    fn store<const B: usize>(
         &mut self,
         core: &mut Ecore,
         address: u32,
-        data: [u8; N],
+        data: [u8; B],
         _lim: &Limits,
     ) -> Result<(), Exit> {
         self.may_proceed(core, address)?;
+        if N {
+            self.address = address;
+        }
         // Where code is, the instructions behind this one may change.
         if !self.sram.put_beside_code(address as usize, data) {
             return Err(Exit::Again);

@@ -8,9 +8,10 @@ use crate::decoded::{BREAK, FREE, NO_BLOCK, READY};
 use crate::isa::Op;
 use crate::memory::bank_use::fetched_behind;
 use crate::pipeline::HotState;
-use crate::pipeline::timing::EntryState;
+use crate::pipeline::timing::{BlockTiming, EntryState};
 use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::mem::Region;
 
 /// How far a block was executed.
 enum Executed {
@@ -57,11 +58,15 @@ impl Ecore {
                 break Some(Exit::Again);
             }
             if !step && s.block != NO_BLOCK && l.first() >= quiet {
-                let Some(block) = blocks.get(s.block) else {
+                let Some((block, told)) = blocks.get(s.block) else {
                     blocks.find(&mut slots, l.pc);
                     step = true;
                     continue;
                 };
+                if lim.notes && !self.may_pass(block, told, cx) {
+                    step = true;
+                    continue;
+                }
                 let pc = l.pc;
                 match self.execute_block(block, &mut l, cx, lim) {
                     Executed::All => {}
@@ -117,28 +122,37 @@ impl Ecore {
         let (timing, body, branch) = loop {
             let timing = block.timing(i);
             let (body, branch) = block.parts(timing);
-            let mut access = InBlock {
-                timing,
-                sram: cx.mem.region_mut(self.sram),
-                bank: fetched_behind(l.pc),
-                from,
-                i: done,
-                differs: false,
+            let sram = cx.mem.region_mut(self.sram);
+            let place = (timing, fetched_behind(l.pc), from);
+            let went = match lim.notes {
+                false => self.execute_body::<false>(body, sram, place, done, lim),
+                true => self.execute_body::<true>(body, sram, place, done, lim),
             };
-            if self.execute_body(body, &mut access, lim) {
+            let Err((executed, differs)) = went else {
                 break (timing, body, branch);
-            }
-            done = access.i;
-            if !access.differs {
-                return l.aside(|l| self.leave(block, &entry, done, l));
+            };
+            done = executed;
+            if !differs {
+                let left = l.aside(|l| self.leave(block, &entry, done, l));
+                if lim.notes {
+                    self.report_block(done, l.now, cx);
+                }
+                return left;
             }
             // Up to here the other timing is the same.
             block.turn_over(done);
             match block.fits(&entry, l) {
                 Some(other) => (i, cut) = other,
-                None => return l.aside(|l| self.leave(block, &entry, done, l)),
+                None => {
+                    let left = l.aside(|l| self.leave(block, &entry, done, l));
+                    if lim.notes {
+                        self.report_block(done, l.now, cx);
+                    }
+                    return left;
+                }
             }
         };
+        let count = usize::from(timing.length);
         timing.account(l, &mut self.ready, &mut self.counts);
         if let Some(s) = branch {
             l.pc = l.pc.wrapping_sub(s.op.len.into());
@@ -152,20 +166,44 @@ impl Ecore {
             l.aside(|l| self.end_of_loop(t, l));
         }
         block.count();
+        if lim.notes {
+            self.report_block(count, l.now, cx);
+        }
         if cut { Executed::Part } else { Executed::All }
     }
 
-    /// Executes instructions of a block, without their time. False if one is left for a single step.
+    /// Executes instructions of a block from number `i` on, without their time: the bank that is fetched from, and the
+    /// cycle in which the block begins, are with its timing in `place`. An error says which is left for a single step, and
+    /// whether that is for the bank that it accesses. `N`: what they touch is noted.
     #[inline(never)]
-    fn execute_body(&mut self, ops: &[Op], access: &mut InBlock<'_>, lim: &Limits) -> bool {
-        for op in ops.get(access.i..).unwrap_or(&[]) {
-            if self.execute(op, access, lim).is_err() {
-                return false;
+    fn execute_body<const N: bool>(
+        &mut self,
+        ops: &[Op],
+        sram: &mut Region,
+        (timing, bank, from): (&BlockTiming, u32, u64),
+        i: usize,
+        lim: &Limits,
+    ) -> Result<(), (usize, bool)> {
+        let mut access = InBlock::<N> {
+            timing,
+            sram,
+            bank,
+            from,
+            i,
+            differs: false,
+            address: 0,
+        };
+        for op in ops.get(i..).unwrap_or(&[]) {
+            if self.execute(op, &mut access, lim).is_err() {
+                return Err((access.i, access.differs));
+            }
+            if N {
+                self.note_executed(op, &access);
             }
             self.counts.issued(op.opcode);
             access.i += 1;
         }
-        true
+        Ok(())
     }
 
     /// Accounts for the first `done` instructions of `block`: the next one needs a single step.

@@ -5,6 +5,7 @@
 
 use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, NO_BLOCK, READY, UNKNOWN_BLOCK, branches};
 use crate::isa::{BlockRole, Op};
+use crate::noted::Known;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, one_bank};
 
@@ -35,6 +36,8 @@ pub(crate) struct Block {
     likely: [u8; 32],
     taken: u32,
     left: u32,
+    /// What those who check programs know it by.
+    pub known: Option<Known>,
 }
 
 impl Block {
@@ -59,7 +62,17 @@ impl Block {
             likely: [0; 32],
             taken: 0,
             left: 0,
+            known: None,
         }
+    }
+
+    /// The addresses of its instructions.
+    pub fn places(&self) -> impl Iterator<Item = u32> {
+        self.slots.iter().scan(self.pc, |at, s| {
+            let pc = *at;
+            *at = at.wrapping_add(s.op.len.into());
+            Some(pc)
+        })
     }
 
     /// The instructions of `timing`, the branch apart.
@@ -177,27 +190,33 @@ impl Block {
 
 /// All blocks of a core.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Blocks(Vec<Block>);
+pub(crate) struct Blocks {
+    all: Vec<Block>,
+    /// Those who check programs were told that the blocks before these are forgotten.
+    told: bool,
+}
 
 impl Blocks {
     /// How often a block was executed.
     #[cfg(test)]
     pub fn taken(&self) -> u32 {
-        self.0.iter().map(|block| block.taken).sum()
+        self.all.iter().map(|block| block.taken).sum()
     }
 
-    /// The block of this number.
+    /// The block of this number; and whether those who check programs were told that the ones before are forgotten.
     #[inline(always)]
-    pub fn get(&mut self, number: u16) -> Option<&mut Block> {
-        self.0.get_mut(usize::from(number).wrapping_sub(1))
+    pub fn get(&mut self, number: u16) -> Option<(&mut Block, &mut bool)> {
+        let block = self.all.get_mut(usize::from(number).wrapping_sub(1))?;
+        Some((block, &mut self.told))
     }
 
     /// Finds the block that begins at `pc`; `slots` are the decoded instructions of the SRAM, of which the
     /// first gets its number.
     #[cold]
     pub fn find(&mut self, slots: &mut [DecodedInsn], pc: u32) {
-        if self.0.len() >= BLOCKS {
-            self.0.clear();
+        if self.all.len() >= BLOCKS {
+            self.all.clear();
+            self.told = false;
             slots.iter_mut().for_each(|s| s.block = UNKNOWN_BLOCK);
         }
         let mut found = Vec::new();
@@ -220,8 +239,8 @@ impl Blocks {
         }
         let number = if found.len() >= SHORTEST {
             let found = found.iter().filter_map(|&i| slots.get(i).copied());
-            self.0.push(Block::new(found.collect(), pc));
-            self.0.len() as u16
+            self.all.push(Block::new(found.collect(), pc));
+            self.all.len() as u16
         } else {
             NO_BLOCK
         };

@@ -9,7 +9,7 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::isa::{DataFlow, Role};
 use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
 
-const SP: u8 = 13;
+pub(crate) const SP: u8 = 13;
 const FP: u8 = 11;
 /// The condition of a branch that is always taken.
 const ALWAYS: u8 = 14;
@@ -39,6 +39,18 @@ fn used(op: &Op, roles: &Roles) -> (u64, u64) {
     (used, written)
 }
 
+/// What an instruction that accesses memory does wherever that is.
+fn kind_of_access(op: &Op) -> Touched {
+    let traits = op.opcode.traits();
+    Touched {
+        bytes: traits.bytes,
+        load: traits.access.loads(),
+        store: traits.access.stores(),
+        by_stack: op.rn == SP || op.rn == FP,
+        ..Touched::default()
+    }
+}
+
 fn set(bits: u64) -> RegSet {
     let mut set = RegSet::NONE;
     set.add(0, bits);
@@ -46,8 +58,8 @@ fn set(bits: u64) -> RegSet {
 }
 
 impl Ecore {
-    /// Reports the instruction at `pc`, which has been executed.
-    pub(crate) fn check(&mut self, pc: u32, l: &HotState, cx: &mut RunCx<'_>) {
+    /// The instruction at `pc`, and what is known of it beforehand.
+    pub(crate) fn executed_at(&self, pc: u32, cx: &RunCx<'_>) -> (Op, Executed) {
         let physical = self.global(pc);
         let word = |n: usize| {
             Some(
@@ -75,15 +87,26 @@ impl Ecore {
             pc: pc.into(),
             physical,
             bytes: op.len,
-            next: l.pc.into(),
+            next: pc.wrapping_add(op.len.into()).into(),
             doing,
             reads: set(reads),
             writes: set(writes),
+            extends: reads & writes & stack != 0 && op.group == Group::Ialu,
+            access: (traits.access != Access::None).then(|| kind_of_access(&op)),
+            ..Executed::default()
+        };
+        (op, done)
+    }
+
+    /// Reports the instruction at `pc`, which has been executed.
+    pub(crate) fn check(&mut self, pc: u32, l: &HotState, cx: &mut RunCx<'_>) {
+        let (op, known) = self.executed_at(pc, cx);
+        let done = Executed {
+            next: l.pc.into(),
             access: self.touched_by(&op, cx),
             stack: self.global(self.st.reg(SP)),
-            extends: reads & writes & stack != 0 && op.group == Group::Ialu,
             masked: self.st.status & GID != 0,
-            ..Executed::default()
+            ..known
         };
         let at = self.tick(l.now);
         cx.facts.executed(at, self.id, &done);
@@ -100,12 +123,9 @@ impl Ecore {
             address: address.into(),
             physical,
             bytes,
-            load: access.loads(),
-            store: access.stores(),
-            by_stack: op.rn == SP || op.rn == FP,
             memory: cx.mem.find(physical, bytes.into()).is_some(),
             value: self.st.reg(op.rd),
-            ..Touched::default()
+            ..kind_of_access(op)
         };
         if let Some(held) = cx.mem.peek(physical, usize::from(bytes).min(8)) {
             for (to, from) in a.held.iter_mut().zip(held) {

@@ -9,6 +9,7 @@ use crate::memory::lines::Lines;
 use crate::memory::map::SRAM;
 use crate::memory::touched::Touched;
 use crate::memory::ways::Outside;
+use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
 use crate::spin::Spin;
@@ -86,6 +87,9 @@ pub struct Ecore {
     /// Where the last load or store of a single step was, and how many bytes.
     #[serde(skip)]
     pub(crate) accessed: (u32, u8),
+    /// What those who check programs are told of blocks.
+    #[serde(skip)]
+    pub(crate) noted: Noted,
     /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
     #[serde(skip)]
     pub(crate) zero_cost: ZeroCost,
@@ -138,6 +142,7 @@ impl Ecore {
             checked_loop: 0,
             told_multicast: false,
             accessed: (0, 0),
+            noted: Noted::default(),
             zero_cost: ZeroCost::default(),
             breakpoints: Breakpoints::default(),
             reads_watched: false,

@@ -12,6 +12,7 @@ pub mod exec;
 pub mod fpu;
 pub mod isa;
 pub mod meters;
+mod noted;
 pub mod params;
 pub mod status;
 
@@ -19,6 +20,7 @@ mod access;
 mod block_exec;
 mod blocks;
 mod checked;
+mod checked_blocks;
 mod code_pages;
 mod contract;
 mod core;

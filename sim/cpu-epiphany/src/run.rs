@@ -102,6 +102,7 @@ impl Ecore {
     fn limits(&self, cx: &RunCx<'_>) -> Limits {
         let single = self.st.config & config::SINGLE_ISSUE != 0;
         let fpu_exceptions = fpu_exceptions(self.st.config);
+        let notes = cx.facts.in_blocks();
         Limits {
             sync: self.cycle_of(cx.sync_until),
             pairs: if single { 0 } else { PAIRS },
@@ -112,8 +113,9 @@ impl Ecore {
             blocks: !single
                 && !self.reads_watched
                 && fpu_exceptions == 0
-                && !cx.facts.steps()
+                && (notes || !cx.facts.steps())
                 && self.live.horizon > self.live.now + 1,
+            notes,
         }
     }
 

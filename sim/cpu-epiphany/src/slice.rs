@@ -16,6 +16,8 @@ pub(crate) struct Limits {
     pub fpu_exceptions: u32,
     /// Blocks are possible.
     pub blocks: bool,
+    /// What they touch is noted and reported.
+    pub notes: bool,
 }
 
 /// Why the loop was left.

@@ -42,11 +42,16 @@ impl Leon {
     /// it is no delay slot.
     #[inline(always)]
     pub(crate) fn may_enter_blocks(&self, l: &HotState) -> bool {
+        self.may_begin_blocks() && l.cycle + LEAST_CYCLES < self.limits.until
+    }
+
+    /// Whether a block may begin here, however little time is left.
+    #[inline(always)]
+    pub(crate) fn may_begin_blocks(&self) -> bool {
         !self.pending_work
             && self.in_flight.fetch.is_plain()
             && self.memory.iknown.is_usable()
             && self.window.is_straight()
-            && l.cycle + LEAST_CYCLES < self.limits.until
     }
 
     /// A block that begins here mostly stops at once.
@@ -195,7 +200,7 @@ impl Leon {
 
     /// Takes the line of `pc`. False when it is to be fetched in single steps.
     #[inline(always)]
-    fn take_line(&mut self, pc: u32) -> bool {
+    pub(crate) fn take_line(&mut self, pc: u32) -> bool {
         if self.in_flight.fetch.covers(pc) {
             return true;
         }
@@ -212,7 +217,7 @@ impl Leon {
 
     /// Waits for what the first instruction of a block needs of the one before. False when that is nothing.
     #[inline(always)]
-    fn waits_at_entry(&mut self, t: &BlockTiming) -> bool {
+    pub(crate) fn waits_at_entry(&mut self, t: &BlockTiming) -> bool {
         let timing = &self.params.timing;
         let Some((m, cycles)) = self.pipeline.interlock(|| t.reads, timing) else {
             return false;
@@ -224,7 +229,7 @@ impl Leon {
 
     /// All of a block was executed.
     #[inline(always)]
-    fn pass(&mut self, t: &BlockTiming) {
+    pub(crate) fn pass(&mut self, t: &BlockTiming) {
         if t.lines != 0 {
             self.enter_lines(t.lines, t.last_line);
         }
@@ -233,7 +238,7 @@ impl Leon {
 
     /// The node of the block at `pc`.
     #[inline(always)]
-    fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
+    pub(crate) fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
         if self.code.is_current(pc.into()) {
             return self.block_in_page(blocks, pc);
         }
@@ -282,17 +287,19 @@ impl Leon {
             }
             blocks.clear();
             self.code.forget_blocks();
+            self.noted.forgotten = true;
             return BlockId::UNKNOWN;
         }
         let entries = self.code.current.entries();
-        let found = find(blocks, entries, pc, &self.params.timing, self.flow);
+        let how = (self.flow, self.noted.on);
+        let found = find(blocks, entries, pc, &self.params.timing, how);
         self.code.current.at_mut(pc.into()).block = found;
         found
     }
 
     /// Goes on in single steps where the block at `pc` begins: a core that spins stops at once there.
     #[cold]
-    fn shun(&mut self, blocks: &mut Blocks, pc: u32) {
+    pub(crate) fn shun(&mut self, blocks: &mut Blocks, pc: u32) {
         let e = self.code.current.at_mut(pc.into());
         (e.block, e.visits) = (BlockId::UNKNOWN, SHUNNED);
         blocks.unlink();
@@ -300,13 +307,13 @@ impl Leon {
 
     /// Whether all of a block is begun within the slice.
     #[inline(always)]
-    fn fits(&self, t: &BlockTiming) -> bool {
+    pub(crate) fn fits(&self, t: &BlockTiming) -> bool {
         self.base + t.begun.last < self.limits.until
     }
 
     /// Whether all lines of code behind the first of a block are known hits.
     #[inline(always)]
-    fn lines_known(&self, t: &BlockTiming) -> bool {
+    pub(crate) fn lines_known(&self, t: &BlockTiming) -> bool {
         let has = |pc: u32| self.memory.iknown.has(pc);
         has(t.last_line) && (t.lines == 1 || (1..t.lines).all(|n| has(t.pc + 32 * u32::from(n))))
     }
@@ -410,7 +417,7 @@ impl Leon {
 
     /// Puts where execution stands into the core: at `pc`, so many cycles behind the entry of the block.
     #[inline(always)]
-    fn leave(&mut self, pc: u32, after: u64, left: Left) -> Left {
+    pub(crate) fn leave(&mut self, pc: u32, after: u64, left: Left) -> Left {
         self.state.pc = pc;
         self.state.npc = pc.wrapping_add(4);
         self.cycle = self.base + after;
@@ -419,7 +426,7 @@ impl Leon {
 
     /// Leaves a block behind its first `count` instructions, all of them before its control transfer.
     #[inline(never)]
-    fn leave_behind(&mut self, t: &BlockTiming, count: usize) -> Left {
+    pub(crate) fn leave_behind(&mut self, t: &BlockTiming, count: usize) -> Left {
         t.meter_first(count, &self.params.timing, &mut self.tally);
         let Some(last) = count.checked_sub(1).and_then(|i| t.insns.get(i)) else {
             return Left::Alone;
@@ -433,7 +440,7 @@ impl Leon {
 
     /// Leaves a block at an instruction that was issued and has failed.
     #[inline(never)]
-    fn leave_at(&mut self, t: &BlockTiming, b: &BlockInsn) -> Left {
+    pub(crate) fn leave_at(&mut self, t: &BlockTiming, b: &BlockInsn) -> Left {
         self.enter_lines_to(t, b);
         t.meter_first(t.index_of(b.pc), &self.params.timing, &mut self.tally);
         t.meter_wait(b, &self.params.timing, &mut self.tally);
@@ -451,7 +458,7 @@ impl Leon {
 
     /// Leaves a block between its control transfer and the delay slot: the slice is over.
     #[inline(never)]
-    fn leave_before_slot(&mut self, t: &BlockTiming, annulled: bool) -> Left {
+    pub(crate) fn leave_before_slot(&mut self, t: &BlockTiming, annulled: bool) -> Left {
         let Some(transfer) = t.insns.get(t.body().len()) else {
             return Left::Alone;
         };

@@ -10,6 +10,8 @@ use crate::handlers::{BlockInsn, Handler, handler, transfer};
 use crate::isa::{Class, Op};
 use crate::metered::Metered;
 use crate::meters::Meter;
+use crate::noted::Numbers;
+use crate::noting::{may_annul, noting};
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use trueboard_core::defect;
@@ -22,14 +24,15 @@ pub(crate) type BlockTiming = blocks::BlockTiming<Leon>;
 pub(crate) type Blocks = blocks::Blocks<Leon>;
 
 /// Adds the block that begins at `pc`, in the page of `entries`. [`BlockId::UNKNOWN`] if more has to be
-/// decoded before that can be said. `flow`: what is reported of its calls and returns.
+/// decoded before that can be said. `flow`: what is reported of its calls and returns. `checked`: what it accesses is
+/// noted.
 #[cold]
 pub(crate) fn find(
     blocks: &mut Blocks,
     entries: &[Entry; PAGE_WORDS],
     pc: u32,
     t: &TimingParams,
-    flow: ControlFlow,
+    (flow, checked): (ControlFlow, bool),
 ) -> BlockId {
     let mut found = Found::new(pc, t);
     let entry = |at: u32| {
@@ -70,9 +73,17 @@ pub(crate) fn find(
         }
         break;
     }
-    let Some(timing) = found.timing(body) else {
+    let Some(mut timing) = found.timing(body) else {
         return BlockId::NONE;
     };
+    if checked && let Some(first) = noting(&found.insns, body) {
+        timing.first = first;
+        let annuls = body.is_some_and(|body| {
+            let slot = found.insns.get(body + 1);
+            slot.is_some() && found.insns.get(body).is_some_and(may_annul)
+        });
+        timing.looks = Some(Box::new(Numbers::new(annuls)));
+    }
     let id = blocks.add(found.insns.iter().map(|b| b.class).collect(), ());
     blocks.keep(id, timing);
     id
@@ -190,6 +201,7 @@ impl Found<'_> {
             },
             is_event: self.is_event,
             rest: self.metered.without(&self.issued),
+            looks: None,
             metered: std::mem::take(&mut self.metered),
             issued: std::mem::take(&mut self.issued),
         })

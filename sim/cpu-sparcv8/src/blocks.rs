@@ -10,6 +10,7 @@ use crate::decoded::DecodedInsn;
 use crate::isa::Class;
 use crate::metered::Metered;
 use crate::meters::Meter;
+use crate::noted::Numbers;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use crate::tally::{EVERYTHING, Tally};
@@ -126,6 +127,8 @@ pub(crate) struct BlockTiming<C> {
     pub issued: Metered,
     /// What is left of it, of which the lines of code are none.
     pub rest: Metered,
+    /// What those who check programs call it, if it notes what it accesses.
+    pub looks: Option<Box<Numbers>>,
 }
 
 impl<C> blocks::Timing for BlockTiming<C> {

@@ -8,6 +8,7 @@ use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
 use crate::exec::branch::BranchKind;
 use crate::exec::mem;
+use crate::handlers::BlockInsn;
 use crate::isa::{Class, FP_REGISTERS, Op};
 use crate::memory::{CCR_SNOOP, DCACHE_LOOKS_UP, ICACHE_LOOKS_UP};
 use crate::state::DISCARD;
@@ -165,7 +166,7 @@ impl Leon {
             insn: d,
             row,
             mask,
-            reads: self.used(&d, &row, mask),
+            reads: self.used(&d, &row, mask, st.psr.cwp),
         });
         if row.bytes != 0 {
             begun.access = self.touched(&d, &row, cx);
@@ -182,7 +183,7 @@ impl Leon {
 
     /// Registers on which the address and the result of `d` depend. Those that it stores are passed on, not used.
     #[inline]
-    fn used(&self, d: &DecodedInsn, row: &RowFacts, mask: u32) -> RegSet {
+    fn used(&self, d: &DecodedInsn, row: &RowFacts, mask: u32, cwp: u8) -> RegSet {
         let mut mask = mask;
         if matches!(row.class, Class::Store | Class::StoreDouble) {
             let data = if row.count == 2 {
@@ -198,7 +199,7 @@ impl Leon {
         if same && matches!(d.op, Op::Xor | Op::Xorcc | Op::Sub | Op::Subcc | Op::Andn) {
             mask = 0;
         }
-        let mut set = self.in_file(mask, self.state.psr.cwp);
+        let mut set = self.in_file(mask, cwp);
         if row.sources != (0, 0) {
             set.0[0] |= floating(d.rs1, row.sources.0) | floating(d.rs2, row.sources.1);
         }
@@ -218,21 +219,13 @@ impl Leon {
             true => self.memory.mmu.look_through(va, cx.mem)?,
             false => va.into(),
         };
-        let atomic = row.class == Class::Atomic;
-        let store = matches!(
-            row.class,
-            Class::Store | Class::StoreDouble | Class::Fstore | Class::FstoreDouble
-        );
+        let access = kind_of_access(d, row);
         Some(Touched {
             address: va.into(),
             physical,
-            bytes: row.bytes,
-            load: !store,
-            store: store || atomic,
-            by_stack: d.rs1 == SP || d.rs1 == FP,
             memory: cx.mem.find(physical, row.bytes.into()).is_some(),
-            value: if store { st.regs.get(d.rd) } else { 0 },
-            ..Touched::default()
+            value: if access.load { 0 } else { st.regs.get(d.rd) },
+            ..access
         })
     }
 
@@ -269,9 +262,9 @@ impl Leon {
                 reads,
             }) if completed => {
                 done.reads = *reads;
-                done.writes = self.written(d, row);
+                done.writes = self.written(d, row, st.psr.cwp);
                 done.doing = doing(d, row.class, *mask, begun.pc);
-                done.extends = d.rd == SP && d.rs1 == SP && row.bytes == 0;
+                done.extends = extends(d, row);
                 if let Some(mut a) = begun.access {
                     if begun.cached {
                         a.cache = Looked::of(begun.had, self.memory.dcache.probe(a.physical));
@@ -302,10 +295,39 @@ impl Leon {
         cx.facts.executed(at, self.id, &done);
     }
 
+    /// What is known of `b`, an instruction of a block, beforehand; `cwp` is the window in front of it, and then behind it.
+    pub(crate) fn executed_in_block(&self, b: &BlockInsn, cwp: &mut u8) -> Executed {
+        let d = &b.insn;
+        let mask = self.code.current.at(b.pc.into()).reads;
+        let mut done = Executed {
+            pc: b.pc.into(),
+            physical: b.pc.into(),
+            bytes: 4,
+            next: b.pc.wrapping_add(4).into(),
+            doing: doing(d, b.class, mask, b.pc),
+            fetch: Looked::Hit,
+            ..Executed::default()
+        };
+        let Some(row) = ROWS.get(d.op as usize) else {
+            return done;
+        };
+        done.reads = self.used(d, row, mask, *cwp);
+        match d.op {
+            Op::Save => *cwp = self.state.regs.below(*cwp),
+            Op::Restore => *cwp = self.state.regs.above(*cwp),
+            _ => {}
+        }
+        done.writes = self.written(d, row, *cwp);
+        done.extends = extends(d, row);
+        if row.bytes != 0 {
+            done.access = Some(kind_of_access(d, row));
+        }
+        done
+    }
+
     /// What `d` has written, behind it.
     #[inline]
-    fn written(&self, d: &DecodedInsn, row: &RowFacts) -> RegSet {
-        let cwp = self.state.psr.cwp;
+    fn written(&self, d: &DecodedInsn, row: &RowFacts, cwp: u8) -> RegSet {
         if row.class == Class::Call {
             return self.in_file(1 << 15, cwp);
         }
@@ -345,6 +367,34 @@ pub(crate) fn name(place: usize) -> String {
         _ if place % 16 < 8 => format!("%l{}", place % 8),
         _ => format!("%i{} (of its caller %o{})", place % 8, place % 8),
     }
+}
+
+/// What `d`, which accesses memory, does wherever that is.
+#[inline]
+fn kind_of_access(d: &DecodedInsn, row: &RowFacts) -> Touched {
+    let store = matches!(
+        row.class,
+        Class::Store | Class::StoreDouble | Class::Fstore | Class::FstoreDouble
+    );
+    Touched {
+        bytes: row.bytes,
+        load: !store,
+        store: store || row.class == Class::Atomic,
+        by_stack: d.rs1 == SP || d.rs1 == FP,
+        ..Touched::default()
+    }
+}
+
+/// `d` may change the stack pointer.
+pub(crate) fn moves_stack(d: &DecodedInsn) -> bool {
+    let row = ROWS.get(d.op as usize);
+    let writes = row.is_some_and(|row| row.writes && !row.floating);
+    matches!(d.op, Op::Save | Op::Restore) || writes && d.rd == SP
+}
+
+/// `d` makes the stack pointer of itself.
+fn extends(d: &DecodedInsn, row: &RowFacts) -> bool {
+    d.rd == SP && d.rs1 == SP && row.bytes == 0
 }
 
 /// Loads that pass the data cache: atomics, and alternate spaces that say so.

@@ -7,6 +7,7 @@ use crate::counters::Counters;
 use crate::fpu::Fpu;
 use crate::memory::{InFlight, MemorySide};
 use crate::meters::Meter;
+use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::Pipeline;
 use crate::spin::Spin;
@@ -94,6 +95,9 @@ pub struct Leon {
     /// There while an observer chooses accounts.
     #[serde(skip)]
     pub(crate) charging: Option<Box<Charging>>,
+    /// What those who check programs are told of blocks.
+    #[serde(skip)]
+    pub(crate) noted: Noted,
 }
 
 /// Whether the core runs, and what comes from outside of it.
@@ -189,6 +193,7 @@ impl Leon {
             failure: Exc::Alone,
             in_block: false,
             charging: None,
+            noted: Noted::default(),
             params,
             id,
             clock,
@@ -275,6 +280,7 @@ impl Leon {
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
         self.blocks = None;
+        self.noted.forgotten = true;
         self.code.forget_blocks();
     }
 

@@ -35,6 +35,7 @@ impl Leon {
         let steps = cx.facts.steps();
         let reported = self.flow != ControlFlow::Unreported;
         let stop = match (reported, self.breakpoints.is_empty()) {
+            (false, true) if steps && cx.facts.in_blocks() => self.slice_checked(cx),
             (true, _) if steps => self.slice_observed::<true>(cx),
             (false, _) if steps => self.slice_observed::<false>(cx),
             (true, true) => self.slice::<true, false>(cx),

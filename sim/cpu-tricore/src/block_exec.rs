@@ -7,6 +7,7 @@ use crate::code_pages::Ready;
 use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
 use crate::meters::Meter;
+use crate::noted::Reporter;
 use crate::pipeline::{BlockTiming, BranchOutcome, Chain, NO_GROUP, Pipe};
 use trueboard_core::cpu::RunCx;
 use trueboard_engine::blocks::{BlockId, NodeId};
@@ -16,9 +17,9 @@ type Left = (NodeId, BranchOutcome);
 
 impl TriCore {
     /// Executes blocks until the slice ends or a single step is needed. True when the slice has ended,
-    /// or there is pending work.
+    /// or there is pending work. `N`: what they touch is noted and reported.
     #[inline(always)]
-    pub(crate) fn run_blocks(&mut self, cx: &mut RunCx<'_>) -> bool {
+    pub(crate) fn run_blocks<const N: bool>(&mut self, cx: &mut RunCx<'_>) -> bool {
         // The parts apart, so that instructions can stay where they are.
         let TriCore {
             code,
@@ -31,8 +32,15 @@ impl TriCore {
             group,
             history,
             attention,
+            noted,
+            id,
+            clock,
             ..
         } = self;
+        let who = Reporter {
+            id: *id,
+            clock: *clock,
+        };
         let (page, until) = (self.page, self.until);
         let frame = code.base() as u32;
         let mut x = ExecCx {
@@ -85,12 +93,23 @@ impl TriCore {
                     count = count.min(block.within(reach));
                 }
                 let body = count.min(block.extra.body);
-                let done = x.execute(&insns[..body], attention);
+                if N && !noted.may_pass(who, (insns, &block.extra), pc, x.mem, cx.facts) {
+                    break 'chain false;
+                }
+                let entered = x.now;
+                let done = match N {
+                    true => x.execute_noting(&insns[..body], attention, t, (who.clock, noted)),
+                    false => x.execute(&insns[..body], attention),
+                };
                 if done < body || count < insns.len() || *attention {
                     if done == 0 {
                         break 'chain false;
                     }
                     executed = true;
+                    if N {
+                        let ended = entered + t.end(done - 1);
+                        noted.report(who, &block.extra, (done, ended), cx.facts);
+                    }
                     let place = (pc, left.map_or(*group, |(_, o)| last_group(pc, o.taken)));
                     pc = pc.wrapping_add(block.bytes_of(done));
                     let node = (node, done);
@@ -123,6 +142,10 @@ impl TriCore {
                         history.note(at, target);
                         pc = target;
                     }
+                }
+                if N {
+                    let all = (insns.len(), chain.now());
+                    noted.report(who, &block.extra, all, cx.facts);
                 }
                 blocks.execute(node);
                 executed = true;

@@ -3,8 +3,10 @@
 use crate::code_pages::{Entry, PAGE_HALVES, Ready};
 use crate::decoded::DecodedInsn;
 use crate::handlers::{Handler, handler, never};
+use crate::noted::Known;
 use crate::pipeline::{BlockTiming, Branch, Pipe};
 use crate::tally::KINDS;
+use std::cell::Cell;
 use trueboard_engine::blocks::{self, BlockId, Insn};
 
 /// Instructions of a block, at most.
@@ -29,12 +31,14 @@ impl Insn for BlockInsn {
 }
 
 /// The end of a block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct End {
     /// How many of its instructions come before its branch: all, if it has none.
     pub body: usize,
     /// Its branch.
     pub branch: Option<Branch>,
+    /// What those who check programs call the block.
+    pub known: Cell<Known>,
 }
 
 /// The blocks of a core.
@@ -72,6 +76,7 @@ pub fn find(
     let end = End {
         body: insns.len() - usize::from(last.is_some()),
         branch: last.map(|insn| pipe.branch_of(&insn)),
+        known: Cell::default(),
     };
     blocks.add(insns, end)
 }

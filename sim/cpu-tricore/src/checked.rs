@@ -6,7 +6,7 @@ use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::isa::operands::Mode;
 use crate::isa::{Class, Control, LOWER, UPPER};
-use crate::state::{A10, ICR_IE};
+use crate::state::{A10, ICR_IE, State};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::isa::DataFlow;
 use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
@@ -41,7 +41,7 @@ fn loads(class: Class) -> bool {
     )
 }
 
-fn stores(class: Class) -> bool {
+pub(crate) fn stores(class: Class) -> bool {
     matches!(class, Class::Store | Class::Ldmst | Class::Swap)
 }
 
@@ -66,7 +66,7 @@ impl TriCore {
                 word(4).or_else(|| word(2)).and_then(DecodedInsn::decode)
             }
         };
-        let place = insn.as_ref().and_then(|s| self.place_of(s));
+        let place = insn.as_ref().and_then(|s| place_of(&self.st, s));
         let store = insn.is_some_and(|s| stores(s.class));
         Begun {
             pc,
@@ -80,20 +80,6 @@ impl TriCore {
                 && !self.nmi
                 && self.st.interrupt_due(),
         }
-    }
-
-    /// Where `s` accesses data, in the usual modes.
-    fn place_of(&self, s: &DecodedInsn) -> Option<u32> {
-        if !loads(s.class) && !stores(s.class) {
-            return None;
-        }
-        let base = || self.st.reg(s.b);
-        Some(match s.mode {
-            Mode::Abs => s.o as u32,
-            Mode::Base | Mode::Pre => base().wrapping_add(s.o as u32),
-            Mode::Post => base(),
-            Mode::Circ | Mode::Rev | Mode::Index => return None,
-        })
     }
 
     /// Reports what has become of the instruction, which was completed or not.
@@ -119,9 +105,7 @@ impl TriCore {
                 done.reads = set(used(&s));
                 done.writes = set(s.writes);
                 done.doing = doing(&s, begun.pc);
-                let both = s.reads & s.writes & STACK_POINTER != 0;
-                done.extends =
-                    both && !matches!(s.class, Class::Context | Class::LoadA | Class::LoadContext);
+                done.extends = extends(&s);
                 done.access = self.touched_by(&s, &begun, cx);
             }
             _ if begun.interrupt && self.st.pc != begun.pc => {
@@ -148,12 +132,9 @@ impl TriCore {
             address: va.into(),
             physical,
             bytes,
-            load: loads(s.class),
-            store: stores(s.class),
-            by_stack: s.b == SP,
             memory: cx.mem.find(physical, bytes.into()).is_some(),
             value: begun.stored,
-            ..Touched::default()
+            ..kind_of_access(s)
         };
         if let Some((place, Some(had))) = begun.data
             && place == va
@@ -177,6 +158,65 @@ impl TriCore {
         let held = (0..32u8).filter(|&r| self.st.reg(r) != 0);
         set(held.fold(0, |bits, r| bits | 1 << r))
     }
+}
+
+/// What is known beforehand of an instruction of a block at `pc`, which is physical address `pa`.
+pub(crate) fn executed_in_block(s: &DecodedInsn, (pc, pa): (u32, u32)) -> Executed {
+    Executed {
+        pc: pc.into(),
+        physical: pa.into(),
+        bytes: s.len,
+        next: pc.wrapping_add(s.len.into()).into(),
+        doing: doing(s, pc),
+        reads: set(used(s)),
+        writes: set(s.writes),
+        extends: extends(s),
+        access: accesses(s).then(|| kind_of_access(s)),
+        ..Executed::default()
+    }
+}
+
+/// What an instruction that accesses memory does wherever that is.
+fn kind_of_access(s: &DecodedInsn) -> Touched {
+    Touched {
+        bytes: s.opcode.traits().bytes,
+        load: loads(s.class),
+        store: stores(s.class),
+        by_stack: s.b == SP,
+        ..Touched::default()
+    }
+}
+
+/// It loads or stores.
+#[inline]
+pub(crate) fn accesses(s: &DecodedInsn) -> bool {
+    loads(s.class) || stores(s.class)
+}
+
+/// It may change the stack pointer.
+#[inline]
+pub(crate) fn moves_stack(s: &DecodedInsn) -> bool {
+    s.writes & STACK_POINTER != 0
+}
+
+/// It makes the stack pointer of itself.
+fn extends(s: &DecodedInsn) -> bool {
+    let both = s.reads & s.writes & STACK_POINTER != 0;
+    both && !matches!(s.class, Class::Context | Class::LoadA | Class::LoadContext)
+}
+
+/// Where `s` accesses data, in the usual modes.
+pub(crate) fn place_of(st: &State, s: &DecodedInsn) -> Option<u32> {
+    if !accesses(s) {
+        return None;
+    }
+    let base = || st.reg(s.b);
+    Some(match s.mode {
+        Mode::Abs => s.o as u32,
+        Mode::Base | Mode::Pre => base().wrapping_add(s.o as u32),
+        Mode::Post => base(),
+        Mode::Circ | Mode::Rev | Mode::Index => return None,
+    })
 }
 
 /// The name of the register at a place.

@@ -6,6 +6,7 @@ use crate::counters::Counters;
 use crate::isa::{self, Class};
 use crate::memory::MemSide;
 use crate::meters::Meter;
+use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::{NO_GROUP, Pipe};
 use crate::plain::Plain;
@@ -83,6 +84,9 @@ pub struct TriCore {
     /// Where the last load or store of a single step went, and how many bytes.
     #[serde(skip)]
     pub(crate) accessed: (u32, u8),
+    /// What those who check programs are told of blocks.
+    #[serde(skip)]
+    pub(crate) noted: Noted,
     /// PC after the instruction being executed.
     #[serde(skip)]
     pub(crate) next: u32,
@@ -131,6 +135,7 @@ impl TriCore {
             attention: false,
             yield_now: false,
             accessed: (0, 0),
+            noted: Noted::default(),
             next: 0,
             spin: Spin::default(),
             zero_cost: ZeroCost::default(),
@@ -174,6 +179,7 @@ impl TriCore {
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
         self.blocks.clear();
+        self.noted.forgotten = true;
         self.code.forget_blocks();
     }
 

@@ -55,7 +55,10 @@ impl TriCore {
         match cx.facts.steps() {
             true => {
                 self.spin_forgets();
-                self.slice::<true>(cx)
+                match cx.facts.in_blocks() {
+                    true => self.slice_checked(cx),
+                    false => self.slice::<true>(cx),
+                }
             }
             false => self.slice::<false>(cx),
         }
@@ -77,7 +80,7 @@ impl TriCore {
                 self.step_observed(cx)
             } else if self.attention {
                 self.attend(cx)
-            } else if self.run_blocks(cx) {
+            } else if self.run_blocks::<false>(cx) {
                 continue;
             } else {
                 match self.step(cx) {
@@ -119,7 +122,7 @@ impl TriCore {
 
     /// Executes one instruction, or what is due before it, and reports it to observers.
     #[inline(never)]
-    fn step_observed(&mut self, cx: &mut RunCx<'_>) -> Step {
+    pub(crate) fn step_observed(&mut self, cx: &mut RunCx<'_>) -> Step {
         let pc = self.st.pc;
         self.accessed = (0, 0);
         let begun = match cx.facts.wants(Kinds::EXECUTED) {
@@ -347,7 +350,7 @@ impl TriCore {
     }
 
     /// After an instruction that ends the slice.
-    fn after(&mut self) -> Stop {
+    pub(crate) fn after(&mut self) -> Stop {
         if self.state == CoreState::Running {
             Stop::Yield
         } else {

@@ -1,5 +1,7 @@
 //! What an instruction did to registers and memory, for those who check programs.
 
+use crate::time::Tick;
+
 /// Registers of a core: a bit each, at places that the kind of core defines.
 ///
 /// ```
@@ -176,4 +178,23 @@ pub struct Executed {
     pub masked: bool,
     /// First physical address and size of what the core itself saved in memory.
     pub saved: Option<(u64, u64)>,
+}
+
+/// What an instruction of a basic block did that is known only when it was executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Which instruction of the block.
+    pub place: u8,
+    /// The stack pointer has changed, to [`Seen::physical`]. Otherwise it is an access to memory.
+    pub moved: bool,
+    /// What the data cache answers; see [`Touched::cache`].
+    pub cache: Looked,
+    /// When the instruction ended.
+    pub at: Tick,
+    /// Where it has accessed memory, as the program has it.
+    pub address: u64,
+    /// Where, as all masters see it.
+    pub physical: u64,
+    /// The bytes there after it, as they lie in memory.
+    pub held: [u8; 8],
 }

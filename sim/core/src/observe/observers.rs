@@ -1,8 +1,8 @@
 //! Telling observers: which of them want what, and what follows from a single step.
 
 use super::{
-    Access, Asked, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Stall, Step,
-    Wait,
+    Access, Asked, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Seen, Stall,
+    Step, Wait,
 };
 use crate::defect;
 use crate::fact::FactKind;
@@ -196,6 +196,47 @@ impl Observers {
     /// Reports an instruction with what it touched.
     pub fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
         self.each(Kinds::EXECUTED, |o| o.executed(core, at, done));
+    }
+
+    /// There is one observer, and it takes in instructions block by block.
+    pub fn in_blocks(&self) -> bool {
+        let wanted = Kinds::EXECUTED | Kinds::EXECUTED_IN_BLOCKS;
+        self.all.len() == 1 && self.wanted == wanted
+    }
+
+    /// The observer, if there is one alone.
+    #[inline]
+    fn only(&mut self) -> Option<&mut dyn Observer> {
+        match self.all.as_mut_slice() {
+            [(_, observer)] => Some(&mut **observer),
+            _ => None,
+        }
+    }
+
+    /// See [`Observer::block_found`].
+    pub fn block_found(&mut self, core: u8, insns: &[Executed]) -> u32 {
+        self.only().map_or(0, |o| o.block_found(core, insns))
+    }
+
+    /// See [`Observer::may_pass`].
+    #[inline]
+    pub fn may_pass(&mut self, core: u8, block: u32) -> bool {
+        self.only().is_some_and(|o| o.may_pass(core, block))
+    }
+
+    /// See [`Observer::passed`].
+    #[inline]
+    pub fn passed(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+        if let Some(observer) = self.only() {
+            observer.passed(core, at, block, count, seen);
+        }
+    }
+
+    /// See [`Observer::blocks_forgotten`].
+    pub fn blocks_forgotten(&mut self, core: u8) {
+        if let Some(observer) = self.only() {
+            observer.blocks_forgotten(core);
+        }
     }
 
     /// Reports bytes that no instruction has written.

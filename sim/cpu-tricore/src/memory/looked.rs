@@ -20,7 +20,14 @@ impl MemSide {
     #[must_use]
     pub fn has_code(&self, va: u32) -> Option<bool> {
         let pa = self.physical(va);
-        let own = self.params.pspr.offset(pa, 1).is_some();
-        (!own && self.regs.caches_code(va)).then(|| self.fetching.cache.probe(pa.into()))
+        self.asks_for_code(va)
+            .then(|| self.fetching.cache.probe(pa.into()))
+    }
+
+    /// The program cache is asked for code at `va`.
+    #[inline]
+    #[must_use]
+    pub fn asks_for_code(&self, va: u32) -> bool {
+        self.regs.caches_code(va) && self.params.pspr.offset(self.physical(va), 1).is_none()
     }
 }

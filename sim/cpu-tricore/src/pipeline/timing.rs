@@ -104,6 +104,12 @@ impl BlockTiming {
         self.entry == *entry && usize::from(self.count) == count
     }
 
+    /// [`Pipe::now`] behind instruction `i`.
+    #[inline(always)]
+    pub fn end(&self, i: usize) -> u64 {
+        self.ends.get(i).copied().unwrap_or(self.next).into()
+    }
+
     /// The state that it follows.
     #[inline(always)]
     pub fn entry(&self) -> EntryState {

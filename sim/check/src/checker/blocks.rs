@@ -1,0 +1,255 @@
+//! Basic blocks that cores execute as a whole. What their instructions read, write and fetch is known beforehand; where
+//! nothing is to be found by it, only their accesses and stack pointers are looked at. What is found is what single steps
+//! find.
+
+use super::Checker;
+use crate::kind::Check;
+use trueboard_core::observe::{Executed, Looked, RegSet, Seen, Touched};
+use trueboard_core::time::Tick;
+
+/// A block of a core.
+struct Known {
+    insns: Box<[Executed]>,
+    /// Registers that they read before they write them.
+    reads: RegSet,
+    writes: RegSet,
+    /// [`Checker::standing`] of when nothing was to be found in it, and all that it writes was known.
+    fine: u64,
+    /// Nothing is to be found in it, but it may write registers that are not known.
+    learns: bool,
+}
+
+impl Known {
+    fn new(insns: &[Executed]) -> Known {
+        let (mut reads, mut writes) = (RegSet::NONE, RegSet::NONE);
+        for insn in insns {
+            reads = reads | insn.reads.minus(writes);
+            writes = writes | insn.writes;
+        }
+        Known {
+            insns: insns.into(),
+            reads,
+            writes,
+            fine: 0,
+            learns: true,
+        }
+    }
+}
+
+/// The blocks of all cores, and what is asked about them.
+#[derive(Default)]
+pub(super) struct Blocks {
+    cores: Vec<Vec<Known>>,
+    /// By core: one of its instructions was reported by itself.
+    begun: Vec<bool>,
+    /// How often code of blocks was overwritten.
+    overwritten: u32,
+}
+
+impl Blocks {
+    /// Of so many cores.
+    pub fn new(cores: usize) -> Blocks {
+        Blocks {
+            cores: (0..cores).map(|_| Vec::new()).collect(),
+            begun: vec![false; cores],
+            overwritten: 0,
+        }
+    }
+
+    /// An instruction of `core` was reported by itself.
+    #[inline]
+    pub fn begins(&mut self, core: u8) {
+        if let Some(begun) = self.begun.get_mut(usize::from(core)) {
+            *begun = true;
+        }
+    }
+
+    /// Code of blocks was overwritten.
+    #[inline]
+    pub fn overwrites(&mut self) {
+        self.overwritten = self.overwritten.wrapping_add(1);
+    }
+
+    #[inline]
+    fn get(&self, core: u8, block: u32) -> Option<&Known> {
+        let blocks = self.cores.get(usize::from(core))?;
+        blocks.get((block as usize).wrapping_sub(1))
+    }
+
+    /// The instructions of a block.
+    #[inline]
+    pub fn insns(&self, core: u8, block: u32) -> &[Executed] {
+        self.get(core, block).map_or(&[], |known| &known.insns)
+    }
+}
+
+impl Checker {
+    /// Keeps a block of `core`; answers its number.
+    pub(super) fn add_block(&mut self, core: u8, insns: &[Executed]) -> u32 {
+        let Some(blocks) = self.blocks.cores.get_mut(usize::from(core)) else {
+            return 0;
+        };
+        blocks.push(Known::new(insns));
+        u32::try_from(blocks.len()).unwrap_or(0)
+    }
+
+    /// Forgets the blocks of `core`.
+    pub(super) fn forget_blocks(&mut self, core: u8) {
+        self.settle(core);
+        if let Some(blocks) = self.blocks.cores.get_mut(usize::from(core)) {
+            blocks.clear();
+        }
+    }
+
+    /// Takes in the registers that the last blocks of `core` have written, before anything else of it is looked at.
+    #[inline]
+    pub(super) fn settle(&mut self, core: u8) {
+        let blocks = &self.blocks;
+        self.races.settle(core, |block| blocks.insns(core, block));
+    }
+
+    /// What was fine is so while this stays: it changes when a register ceases to be known, and when code of blocks is
+    /// overwritten. Never 0.
+    #[inline]
+    fn standing(&self) -> u64 {
+        (u64::from(self.blocks.overwritten) << 32 | u64::from(self.uninit.lost())) + 1
+    }
+
+    /// Nothing is to be found in a block of `core` but by its accesses and stack pointers.
+    #[inline]
+    pub(super) fn is_fine(&mut self, core: u8, block: u32) -> bool {
+        if self.checks.has(Check::Races) && !self.races.may_pass(core) {
+            return false;
+        }
+        let standing = self.standing();
+        match self.blocks.get(core, block) {
+            Some(known) if known.fine == standing => true,
+            Some(_) => self.becomes_fine(core, block, standing),
+            None => false,
+        }
+    }
+
+    #[inline(never)]
+    fn becomes_fine(&mut self, core: u8, block: u32, standing: u64) -> bool {
+        let i = usize::from(core);
+        if !self.blocks.begun.get(i).is_some_and(|begun| *begun) {
+            return false;
+        }
+        let (uninit, stale) = (
+            self.checks.has(Check::Uninit),
+            self.checks.has(Check::Stale),
+        );
+        let blocks = self.blocks.cores.get_mut(i);
+        let Some(known) = blocks.and_then(|b| b.get_mut((block as usize).wrapping_sub(1))) else {
+            return false;
+        };
+        if uninit && !self.uninit.knows(core, known.reads) {
+            return false;
+        }
+        for insn in known.insns.iter().filter(|_| stale) {
+            if insn.fetch != Looked::Past && !self.stale.is_fresh(core, insn, &mut self.shadow) {
+                return false;
+            }
+        }
+        known.learns = uninit && !self.uninit.knows(core, known.writes);
+        if !known.learns {
+            known.fine = standing;
+        }
+        true
+    }
+
+    /// Takes in the first `count` instructions of a block that was fine.
+    pub(super) fn pass(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+        self.last = self.last.max(at);
+        // What they are stays as it is meanwhile.
+        let blocks = std::mem::take(&mut self.blocks.cores);
+        let known = blocks
+            .get(usize::from(core))
+            .and_then(|b| b.get((block as usize).wrapping_sub(1)));
+        if let Some(known) = known {
+            self.pass_known(core, known, (block, count), seen, &blocks);
+        }
+        self.blocks.cores = blocks;
+    }
+
+    fn pass_known(
+        &mut self,
+        core: u8,
+        known: &Known,
+        (block, count): (u32, usize),
+        seen: &[Seen],
+        blocks: &[Vec<Known>],
+    ) {
+        let insns = known.insns.get(..count).unwrap_or(&known.insns);
+        let Some(last) = insns.last() else {
+            return;
+        };
+        if known.learns {
+            let written = insns.iter().fold(RegSet::NONE, |set, i| set | i.writes);
+            self.uninit.learns(core, written);
+        }
+        let races = self.checks.has(Check::Races);
+        let waits = races || self.checks.has(Check::Deadlock);
+        // Up to which instruction each was looked at.
+        let mut looked = None;
+        let mut fetched = None;
+        for s in seen {
+            let place = usize::from(s.place);
+            let Some(insn) = insns.get(place) else {
+                continue;
+            };
+            if let Some(from) = looked {
+                self.look(core, insns.get(from..=place).unwrap_or(&[]));
+                looked = Some(place + 1);
+            }
+            if place + 1 == insns.len() {
+                fetched.get_or_insert(self.seq);
+            }
+            if s.moved {
+                self.stack_moved(core, s.at, insn.pc, s.physical, insn.extends);
+                continue;
+            }
+            let a = Touched {
+                address: s.address,
+                physical: s.physical,
+                cache: s.cache,
+                held: s.held,
+                memory: true,
+                ..insn.access.unwrap_or_default()
+            };
+            let again = waits && self.spins.accesses(core, s.at, insn.pc, &a, place as u64);
+            self.memory(core, s.at, insn, &a, again);
+            if races && looked.is_none() && self.races.looks(core) {
+                self.races.passed(core, block, place + 1);
+                let insns = |block: u32| {
+                    let known = blocks
+                        .get(usize::from(core))
+                        .and_then(|b| b.get((block as usize).wrapping_sub(1)));
+                    known.map_or(&[][..], |k| &k.insns)
+                };
+                self.races.settle(core, insns);
+                looked = Some(place + 1);
+            }
+        }
+        match looked {
+            Some(from) => self.look(core, insns.get(from..).unwrap_or(&[])),
+            None if races => self.races.passed(core, block, insns.len()),
+            None => {}
+        }
+        if waits {
+            self.spins.passes(core, insns.len() as u64);
+        }
+        if self.checks.has(Check::Stale) && last.fetch != Looked::Past {
+            let seq = fetched.unwrap_or(self.seq);
+            self.stale.fetched(core, last.physical, seq);
+        }
+    }
+
+    /// Looks at instructions of `core`, one of whose loads may wait.
+    fn look(&mut self, core: u8, insns: &[Executed]) {
+        for insn in insns {
+            self.races.step(core, insn, &mut self.shadow);
+            self.raced();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Basic blocks as they are reported to those who check programs: what their instructions touch is known of the block, but
+//! for addresses, bytes and the stack pointer, which are noted on the way and reported behind it.
+
+use crate::access::InBlock;
+use crate::blocks::Block;
+use crate::checked::SP;
+use crate::core::Ecore;
+use crate::isa::{Access, Op};
+use crate::noted::Known;
+use trueboard_core::cpu::RunCx;
+use trueboard_core::observe::{Executed, Seen};
+
+impl Ecore {
+    /// Whether `block` may be executed and reported as a whole. `told`: those who check programs know that all blocks found
+    /// before are forgotten.
+    pub(crate) fn may_pass(
+        &mut self,
+        block: &mut Block,
+        told: &mut bool,
+        cx: &mut RunCx<'_>,
+    ) -> bool {
+        let known = match block.known {
+            Some(known) => known,
+            None => {
+                if !std::mem::replace(told, true) {
+                    cx.facts.blocks_forgotten(self.id);
+                }
+                let known = self.known(block, cx);
+                block.known = Some(known);
+                known
+            }
+        };
+        self.noted.seen.clear();
+        (self.noted.number, self.noted.moves) = (known.number, known.moves);
+        cx.facts.may_pass(self.id, known.number)
+    }
+
+    #[cold]
+    fn known(&self, block: &Block, cx: &mut RunCx<'_>) -> Known {
+        let insns: Vec<Executed> = (block.places())
+            .map(|pc| self.executed_at(pc, cx).1)
+            .collect();
+        let moves = insns.iter().enumerate().fold(0, |bits, (i, insn)| {
+            bits | u16::from(insn.writes.0[0] >> SP & 1 != 0) << i
+        });
+        Known {
+            number: cx.facts.block_found(self.id, &insns),
+            moves,
+        }
+    }
+
+    /// Notes `op`, which has just been executed.
+    pub(crate) fn note_executed<const N: bool>(&mut self, op: &Op, access: &InBlock<'_, N>) {
+        let moves = self.noted.moves >> (access.i & 15) & 1 != 0;
+        let traits = op.opcode.traits();
+        if traits.access == Access::None && !moves {
+            return;
+        }
+        let mut seen = Seen {
+            place: access.i as u8,
+            at: self.tick(access.t() + 1),
+            ..Seen::default()
+        };
+        if moves {
+            self.noted.seen.push(Seen {
+                moved: true,
+                physical: self.global(self.st.reg(SP)),
+                ..seen
+            });
+        }
+        if traits.access != Access::None {
+            let at = access.address as usize;
+            let bytes = usize::from(traits.bytes).min(8);
+            seen.address = access.address.into();
+            seen.physical = self.global(access.address);
+            let held = access.sram.bytes().get(at..at + bytes).unwrap_or(&[]);
+            for (to, from) in seen.held.iter_mut().zip(held) {
+                *to = *from;
+            }
+            self.noted.seen.push(seen);
+        }
+    }
+
+    /// Reports the first `count` instructions of the block, which have ended in cycle `now`.
+    pub(crate) fn report_block(&mut self, count: usize, now: u64, cx: &mut RunCx<'_>) {
+        if count != 0 {
+            let at = self.tick(now);
+            let seen = &self.noted.seen;
+            cx.facts
+                .passed(at, self.id, (self.noted.number, count), seen);
+        }
+    }
+}
