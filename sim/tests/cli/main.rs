@@ -19,6 +19,7 @@ mod lab;
 mod lab_terminal;
 mod loading;
 mod mutate;
+mod network;
 mod nowhere;
 mod openmp;
 mod options;
