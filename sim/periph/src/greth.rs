@@ -8,7 +8,7 @@
 //! Estimated: an MDIO operation takes [`MDIO_NS`]; the host answers after [`HOST_NS`]; descriptors of a frame are
 //! written back at its end; a frame that finds no enabled descriptor waits until the receiver is enabled again.
 //! Not modelled: EDCL, half duplex and collisions, checksum offload, the hash filter (all multicast frames pass),
-//! transfers on the bus and the IOMMU.
+//! transfers on the bus, lines of caches that they make invalid, the IOMMU.
 
 mod folder;
 mod ip;
@@ -85,8 +85,9 @@ const HOST_NS: u64 = 50_000;
 /// Preamble with start delimiter, frame check sequence, gap; the shortest frame without its check sequence.
 const AROUND: u64 = 8 + 4 + 12;
 const SHORTEST: usize = 60;
-/// The longest frame that is put together of fragments.
+/// The longest frame that is put together of fragments, and how many there can be: those of a table.
 const LONGEST: usize = 9000;
+const FRAGMENTS: usize = 128;
 
 /// Events.
 const MDIO_DONE: u32 = 0;
@@ -125,6 +126,10 @@ struct State {
     /// A descriptor is being fetched for the first.
     receiving: bool,
     peer: Option<Peer>,
+    /// Meters: accesses to registers, frames on the line.
+    accesses: u64,
+    sent: u64,
+    received: u64,
 }
 
 impl State {
@@ -140,6 +145,9 @@ impl State {
             arrived: 0,
             receiving: false,
             peer,
+            accesses: 0,
+            sent: 0,
+            received: 0,
         }
     }
 }
@@ -242,7 +250,8 @@ impl Greth {
     fn tx_data(&mut self, bytes: &[u8], cx: &mut Cx<'_>) {
         self.state.frame.extend(bytes);
         let more = self.state.used.last().is_some_and(|(_, c)| c & MO != 0);
-        if more && self.state.frame.len() <= LONGEST {
+        let room = self.state.used.len() < FRAGMENTS && self.state.frame.len() <= LONGEST;
+        if more && room {
             cx.fetch(self.get(Reg::TDTABLE).into(), 8, TX_DESCRIPTOR);
             return;
         }
@@ -263,6 +272,7 @@ impl Greth {
             interrupts |= control & IE != 0;
         }
         let frame = std::mem::take(&mut self.state.frame);
+        self.state.sent += 1;
         let answers = self.state.peer.as_mut().map(|p| p.frame(&frame));
         let mut from = cx.now.after(cx.clock.ticks(self.cycles_of_ns(HOST_NS)));
         for answer in answers.unwrap_or_default() {
@@ -313,6 +323,7 @@ impl Greth {
             return;
         };
         self.state.arrived -= 1;
+        self.state.received += 1;
         cx.put(data.into(), &frame);
         let at = self.get(Reg::RDTABLE);
         // The length counts the frame check sequence out, as the line has padded it.
@@ -373,12 +384,20 @@ impl Device for Greth {
 
     fn reset(&mut self, phase: ResetPhase, _: &mut Cx<'_>) {
         if phase == ResetPhase::Enter {
-            // The network does not know of a reset of the board.
-            self.state = State::new(self.state.peer.take());
+            // Neither the network nor the meters know of a reset of the board.
+            let old = &mut self.state;
+            let (accesses, sent, received) = (old.accesses, old.sent, old.received);
+            self.state = State {
+                accesses,
+                sent,
+                received,
+                ..State::new(old.peer.take())
+            };
         }
     }
 
     fn read(&mut self, off: u32, cx: &mut Cx<'_>) -> Result<u32, BusFault> {
+        self.state.accesses += 1;
         Ok(self.peek(off, cx.now).unwrap_or_else(|| {
             cx.warn(off, "no register here: reads as 0");
             0
@@ -386,6 +405,7 @@ impl Device for Greth {
     }
 
     fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault> {
+        self.state.accesses += 1;
         let Some((reg, _)) = Reg::at(off) else {
             cx.warn(off, "no register here: write lost");
             return Ok(());
@@ -455,6 +475,16 @@ impl Device for Greth {
 
     fn peek(&self, off: u32, _: Tick) -> Option<u32> {
         Reg::at(off).map(|(reg, _)| self.get(reg))
+    }
+
+    /// Frames are metered where there is a network.
+    fn meters(&self) -> Vec<(&'static str, u64)> {
+        let mut meters = vec![("accesses", self.state.accesses)];
+        if self.state.peer.is_some() {
+            meters.push(("frames_sent", self.state.sent));
+            meters.push(("frames_received", self.state.received));
+        }
+        meters
     }
 
     fn save(&self) -> Vec<u8> {

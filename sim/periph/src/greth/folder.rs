@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The number of the folder itself.
 pub(super) const ROOT: u32 = 1;
 /// The longest file.
-pub(super) const LONGEST: u32 = 1 << 30;
+pub(super) const LONGEST: u32 = 1 << 28;
 /// The longest name (RFC 1094, MAXNAMLEN).
 const LONGEST_NAME: usize = 255;
 
@@ -73,22 +73,21 @@ impl Folder {
     /// The files, in order of their paths.
     pub fn files(&self) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
-        self.collect(ROOT, "", &mut files);
+        // Not by recursion: firmware can nest folders as deep as it likes.
+        let mut todo = vec![(ROOT, String::new())];
+        while let Some((at, path)) = todo.pop() {
+            match self.nodes.get(&at) {
+                Some(Node::File(bytes)) => files.push((path, bytes.clone())),
+                Some(Node::Folder(entries)) => {
+                    let slash = if path.is_empty() { "" } else { "/" };
+                    let below = |(name, n): (&String, &u32)| (*n, format!("{path}{slash}{name}"));
+                    todo.extend(entries.iter().map(below));
+                }
+                None => {}
+            }
+        }
         files.sort();
         files
-    }
-
-    fn collect(&self, at: u32, path: &str, files: &mut Vec<(String, Vec<u8>)>) {
-        match self.nodes.get(&at) {
-            Some(Node::File(bytes)) => files.push((path.to_owned(), bytes.clone())),
-            Some(Node::Folder(entries)) => {
-                for (name, n) in entries {
-                    let slash = if path.is_empty() { "" } else { "/" };
-                    self.collect(*n, &format!("{path}{slash}{name}"), files);
-                }
-            }
-            None => {}
-        }
     }
 
     pub fn node(&self, n: u32) -> Result<&Node, Error> {

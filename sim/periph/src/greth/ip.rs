@@ -9,6 +9,8 @@ const HEADER: usize = 20;
 const MTU: usize = 1500;
 /// The longest payload that is put together.
 const LONGEST: usize = 65_535;
+/// How many datagrams can be incomplete at a time; a further one takes the place of another.
+const INCOMPLETE: usize = 64;
 /// Flag: more fragments follow.
 const MORE: u16 = 1 << 13;
 
@@ -81,6 +83,9 @@ impl Assembler {
         } else {
             if at + payload.len() > LONGEST {
                 return None;
+            }
+            if self.partial.len() >= INCOMPLETE && !self.partial.contains_key(&(from, id)) {
+                self.partial.pop_first();
             }
             let partial = self.partial.entry((from, id)).or_default();
             partial.pieces.insert(at as u16, payload.to_vec());

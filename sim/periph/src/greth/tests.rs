@@ -175,6 +175,8 @@ fn a_frame_goes_out_of_fragments_and_its_answer_comes_in() {
     assert_eq!((&answer[28..32], &answer[38..42]), (&HOST[..], &BOARD[..]));
     board.write(0x04, STAT_RI);
     assert_eq!(board.rig.read(0x04), STAT_TI);
+    let meters = board.rig.dev.meters();
+    assert_eq!(meters[1..], [("frames_sent", 1), ("frames_received", 1)]);
 }
 
 #[test]
@@ -205,6 +207,15 @@ fn memory_that_is_not_there_is_an_error() {
     board.write(0x00, TE | TI);
     assert_eq!(board.rig.read(0x00) & TE, 0);
     assert_eq!((board.interrupts, board.rig.read(0x04)), (1, STAT_TA));
+}
+
+#[test]
+fn a_table_of_empty_fragments_comes_to_an_end() {
+    let mut board = Board::new(true);
+    board.descriptor(TX, EN | WR | MO, OUT);
+    board.write(0x00, TE | SP);
+    board.pass(2000);
+    assert_eq!((board.word(TX) & EN, board.rig.read(0x00) & TE), (0, 0));
 }
 
 #[test]
