@@ -99,12 +99,12 @@ fn folders_and_boards_that_do_not_do() {
     let (dir, path) = image(&tiny::exit(0));
     let nowhere = dir.path().join("nowhere");
     let said = run(&path, &["--nfs", nowhere.to_str().expect("UTF-8")]);
-    refused(&said, 2, &["--nfs", "nowhere"]);
+    refused(&said, 3, &["--nfs", "nowhere"]);
     let tc275 = prebuilt("tc275/c_tests");
     let folder = tempfile::tempdir().expect("a temporary directory");
     let nfs = folder.path().to_str().expect("UTF-8");
     let elf = tc275.to_str().expect("UTF-8");
     let said = say(&["run", elf, "--board", "tc275", "--nfs", nfs]);
-    assert_eq!(said.code, Some(2));
+    assert_eq!(said.code, Some(3));
     holds(&said.err, &["tc275", "no port for a network"]);
 }
