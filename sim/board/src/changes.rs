@@ -1,4 +1,4 @@
-//! What devices do to memories: programming and erasing of flash, and moves of a DMA controller.
+//! What devices do to memories: programming and erasing of flash, moves of a DMA controller, accesses of a bus master.
 
 use trueboard_core::device::MemoryChange;
 use trueboard_core::mem::Memory;
@@ -20,6 +20,14 @@ pub(crate) fn carry_out(mem: &mut Memory, change: MemoryChange) -> bool {
                 _ => false,
             }
         }
+        MemoryChange::Put(pa, value, bytes) => {
+            let into = mem.find(pa, bytes.into());
+            let writable = into.is_some_and(|i| mem.region(i).writable);
+            let from = 8_usize.saturating_sub(bytes.into());
+            writable && mem.poke(pa, &value.to_be_bytes()[from..])
+        }
+        // The machine hands the bytes to the device.
+        MemoryChange::Fetch(..) => true,
         MemoryChange::Cells(pa, bits) => {
             let old = mem.peek(pa, 8).and_then(|b| b.try_into().ok());
             if let Some(old) = old.map(u64::from_le_bytes) {
@@ -38,6 +46,8 @@ pub(crate) fn carry_out(mem: &mut Memory, change: MemoryChange) -> bool {
 pub(crate) fn written(change: MemoryChange) -> (u64, u64) {
     match change {
         MemoryChange::Copy(_, to, bytes) => (to, bytes.into()),
+        MemoryChange::Put(pa, _, bytes) => (pa, bytes.into()),
+        MemoryChange::Fetch(pa, ..) => (pa, 0),
         MemoryChange::Cells(pa, _) => (pa, 8),
         MemoryChange::Erase(pa, bytes) => (pa, bytes.into()),
     }

@@ -20,7 +20,7 @@ use crate::waiters::Waiters;
 use crate::watch::Watching;
 use std::sync::Arc;
 use trueboard_core::cpu::Core;
-use trueboard_core::device::{DevId, Warning};
+use trueboard_core::device::{DevId, MemoryChange, Warning};
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Dictionary, Meters};
@@ -321,6 +321,25 @@ impl Machine {
         }
     }
 
+    /// Plugs a network into the first device with a port for one; the host on it exports `files`. False when
+    /// the board has no such device.
+    pub fn plug_network(&mut self, files: Vec<(String, Vec<u8>)>) -> bool {
+        let mut ports = self.fabric.devices.iter_mut();
+        match ports.find_map(|d| d.network()) {
+            Some(port) => {
+                port.plug(files);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The files of the host on the network, in order of their paths, if a network is plugged in.
+    pub fn network_files(&mut self) -> Option<Vec<(String, Vec<u8>)>> {
+        let mut ports = self.fabric.devices.iter_mut();
+        ports.find_map(|d| d.network()?.files())
+    }
+
     /// Facts collected since the last call, in order of time.
     pub fn take_facts(&mut self) -> Vec<Fact> {
         let mut facts = Vec::new();
@@ -450,18 +469,10 @@ impl Machine {
 
     /// Does what devices have asked to be done to memories and cores.
     pub(crate) fn deliver_signals(&mut self) {
-        for (device, change) in std::mem::take(&mut self.fabric.requests.changes) {
-            if changes::carry_out(&mut self.mem, change) {
-                let (pa, bytes) = changes::written(change);
-                self.core_facts.written(pa, bytes);
-            } else {
-                self.fabric.noted.warnings.add(Warning {
-                    device,
-                    offset: 0,
-                    pc: 0,
-                    what: changes::NOTHING_MOVED.to_owned(),
-                    bits: 0,
-                });
+        // What a device has read can make it ask for more.
+        while !self.fabric.requests.changes.is_empty() {
+            for (device, at, change) in std::mem::take(&mut self.fabric.requests.changes) {
+                self.change_memory(device, at, change);
             }
         }
         while !self.fabric.requests.signals.is_empty() {
@@ -472,6 +483,28 @@ impl Machine {
                     self.note_state(i);
                 }
             }
+        }
+    }
+
+    /// Carries out what a device has asked of memories at `at`.
+    fn change_memory(&mut self, device: DevId, at: Tick, change: MemoryChange) {
+        if let MemoryChange::Fetch(pa, bytes, tag) = change {
+            let bytes = self.mem.peek(pa, bytes as usize).map(<[u8]>::to_vec);
+            let meters = &self.meters;
+            self.fabric.call(device, at, None, meters, |d, cx| {
+                d.fetched(tag, bytes.as_deref(), cx);
+            });
+        } else if changes::carry_out(&mut self.mem, change) {
+            let (pa, bytes) = changes::written(change);
+            self.core_facts.written(pa, bytes);
+        } else {
+            self.fabric.noted.warnings.add(Warning {
+                device,
+                offset: 0,
+                pc: 0,
+                what: changes::NOTHING_MOVED.to_owned(),
+                bits: 0,
+            });
         }
     }
 

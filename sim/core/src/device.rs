@@ -6,7 +6,7 @@ use crate::fact::{FactBuf, FactKind, Source};
 pub use crate::id::DevId;
 use crate::meter::{Meters, Watch};
 use crate::regs::RegDesc;
-pub use crate::roles::{BusError, Console, ErrorLatch, InterruptController, MemoryError};
+pub use crate::roles::{BusError, Console, ErrorLatch, InterruptController, MemoryError, Network};
 use crate::snapshot::SnapshotError;
 use crate::time::{Clock, Tick};
 use crate::transfer::BusFault;
@@ -69,6 +69,10 @@ pub enum MemoryChange {
     Erase(u64, u32),
     /// So many bytes are moved from the first address to the second.
     Copy(u64, u64, u32),
+    /// At the address so many bytes, 8 at most, are written: the low ones of the value, the highest first.
+    Put(u64, u64, u8),
+    /// So many bytes are read at the address for [`Device::fetched`], with the number that the device gave.
+    Fetch(u64, u32, u32),
 }
 
 /// What a device wants done outside itself. The board carries these out, in order, right after
@@ -183,6 +187,20 @@ impl Cx<'_> {
         self.change(MemoryChange::Copy(from, to, bytes));
     }
 
+    /// Writes `bytes` to memory at `pa`.
+    pub fn put(&mut self, pa: u64, bytes: &[u8]) {
+        let addresses = (pa..).step_by(8);
+        for (at, piece) in addresses.zip(bytes.chunks(8)) {
+            let value = piece.iter().fold(0, |v, b| v << 8 | u64::from(*b));
+            self.change(MemoryChange::Put(at, value, piece.len() as u8));
+        }
+    }
+
+    /// Reads `bytes` of memory at `pa`; the device gets them, and `tag`, by [`Device::fetched`].
+    pub fn fetch(&mut self, pa: u64, bytes: u32, tag: u32) {
+        self.change(MemoryChange::Fetch(pa, bytes, tag));
+    }
+
     fn change(&mut self, change: MemoryChange) {
         self.effects.push(Effect::Memory(change));
     }
@@ -268,6 +286,11 @@ pub trait Device: Send {
         let _ = (tag, cx);
     }
 
+    /// The memory that [`Cx::fetch`] asked for with `tag`. None where there is none.
+    fn fetched(&mut self, tag: u32, bytes: Option<&[u8]>, cx: &mut Cx<'_>) {
+        let _ = (tag, bytes, cx);
+    }
+
     /// An input line changed.
     fn line(&mut self, pin: u16, level: bool, cx: &mut Cx<'_>) {
         let _ = (pin, level, cx);
@@ -280,6 +303,11 @@ pub trait Device: Send {
 
     /// The device as a console, if it receives what is typed at one.
     fn console(&mut self) -> Option<&mut dyn Console> {
+        None
+    }
+
+    /// The device as a port of a network, if it is one.
+    fn network(&mut self) -> Option<&mut dyn Network> {
         None
     }
 

@@ -19,6 +19,15 @@ pub trait Console {
     fn typed(&mut self, bytes: &[u8], cx: &mut Cx<'_>);
 }
 
+/// A device with a network at its port. On it is one other host, which exports a folder.
+pub trait Network {
+    /// Plugs the network in, with the files of the folder: path with `/` between names, and content.
+    fn plug(&mut self, files: Vec<(String, Vec<u8>)>);
+
+    /// The files as they are, in order of their paths. None as long as nothing is plugged in.
+    fn files(&self) -> Option<Vec<(String, Vec<u8>)>>;
+}
+
 /// A status register of a bus.
 pub trait ErrorLatch {
     /// The bus answered an access with an error.

@@ -17,6 +17,7 @@ mod exitdev;
 mod gprbank;
 mod gpreg;
 mod gptimer;
+mod greth;
 mod grgpio;
 mod griommu;
 mod irqamp;
@@ -144,6 +145,7 @@ const KINDS: &[KindInfo] = kinds! {
     "gprbank", "GRGPRBANK, pin functions, PLL configuration, drive strengths (storage)", gprbank::build;
     "gpreg", "general purpose register: bootstrap signals", gpreg::build;
     "gptimer", "GPTIMER, a prescaler and up to seven timers", gptimer::Gptimer::build;
+    "greth", "GRETH, Ethernet MAC; with a network, a host on it exports a folder by NFS", greth::build;
     "grgpio", "GRGPIO, general purpose I/O port", grgpio::Grgpio::build;
     "griommu", "GRIOMMU, I/O memory management unit (storage)", griommu::build;
     "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build, orders true;

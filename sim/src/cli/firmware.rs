@@ -48,6 +48,9 @@ pub struct Run {
     /// Bytes for the console's receiver
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
+    /// A network with a host that exports this folder by NFS; at the end the folder has what was written
+    #[arg(long, value_name = "DIR")]
+    pub nfs: Option<PathBuf>,
     /// Write a trace: ctf, paraver or perfetto, into --out DIR or to PATH
     #[arg(long, value_name = "FORMAT[=PATH]")]
     pub trace: Vec<String>,

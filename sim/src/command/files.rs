@@ -41,6 +41,9 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
             files.writes(what, Path::new(&path));
         }
     }
+    if let Some(path) = &a.nfs {
+        files.fills("--nfs", path);
+    }
     if let Some(path) = &a.save {
         files.writes("--save", path);
     }

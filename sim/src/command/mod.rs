@@ -17,6 +17,7 @@ mod misses;
 mod models;
 mod mutate;
 mod naming;
+mod network;
 mod new;
 mod numbers;
 mod options;

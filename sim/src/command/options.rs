@@ -1,6 +1,6 @@
 //! Option values of `trueboard run`.
 
-use super::{Failure, checks};
+use super::{Failure, checks, network};
 use crate::cli::{Firmware, Run};
 use crate::say;
 use std::path::{Path, PathBuf};
@@ -43,6 +43,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         free_optional: a.free_optional.clone(),
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
         stdin,
+        network: a.nfs.as_deref().map(network::load).transpose()?,
         pokes: a.poke.iter().map(|p| poke(p)).collect::<Result<_, _>>()?,
         restore: a.restore.clone(),
         save: a.save.clone(),

@@ -2,8 +2,8 @@
 
 use super::progress::Progress;
 use super::{
-    Failure, INPUT, check, checks, debugged, files, options, page, print, print_json, schedule,
-    summary, uncertainty,
+    Failure, INPUT, check, checks, debugged, files, network, options, page, print, print_json,
+    schedule, summary, uncertainty,
 };
 use crate::cli::Run;
 use crate::say::{self, To};
@@ -78,6 +78,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     // Whatever cannot be written, the rest is.
     let mut lost = write_report(a, &report);
+    if let (Some(dir), Some(files)) = (&a.nfs, session.network_files()) {
+        lost.extend(network::save(dir, &files));
+    }
     if let Some(path) = &a.html {
         lost.extend(page::write(path, &a.firmware, &session, &report).err());
     }

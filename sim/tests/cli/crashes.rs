@@ -138,14 +138,14 @@ fn refused_accesses_without_end() {
 
 #[test]
 fn parts_that_are_not_modelled() {
-    let code = [tiny::use_table(), load(0xff94_0000), tiny::exit(0)].concat();
+    let code = [tiny::use_table(), load(0xff98_0000), tiny::exit(0)].concat();
     let (_dir, path) = image(&code);
     let said = run(&path, &["--quiet"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    holds(&said.err, &["warning: ", "greth0"]);
+    holds(&said.err, &["warning: ", "greth1"]);
     let said = run(&path, &["--quiet", "--strict"]);
     assert_eq!(said.code, Some(4), "{}", said.err);
-    holds(&said.err, &["greth0"]);
+    holds(&said.err, &["greth1"]);
 }
 
 #[test]

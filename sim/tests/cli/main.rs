@@ -20,6 +20,7 @@ mod lab_gdb;
 mod lab_terminal;
 mod loading;
 mod mutate;
+mod network;
 mod nowhere;
 mod openmp;
 mod options;

@@ -76,7 +76,7 @@ impl Fabric {
             Effect::Exit(status) => {
                 self.requests.exit = self.requests.exit.or(Some((self.accessing, status)));
             }
-            Effect::Memory(change) => self.requests.changes.push((id, change)),
+            Effect::Memory(change) => self.requests.changes.push((id, now, change)),
             Effect::Scrubbed(from, to) if self.faults.is_some() => {
                 self.scrubbed(id, (from, to), now, meters);
             }

@@ -12,8 +12,8 @@ pub(crate) struct Requests {
     pub reset: Option<&'static str>,
     /// Signals to cores.
     pub signals: Vec<(u8, CoreSignal, Tick)>,
-    /// Changes of memories, each with the device that makes it.
-    pub changes: Vec<(DevId, MemoryChange)>,
+    /// Changes of memories, each with the device that makes it and when.
+    pub changes: Vec<(DevId, Tick, MemoryChange)>,
 }
 
 impl Requests {

@@ -407,6 +407,11 @@ impl Session {
         self.gate.as_ref()
     }
 
+    /// The files of the host on the network, in order of their paths, if [`Options::network`] plugged one in.
+    pub fn network_files(&mut self) -> Option<Vec<(String, Vec<u8>)>> {
+        self.machine.network_files()
+    }
+
     /// The machine.
     pub fn machine(&self) -> &Machine {
         &self.machine

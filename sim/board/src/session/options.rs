@@ -71,6 +71,8 @@ pub struct Options {
     pub dumps: Vec<(String, Option<u64>)>,
     /// Bytes for the console's receiver.
     pub stdin: Vec<u8>,
+    /// A network is plugged in; these are the files of the host on it, by path.
+    pub network: Option<Vec<(String, Vec<u8>)>>,
     /// A snapshot to go on from, instead of starting the images.
     pub restore: Option<PathBuf>,
     /// Where a snapshot goes when the budget runs out.

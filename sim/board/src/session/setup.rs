@@ -66,6 +66,14 @@ impl Session {
             Some(path) => Some(restore(&mut machine, &*board.source, path)?),
         };
         machine.type_in(&options.stdin);
+        if let Some(files) = &options.network
+            && !machine.plug_network(files.clone())
+        {
+            let name = &board.file.name;
+            return Err(InputError::Request(format!(
+                "board {name} has no port for a network (a device of kind greth)"
+            )));
+        }
         let symbols = Arc::new(ImageSymbols::new(&machine));
         let context = trace::context(&machine, symbols.clone(), options.trace_limit);
         let mut writers = Vec::new();

@@ -1,0 +1,404 @@
+//! The controller against a memory of its own, and the host against calls made here.
+
+use super::folder::{Error, Folder, ROOT};
+use super::ip::{Assembler, Datagram, packets, sum};
+use super::peer::Peer;
+use super::rpc::{MOUNT, NFS, PORTMAPPER};
+use super::xdr::{Reader, Writer};
+use super::*;
+use crate::testing::Rig;
+use trueboard_core::device::{Effect, MemoryChange};
+
+const BOARD: [u8; 4] = [192, 168, 0, 2];
+const HOST: [u8; 4] = [192, 168, 0, 1];
+const MAC: [u8; 6] = [0, 0, 0x7a, 0xcc, 0, 1];
+/// Tables and buffers in the memory.
+const TX: u32 = 0x400;
+const RX: u32 = 0x800;
+const OUT: u32 = 0x1000;
+const IN: u32 = 0x2000;
+
+/// A controller, and the memory that it reads and writes.
+struct Board {
+    rig: Rig<Greth>,
+    memory: Vec<u8>,
+    interrupts: usize,
+}
+
+impl Board {
+    fn new(network: bool) -> Board {
+        let env = BuildEnv {
+            clock_hz: 250_000_000,
+            ..BuildEnv::default()
+        };
+        let mut dev = build(ron::Value::Unit, &env).expect("a controller");
+        if network {
+            dev.plug(Vec::new());
+        }
+        let mut board = Board {
+            rig: Rig::new(dev),
+            memory: vec![0; 0x4000],
+            interrupts: 0,
+        };
+        board.write(0x08, 0x0000);
+        board.write(0x0c, 0x7acc_0001);
+        board.write(0x14, TX);
+        board.write(0x18, RX);
+        board
+    }
+
+    fn write(&mut self, off: u32, value: u32) {
+        self.rig.write(off, value);
+        self.serve();
+    }
+
+    fn word(&self, at: u32) -> u32 {
+        words(&self.memory[at as usize..at as usize + 8]).0
+    }
+
+    fn put(&mut self, at: u32, bytes: &[u8]) {
+        self.memory[at as usize..at as usize + bytes.len()].copy_from_slice(bytes);
+    }
+
+    fn descriptor(&mut self, at: u32, control: u32, data: u32) {
+        self.put(at, &[control.to_be_bytes(), data.to_be_bytes()].concat());
+    }
+
+    /// Does what the controller has asked of the memory.
+    fn serve(&mut self) {
+        loop {
+            let asked = self.rig.took();
+            if asked.is_empty() {
+                return;
+            }
+            for effect in asked {
+                match effect {
+                    Effect::Memory(MemoryChange::Fetch(pa, n, tag)) => {
+                        let place = pa as usize..pa as usize + n as usize;
+                        let bytes = self.memory.get(place).map(<[u8]>::to_vec);
+                        self.rig.with(|d, cx| d.fetched(tag, bytes.as_deref(), cx));
+                    }
+                    Effect::Memory(MemoryChange::Put(pa, value, n)) => {
+                        let from = 8 - usize::from(n);
+                        self.put(pa as u32, &value.to_be_bytes()[from..]);
+                    }
+                    Effect::Line { level: true, .. } => self.interrupts += 1,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Lets so many cycles pass, a few at a time, so that what is asked is done soon.
+    fn pass(&mut self, cycles: u64) {
+        let begin = self.rig.clock.cycles_at(self.rig.now);
+        for c in (begin..=begin + cycles).step_by(50) {
+            self.rig.go(c);
+            self.serve();
+        }
+    }
+}
+
+fn arp_request(asked: [u8; 4]) -> Vec<u8> {
+    let head: &[u8] = &[0, 1, 8, 0, 6, 4, 0, 1];
+    let frame: [&[u8]; 9] = [
+        &[0xff; 6],
+        &MAC,
+        &[8, 6],
+        head,
+        &MAC,
+        &BOARD,
+        &[0; 6],
+        &asked,
+        &[0; 18],
+    ];
+    frame.concat()
+}
+
+#[test]
+fn registers_after_reset() {
+    let env = BuildEnv::default();
+    let mut rig = Rig::new(build(ron::Value::Unit, &env).expect("a controller"));
+    rig.check_reset_values(&[]);
+    rig.check_snapshot();
+    rig.dev.plug(vec![("a".to_owned(), vec![1])]);
+    rig.check_snapshot();
+}
+
+#[test]
+fn the_phy_has_a_link_if_there_is_a_network() {
+    for (network, status) in [(false, 0x7809), (true, 0x782d)] {
+        let mut board = Board::new(network);
+        board.write(0x10, 1 << 6 | MDIO_RD);
+        assert_eq!(board.rig.read(0x10) & MDIO_BU, MDIO_BU);
+        board.pass(6000);
+        assert_eq!(
+            board.rig.read(0x10) & MDIO_BU,
+            MDIO_BU,
+            "25.6 us are 6400 cycles"
+        );
+        board.pass(500);
+        assert_eq!(board.rig.read(0x10) >> 16, status);
+    }
+    let mut board = Board::new(true);
+    board.write(0x10, 3 << 11 | 1 << 6 | MDIO_RD);
+    board.pass(6500);
+    assert_eq!(board.rig.read(0x10) & (MDIO_BU | MDIO_LF), MDIO_LF);
+}
+
+#[test]
+fn a_frame_goes_out_of_fragments_and_its_answer_comes_in() {
+    let mut board = Board::new(true);
+    let request = arp_request(HOST);
+    board.put(OUT, &request);
+    board.descriptor(TX, EN | MO | 14, OUT);
+    board.descriptor(TX + 8, EN | WR | IE | (request.len() as u32 - 14), OUT + 14);
+    board.descriptor(RX, EN | WR | IE, IN);
+    board.write(0x00, TE | RE | TI | RI | SP);
+    // 60 bytes and 24 around them, at 100 Mbit/s: 1680 cycles.
+    board.pass(1650);
+    assert_eq!(board.word(TX) & EN, EN);
+    board.pass(100);
+    assert_eq!(board.word(TX) & EN, 0);
+    assert_eq!(board.word(TX + 8), WR | IE | (request.len() as u32 - 14));
+    assert_eq!((board.interrupts, board.rig.read(0x04)), (1, STAT_TI));
+    assert_eq!(board.rig.read(0x14), TX, "wrapped");
+    assert_eq!(board.rig.read(0x00) & TE, 0, "no descriptor is enabled");
+    board.pass(50_000);
+    assert_eq!(board.word(RX), WR | IE | 60);
+    assert_eq!(
+        (board.interrupts, board.rig.read(0x04)),
+        (2, STAT_TI | STAT_RI)
+    );
+    let answer = &board.memory[IN as usize..IN as usize + 42];
+    assert_eq!((&answer[..6], &answer[20..22]), (&MAC[..], &[0, 2][..]));
+    assert_eq!((&answer[28..32], &answer[38..42]), (&HOST[..], &BOARD[..]));
+    board.write(0x04, STAT_RI);
+    assert_eq!(board.rig.read(0x04), STAT_TI);
+    let meters = board.rig.dev.meters();
+    assert_eq!(meters[1..], [("frames_sent", 1), ("frames_received", 1)]);
+}
+
+#[test]
+fn a_frame_waits_for_a_receiver_and_strangers_are_dropped() {
+    let mut board = Board::new(true);
+    board.put(OUT, &arp_request(HOST));
+    board.descriptor(TX, EN | WR | 60, OUT);
+    board.write(0x00, TE | RE | SP);
+    board.pass(20_000);
+    assert_eq!(board.rig.read(0x00) & RE, 0, "no descriptor is enabled");
+    board.descriptor(RX, EN, IN);
+    board.write(0x00, RE | SP);
+    assert_eq!(board.word(RX), 60);
+    assert_eq!(board.rig.read(0x18), RX + 8);
+    // Not to this address.
+    board.descriptor(RX + 8, EN, IN);
+    board.write(0x0c, 0x7acc_0002);
+    board.descriptor(TX, EN | WR | 60, OUT);
+    board.write(0x00, TE | RE | SP);
+    board.pass(20_000);
+    assert_eq!(board.word(RX + 8), EN);
+}
+
+#[test]
+fn memory_that_is_not_there_is_an_error() {
+    let mut board = Board::new(true);
+    board.write(0x14, 0x10_0000);
+    board.write(0x00, TE | TI);
+    assert_eq!(board.rig.read(0x00) & TE, 0);
+    assert_eq!((board.interrupts, board.rig.read(0x04)), (1, STAT_TA));
+}
+
+#[test]
+fn a_table_of_empty_fragments_comes_to_an_end() {
+    let mut board = Board::new(true);
+    board.descriptor(TX, EN | WR | MO, OUT);
+    board.write(0x00, TE | SP);
+    board.pass(2000);
+    assert_eq!((board.word(TX) & EN, board.rig.read(0x00) & TE), (0, 0));
+}
+
+#[test]
+fn without_a_network_frames_are_lost() {
+    let mut board = Board::new(false);
+    board.put(OUT, &arp_request(HOST));
+    board.descriptor(TX, EN | WR | 60, OUT);
+    board.descriptor(RX, EN, IN);
+    board.write(0x00, TE | RE | SP);
+    board.pass(20_000);
+    assert_eq!((board.word(TX) & EN, board.word(RX)), (0, EN));
+}
+
+#[test]
+fn the_host_does_not_claim_the_address_of_the_board() {
+    let mut peer = Peer::new(Vec::new());
+    assert!(peer.frame(&arp_request(BOARD)).is_empty());
+    assert_eq!(peer.frame(&arp_request(HOST)).len(), 1);
+}
+
+#[test]
+fn fragments_in_any_order_make_a_datagram() {
+    let datagram = Datagram {
+        from: BOARD,
+        to: HOST,
+        protocol: 17,
+        payload: (0..6720).map(|i| i as u8).collect(),
+    };
+    let mut parts = packets(&datagram, 7);
+    assert_eq!(parts.len(), 5);
+    assert!(parts.iter().all(|p| p.len() <= 1500 && sum(&p[..20]) == 0));
+    parts.swap(0, 4);
+    let mut assembler = Assembler::default();
+    let taken: Vec<_> = parts.iter().map(|p| assembler.take(p)).collect();
+    assert_eq!(taken[..4], [None, None, None, None]);
+    assert_eq!(taken[4].as_ref(), Some(&datagram));
+    // A header whose sum is wrong.
+    parts[0][8] ^= 1;
+    assert_eq!(assembler.take(&parts[0]), None);
+}
+
+/// Calls the host and gives the results.
+fn call(peer: &mut Peer, port: u16, program: u32, procedure: u32, arguments: &[u8]) -> Vec<u8> {
+    let mut w = Writer::default();
+    for word in [9, 0, 2, program, 2, procedure, 1, 8, 0, 0, 0, 0] {
+        w.u32(word);
+    }
+    w.0.extend(arguments);
+    let length = (8 + w.0.len()) as u16;
+    let udp = [
+        &[3, 0xff],
+        &port.to_be_bytes()[..],
+        &length.to_be_bytes(),
+        &[0, 0],
+        &w.0,
+    ]
+    .concat();
+    let datagram = Datagram {
+        from: BOARD,
+        to: HOST,
+        protocol: 17,
+        payload: udp,
+    };
+    let frames = packets(&datagram, 1).into_iter().flat_map(|p| {
+        let frame = [&[2, 0, 0, 0, 0, 1], &MAC[..], &[8, 0], &p].concat();
+        peer.frame(&frame)
+    });
+    let mut assembler = Assembler::default();
+    let answers: Vec<Vec<u8>> = frames.collect();
+    let whole = answers.iter().find_map(|f| assembler.take(&f[14..]));
+    let payload = whole.expect("an answer").payload;
+    let mut r = Reader(&payload[8..]);
+    let head: Vec<u32> = (0..6).filter_map(|_| r.u32()).collect();
+    assert_eq!(head, [9, 1, 0, 0, 0, 0], "accepted and successful");
+    r.0.to_vec()
+}
+
+/// A handle and a name, and what follows.
+fn named(n: u32, name: &str, rest: &[u32]) -> Vec<u8> {
+    let mut w = Writer::default();
+    nfs::handle(n, &mut w);
+    w.opaque(name.as_bytes());
+    rest.iter().for_each(|v| w.u32(*v));
+    w.0
+}
+
+/// Attributes of which none is set.
+const UNSET: [u32; 8] = [u32::MAX; 8];
+
+#[test]
+fn a_folder_is_mounted_and_a_file_written_renamed_and_read() {
+    let before = vec![
+        ("z/last".to_owned(), vec![7]),
+        ("first".to_owned(), vec![1, 2]),
+    ];
+    let mut peer = Peer::new(before);
+    let asks = |program, version| [program, version, 17_u32, 0].map(u32::to_be_bytes).concat();
+    let mount = call(&mut peer, PORTMAPPER, 100_000, 3, &asks(100_005, 1));
+    assert_eq!(mount, u32::from(MOUNT).to_be_bytes());
+    let nfs3 = call(&mut peer, PORTMAPPER, 100_000, 3, &asks(100_003, 3));
+    assert_eq!(nfs3, [0; 4], "version 3 is not served");
+    let mut path = Writer::default();
+    path.opaque(b"/anything");
+    let root = call(&mut peer, MOUNT, 100_005, 1, &path.0);
+    assert_eq!(root[..8], [0, 0, 0, 0, 0, 0, 0, ROOT as u8]);
+
+    let made = call(&mut peer, NFS, 100_003, 9, &named(ROOT, "t.ttmp", &UNSET));
+    let file = words(&made).1;
+    let mut w = Writer::default();
+    nfs::handle(file, &mut w);
+    [0, 3, 6720].iter().for_each(|v| w.u32(*v));
+    w.opaque(&[5; 6720]);
+    let written = call(&mut peer, NFS, 100_003, 8, &w.0);
+    assert_eq!(words(&written), (0, 1));
+    assert_eq!(
+        u32::from_be_bytes(written[24..28].try_into().expect("size")),
+        6723
+    );
+    let both = [named(ROOT, "t.ttmp", &[]), named(ROOT, "t.mpit", &[])].concat();
+    assert_eq!(call(&mut peer, NFS, 100_003, 11, &both), [0; 4]);
+    let gone = call(&mut peer, NFS, 100_003, 4, &named(ROOT, "t.ttmp", &[]));
+    assert_eq!(gone, (Error::NoEntry as u32).to_be_bytes());
+
+    let mut w = Writer::default();
+    nfs::handle(file, &mut w);
+    [2, 3, 0].iter().for_each(|v| w.u32(*v));
+    let read = call(&mut peer, NFS, 100_003, 6, &w.0);
+    assert_eq!(read[72..], [0, 0, 0, 3, 0, 5, 5, 0]);
+
+    let mut w = Writer::default();
+    nfs::handle(ROOT, &mut w);
+    [0, 4096].iter().for_each(|v| w.u32(*v));
+    let listed = call(&mut peer, NFS, 100_003, 16, &w.0);
+    let names = String::from_utf8_lossy(&listed);
+    let places: Vec<_> = ["first", "t.mpit", "z"].map(|n| names.find(n)).into();
+    assert!(
+        places.iter().all(Option::is_some) && places.is_sorted(),
+        "{names:?}"
+    );
+    assert_eq!(
+        listed[listed.len() - 8..],
+        [0, 0, 0, 0, 0, 0, 0, 1],
+        "all of them"
+    );
+    let paths: Vec<String> = peer.files().into_iter().map(|(p, _)| p).collect();
+    assert_eq!(paths, ["first", "t.mpit", "z/last"]);
+}
+
+#[test]
+fn names_that_lead_elsewhere_are_refused() {
+    let mut folder = Folder::new(vec![("d/f".to_owned(), Vec::new())]);
+    for name in ["", "a/b", "a\\b", "a\0"] {
+        assert_eq!(
+            folder.create(ROOT, name.as_bytes()),
+            Err(Error::Access),
+            "{name:?}"
+        );
+    }
+    assert_eq!(folder.create(ROOT, b".."), Err(Error::IsFolder));
+    assert_eq!(folder.create(ROOT, &[b'n'; 256]), Err(Error::NameTooLong));
+    let d = folder.look_up(ROOT, b"d").expect("there");
+    assert_eq!(folder.remove(ROOT, b"d", true), Err(Error::NotEmpty));
+    assert_eq!(folder.rename((ROOT, b"d"), (d, b"e")), Err(Error::Access));
+    assert_eq!(folder.write(99, 0, &[1]), Err(Error::Stale));
+    assert_eq!(folder.resize(d, u32::MAX), Err(Error::TooBig));
+}
+
+#[test]
+fn whatever_comes_in_does_no_harm() {
+    let mut peer = Peer::new(vec![("f".to_owned(), vec![0; 100])]);
+    let mut x = 1_u32;
+    for n in 0..3000_usize {
+        let mut frame: Vec<u8> = (0..n % 200)
+            .map(|_| {
+                x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (x >> 24) as u8
+            })
+            .collect();
+        if let Some(kind) = frame.get_mut(12..14) {
+            kind.copy_from_slice(if n % 2 == 0 { &[8, 0] } else { &[8, 6] });
+        }
+        peer.frame(&frame);
+        super::rpc::answer(&mut Folder::new(Vec::new()), NFS, &frame);
+    }
+    assert_eq!(peer.files().len(), 1);
+}
