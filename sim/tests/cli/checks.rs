@@ -94,9 +94,10 @@ impl Faulty {
     }
 }
 
-/// Boards that have programs with faults. An eCore has no caches and its registers are in no device, so that `stale`
-/// and `registers` have programs for the GR740 alone.
-const BOARDS: [&str; 2] = ["gr740", "parallella"];
+/// All boards whose cores execute machine code.
+const BOARDS: [&str; 3] = ["gr740", "tc275", "parallella"];
+/// An eCore has no caches, and its registers are in no device.
+const WITH_CACHES: [&str; 2] = ["gr740", "tc275"];
 
 #[test]
 fn reads_of_what_nobody_wrote_are_found() {
@@ -121,7 +122,9 @@ fn wild_pointers_are_found() {
 
 #[test]
 fn old_lines_are_found() {
-    faulty("gr740", "stale").finds_all();
+    for board in WITH_CACHES {
+        faulty(board, "stale").finds_all();
+    }
 }
 
 #[test]
@@ -159,7 +162,9 @@ fn deadlocks_are_found() {
 
 #[test]
 fn registers_against_the_manual_are_found() {
-    faulty("gr740", "registers").finds_all();
+    for board in WITH_CACHES {
+        faulty(board, "registers").finds_all();
+    }
 }
 
 #[test]
