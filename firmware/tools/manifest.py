@@ -23,8 +23,11 @@ def sha256(path):
 GR740 = ["gr740/include/", "gr740/lib/check.c", "gr740/lib/printf.c", "gr740/lib/string.c"]
 LENT = {"tc275": GR740, "parallella": GR740}
 # What one program takes from another's folder.
+EVENTS = [f"tc275/apps/events/{name}" for name in ("events.h", "harness.c", "kernels.S")]
 SHARED = {
     "parallella/c_tests": ["tc275/apps/c_tests/"],
+    "tc275/counters": EVENTS,
+    "tc275/latency": EVENTS,
     "parallella/speed_matmul": ["parallella/apps/matmul/"],
     "gr740/rt_sequential": ["gr740/apps/periodic.h"],
     "gr740/rt_scattered": ["gr740/apps/periodic.h"],

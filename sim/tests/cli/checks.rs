@@ -8,115 +8,163 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use tempfile::TempDir;
 
-/// Lines of a source that are marked `FAULT n`, by line.
-fn marked(source: &str) -> BTreeMap<usize, u32> {
-    let path = root().join("firmware/gr740/apps").join(source);
-    let text = fs::read_to_string(path).expect("a source");
-    let lines = text.lines().enumerate().filter_map(|(i, line)| {
-        let (_, rest) = line.split_once("/* FAULT ")?;
-        let number = rest.split_whitespace().next()?;
-        Some((i + 1, number.parse().ok()?))
-    });
-    lines.collect()
+/// The program of a board with faults that a check finds.
+#[derive(Clone, Copy)]
+struct Faulty {
+    board: &'static str,
+    check: &'static str,
 }
 
-fn report(image: &str, check: &str, more: &[&str]) -> (Option<i32>, Value) {
-    let image = prebuilt(image);
-    let dir = TempDir::new().expect("a folder");
-    let out = dir.path().join("report.json");
-    let mut words = vec![
-        "run",
-        image.to_str().expect("UTF-8"),
-        "--board",
-        "gr740",
-        "--console",
-        "none",
-    ];
-    let (check, out) = (
-        format!("--check={check}"),
-        out.to_str().expect("UTF-8").to_owned(),
-    );
-    words.extend([check.as_str(), "--report", out.as_str(), "--until", "20ms"]);
-    words.extend(more);
-    let said = say(&words);
-    (said.code, json(out.as_ref()))
+fn faulty(board: &'static str, check: &'static str) -> Faulty {
+    Faulty { board, check }
 }
 
-/// The faults of `name` that are found, each at a line that is marked with it; a finding anywhere else fails.
-fn found(name: &str, check: &str, more: &[&str]) -> BTreeSet<u32> {
-    let source = format!("{name}.c");
-    let marked = marked(&source);
-    let (_, report) = report(name, check, more);
-    let findings = report["checks"]["findings"].as_array().expect("findings");
-    let mut numbers = BTreeSet::new();
-    for f in findings {
-        assert_eq!(f["check"], check, "{f:#}");
-        let line = f["line"].as_str().unwrap_or_default();
-        let (file, line) = line.rsplit_once(':').unwrap_or_default();
-        let number = line.parse().ok().and_then(|line: usize| marked.get(&line));
-        assert!(
-            file.ends_with(&source) && number.is_some(),
-            "no fault is marked here: {f:#}"
-        );
-        numbers.extend(number);
-        assert_ne!(f["source"], "", "{f:#}");
+impl Faulty {
+    fn name(self) -> String {
+        format!("faulty_{}", self.check.replace('-', "_"))
     }
-    numbers
+
+    /// Lines of the source that are marked `FAULT n`, by line.
+    fn marked(self) -> BTreeMap<usize, u32> {
+        let source = format!("firmware/{}/apps/{}.c", self.board, self.name());
+        let text = fs::read_to_string(root().join(source)).expect("a source");
+        let lines = text.lines().enumerate().filter_map(|(i, line)| {
+            let (_, rest) = line.split_once("/* FAULT ")?;
+            let number = rest.split_whitespace().next()?;
+            Some((i + 1, number.parse().ok()?))
+        });
+        lines.collect()
+    }
+
+    /// A run with the check: how it ended, and its report.
+    fn report(self, more: &[&str]) -> (Option<i32>, Value) {
+        let image = prebuilt(&format!("{}/{}", self.board, self.name()));
+        let image = image.to_str().expect("UTF-8");
+        let dir = TempDir::new().expect("a folder");
+        let out = dir.path().join("report.json");
+        let check = format!("--check={}", self.check);
+        let mut words = vec![
+            "run",
+            "--board",
+            self.board,
+            "--console",
+            "none",
+            check.as_str(),
+        ];
+        words.extend(["--report", out.to_str().expect("UTF-8"), "--until", "20ms"]);
+        // Two eCores: one image for each of them.
+        let both = format!("0-1={image}");
+        match self.board {
+            "parallella" => words.extend(["--image", both.as_str(), "--start", "0-1"]),
+            _ => words.push(image),
+        }
+        words.extend(more);
+        let said = say(&words);
+        assert!(out.exists(), "{}: {}", self.name(), said.err);
+        (said.code, json(&out))
+    }
+
+    /// The faults that are found, each at a line that is marked with it; a finding anywhere else fails.
+    fn found(self, more: &[&str]) -> BTreeSet<u32> {
+        let source = format!("{}.c", self.name());
+        let marked = self.marked();
+        let (_, report) = self.report(more);
+        let findings = report["checks"]["findings"].as_array().expect("findings");
+        let mut numbers = BTreeSet::new();
+        for f in findings {
+            assert_eq!(f["check"], self.check, "{f:#}");
+            let line = f["line"].as_str().unwrap_or_default();
+            let (file, line) = line.rsplit_once(':').unwrap_or_default();
+            let number = line.parse().ok().and_then(|line: usize| marked.get(&line));
+            assert!(
+                file.ends_with(&source) && number.is_some(),
+                "{}: no fault is marked here: {f:#}",
+                self.board
+            );
+            numbers.extend(number);
+            assert_ne!(f["source"], "", "{f:#}");
+        }
+        numbers
+    }
+
+    fn finds_all(self) {
+        let all: BTreeSet<u32> = self.marked().into_values().collect();
+        assert!(all.len() >= 3);
+        assert_eq!(self.found(&[]), all, "{} on {}", self.name(), self.board);
+    }
 }
 
-fn finds_all(name: &str, check: &str) {
-    let all: BTreeSet<u32> = marked(&format!("{name}.c")).into_values().collect();
-    assert!(all.len() >= 3);
-    assert_eq!(found(name, check, &[]), all, "{name}");
-}
+/// All boards whose cores execute machine code.
+const BOARDS: [&str; 3] = ["gr740", "tc275", "parallella"];
+/// An eCore has no caches, and its registers are in no device.
+const WITH_CACHES: [&str; 2] = ["gr740", "tc275"];
 
 #[test]
 fn reads_of_what_nobody_wrote_are_found() {
-    finds_all("faulty_uninit", "uninit");
+    for board in BOARDS {
+        faulty(board, "uninit").finds_all();
+    }
 }
 
 #[test]
 fn stacks_that_overflow_are_found() {
-    finds_all("faulty_stack", "stack");
+    for board in BOARDS {
+        faulty(board, "stack").finds_all();
+    }
 }
 
 #[test]
 fn wild_pointers_are_found() {
-    finds_all("faulty_wild", "wild");
+    for board in BOARDS {
+        faulty(board, "wild").finds_all();
+    }
 }
 
 #[test]
 fn old_lines_are_found() {
-    finds_all("faulty_stale", "stale");
+    for board in WITH_CACHES {
+        faulty(board, "stale").finds_all();
+    }
 }
 
 #[test]
 fn races_are_found() {
-    finds_all("faulty_races", "races");
+    for board in BOARDS {
+        faulty(board, "races").finds_all();
+    }
 }
 
 #[test]
 fn long_times_without_interrupts_are_found() {
-    finds_all("faulty_irqs_off", "irqs-off");
-    // With a longer bound there is nothing wrong.
-    assert_eq!(
-        found("faulty_irqs_off", "irqs-off", &["--check-irqs-off", "10ms"]),
-        BTreeSet::new()
-    );
+    for board in BOARDS {
+        let long = faulty(board, "irqs-off");
+        long.finds_all();
+        // With a longer bound there is nothing wrong.
+        let none = long.found(&["--check-irqs-off", "10ms"]);
+        assert_eq!(none, BTreeSet::new(), "{board}");
+    }
 }
 
 #[test]
 fn deadlocks_are_found() {
-    for which in 1..=3 {
-        let poke = format!("faulty_which={which}");
-        let numbers = found("faulty_deadlock", "deadlock", &["--poke", &poke]);
-        assert_eq!(numbers, BTreeSet::from([which]));
+    for board in BOARDS {
+        let symbol = match board {
+            "parallella" => "_faulty_which",
+            _ => "faulty_which",
+        };
+        for which in 1..=3 {
+            let poke = format!("{symbol}={which}");
+            let numbers = faulty(board, "deadlock").found(&["--poke", &poke]);
+            assert_eq!(numbers, BTreeSet::from([which]), "{board}");
+        }
     }
 }
 
 #[test]
 fn registers_against_the_manual_are_found() {
-    finds_all("faulty_registers", "registers");
+    for board in WITH_CACHES {
+        faulty(board, "registers").finds_all();
+    }
 }
 
 #[test]
@@ -140,13 +188,10 @@ fn findings_are_accepted_by_a_file_that_a_run_wrote() {
     let dir = TempDir::new().expect("a folder");
     let file = dir.path().join("accepted.ron");
     let file = file.to_str().expect("UTF-8");
-    let (code, before) = report("faulty_wild", "wild", &["--strict", "--check-accept", file]);
+    let wild = faulty("gr740", "wild");
+    let (code, before) = wild.report(&["--strict", "--check-accept", file]);
     assert_eq!(code, Some(4));
-    let (code, after) = report(
-        "faulty_wild",
-        "wild",
-        &["--strict", "--check-suppress", file],
-    );
+    let (code, after) = wild.report(&["--strict", "--check-suppress", file]);
     assert_eq!(code, Some(0));
     let count = |r: &Value, what: &str| r["checks"][what].as_array().map_or(0, Vec::len);
     assert_eq!(count(&after, "findings"), 0);

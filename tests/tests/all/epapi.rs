@@ -122,3 +122,22 @@ fn calls_of_the_library() {
     exact(&run(&tc275(), "tc275", "epapi_demo"));
     exact(&run(&conformance::board(&[]), "gr740", "epapi_demo"));
 }
+
+/// The state of a set as the thesis has it in memory (4.3.3.2), at each moment of its life.
+#[test]
+fn the_published_state_lies_in_memory() {
+    let image = root().join("firmware/prebuilt/tc275/epapi_state.elf");
+    let dumps = ["epapi_states", "epapi_state"].map(|name| (name.to_owned(), None));
+    let options = Options {
+        images: vec![(image, vec![0])],
+        dumps: dumps.into(),
+        ..Options::default()
+    };
+    let run = conformance::run(&tc275(), options);
+    assert_eq!(run.report.outcome.kind, OutcomeKind::Success);
+    // Little-endian words: created, filled, started, read, stopped, started again.
+    let words = ["00000000", "01000000"];
+    let states = [0, 0, 1, 1, 0, 1].map(|state| words[state]).concat();
+    assert_eq!(run.report.dumps["epapi_states"], states);
+    assert_eq!(run.report.dumps["epapi_state"], words[1]);
+}

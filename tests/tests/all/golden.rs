@@ -47,8 +47,8 @@ images!(
         proc_extrae_set;
     tc275:
         hello, c_tests, events, interrupts, traps, vendor, speed_loop, speed_memory, speed_three,
-        epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e, latency,
-        dataflash;
+        epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e, epapi_state, latency,
+        dataflash, counters;
 );
 
 /// A board of existing parts, and an image that QEMU's LEON3 machine runs too.

@@ -133,6 +133,8 @@ fn no_image_is_forgotten() {
     let shipped: BTreeSet<String> = std::fs::read_dir(root().join("firmware/prebuilt/parallella"))
         .expect("there are images")
         .map(|e| e.expect("an entry").file_name().display().to_string())
+        // Those with faults on purpose are of the checks.
+        .filter(|name| !name.starts_with("faulty_"))
         .collect();
     assert_eq!(known, shipped);
 }

@@ -11,7 +11,9 @@ enum mesh_event { MESH_WAIT_ANY = 2, MESH_SOUTH = 0xA, MESH_NORTH = 0xB, MESH_WE
 static BANK1 volatile uint64_t target[16];
 static BANK2 volatile uint64_t quiet;
 static REMOTE volatile uint32_t stop;
-static REMOTE volatile uint32_t flooding;
+/* In core 0: core 1 floods; it runs, and this is what it has found. */
+static REMOTE volatile uint32_t flooding, found;
+#define RUNS 0x10000u
 static volatile uint32_t called;
 
 static INTERRUPT void on_user(void)
@@ -20,11 +22,12 @@ static INTERRUPT void on_user(void)
 }
 
 /* Sleeps until core 0 wants traffic. */
-void make_traffic(void)
+void make_traffic(uint32_t missed)
 {
 	volatile uint64_t *there = at_core(0, target);
 	interrupt_attach(IRQ_USER, on_user);
 	interrupt_unmask(IRQ_USER);
+	*(volatile uint32_t *)at_core(0, &found) = RUNS + missed;
 	idle_until(&called);
 	*(volatile uint32_t *)at_core(0, &flooding) = 1;
 	while (!stop)
@@ -39,8 +42,9 @@ static uint32_t loads_seen(enum mesh_event mesh, int second)
 	uint32_t before = *meshcfg;
 	*meshcfg = (before & ~0xFF0u) | (uint32_t)mesh << (second ? 4 : 8);
 	/* The write has arrived when a later read of the same register shows it. */
-	while ((*meshcfg & 0xFF0u) != (uint32_t)mesh << (second ? 4 : 8))
-		;
+	for (uint32_t tries = 0; tries < 50; tries++)
+		if ((*meshcfg & 0xFF0u) == (uint32_t)mesh << (second ? 4 : 8))
+			break;
 	uint32_t seen = four_bodies(KERNEL(loads), second ? CTIMER_MESH1 : CTIMER_MESH0, at_core(1, &target[2]));
 	*meshcfg = before;
 	return seen;
@@ -56,6 +60,17 @@ static uint32_t loads_lost(volatile uint64_t *from)
 		(void)*from, (void)*from, (void)*from, (void)*from;
 	}
 	return CTIMER_MAX - ctimer0_stop();
+}
+
+int neighbour_runs(void)
+{
+	for (uint32_t tries = 0; tries < 100000 && !found; tries++)
+		;
+	if (found)
+		check_equal("values that registers of core 1 did not hold", found - RUNS, 0);
+	else
+		printf("core 1 does not run: no traffic\n");
+	return found != 0;
 }
 
 void check_traffic(void)

@@ -82,6 +82,9 @@ int main(void)
 	void *end = stack + sizeof(stack) / sizeof(*stack) - 2;
 	if (core_number())
 		return 0;
+	/* Start code does not clear this bank. */
+	for (uint32_t i = 0; i < SAMPLES; i++)
+		input[i] = 0;
 	input[0] = 1;
 	input[SAMPLES / 2] = 2;
 	for (uint32_t i = 0; i < 9; i++) {

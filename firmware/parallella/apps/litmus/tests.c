@@ -160,6 +160,9 @@ static void reset(uint32_t round, uint32_t self)
 void run_tests(void)
 {
 	uint32_t self = core_number();
+	/* No start code clears what all cores share. */
+	if (self == 0)
+		litmus_results = (struct litmus_results){ 0 };
 	for (uint32_t t = 0; t < TESTS; t++) {
 		for (uint32_t round = 0; round < ROUNDS; round++) {
 			barrier(CORES);
