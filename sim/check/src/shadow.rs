@@ -114,13 +114,13 @@ impl Page {
     /// Instructions of blocks lie at `off`.
     #[inline]
     pub fn note_code(&mut self, off: usize) {
-        self.code |= 1 << (off / 64 & 63);
+        self.code |= 1 << ((off / 64) & 63);
     }
 
     /// Instructions of blocks lie in the 64 bytes at `off`.
     #[inline]
     pub fn is_code(&self, off: usize) -> bool {
-        self.code >> (off / 64 & 63) & 1 != 0
+        self.code >> ((off / 64) & 63) & 1 != 0
     }
 
     /// When the bytes at `off` came into cache number `cache`: 0 if that is not known.
