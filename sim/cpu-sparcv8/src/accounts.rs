@@ -4,13 +4,16 @@
 //! become meters when the core is settled. All else that is metered lies in the tally, of which an account gets what was
 //! added while it was current. So a call costs no pass over all meters.
 
-use crate::block_find::Blocks;
+use crate::blocks;
 use crate::core::Leon;
 use crate::meters::Meter;
 use crate::tally::{COUNTED, EVERYTHING, GROUP, HOT, Tally, complete};
 use trueboard_core::defect;
 use trueboard_core::meter::{Accounts, CoreBank};
 use trueboard_engine::blocks::{MOST_NODES, NodeId};
+
+/// The blocks of a LEON.
+type Blocks = blocks::Blocks<Leon>;
 
 /// What is metered so many times is taken back: counts wrap.
 const ONCE_LESS: u64 = u64::MAX;
