@@ -164,7 +164,7 @@ pub enum ControlFlow {
     /// Nothing.
     #[default]
     Unreported,
-    /// Events to an observer who chooses accounts by them, and to nobody else: [`FactBuf::account`].
+    /// Events to the one observer there is, which chooses accounts by them: [`FactBuf::account`].
     ToAccounts,
     /// Events to whoever wants them: [`FactBuf::control`].
     Reported,
@@ -293,7 +293,7 @@ impl FactBuf {
         self.observers.happened(core, at, &kind)
     }
 
-    /// The account that the observer chooses behind an event of `core`, to which nobody else listens.
+    /// The account that the observer chooses behind an event of `core`; for [`ControlFlow::ToAccounts`].
     #[inline]
     #[must_use]
     pub fn account(&mut self, at: Tick, core: u8, kind: &FactKind) -> Option<u32> {

@@ -58,12 +58,12 @@ impl Ecore {
                 break Some(Exit::Again);
             }
             if !step && s.block != NO_BLOCK && l.first() >= quiet {
-                let Some((block, told)) = blocks.get(s.block) else {
+                let Some((block, announced)) = blocks.get(s.block) else {
                     blocks.find(&mut slots, l.pc);
                     step = true;
                     continue;
                 };
-                if lim.notes && !self.may_pass(block, told, cx) {
+                if lim.notes && !self.may_pass(block, announced, cx) {
                     step = true;
                     continue;
                 }

@@ -192,8 +192,8 @@ impl Block {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blocks {
     all: Vec<Block>,
-    /// Those who check programs were told that the blocks before these are forgotten.
-    told: bool,
+    /// The checks know that the blocks before these are forgotten.
+    announced: bool,
 }
 
 impl Blocks {
@@ -203,11 +203,11 @@ impl Blocks {
         self.all.iter().map(|block| block.taken).sum()
     }
 
-    /// The block of this number; and whether those who check programs were told that the ones before are forgotten.
+    /// The block of this number; and whether the checks know that the ones before are forgotten.
     #[inline(always)]
     pub fn get(&mut self, number: u16) -> Option<(&mut Block, &mut bool)> {
         let block = self.all.get_mut(usize::from(number).wrapping_sub(1))?;
-        Some((block, &mut self.told))
+        Some((block, &mut self.announced))
     }
 
     /// Finds the block that begins at `pc`; `slots` are the decoded instructions of the SRAM, of which the
@@ -216,7 +216,7 @@ impl Blocks {
     pub fn find(&mut self, slots: &mut [DecodedInsn], pc: u32) {
         if self.all.len() >= BLOCKS {
             self.all.clear();
-            self.told = false;
+            self.announced = false;
             slots.iter_mut().for_each(|s| s.block = UNKNOWN_BLOCK);
         }
         let mut found = Vec::new();

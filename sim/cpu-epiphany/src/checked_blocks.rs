@@ -11,18 +11,18 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::observe::{Executed, Seen};
 
 impl Ecore {
-    /// Whether `block` may be executed and reported as a whole. `told`: those who check programs know that all blocks found
+    /// Whether `block` may be executed and reported as a whole. `announced`: the checks know that all blocks found
     /// before are forgotten.
     pub(crate) fn may_pass(
         &mut self,
         block: &mut Block,
-        told: &mut bool,
+        announced: &mut bool,
         cx: &mut RunCx<'_>,
     ) -> bool {
         let known = match block.known {
             Some(known) => known,
             None => {
-                if !std::mem::replace(told, true) {
+                if !std::mem::replace(announced, true) {
                     cx.facts.blocks_forgotten(self.id);
                 }
                 let known = self.known(block, cx);

@@ -87,7 +87,7 @@ pub struct Ecore {
     /// Where the last load or store of a single step was, and how many bytes.
     #[serde(skip)]
     pub(crate) accessed: (u32, u8),
-    /// What those who check programs are told of blocks.
+    /// What the checks get to know of blocks.
     #[serde(skip)]
     pub(crate) noted: Noted,
     /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.

@@ -95,7 +95,7 @@ pub struct Leon {
     /// There while an observer chooses accounts.
     #[serde(skip)]
     pub(crate) charging: Option<Box<Charging>>,
-    /// What those who check programs are told of blocks.
+    /// What the checks get to know of blocks.
     #[serde(skip)]
     pub(crate) noted: Noted,
 }

@@ -16,7 +16,7 @@ use crate::trap::{Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
-use trueboard_core::fact::ControlFlow;
+use trueboard_core::fact::{ControlFlow, FactKind};
 
 /// An instruction of a block of a LEON.
 pub(crate) type BlockInsn = blocks::BlockInsn<Leon>;
@@ -406,8 +406,7 @@ impl Leon {
         if done != Done::Yes {
             return done;
         }
-        if let Some(event) = transfer.event(b.pc, self.begun.next) {
-            self.cycle = self.base + u64::from(b.at) + extra;
+        if let Some(event) = self.event(b, transfer, extra) {
             let asked = cx.facts.control(self.tick(), self.id, event);
             self.turn_in_block(asked.account());
             if asked.meters {
@@ -417,7 +416,15 @@ impl Leon {
         go_on(self, cx, b)
     }
 
-    /// [`Leon::observe`] where nobody but who chooses accounts listens.
+    /// The event of a call or return that was issued `extra` cycles ago; the core's clock stands at it.
+    #[inline(always)]
+    fn event(&mut self, b: &BlockInsn, transfer: Transfer, extra: u64) -> Option<FactKind> {
+        let event = transfer.event(b.pc, self.begun.next)?;
+        self.cycle = self.base + u64::from(b.at) + extra;
+        Some(event)
+    }
+
+    /// [`Leon::observe`] where an observer chooses accounts and wants no meters.
     #[inline(always)]
     fn account(
         &mut self,
@@ -430,8 +437,7 @@ impl Leon {
         if done != Done::Yes {
             return done;
         }
-        if let Some(event) = transfer.event(b.pc, self.begun.next) {
-            self.cycle = self.base + u64::from(b.at) + extra;
+        if let Some(event) = self.event(b, transfer, extra) {
             let account = cx.facts.account(self.tick(), self.id, &event);
             self.turn_in_block(account);
         }

@@ -53,7 +53,7 @@ impl Numbers {
 pub(crate) struct Noted {
     /// Blocks are those that note.
     pub on: bool,
-    /// Blocks were forgotten since those who check programs were told so.
+    /// Blocks were forgotten, which the checks do not know yet.
     pub forgotten: bool,
     pub seen: Vec<Seen>,
     /// Where the block begins.

@@ -84,7 +84,7 @@ pub struct TriCore {
     /// Where the last load or store of a single step went, and how many bytes.
     #[serde(skip)]
     pub(crate) accessed: (u32, u8),
-    /// What those who check programs are told of blocks.
+    /// What the checks get to know of blocks.
     #[serde(skip)]
     pub(crate) noted: Noted,
     /// PC after the instruction being executed.

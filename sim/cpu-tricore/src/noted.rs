@@ -6,7 +6,7 @@ use trueboard_core::time::Clock;
 /// What is noted of the block being executed.
 #[derive(Clone, Default)]
 pub(crate) struct Noted {
-    /// Blocks were forgotten since those who check programs were told so.
+    /// Blocks were forgotten, which the checks do not know yet.
     pub forgotten: bool,
     pub seen: Vec<Seen>,
 }

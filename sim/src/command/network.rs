@@ -69,5 +69,8 @@ pub fn save(dir: &Path, files: &Files) -> Vec<Failure> {
 }
 
 fn unusable(path: &Path, e: &io::Error) -> Failure {
-    Failure::input(format!("--nfs: {}: {e}", path.display()))
+    Failure::input(format!(
+        "--nfs: {}: {e}; give a folder that can be read and written",
+        path.display()
+    ))
 }
