@@ -1,4 +1,4 @@
-//! GRETH, the Ethernet controller (GR740 UM 1.7 and 2.9, chapter on the Gigabit Ethernet MAC; GRLIB IP Core
+//! GRETH, the Ethernet controller (GR740 UM 1.7 chapter 14; GRLIB IP Core
 //! manual, GRETH_GBIT; bits as in RTEMS' and Linux' drivers).
 //!
 //! Descriptors and frames are read and written in memory when their turn comes; a frame takes its bits at the
