@@ -1,22 +1,18 @@
 //! The observer that all checks are part of.
 
+mod at_once;
 mod blocks;
+mod state;
 
-use crate::deadlock::{Spin, Spins};
-use crate::finding::{Finding, Findings, Party, What};
+use crate::deadlock::Spin;
+use crate::finding::{Findings, Party};
 use crate::kind::{Check, Checks};
-use crate::layout::{AreaKind, Layout};
-use crate::masked::{Masked, Off};
-use crate::order::Order;
-use crate::races::{Race, Races};
-use crate::shadow::{OUTSIDE, Shadow};
-use crate::stack::{Stack, StackUse};
-use crate::stale::Stale;
-use crate::uninit::{self, Uninit};
-use crate::wild::Wild;
+use crate::layout::Layout;
+use crate::shadow::OUTSIDE;
+use crate::stack::StackUse;
 use blocks::Blocks;
-use std::collections::BTreeMap;
-use trueboard_core::observe::{Executed, Kinds, Observer, RegSet, Seen, Touched};
+use state::State;
+use trueboard_core::observe::{Executed, Kinds, Observer, RegSet, Seen};
 use trueboard_core::time::Tick;
 
 /// A core that waits in a loop.
@@ -39,95 +35,51 @@ const WAITS: u64 = 16;
 
 /// All checks that were asked for.
 pub struct Checker {
-    checks: Checks,
-    layout: Layout,
-    shadow: Shadow,
-    findings: Findings,
-    /// Writes so far.
-    seq: u32,
-    /// Interrupts may be off for so many base ticks.
-    off: u64,
-    uninit: Uninit,
-    wild: Wild,
-    stack: Stack,
-    stale: Stale,
-    races: Races,
-    masked: Masked,
-    spins: Spins,
-    order: Order,
-    /// What atomics have left in their words.
-    locks: BTreeMap<u64, [u8; 8]>,
-    /// A bit for each of their words, several for one: where it is 0 there is none.
-    locks_near: u64,
     blocks: Blocks,
-    last: Tick,
+    state: State,
 }
 
 impl Checker {
     /// Checks what cores do that hold `known` in their registers; interrupts may be off for `off` base ticks.
     #[must_use]
     pub fn new(checks: Checks, layout: Layout, known: Vec<RegSet>, off: u64) -> Checker {
-        let cores = layout.cores.len();
-        let mut shadow = Shadow::new(layout.memories.iter().map(|m| (m.at, m.size)));
-        for m in layout
-            .memories
-            .iter()
-            .filter(|m| !m.writable || layout.restored)
-        {
-            shadow.write(m.at, m.size);
-        }
-        for area in layout.areas.iter().filter(|a| a.kind != AreaKind::Left) {
-            shadow.write(area.at, area.end - area.at);
-        }
         Checker {
-            checks,
-            wild: Wild::new(&layout),
-            stale: Stale::new(&layout),
-            shadow,
-            findings: Findings::default(),
-            seq: 1,
-            off,
-            uninit: Uninit::new(known),
-            stack: Stack::new(cores),
-            races: Races::new(cores),
-            masked: Masked::new(cores),
-            spins: Spins::new(cores),
-            order: Order::default(),
-            locks: BTreeMap::new(),
-            locks_near: 0,
-            blocks: Blocks::new(cores),
-            layout,
-            last: Tick(0),
+            blocks: Blocks::new(layout.cores.len()),
+            state: State::new(checks, layout, known, off),
         }
     }
 
     /// What was asked for.
     #[must_use]
     pub fn checks(&self) -> Checks {
-        self.checks
+        self.state.checks
     }
 
     /// What images and board say of memory.
     #[must_use]
     pub fn layout(&self) -> &Layout {
-        &self.layout
+        &self.state.layout
     }
 
     /// What was found up to here; `standing` is where the cores stand.
     #[must_use]
     pub fn findings(&self, standing: &[u64]) -> Findings {
-        let mut all = self.findings.clone();
+        let mut all = self.state.findings.clone();
         for (core, &pc) in (0u8..).zip(standing) {
-            if let Some(off) = self.masked.open(core, self.last, pc)
-                && self.checks.has(Check::IrqsOff)
-                && off.ticks > self.off
+            if let Some(off) = self.state.masked.open(core, self.state.last, pc)
+                && self.state.checks.has(Check::IrqsOff)
+                && off.ticks > self.state.off
             {
-                all.add(self.was_off(core, self.last, off));
+                all.add(self.state.was_off(core, self.state.last, off));
             }
         }
         // What has turned out to be a flag later was one before.
         all.drop(|f| {
-            f.check == Check::Races && self.races.orders(f.pc, f.other.map(|o| o.pc), f.address)
+            f.check == Check::Races
+                && self
+                    .state
+                    .races
+                    .orders(f.pc, f.other.map(|o| o.pc), f.address)
         });
         all
     }
@@ -135,7 +87,7 @@ impl Checker {
     /// The stacks that were used, if that is checked.
     #[must_use]
     pub fn stacks(&self) -> &[StackUse] {
-        self.stack.uses()
+        self.state.stack.uses()
     }
 
     /// The loop in which `core` waits, if it does.
@@ -146,8 +98,9 @@ impl Checker {
             physical,
             turns,
             since,
-        } = self.spins.spin(core).filter(|s| s.turns >= WAITS)?;
+        } = self.state.spins.spin(core).filter(|s| s.turns >= WAITS)?;
         let word = self
+            .state
             .shadow
             .look(physical)
             .and_then(|(page, off)| page.known(off).copied());
@@ -162,184 +115,6 @@ impl Checker {
             since,
             writer,
         })
-    }
-
-    fn was_off(&self, core: u8, at: Tick, off: Off) -> Finding {
-        Finding {
-            check: Check::IrqsOff,
-            what: What::Masked,
-            core,
-            pc: off.pc,
-            address: None,
-            other: Some(Party {
-                core: Some(core),
-                pc: off.until,
-            }),
-            amount: off.ticks,
-            at,
-            count: 1,
-        }
-    }
-
-    /// Takes in the stack pointer of `core` behind the instruction at `pc`, which was made of itself if it `extends`.
-    #[inline]
-    fn stack_moved(&mut self, core: u8, at: Tick, pc: u64, stack: u64, extends: bool) {
-        if (self.checks.has(Check::Stack) || self.checks.has(Check::Wild))
-            && let Some(beyond) = self.stack.moved(core, stack, extends, &self.layout)
-            && self.checks.has(Check::Stack)
-        {
-            self.findings.add(Finding {
-                check: Check::Stack,
-                what: What::Overflow,
-                core,
-                pc,
-                address: Some(stack),
-                other: None,
-                amount: beyond,
-                at,
-                count: 1,
-            });
-        }
-    }
-
-    fn memory(&mut self, core: u8, at: Tick, done: &Executed, a: &Touched, again: bool) {
-        // A lock that another core holds is not written by who fails to take it.
-        let fails = self.fails(a);
-        let checks = self.checks;
-        let has = |check| checks.has(check);
-        let found = |check, what, other: Option<(u8, u32)>| Finding {
-            check,
-            what,
-            core,
-            pc: done.pc,
-            address: Some(a.physical),
-            other: other.map(|(writer, pc)| Party {
-                core: (writer != OUTSIDE).then_some(writer),
-                pc: pc.into(),
-            }),
-            amount: a.bytes.into(),
-            at,
-            count: 1,
-        };
-        let mut claimed = true;
-        if has(Check::Wild)
-            && let Some(what) = self.wild.access(core, a, &self.layout, &self.stack)
-        {
-            claimed = what == What::ReadOnly;
-            self.findings.add(found(Check::Wild, what, None));
-        }
-        // Who reads by a wild pointer has one thing wrong, not two.
-        if a.load && has(Check::Uninit) && uninit::load(&mut self.shadow, a) && claimed {
-            let (what, place) = (What::Memory, Some(a.physical));
-            let finding = uninit::finding((core, at), done.pc, what, place, a.bytes);
-            self.findings.add(finding);
-        }
-        if has(Check::Stale)
-            && let Some(writer) = self.stale.data(core, a, self.seq, &mut self.shadow)
-        {
-            self.findings
-                .add(found(Check::Stale, What::OldData, Some(writer)));
-        }
-        if has(Check::Races) {
-            if !fails {
-                self.races
-                    .access(core, at, done, a, again, &mut self.shadow);
-            }
-            self.raced();
-        }
-        if a.store && !fails {
-            self.wrote(core, done.pc, a.physical, a.bytes.into());
-        }
-    }
-
-    /// An atomic leaves a word as the last one, or a store, has left it. Takes in what it leaves.
-    fn fails(&mut self, a: &Touched) -> bool {
-        if !a.store {
-            return false;
-        }
-        let near = 1 << (a.physical >> 2 & 63);
-        if a.load {
-            self.locks_near |= near;
-            return self.locks.insert(a.physical, a.held) == Some(a.held);
-        }
-        if self.locks_near & near != 0
-            && let Some(held) = self.locks.get_mut(&a.physical)
-        {
-            *held = a.held;
-        }
-        false
-    }
-
-    #[inline]
-    fn raced(&mut self) {
-        if self.races.has_found() {
-            self.take_races();
-        }
-    }
-
-    #[cold]
-    fn take_races(&mut self) {
-        for race in self.races.take() {
-            let Race {
-                core,
-                pc,
-                other,
-                other_pc,
-                physical,
-                at,
-            } = race;
-            self.findings.add(Finding {
-                check: Check::Races,
-                what: What::Race,
-                core,
-                pc,
-                address: Some(physical),
-                other: Some(Party {
-                    core: Some(other),
-                    pc: other_pc,
-                }),
-                amount: 0,
-                at,
-                count: 1,
-            });
-        }
-    }
-
-    /// Notes a write by a core, or from outside.
-    fn wrote(&mut self, writer: u8, pc: u64, pa: u64, bytes: u64) {
-        self.seq = self.seq.saturating_add(1);
-        let seq = self.seq;
-        let words = [Check::Stale, Check::Races, Check::Deadlock];
-        let words = words.into_iter().any(|c| self.checks.has(c));
-        if bytes <= 8 && pa % 8 + bytes <= 8 {
-            // The usual store.
-            if let Some((page, off)) = self.shadow.page(pa) {
-                page.write(off, bytes as usize);
-                if page.is_code(off) {
-                    self.blocks.overwrites();
-                }
-                if words {
-                    for o in (off & !3..off + bytes as usize).step_by(4) {
-                        let word = page.word(o);
-                        (word.seq, word.writer, word.pc) = (seq, writer, pc as u32);
-                    }
-                }
-            }
-            return;
-        }
-        let blocks = &mut self.blocks;
-        self.shadow.each(pa, bytes, |page, off, n| {
-            page.write(off, n);
-            if page.is_code(off) {
-                blocks.overwrites();
-            }
-            if words {
-                for o in (off & !3..off + n).step_by(4) {
-                    let word = page.word(o);
-                    (word.seq, word.writer, word.pc) = (seq, writer, pc as u32);
-                }
-            }
-        });
     }
 }
 
@@ -366,81 +141,14 @@ impl Observer for Checker {
     }
 
     fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
-        self.last = self.last.max(at);
         self.blocks.begins(core);
-        if self.checks.has(Check::Uninit)
-            && let Some(place) = self.uninit.registers(core, done)
-        {
-            let what = What::Register(place);
-            let bytes = done.access.map_or(0, |a| a.bytes);
-            let finding = uninit::finding((core, at), done.pc, what, None, bytes);
-            self.findings.add(finding);
-        }
-        let waits = self.checks.has(Check::Races) || self.checks.has(Check::Deadlock);
-        let again = waits && self.spins.takes(core, at, done);
-        if self.checks.has(Check::Races) {
+        if self.state.checks.has(Check::Races) {
             self.settle(core);
-            self.races.step(core, done, &mut self.shadow);
-            self.raced();
         }
-        if self.checks.has(Check::Stale)
-            && let Some((writer, pc)) = self.stale.code(core, done, self.seq, &mut self.shadow)
-        {
-            self.findings.add(Finding {
-                check: Check::Stale,
-                what: What::OldCode,
-                core,
-                pc: done.pc,
-                address: Some(done.physical),
-                other: Some(Party {
-                    core: (writer != OUTSIDE).then_some(writer),
-                    pc: pc.into(),
-                }),
-                amount: done.bytes.into(),
-                at,
-                count: 1,
-            });
-        }
-        // Before the access: what is pushed lies by the new stack pointer.
-        self.stack_moved(core, at, done.pc, done.stack, done.extends);
-        if let Some((pa, bytes)) = done.saved {
-            self.wrote(core, done.pc, pa, bytes);
-        }
-        if let Some(a) = &done.access {
-            if a.memory {
-                self.memory(core, at, done, a, again);
-            } else {
-                if self.checks.has(Check::Races) {
-                    self.races.device(core, a, &self.layout);
-                }
-                if self.checks.has(Check::Registers)
-                    && let Some(device) = self.layout.device(a.physical)
-                    && let Some(rule) = self.order.takes(device, a)
-                {
-                    self.findings.add(Finding {
-                        check: Check::Registers,
-                        what: What::Order(rule),
-                        core,
-                        pc: done.pc,
-                        address: Some(a.physical),
-                        other: None,
-                        amount: a.value.into(),
-                        at,
-                        count: 1,
-                    });
-                }
-            }
-        }
-        if self.checks.has(Check::IrqsOff)
-            && let Some(off) = self.masked.is(core, at, done.pc, done.masked)
-            && off.ticks > self.off
-        {
-            let finding = self.was_off(core, at, off);
-            self.findings.add(finding);
-        }
+        self.state.executed(core, at, done);
     }
 
     fn written(&mut self, pa: u64, bytes: u64) {
-        self.wrote(OUTSIDE, 0, pa, bytes);
+        self.state.wrote(OUTSIDE, 0, pa, bytes);
     }
 }

@@ -18,38 +18,63 @@ struct Seen {
     since: Tick,
 }
 
-/// The last loads of a core, the oldest first.
+/// The last loads of a core.
 #[derive(Clone, Copy, Default)]
 struct Loads {
     seen: [Seen; LOADS],
     count: usize,
+    /// Where the next one comes: the place of the oldest, if there are [`LOADS`].
+    next: usize,
 }
 
 impl Loads {
-    #[inline]
+    /// The oldest first.
     fn iter(&self) -> impl Iterator<Item = &Seen> {
-        self.seen.iter().take(self.count)
+        let oldest = self.next + LOADS - self.count;
+        (oldest..self.next + LOADS).filter_map(|i| self.seen.get(i % LOADS))
     }
 
+    /// The load at `pc` from `physical`.
     #[inline]
-    fn iter_mut(&mut self) -> impl Iterator<Item = &mut Seen> {
-        self.seen.iter_mut().take(self.count)
+    fn find(&mut self, pc: u64, physical: u64) -> Option<&mut Seen> {
+        let all = self.seen.iter_mut();
+        let mut all = all.take(self.count);
+        all.find(|s| s.pc == pc && s.physical == physical)
+    }
+
+    /// Takes in a load, which may write too. True when it repeats itself.
+    #[inline]
+    fn load(&mut self, load: Seen, writes: bool) -> bool {
+        let Some(s) = self.find(load.pc, load.physical) else {
+            if writes {
+                // An atomic that has taken what it wanted.
+                self.clear();
+            }
+            self.push(load);
+            return false;
+        };
+        let again = s.number + TURN >= load.number && s.held == load.held;
+        if again {
+            s.turns += 1;
+        } else {
+            (s.turns, s.since) = (0, load.since);
+        }
+        (s.number, s.held) = (load.number, load.held);
+        again
     }
 
     #[inline]
     fn clear(&mut self) {
-        self.count = 0;
+        (self.count, self.next) = (0, 0);
     }
 
+    #[inline]
     fn push(&mut self, seen: Seen) {
-        if self.count == LOADS {
-            self.seen.copy_within(1.., 0);
-            self.count -= 1;
-        }
-        if let Some(place) = self.seen.get_mut(self.count) {
+        if let Some(place) = self.seen.get_mut(self.next) {
             *place = seen;
-            self.count += 1;
         }
+        self.next = (self.next + 1) % LOADS;
+        self.count = (self.count + 1).min(LOADS);
     }
 }
 
@@ -84,21 +109,38 @@ impl Spins {
     #[inline]
     pub fn takes(&mut self, core: u8, at: Tick, done: &Executed) -> bool {
         let again = match &done.access {
-            Some(a) => self.accesses(core, at, done.pc, a, 0),
+            Some(a) => self.accesses(core, at, done.pc, a, (a.physical, a.held), 0),
             None => false,
         };
         self.passes(core, 1);
         again
     }
 
-    /// Takes in the access of the instruction that comes `behind` the next one.
+    /// Takes in the access of the instruction that comes `behind` the next one: what it is, and where, with the bytes
+    /// there after it.
     #[inline]
-    pub fn accesses(&mut self, core: u8, at: Tick, pc: u64, a: &Touched, behind: u64) -> bool {
+    pub fn accesses(
+        &mut self,
+        core: u8,
+        at: Tick,
+        pc: u64,
+        a: &Touched,
+        (physical, held): (u64, [u8; 8]),
+        behind: u64,
+    ) -> bool {
         let Some((number, seen)) = self.cores.get_mut(usize::from(core)) else {
             return false;
         };
         if a.load {
-            return load(*number + behind + 1, seen, at, pc, a);
+            let load = Seen {
+                pc,
+                physical,
+                held,
+                number: *number + behind + 1,
+                turns: 0,
+                since: at,
+            };
+            return seen.load(load, a.store);
         }
         // What a call saves is no progress.
         if a.store && !a.by_stack {
@@ -127,32 +169,4 @@ impl Spins {
             since: longest.since,
         })
     }
-}
-
-#[inline]
-fn load(number: u64, seen: &mut Loads, at: Tick, pc: u64, a: &Touched) -> bool {
-    let same = |s: &&mut Seen| s.pc == pc && s.physical == a.physical;
-    if let Some(s) = seen.iter_mut().find(same) {
-        let again = s.number + TURN >= number && s.held == a.held;
-        if again {
-            s.turns += 1;
-        } else {
-            (s.turns, s.since) = (0, at);
-        }
-        (s.number, s.held) = (number, a.held);
-        return again;
-    }
-    if a.store {
-        // An atomic that has taken what it wanted.
-        seen.clear();
-    }
-    seen.push(Seen {
-        pc,
-        physical: a.physical,
-        held: a.held,
-        number,
-        turns: 0,
-        since: at,
-    });
-    false
 }

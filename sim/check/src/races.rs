@@ -13,7 +13,7 @@
 //! one missing lock makes one finding, not one for each word that it guards.
 
 use crate::layout::Layout;
-use crate::shadow::{NOBODY, OUTSIDE, Shadow};
+use crate::shadow::{NOBODY, Shadow, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
 use trueboard_core::time::Tick;
@@ -341,85 +341,152 @@ impl Races {
         }
     }
 
+    /// Takes in a load of the bytes `mine` of each of some words by the instruction at `pc`. False, with nothing done, where
+    /// it has to be looked at closer.
+    #[inline]
+    pub fn loads_at_once(&mut self, core: u8, pc: u64, words: &mut [Word], mine: u8) -> bool {
+        let me = usize::from(core);
+        let Some(now) = self.cores.get(me).map(|c| &*c.now) else {
+            return false;
+        };
+        let Some(&own) = now.get(me) else {
+            return false;
+        };
+        let fine = |w: &Word| {
+            let alone = w.reader == core || w.reader == NOBODY;
+            !w.orders && alone && !unordered(now, core, w.writer, w.clock)
+        };
+        if words.is_empty() || self.waits_near & near(pc) != 0 || !words.iter().all(fine) {
+            return false;
+        }
+        for word in words {
+            word.read(core, mine, own + 1, pc as u32);
+        }
+        true
+    }
+
+    /// Takes in a store to the bytes `mine` of each of some words by the instruction at `pc`, the write number `seq`. False,
+    /// with nothing done, where it has to be looked at closer.
+    #[inline]
+    pub fn stores_at_once(
+        &mut self,
+        core: u8,
+        pc: u64,
+        words: &mut [Word],
+        mine: u8,
+        seq: u32,
+    ) -> bool {
+        let me = usize::from(core);
+        let Some(now) = self.cores.get_mut(me).map(|c| &mut *c.now) else {
+            return false;
+        };
+        let read_by_several = |readers: u32| {
+            let list = (readers as usize).checked_sub(1);
+            let list = list.and_then(|i| self.readers.get(i));
+            list.is_some_and(|list| !list.is_empty())
+        };
+        let fine = |w: &Word| {
+            let written = !unordered(now, core, w.writer, w.clock);
+            let read = !unordered(now, core, w.reader, w.read_clock);
+            !w.orders && written && read && !read_by_several(w.readers)
+        };
+        if words.is_empty() || !words.iter().all(fine) {
+            return false;
+        }
+        let Some(own) = now.get_mut(me) else {
+            return false;
+        };
+        *own = own.saturating_add(1);
+        for word in words {
+            (word.seq, word.writer, word.clock) = (seq, core, *own);
+            (word.pc, word.bytes, word.reader) = (pc as u32, mine, NOBODY);
+        }
+        true
+    }
+
     fn load(&mut self, core: u8, at: Tick, done: &Executed, a: &Touched, shadow: &mut Shadow) {
         let me = usize::from(core);
-        let first = a.physical & !3;
         let known_to_wait = self.waits_near & near(done.pc) != 0 && self.waits.contains(&done.pc);
-        for pa in (first..a.physical + u64::from(a.bytes)).step_by(4) {
+        let own = self.cores.get(me).and_then(|c| c.now.get(me));
+        let clock = own.map_or(1, |own| own + 1);
+        let end = a.physical + u64::from(a.bytes);
+        let mut next = a.physical & !3;
+        while next < end {
+            let pa = next;
+            next += 4;
             let Some((page, off)) = shadow.page(pa) else {
                 continue;
             };
             let word = page.word(off);
-            let (writer, clock, wrote) = (word.writer, word.clock, word.pc);
             let mine = bytes_in(a, pa);
-            let orders = word.orders;
-            let other_bytes = word.bytes & mine == 0;
-            let now = self.cores[me].now.get(me).copied().unwrap_or(0);
-            if word.reader == NOBODY || word.reader == core {
-                let read = if word.reader == core {
-                    word.read_bytes
-                } else {
-                    0
-                };
-                (word.reader, word.read_pc, word.read_clock) = (core, done.pc as u32, now + 1);
-                word.read_bytes = read | mine;
-            } else {
-                let i = word.readers as usize;
-                let list = match i.checked_sub(1).and_then(|i| self.readers.get_mut(i)) {
-                    Some(list) => list,
-                    None => {
-                        self.readers.push(Vec::new());
-                        word.readers = self.readers.len() as u32;
-                        let i = self.readers.len() - 1;
-                        &mut self.readers[i]
-                    }
-                };
-                let mut reader = Reader {
+            if !word.read(core, mine, clock, done.pc as u32) {
+                let reader = Reader {
                     core,
                     bytes: mine,
-                    clock: now + 1,
+                    clock,
                     pc: done.pc as u32,
                 };
-                match list.iter_mut().find(|r| r.core == core) {
-                    Some(r) => {
-                        reader.bytes |= r.bytes;
-                        *r = reader;
-                    }
-                    None => list.push(reader),
+                self.read_by_several(word, reader);
+            }
+            if known_to_wait || word.orders {
+                if !word.orders {
+                    self.flag(pa, shadow);
                 }
-            }
-            if known_to_wait && !orders {
-                self.flag(pa, shadow);
-            }
-            if known_to_wait || orders {
                 self.synchronise(core, pa, mine);
                 continue;
             }
-            if writer == core || writer == NOBODY || writer == OUTSIDE {
+            let now = self.cores.get(me).map_or(&[][..], |c| &c.now);
+            if word.bytes & mine == 0 || !unordered(now, core, word.writer, word.clock) {
                 continue;
             }
-            let ordered = self.cores[me]
-                .now
-                .get(usize::from(writer))
-                .is_none_or(|&seen| clock <= seen);
-            if ordered || other_bytes {
-                continue;
-            }
-            self.expire(core);
-            self.cores[me].pending = Some(Pending {
-                race: Race {
-                    core,
-                    pc: done.pc,
-                    other: writer,
-                    other_pc: wrote.into(),
-                    physical: pa,
-                    at,
-                },
+            let race = Race {
+                core,
+                pc: done.pc,
+                other: word.writer,
+                other_pc: word.pc.into(),
+                physical: pa,
+                at,
+            };
+            let clock = word.clock;
+            self.may_wait(race, clock, done.reads);
+        }
+    }
+
+    /// A load has seen a store of another core, whose clock was `clock` then, and nothing orders the two: a race, if it
+    /// is none that waits.
+    #[cold]
+    fn may_wait(&mut self, race: Race, clock: u32, address: RegSet) {
+        self.expire(race.core);
+        if let Some(c) = self.cores.get_mut(usize::from(race.core)) {
+            c.pending = Some(Pending {
+                race,
                 clock,
-                address: done.reads,
+                address,
                 left: LOOK,
                 back: None,
             });
+        }
+    }
+
+    /// Notes the reader of a word that others have read too.
+    #[inline(never)]
+    fn read_by_several(&mut self, word: &mut Word, mut reader: Reader) {
+        let i = word.readers as usize;
+        let list = match i.checked_sub(1).and_then(|i| self.readers.get_mut(i)) {
+            Some(list) => list,
+            None => {
+                self.readers.push(Vec::new());
+                word.readers = self.readers.len() as u32;
+                let i = self.readers.len() - 1;
+                &mut self.readers[i]
+            }
+        };
+        match list.iter_mut().find(|r| r.core == reader.core) {
+            Some(r) => {
+                reader.bytes |= r.bytes;
+                *r = reader;
+            }
+            None => list.push(reader),
         }
     }
 
@@ -430,8 +497,11 @@ impl Races {
             now[me] = now[me].saturating_add(1);
             now[me]
         };
-        let first = a.physical & !3;
-        for pa in (first..a.physical + u64::from(a.bytes)).step_by(4) {
+        let end = a.physical + u64::from(a.bytes);
+        let mut next = a.physical & !3;
+        while next < end {
+            let pa = next;
+            next += 4;
             let Some((page, off)) = shadow.page(pa) else {
                 continue;
             };
@@ -439,9 +509,7 @@ impl Races {
             let mine = bytes_in(a, pa);
             if !word.orders {
                 let now = &self.cores[me].now;
-                let unordered = |who: u8, clock: u32| {
-                    who != core && now.get(usize::from(who)).is_some_and(|&seen| clock > seen)
-                };
+                let unordered = |who: u8, clock: u32| unordered(now, core, who, clock);
                 let race = |other: u8, other_pc: u32| Race {
                     core,
                     pc: done.pc,
@@ -561,6 +629,12 @@ fn join(core: &mut Core, me: usize, seen: &[u32]) {
     }
 }
 
+/// What `who` did when its clock was `clock` comes not before what `core` does, which has seen `now`.
+#[inline]
+fn unordered(now: &[u32], core: u8, who: u8, clock: u32) -> bool {
+    who != core && now.get(usize::from(who)).is_some_and(|&seen| clock > seen)
+}
+
 /// The bit of an address among 64.
 fn near(at: u64) -> u64 {
     1 << (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
@@ -569,16 +643,11 @@ fn near(at: u64) -> u64 {
 /// The bytes of an access that lie in the word at `pa`, a bit each.
 #[inline]
 fn bytes_in(a: &Touched, pa: u64) -> u8 {
-    if a.physical == pa && a.bytes == 4 {
-        return 0xf;
-    }
-    let mut bits = 0;
-    for i in 0..4 {
-        if pa + i >= a.physical && pa + i < a.physical + u64::from(a.bytes) {
-            bits |= 1 << i;
-        }
-    }
-    bits
+    // From the first to the last of them in the word.
+    let from = a.physical.saturating_sub(pa);
+    let to = (a.physical + u64::from(a.bytes)).saturating_sub(pa).min(4);
+    let below = |n: u64| (1u8 << n.min(4)) - 1;
+    below(to) & !below(from)
 }
 
 #[cfg(test)]

@@ -35,6 +35,22 @@ pub struct Word {
     pub readers: u32,
 }
 
+impl Word {
+    /// Notes that `core` has read some of its bytes. False if others have read it since it was written.
+    #[inline]
+    pub fn read(&mut self, core: u8, bytes: u8, clock: u32, pc: u32) -> bool {
+        if self.reader == core {
+            self.read_bytes |= bytes;
+        } else if self.reader == NOBODY {
+            (self.reader, self.read_bytes) = (core, bytes);
+        } else {
+            return false;
+        }
+        (self.read_pc, self.read_clock) = (pc, clock);
+        true
+    }
+}
+
 const BLANK: Word = Word {
     seq: 0,
     writer: NOBODY,
@@ -49,12 +65,20 @@ const BLANK: Word = Word {
     readers: 0,
 };
 
+#[cold]
+fn blank() -> Box<[Word; WORDS]> {
+    let words = vec![BLANK; WORDS].into_boxed_slice();
+    words
+        .try_into()
+        .unwrap_or_else(|_| Box::new([BLANK; WORDS]))
+}
+
 /// A page of memory.
 pub struct Page {
     /// Which bytes were written, a bit each.
     written: [u64; PAGE as usize / 64],
-    /// By word; empty while nothing is known of them.
-    words: Vec<Word>,
+    /// By word; none while nothing is known of them.
+    words: Option<Box<[Word; WORDS]>>,
     /// By core and cache, the number of the last write when each 16 bytes were brought in.
     fills: Vec<Vec<u32>>,
     /// Instructions of blocks lie there: a bit for each 64 bytes.
@@ -62,10 +86,11 @@ pub struct Page {
 }
 
 impl Page {
+    #[cold]
     fn new() -> Box<Page> {
         Box::new(Page {
             written: [0; PAGE as usize / 64],
-            words: Vec::new(),
+            words: None,
             fills: Vec::new(),
             code: 0,
         })
@@ -99,16 +124,22 @@ impl Page {
     /// The word at `off`.
     #[inline]
     pub fn word(&mut self, off: usize) -> &mut Word {
-        if self.words.is_empty() {
-            self.words = vec![BLANK; WORDS];
-        }
-        &mut self.words[off / 4 % WORDS]
+        let words = self.words.get_or_insert_with(blank);
+        &mut words[off / 4 % WORDS]
+    }
+
+    /// The words that `bytes` bytes at `off` lie in; none while nothing is known of the page's.
+    #[inline]
+    pub fn words(&mut self, off: usize, bytes: usize) -> &mut [Word] {
+        let words = self.words.as_mut();
+        let words = words.and_then(|w| w.get_mut(off / 4..(off + bytes).div_ceil(4)));
+        words.unwrap_or_default()
     }
 
     /// The word at `off`, if something is known of the page's.
     #[inline]
     pub fn known(&self, off: usize) -> Option<&Word> {
-        self.words.get(off / 4)
+        self.words.as_ref()?.get(off / 4)
     }
 
     /// Instructions of blocks lie at `off`.
@@ -177,9 +208,15 @@ impl Shadow {
     fn region(&mut self, pa: u64) -> Option<&mut Region> {
         let within = |r: &Region| pa.wrapping_sub(r.at) < r.size;
         if !self.regions.get(self.last).is_some_and(within) {
-            self.last = self.regions.iter().position(within)?;
+            self.last = self.other_region(pa)?;
         }
         self.regions.get_mut(self.last)
+    }
+
+    #[cold]
+    fn other_region(&self, pa: u64) -> Option<usize> {
+        let within = |r: &Region| pa.wrapping_sub(r.at) < r.size;
+        self.regions.iter().position(within)
     }
 
     /// The page of `pa`, and the offset in it.

@@ -40,6 +40,15 @@ impl Wild {
         }
     }
 
+    /// An access of `core` is fine: it is to the area of the one before, and does not write what is only read.
+    #[inline]
+    pub fn knows(&self, core: u8, address: u64, physical: u64, store: bool) -> bool {
+        let last = self.last.get(usize::from(core));
+        last.is_some_and(|&(at, end, writable)| {
+            physical >= at && physical < end && (writable || !store) && address >= NULL
+        })
+    }
+
     /// What is wrong with an access, and where the last area ends that it may have missed.
     pub fn access(
         &mut self,
@@ -49,12 +58,7 @@ impl Wild {
         stack: &Stack,
     ) -> Option<What> {
         let pa = a.physical;
-        if let Some(&(at, end, writable)) = self.last.get(usize::from(core))
-            && pa >= at
-            && pa < end
-            && (writable || !a.store)
-            && a.address >= NULL
-        {
+        if self.knows(core, a.address, pa, a.store) {
             return None;
         }
         let area = layout.area(pa);

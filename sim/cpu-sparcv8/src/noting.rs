@@ -110,13 +110,10 @@ impl Leon {
         let va = self.noted.address;
         let off = va.wrapping_sub(self.memory.direct.base) as usize;
         let region = cx.mem.region(self.memory.direct.region);
-        let mut held = [0; 8];
-        match b.insn.op.bytes() {
-            1 => held[..1].copy_from_slice(&region.get::<1>(off)),
-            2 => held[..2].copy_from_slice(&region.get::<2>(off)),
-            4 => held[..4].copy_from_slice(&region.get::<4>(off)),
-            _ => held = region.get(off),
-        }
+        // The access is aligned: it lies in one double word.
+        let around = u64::from_le_bytes(region.get(off & !7)) >> (8 * (off & 7));
+        let bytes = u32::from(b.insn.op.bytes()).min(8);
+        let held = around & (u64::MAX >> (64 - 8 * bytes.max(1)));
         let seen = Seen {
             place: self.place_of(b),
             moved: false,
@@ -124,7 +121,7 @@ impl Leon {
             at: self.ended(b),
             address: va.into(),
             physical: va.into(),
-            held,
+            held: held.to_le_bytes(),
         };
         self.noted.seen.push(seen);
     }

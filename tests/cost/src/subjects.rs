@@ -105,6 +105,17 @@ pub const SUBJECTS: &[Subject] = &[
         &["firmware/prebuilt/gr740/speed_calls.elf", "--profile"],
         1_000_000,
     ),
+    gr740(
+        "gr740/speed_calls, all checks",
+        &["firmware/prebuilt/gr740/speed_calls.elf", "--check"],
+        1_000_000,
+    ),
+    Subject {
+        name: "gr740/lu, four cores, all checks",
+        board: "gr740",
+        words: &["firmware/prebuilt/gr740/lu.elf", "--check"],
+        stretch: (14_500_000, 15_500_000),
+    },
     tc275(
         "tc275/speed_loop",
         &["firmware/prebuilt/tc275/speed_loop.elf"],
@@ -120,9 +131,19 @@ pub const SUBJECTS: &[Subject] = &[
         &["firmware/prebuilt/tc275/speed_three.elf"],
         1_000_000,
     ),
+    tc275(
+        "tc275/speed_three, all checks",
+        &["firmware/prebuilt/tc275/speed_three.elf", "--check"],
+        1_000_000,
+    ),
     parallella(
         "parallella/speed_matmul",
         &["--host", "firmware/parallella/scripts/speed_matmul.ron"],
+        (47_600_000, 48_100_000),
+    ),
+    parallella(
+        "parallella/speed_matmul, all checks",
+        &["--host", "firmware/parallella/scripts/speed_matmul.ron", "--check"],
         (47_600_000, 48_100_000),
     ),
     parallella(

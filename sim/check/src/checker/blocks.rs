@@ -3,6 +3,7 @@
 //! find.
 
 use super::Checker;
+use super::state::State;
 use crate::kind::Check;
 use trueboard_core::observe::{Executed, Looked, RegSet, Seen, Touched};
 use trueboard_core::time::Tick;
@@ -42,8 +43,6 @@ pub(super) struct Blocks {
     cores: Vec<Vec<Known>>,
     /// By core: one of its instructions was reported by itself.
     begun: Vec<bool>,
-    /// How often code of blocks was overwritten.
-    overwritten: u32,
 }
 
 impl Blocks {
@@ -52,7 +51,6 @@ impl Blocks {
         Blocks {
             cores: (0..cores).map(|_| Vec::new()).collect(),
             begun: vec![false; cores],
-            overwritten: 0,
         }
     }
 
@@ -62,12 +60,6 @@ impl Blocks {
         if let Some(begun) = self.begun.get_mut(usize::from(core)) {
             *begun = true;
         }
-    }
-
-    /// Code of blocks was overwritten.
-    #[inline]
-    pub fn overwrites(&mut self) {
-        self.overwritten = self.overwritten.wrapping_add(1);
     }
 
     #[inline]
@@ -104,45 +96,60 @@ impl Checker {
     /// Takes in the registers that the last blocks of `core` have written, before anything else of it is looked at.
     #[inline]
     pub(super) fn settle(&mut self, core: u8) {
-        let blocks = &self.blocks;
-        self.races.settle(core, |block| blocks.insns(core, block));
-    }
-
-    /// What was fine is so while this stays: it changes when a register ceases to be known, and when code of blocks is
-    /// overwritten. Never 0.
-    #[inline]
-    fn standing(&self) -> u64 {
-        (u64::from(self.blocks.overwritten) << 32 | u64::from(self.uninit.lost())) + 1
+        let Checker { blocks, state } = self;
+        state.races.settle(core, |block| blocks.insns(core, block));
     }
 
     /// Nothing is to be found in a block of `core` but by its accesses and stack pointers.
     #[inline]
     pub(super) fn is_fine(&mut self, core: u8, block: u32) -> bool {
-        if self.checks.has(Check::Races) && !self.races.may_pass(core) {
+        let Checker { blocks, state } = self;
+        if state.checks.has(Check::Races) && !state.races.may_pass(core) {
             return false;
         }
-        let standing = self.standing();
-        match self.blocks.get(core, block) {
-            Some(known) if known.fine == standing => true,
-            Some(_) => self.becomes_fine(core, block, standing),
+        match blocks.get(core, block) {
+            Some(known) if known.fine == state.standing() => true,
+            Some(_) => self.becomes_fine(core, block),
             None => false,
         }
     }
 
     #[inline(never)]
-    fn becomes_fine(&mut self, core: u8, block: u32, standing: u64) -> bool {
+    fn becomes_fine(&mut self, core: u8, block: u32) -> bool {
+        let Checker { blocks, state } = self;
         let i = usize::from(core);
-        if !self.blocks.begun.get(i).is_some_and(|begun| *begun) {
+        if !blocks.begun.get(i).is_some_and(|begun| *begun) {
             return false;
         }
-        let (uninit, stale) = (
-            self.checks.has(Check::Uninit),
-            self.checks.has(Check::Stale),
-        );
-        let blocks = self.blocks.cores.get_mut(i);
+        let blocks = blocks.cores.get_mut(i);
         let Some(known) = blocks.and_then(|b| b.get_mut((block as usize).wrapping_sub(1))) else {
             return false;
         };
+        state.is_fine(core, known)
+    }
+
+    /// Takes in the first `count` instructions of a block that was fine.
+    #[inline]
+    pub(super) fn pass(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+        let Checker { blocks, state } = self;
+        state.last = state.last.max(at);
+        if let Some(known) = blocks.get(core, block) {
+            state.pass(core, known, (block, count), seen, blocks);
+        }
+    }
+}
+
+impl State {
+    /// What was fine is so while this stays: it changes when a register ceases to be known, and when code of blocks is
+    /// overwritten. Never 0.
+    #[inline]
+    fn standing(&self) -> u64 {
+        (u64::from(self.overwritten) << 32 | u64::from(self.uninit.lost())) + 1
+    }
+
+    fn is_fine(&mut self, core: u8, known: &mut Known) -> bool {
+        let has = |check| self.checks.has(check);
+        let (uninit, stale) = (has(Check::Uninit), has(Check::Stale));
         if uninit && !self.uninit.knows(core, known.reads) {
             return false;
         }
@@ -153,32 +160,18 @@ impl Checker {
         }
         known.learns = uninit && !self.uninit.knows(core, known.writes);
         if !known.learns {
-            known.fine = standing;
+            known.fine = self.standing();
         }
         true
     }
 
-    /// Takes in the first `count` instructions of a block that was fine.
-    pub(super) fn pass(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
-        self.last = self.last.max(at);
-        // What they are stays as it is meanwhile.
-        let blocks = std::mem::take(&mut self.blocks.cores);
-        let known = blocks
-            .get(usize::from(core))
-            .and_then(|b| b.get((block as usize).wrapping_sub(1)));
-        if let Some(known) = known {
-            self.pass_known(core, known, (block, count), seen, &blocks);
-        }
-        self.blocks.cores = blocks;
-    }
-
-    fn pass_known(
+    fn pass(
         &mut self,
         core: u8,
         known: &Known,
         (block, count): (u32, usize),
         seen: &[Seen],
-        blocks: &[Vec<Known>],
+        blocks: &Blocks,
     ) {
         let insns = known.insns.get(..count).unwrap_or(&known.insns);
         let Some(last) = insns.last() else {
@@ -209,24 +202,27 @@ impl Checker {
                 self.stack_moved(core, s.at, insn.pc, s.physical, insn.extends);
                 continue;
             }
+            let Some(access) = &insn.access else {
+                continue;
+            };
+            let what = (s.physical, s.held);
+            let again =
+                waits && (self.spins).accesses(core, s.at, insn.pc, access, what, place as u64);
+            if !again && self.at_once(core, insn, access, s) {
+                continue;
+            }
             let a = Touched {
                 address: s.address,
                 physical: s.physical,
                 cache: s.cache,
                 held: s.held,
                 memory: true,
-                ..insn.access.unwrap_or_default()
+                ..*access
             };
-            let again = waits && self.spins.accesses(core, s.at, insn.pc, &a, place as u64);
             self.memory(core, s.at, insn, &a, again);
             if races && looked.is_none() && self.races.looks(core) {
                 self.races.passed(core, block, place + 1);
-                let insns = |block: u32| {
-                    let known = blocks
-                        .get(usize::from(core))
-                        .and_then(|b| b.get((block as usize).wrapping_sub(1)));
-                    known.map_or(&[][..], |k| &k.insns)
-                };
+                let insns = |block| blocks.insns(core, block);
                 self.races.settle(core, insns);
                 looked = Some(place + 1);
             }
