@@ -29,6 +29,14 @@ NOINLINE static void below_all(void)
 	sink = bytes[40 * 1024 - 1];
 }
 
+/* The return address is all that a frame has: it is stored by what makes the frame, `str lr,[sp],-n`. */
+NOINLINE static uint32_t chain(uint32_t n)
+{ /* FAULT 4 */
+	uint32_t below_it = n == 0 ? 0 : chain(n - 1);
+	sink = below_it;
+	return below_it + 1;
+}
+
 int main(void)
 {
 	below[0] = 1;
@@ -36,5 +44,6 @@ int main(void)
 	large_frame();
 	sink = deep(40);
 	below_all();
+	sink = chain(1000);
 	return 0;
 }

@@ -51,6 +51,12 @@ fn kind_of_access(op: &Op) -> Touched {
     }
 }
 
+/// What the instruction makes of its first operand is put where that is from: by arithmetic, or to the base of an access,
+/// which is post-modified.
+fn makes_of_base(op: &Op, roles: &Roles) -> bool {
+    op.group == Group::Ialu || op.group == Group::LoadStore && roles.n.is_some_and(Role::writes)
+}
+
 fn set(bits: u64) -> RegSet {
     let mut set = RegSet::NONE;
     set.add(0, bits);
@@ -91,7 +97,7 @@ impl Ecore {
             doing,
             reads: set(reads),
             writes: set(writes),
-            extends: reads & writes & stack != 0 && op.group == Group::Ialu,
+            extends: reads & writes & stack != 0 && makes_of_base(&op, &roles),
             access: (traits.access != Access::None).then(|| kind_of_access(&op)),
             ..Executed::default()
         };

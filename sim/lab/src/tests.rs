@@ -95,6 +95,34 @@ fn a_step_out_comes_to_the_caller() {
 }
 
 #[test]
+fn what_a_core_did_last_is_shown_wherever_it_stops() {
+    for (image, place) in [
+        ("lu", "main"),
+        ("speed_calls", "main"),
+        ("speed_loop", "main"),
+    ] {
+        let mut lab = lab("gr740", &format!("gr740/{image}.elf"));
+        command(&mut lab, run_to(place));
+        for cycles in [0, 100, 60_000, 777_777] {
+            if cycles != 0 {
+                command(
+                    &mut lab,
+                    Command::Run {
+                        cycles: Some(cycles),
+                    },
+                );
+            }
+            let view = lab.view(&[Panel::Pipeline]);
+            let pipeline = view.pipeline.expect("the panel");
+            assert!(
+                !pipeline[0].instructions.is_empty(),
+                "{image}, {cycles} cycles behind {place}"
+            );
+        }
+    }
+}
+
+#[test]
 fn json_goes_in_and_comes_out() {
     let mut lab = lab("gr740", "gr740/hello.elf");
     let text = lab.answer_json(

@@ -13,6 +13,9 @@ const KEPT: usize = 64;
 const WAITS: usize = 64;
 /// Cycles of the first core that are done again.
 const WINDOW: u64 = 20_000;
+/// How much longer the window becomes where nothing of it is left to observe: a core that runs alone is done again in one
+/// piece.
+const LONGER: u64 = 8;
 /// The same for a question, which is about lines that left caches longer ago.
 const ASKED: u64 = 500_000;
 
@@ -195,11 +198,27 @@ impl Lab {
         if self.session.machine().end_time() == Tick(0) {
             return None;
         }
-        let mut again = self.replay(WINDOW)?;
+        let mut again = self.replay_with_something_left()?;
         let trail = Trail::new(again.machine(), self.session.machine());
         again.machine_mut().observe(Box::new(trail));
         self.to_here(&mut again);
         Some(again)
+    }
+
+    /// A run that stands before the last instructions of this one: a core at least has some to execute.
+    fn replay_with_something_left(&self) -> Option<Session> {
+        let m = self.session.machine();
+        let here = |core| executed(m, core);
+        let mut window = WINDOW;
+        loop {
+            let again = self.replay(window)?;
+            let before = again.machine();
+            let left = (0..m.core_count() as u8).any(|core| executed(before, core) < here(core));
+            if left || before.now() == Tick(0) || Budget::Cycles(window).ticks(m) > m.now().0 {
+                return Some(again);
+            }
+            window *= LONGER;
+        }
     }
 
     /// The same for a question.

@@ -32,6 +32,17 @@ pub struct Firmware {
     pub set: Vec<String>,
 }
 
+/// What a run reads, and when it ends.
+#[derive(Args)]
+pub struct Input {
+    /// Bytes for the console's receiver
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
+    #[arg(long, value_name = "CYCLES|TIME")]
+    pub until: Option<String>,
+}
+
 #[derive(Args)]
 pub struct Run {
     #[command(flatten)]

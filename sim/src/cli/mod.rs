@@ -16,7 +16,7 @@ pub use campaign::{
     Uncertainty,
 };
 pub use compare::Compare;
-pub use firmware::{Firmware, Gdb, GdbLost, Run};
+pub use firmware::{Firmware, Gdb, GdbLost, Input, Run};
 pub use lab::{Lab, LabCheck, LabCommand, LabList};
 pub use lists::{Boards, Events, Models};
 pub use profile::{Profile, ProfileBy, ProfileFormat, Why};
@@ -27,7 +27,7 @@ pub use trace::{
 
 use clap::{Parser, Subcommand};
 
-/// Runs unmodified firmware on simulated boards and tells what really happened.
+/// Runs unmodified firmware on simulated boards and reports what really happened.
 #[derive(Parser)]
 #[command(name = "trueboard", version, max_term_width = 100)]
 pub struct Cli {

@@ -1,6 +1,6 @@
 //! What functions cost, and why.
 
-use super::Firmware;
+use super::{Firmware, Input};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -9,12 +9,8 @@ use std::path::PathBuf;
 pub struct Profile {
     #[command(flatten)]
     pub firmware: Firmware,
-    /// Bytes for the console's receiver
-    #[arg(long, value_name = "FILE")]
-    pub stdin: Option<PathBuf>,
-    /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
-    #[arg(long, value_name = "CYCLES|TIME")]
-    pub until: Option<String>,
+    #[command(flatten)]
+    pub input: Input,
     /// What a row is about. Lines and instructions take a run in single steps
     #[arg(long, value_enum, default_value = "function", value_name = "WHAT")]
     pub by: ProfileBy,
@@ -65,12 +61,8 @@ pub struct Profile {
 pub struct Why {
     #[command(flatten)]
     pub firmware: Firmware,
-    /// Bytes for the console's receiver
-    #[arg(long, value_name = "FILE")]
-    pub stdin: Option<PathBuf>,
-    /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
-    #[arg(long, value_name = "CYCLES|TIME")]
-    pub until: Option<String>,
+    #[command(flatten)]
+    pub input: Input,
     /// The cycles of this function and of all that it calls
     #[arg(long, value_name = "NAME", conflicts_with = "late")]
     pub function: Option<String>,

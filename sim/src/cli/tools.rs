@@ -1,6 +1,6 @@
 //! Code and power, without a run or with one.
 
-use super::Firmware;
+use super::{Firmware, Input};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -30,12 +30,8 @@ pub struct Disasm {
 pub struct Power {
     #[command(flatten)]
     pub firmware: Firmware,
-    /// Bytes for the console's receiver
-    #[arg(long, value_name = "FILE")]
-    pub stdin: Option<PathBuf>,
-    /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
-    #[arg(long, value_name = "CYCLES|TIME")]
-    pub until: Option<String>,
+    #[command(flatten)]
+    pub input: Input,
     /// Shares of time in which the cores run, for the spreadsheet: one for each core, or one for all
     #[arg(long = "use", value_name = "PERCENT,…", value_delimiter = ',')]
     pub usage: Vec<f64>,

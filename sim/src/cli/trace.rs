@@ -15,7 +15,7 @@ pub enum TraceCommand {
     Cat(TraceCat),
     /// Tell everything that is wrong with a trace: event and byte, cause and remedy
     Check(TraceCheck),
-    /// Write a trace anew: CTF in a plain form, Paraver, or JSON for Perfetto
+    /// Convert a trace: CTF in a plain form, Paraver, or JSON for Perfetto
     Convert(TraceConvert),
 }
 

@@ -1,7 +1,7 @@
 //! The files that a run reads and writes.
 
 use super::Failure;
-use crate::cli::{Firmware, Profile, Run, Why};
+use crate::cli::{Firmware, Input, Profile, Run, Why};
 use std::path::{Path, PathBuf};
 use trueboard::board::Options;
 use trueboard::board::files::Files;
@@ -66,7 +66,7 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
 /// What `trueboard why` reads.
 pub fn of_why(a: &Why) -> Files {
     let mut files = of_runs(&a.firmware, a.against.as_ref());
-    a.stdin.iter().for_each(|path| files.reads("--stdin", path));
+    input(&mut files, &a.input);
     files
 }
 
@@ -88,11 +88,16 @@ fn of_runs(f: &Firmware, other: Option<&PathBuf>) -> Files {
 /// What `trueboard profile` reads and writes.
 pub fn of_profile(a: &Profile) -> Files {
     let mut files = of_runs(&a.firmware, None);
-    a.stdin.iter().for_each(|path| files.reads("--stdin", path));
+    input(&mut files, &a.input);
     a.output
         .iter()
         .for_each(|path| files.writes("--output", path));
     files
+}
+
+fn input(files: &mut Files, input: &Input) {
+    let stdin = input.stdin.iter();
+    stdin.for_each(|path| files.reads("--stdin", path));
 }
 
 /// Files besides images that say what runs.

@@ -1,7 +1,7 @@
 //! Option values of `trueboard run`.
 
 use super::{Failure, checks, network};
-use crate::cli::{Firmware, Run};
+use crate::cli::{Firmware, Input, Run};
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -49,6 +49,15 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         save: a.save.clone(),
         streams: a.out.as_ref().map(|dir| dir.join("streams")),
         ..firmware(&a.firmware, cores)?
+    })
+}
+
+/// [`Options`] of a run of this firmware with this input, with nothing else asked.
+pub fn with_input(f: &Firmware, input: &Input, cores: usize) -> Result<Options, Failure> {
+    Ok(Options {
+        until: input.until.as_deref().map(budget).transpose()?,
+        stdin: stdin(input.stdin.as_deref())?,
+        ..firmware(f, cores)?
     })
 }
 

@@ -140,10 +140,8 @@ fn run_now(a: &Profile) -> Result<(Report, u8), Failure> {
         profile: a.needs_functions(),
         lengths: a.median,
         instructions: a.grain().is_some(),
-        until: a.until.as_deref().map(options::budget).transpose()?,
-        stdin: options::stdin(a.stdin.as_deref())?,
         stopped: stop.cause.clone(),
-        ..options::firmware(&a.firmware, cores)?
+        ..options::with_input(&a.firmware, &a.input, cores)?
     };
     let mut session = Session::new(&board, options)?;
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {

@@ -187,16 +187,12 @@ fn of_image(a: &Why, other: Option<&Path>) -> Result<Explained, Failure> {
         to,
     };
     let stop = Stop::default();
-    let options = Options {
+    let mut options = Options {
         why: Some(question),
-        until: match &a.until {
-            Some(until) => Some(options::budget(until)?),
-            None => to,
-        },
-        stdin: options::stdin(a.stdin.as_deref())?,
         stopped: stop.cause.clone(),
-        ..options::firmware(board, cores)?
+        ..options::with_input(board, &a.input, cores)?
     };
+    options.until = options.until.or(to);
     let ends_early = options.until.is_some();
     let mut session = Session::new(&model, options)?;
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {

@@ -66,7 +66,7 @@ pub fn run(a: &Power, name: &str) -> Result<u8, Failure> {
 fn of_run(a: &Power) -> Option<&'static str> {
     let given = [
         ("--board", a.firmware.board.is_some()),
-        ("--until", a.until.is_some()),
+        ("--until", a.input.until.is_some()),
         ("--from", a.from.is_some()),
         ("--to", a.to.is_some()),
         ("--region", !a.region.is_empty()),

@@ -37,10 +37,8 @@ pub fn run(a: &Power) -> Result<(Measured, u8), Failure> {
     let stop = Stop::default();
     let options = Options {
         profile: true,
-        until: a.until.as_deref().map(options::budget).transpose()?,
-        stdin: options::stdin(a.stdin.as_deref())?,
         stopped: stop.cause.clone(),
-        ..options::firmware(&a.firmware, cores)?
+        ..options::with_input(&a.firmware, &a.input, cores)?
     };
     let mut session = Session::new(&board, options)?;
     let every = match &a.every {
