@@ -16,7 +16,7 @@ NOINLINE static void large_frame(void)
 }
 
 NOINLINE static uint32_t deep(uint32_t n)
-{
+{ /* FAULT 2 */
 	volatile uint32_t words[n + 8]; /* FAULT 2 */
 	words[n] = n;
 	return n == 0 ? 0 : deep(n - 1) + words[n];

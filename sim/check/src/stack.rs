@@ -66,13 +66,13 @@ impl Stack {
         if sp == last {
             return None;
         }
-        self.to(core, sp, extends, current, layout)
+        self.to(core, (last, sp), extends, current, layout)
     }
 
     fn to(
         &mut self,
         core: u8,
-        sp: u64,
+        (last, sp): (u64, u64),
         extends: bool,
         current: Option<usize>,
         layout: &Layout,
@@ -89,7 +89,8 @@ impl Stack {
             if extends && sp < u.at {
                 let beyond = u.at - sp;
                 u.low = u.low.min(sp);
-                return Some(beyond);
+                // On its way back it is out there still, but goes no further.
+                return (sp < last).then_some(beyond);
             }
             // Below address 0 are the highest ones.
             if extends && sp > u.end && layout.memory(sp - 1).is_none() {
@@ -212,6 +213,9 @@ mod tests {
         assert_eq!(stack.moved(0, 0x2000, false, &layout), None);
         assert_eq!(stack.moved(0, 0x1800, true, &layout), None);
         assert_eq!(stack.moved(0, 0xff0, true, &layout), Some(0x10));
+        assert_eq!(stack.moved(0, 0xf00, true, &layout), Some(0x100));
+        assert_eq!(stack.moved(0, 0xff0, true, &layout), None);
+        assert_eq!(stack.moved(0, 0x1800, true, &layout), None);
     }
 
     #[test]
