@@ -2,7 +2,7 @@
 //! the next. What is not in a block, or needs more than it has, is left to single steps
 //! ([`crate::run`]).
 
-use crate::blocks::{self, BlockInsn, Blocks};
+use crate::blocks::{self, BlockInsn, Blocks, End};
 use crate::code_pages::Ready;
 use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
@@ -46,6 +46,7 @@ impl TriCore {
         let mut x = ExecCx {
             seen: code.seen(),
             now: pipe.now(),
+            stopped: 0,
             memory: cx.mem,
             st,
             mem,
@@ -88,7 +89,9 @@ impl TriCore {
                 // As many instructions as time and fetches allow.
                 x.now = chain.now();
                 let mut count = t.issued_before(x.now, until);
-                let (reach, cached) = x.mem.reach(pc, frame | pc & 0xfff, bytes);
+                let (reach, cached) =
+                    x.mem
+                        .reach(pc, frame | pc & 0xfff, bytes, &block.extra.reached);
                 if reach < bytes {
                     count = count.min(block.within(reach));
                 }
@@ -99,6 +102,7 @@ impl TriCore {
                 let entered = x.now;
                 let done = match N {
                     true => x.execute_noting(&insns[..body], attention, t, (who.clock, noted)),
+                    false if body == block.extra.body => x.execute_all(&block.extra, attention),
                     false => x.execute(&insns[..body], attention),
                 };
                 if done < body || count < insns.len() || *attention {
@@ -111,7 +115,7 @@ impl TriCore {
                         noted.report(who, &block.extra, (done, ended), cx.facts);
                     }
                     let place = (pc, left.map_or(*group, |(_, o)| last_group(pc, o.taken)));
-                    pc = pc.wrapping_add(block.bytes_of(done));
+                    pc = pc.wrapping_add(insns[done - 1].end.into());
                     let node = (node, done);
                     let fetches =
                         pass_prefix(node, place, pipe, &mut chain, blocks, x.tally, kinds);
@@ -147,13 +151,13 @@ impl TriCore {
                     let all = (insns.len(), chain.now());
                     noted.report(who, &block.extra, all, cx.facts);
                 }
-                blocks.execute(node);
+                let next = blocks.pass(node, outcome);
                 executed = true;
                 left = Some((node, outcome));
                 if chain.now() >= until {
                     break 'chain true;
                 }
-                match blocks.next(node, outcome) {
+                match next {
                     NodeId::NONE => break,
                     next => node = next,
                 }
@@ -175,18 +179,33 @@ impl ExecCx<'_> {
     /// Executes `insns`; answers how many were executed. Overwritten code is pending work.
     #[inline(always)]
     fn execute(&mut self, insns: &[BlockInsn], pending: &mut bool) -> usize {
-        let mut done = 0;
-        for BlockInsn { handler, insn } in insns {
-            match handler(self, insn) {
-                Done::Yes => done += 1,
-                Done::No => break,
-                Done::CodeWritten => {
-                    *pending = true;
-                    return done + 1;
-                }
+        for b in insns {
+            let how = (b.handler)(self, b);
+            if how != Done::Yes {
+                return self.stopped(how, pending);
             }
         }
-        done
+        insns.len()
+    }
+
+    /// As [`ExecCx::execute`], of all instructions of a block but its branch.
+    #[inline(always)]
+    fn execute_all(&mut self, block: &End, pending: &mut bool) -> usize {
+        let Some(first) = &block.linked else {
+            return 0;
+        };
+        match (first.handler)(self, first) {
+            Done::Yes => block.body,
+            how => self.stopped(how, pending),
+        }
+    }
+
+    /// How many instructions were executed, the last of which has ended with `how`.
+    #[inline(always)]
+    fn stopped(&mut self, how: Done, pending: &mut bool) -> usize {
+        let written = how == Done::CodeWritten;
+        *pending |= written;
+        usize::from(self.stopped) + usize::from(written)
     }
 }
 

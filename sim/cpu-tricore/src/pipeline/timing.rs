@@ -390,6 +390,11 @@ impl Pipe {
             self.waiting |= 1 << (r & 31);
             self.ready[usize::from(r & 31)] = from + u64::from(at);
         }
+        if usize::from(t.count) >= ISSUED {
+            self.issued = t.issued.map(|at| (from + u64::from(at)).wrapping_sub(1));
+            self.issued_next = 0;
+            return;
+        }
         // The blocks in which the last instructions were issued that are remembered.
         let (mut first, mut issued) = (0, 0);
         while issued < ISSUED && first < chain.blocks.min(ISSUED) {
