@@ -8,7 +8,7 @@ use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
 use crate::meters::Meter;
 use crate::noted::Reporter;
-use crate::pipeline::{BlockTiming, BranchOutcome, Chain, NO_GROUP, Pipe};
+use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, Pipe};
 use trueboard_core::cpu::RunCx;
 use trueboard_engine::blocks::{BlockId, NodeId};
 
@@ -241,7 +241,22 @@ fn enter(
     if let Some(known) = blocks.find(id, entry.hash(count), is) {
         return Some(known);
     }
-    let slots = blocks.get(id)?.insns().iter().map(|i| &i.insn);
+    time(pipe, blocks, (id, count), entry, pc)
+}
+
+/// Works out the timing of the first `count` instructions of block `id`, which begins at `pc`, after
+/// `entry`, the state that `pipe` is in.
+#[cold]
+#[inline(never)]
+fn time(
+    pipe: &Pipe,
+    blocks: &mut Blocks,
+    (id, count): (BlockId, usize),
+    entry: EntryState,
+    pc: u32,
+) -> Option<NodeId> {
+    let insns = blocks.get(id)?.insns();
+    let slots = insns.iter().take(count).map(|i| &i.insn);
     let timing = pipe.time_block(entry, slots, pc)?;
     blocks.keep(id, timing)
 }
@@ -264,10 +279,7 @@ fn pass_prefix(
     let mut prefix = blocks.find(id, entry.hash(count), is);
     if prefix.is_none() {
         leave(pipe, chain, blocks);
-        let insns = blocks.node(node).0.insns();
-        let slots = insns.iter().take(count).map(|i| &i.insn);
-        let timing = pipe.time_block(entry, slots, pc);
-        prefix = timing.and_then(|t| blocks.keep(id, t));
+        prefix = time(pipe, blocks, (id, count), entry, pc);
     }
     match prefix {
         Some(prefix) => {
@@ -281,11 +293,23 @@ fn pass_prefix(
         None => {
             let insns = blocks.node(node).0.insns();
             let insns = insns.get(..count).unwrap_or(insns);
-            let mut group = group;
-            let fetches = pipe.send(insns.iter().map(|i| &i.insn), pc, &mut group, tally);
+            let fetches = send(insns, (pc, group), pipe, tally);
             blocks::count(insns, 1, kinds);
             *chain = pipe.enter_blocks();
             fetches.into()
         }
     }
+}
+
+/// Sends `insns`, which begin at `pc`, through the pipes one by one; `group` is the group of bytes that
+/// was fetched last. Answers how many groups they fetch.
+#[cold]
+#[inline(never)]
+fn send(
+    insns: &[BlockInsn],
+    (pc, mut group): (u32, u32),
+    pipe: &mut Pipe,
+    tally: &mut crate::tally::Tally,
+) -> u32 {
+    pipe.send(insns.iter().map(|i| &i.insn), pc, &mut group, tally)
 }

@@ -198,7 +198,7 @@ impl ExecCx<'_> {
         Done::Yes
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn present(&mut self, va: u32, bytes: u8) -> Option<u64> {
         self.mem
             .load_present(self.memory, self.tally, (va, bytes), self.now)
