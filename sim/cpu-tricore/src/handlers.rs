@@ -113,15 +113,36 @@ pub fn handler(s: &DecodedInsn) -> Option<Handler> {
         go_on(x, b, done)
     };
     match s.class {
-        Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => {
-            exec::usual_names!(by_operand { s, ExecCx::word, }).or(Some(other))
-        }
+        Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => shift(s)
+            .or(exec::usual_names!(by_operand { s, ExecCx::word, }))
+            .or(Some(other)),
         Class::Fp | Class::Fp1 | Class::FpMac => Some(other),
         Class::Addr | Class::ScaledAddr => {
             address!(by_operand names { s, ExecCx::address, })
         }
         Class::LoadD | Class::LoadA => load!(by_mode names { s, ExecCx::load, }),
         Class::Store => store!(by_mode names { s, ExecCx::store, }),
+        _ => None,
+    }
+}
+
+/// The handler of SH by a constant, whose sign says which way; `None` for all else.
+fn shift(s: &DecodedInsn) -> Option<Handler> {
+    if s.opcode != Opcode::Sh || s.b != NONE {
+        return None;
+    }
+    match s.k << 26 >> 26 {
+        0.. => Some(|x, b| {
+            let word = x.st.reg(b.insn.a).wrapping_shl(b.insn.k as u32);
+            x.st.set_reg(b.insn.d, word);
+            go_on(x, b, Done::Yes)
+        }),
+        -31.. => Some(|x, b| {
+            let right = b.insn.k.wrapping_neg() as u32;
+            let word = x.st.reg(b.insn.a).wrapping_shr(right);
+            x.st.set_reg(b.insn.d, word);
+            go_on(x, b, Done::Yes)
+        }),
         _ => None,
     }
 }
@@ -189,9 +210,12 @@ impl ExecCx<'_> {
             return Done::No;
         };
         let bytes = opcode.traits().bytes;
-        let own = self.mem.load_own(self.memory, va, bytes);
-        let Some(value) = own.or_else(|| self.present(va, bytes)) else {
-            return Done::No;
+        let value = match self.mem.load_own(self.memory, va, bytes) {
+            Some(value) => value,
+            None => match self.present(va, bytes) {
+                Some(value) => value,
+                None => return Done::No,
+            },
         };
         self.update(s, mode, sum);
         self.st.set_loaded(s, opcode, value);
