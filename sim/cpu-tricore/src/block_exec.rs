@@ -2,13 +2,13 @@
 //! the next. What is not in a block, or needs more than it has, is left to single steps
 //! ([`crate::run`]).
 
-use crate::blocks::{self, BlockInsn, Blocks};
+use crate::blocks::{self, BlockInsn, Blocks, End};
 use crate::code_pages::Ready;
 use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
 use crate::meters::Meter;
 use crate::noted::Reporter;
-use crate::pipeline::{BlockTiming, BranchOutcome, Chain, NO_GROUP, Pipe};
+use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, Pipe};
 use trueboard_core::cpu::RunCx;
 use trueboard_engine::blocks::{BlockId, NodeId};
 
@@ -46,6 +46,7 @@ impl TriCore {
         let mut x = ExecCx {
             seen: code.seen(),
             now: pipe.now(),
+            stopped: 0,
             memory: cx.mem,
             st,
             mem,
@@ -88,7 +89,9 @@ impl TriCore {
                 // As many instructions as time and fetches allow.
                 x.now = chain.now();
                 let mut count = t.issued_before(x.now, until);
-                let (reach, cached) = x.mem.reach(pc, frame | pc & 0xfff, bytes);
+                let (reach, cached) =
+                    x.mem
+                        .reach(pc, frame | pc & 0xfff, bytes, &block.extra.reached);
                 if reach < bytes {
                     count = count.min(block.within(reach));
                 }
@@ -99,6 +102,7 @@ impl TriCore {
                 let entered = x.now;
                 let done = match N {
                     true => x.execute_noting(&insns[..body], attention, t, (who.clock, noted)),
+                    false if body == block.extra.body => x.execute_all(&block.extra, attention),
                     false => x.execute(&insns[..body], attention),
                 };
                 if done < body || count < insns.len() || *attention {
@@ -111,7 +115,7 @@ impl TriCore {
                         noted.report(who, &block.extra, (done, ended), cx.facts);
                     }
                     let place = (pc, left.map_or(*group, |(_, o)| last_group(pc, o.taken)));
-                    pc = pc.wrapping_add(block.bytes_of(done));
+                    pc = pc.wrapping_add(insns[done - 1].end.into());
                     let node = (node, done);
                     let fetches =
                         pass_prefix(node, place, pipe, &mut chain, blocks, x.tally, kinds);
@@ -147,13 +151,13 @@ impl TriCore {
                     let all = (insns.len(), chain.now());
                     noted.report(who, &block.extra, all, cx.facts);
                 }
-                blocks.execute(node);
+                let next = blocks.pass(node, outcome);
                 executed = true;
                 left = Some((node, outcome));
                 if chain.now() >= until {
                     break 'chain true;
                 }
-                match blocks.next(node, outcome) {
+                match next {
                     NodeId::NONE => break,
                     next => node = next,
                 }
@@ -175,18 +179,33 @@ impl ExecCx<'_> {
     /// Executes `insns`; answers how many were executed. Overwritten code is pending work.
     #[inline(always)]
     fn execute(&mut self, insns: &[BlockInsn], pending: &mut bool) -> usize {
-        let mut done = 0;
-        for BlockInsn { handler, insn } in insns {
-            match handler(self, insn) {
-                Done::Yes => done += 1,
-                Done::No => break,
-                Done::CodeWritten => {
-                    *pending = true;
-                    return done + 1;
-                }
+        for b in insns {
+            let how = (b.handler)(self, b);
+            if how != Done::Yes {
+                return self.stopped(how, pending);
             }
         }
-        done
+        insns.len()
+    }
+
+    /// As [`ExecCx::execute`], of all instructions of a block but its branch.
+    #[inline(always)]
+    fn execute_all(&mut self, block: &End, pending: &mut bool) -> usize {
+        let Some(first) = &block.linked else {
+            return 0;
+        };
+        match (first.handler)(self, first) {
+            Done::Yes => block.body,
+            how => self.stopped(how, pending),
+        }
+    }
+
+    /// How many instructions were executed, the last of which has ended with `how`.
+    #[inline(always)]
+    fn stopped(&mut self, how: Done, pending: &mut bool) -> usize {
+        let written = how == Done::CodeWritten;
+        *pending |= written;
+        usize::from(self.stopped) + usize::from(written)
     }
 }
 
@@ -222,7 +241,22 @@ fn enter(
     if let Some(known) = blocks.find(id, entry.hash(count), is) {
         return Some(known);
     }
-    let slots = blocks.get(id)?.insns().iter().map(|i| &i.insn);
+    time(pipe, blocks, (id, count), entry, pc)
+}
+
+/// Works out the timing of the first `count` instructions of block `id`, which begins at `pc`, after
+/// `entry`, the state that `pipe` is in.
+#[cold]
+#[inline(never)]
+fn time(
+    pipe: &Pipe,
+    blocks: &mut Blocks,
+    (id, count): (BlockId, usize),
+    entry: EntryState,
+    pc: u32,
+) -> Option<NodeId> {
+    let insns = blocks.get(id)?.insns();
+    let slots = insns.iter().take(count).map(|i| &i.insn);
     let timing = pipe.time_block(entry, slots, pc)?;
     blocks.keep(id, timing)
 }
@@ -245,10 +279,7 @@ fn pass_prefix(
     let mut prefix = blocks.find(id, entry.hash(count), is);
     if prefix.is_none() {
         leave(pipe, chain, blocks);
-        let insns = blocks.node(node).0.insns();
-        let slots = insns.iter().take(count).map(|i| &i.insn);
-        let timing = pipe.time_block(entry, slots, pc);
-        prefix = timing.and_then(|t| blocks.keep(id, t));
+        prefix = time(pipe, blocks, (id, count), entry, pc);
     }
     match prefix {
         Some(prefix) => {
@@ -262,11 +293,23 @@ fn pass_prefix(
         None => {
             let insns = blocks.node(node).0.insns();
             let insns = insns.get(..count).unwrap_or(insns);
-            let mut group = group;
-            let fetches = pipe.send(insns.iter().map(|i| &i.insn), pc, &mut group, tally);
+            let fetches = send(insns, (pc, group), pipe, tally);
             blocks::count(insns, 1, kinds);
             *chain = pipe.enter_blocks();
             fetches.into()
         }
     }
+}
+
+/// Sends `insns`, which begin at `pc`, through the pipes one by one; `group` is the group of bytes that
+/// was fetched last. Answers how many groups they fetch.
+#[cold]
+#[inline(never)]
+fn send(
+    insns: &[BlockInsn],
+    (pc, mut group): (u32, u32),
+    pipe: &mut Pipe,
+    tally: &mut crate::tally::Tally,
+) -> u32 {
+    pipe.send(insns.iter().map(|i| &i.insn), pc, &mut group, tally)
 }

@@ -3,6 +3,7 @@
 use crate::code_pages::{Entry, PAGE_HALVES, Ready};
 use crate::decoded::DecodedInsn;
 use crate::handlers::{Handler, handler, never};
+use crate::memory::Reached;
 use crate::noted::Known;
 use crate::pipeline::{BlockTiming, Branch, Pipe};
 use crate::tally::KINDS;
@@ -15,12 +16,18 @@ const LONGEST: usize = 24;
 pub const LONGEST_BYTES: usize = 4 * LONGEST;
 
 /// An instruction of a block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BlockInsn {
     /// What executes it. The jump at the end of a block has none of use.
     pub handler: Handler,
     /// The decoded instruction.
     pub insn: DecodedInsn,
+    /// Its number in the block.
+    pub number: u8,
+    /// Bytes of the block up to its end.
+    pub end: u8,
+    /// The instruction that is executed behind it, unless that is left to others.
+    pub next: Option<Box<BlockInsn>>,
 }
 
 impl Insn for BlockInsn {
@@ -35,8 +42,12 @@ impl Insn for BlockInsn {
 pub struct End {
     /// How many of its instructions come before its branch: all, if it has none.
     pub body: usize,
+    /// Those instructions, each linked to the next one.
+    pub linked: Option<Box<BlockInsn>>,
     /// Its branch.
     pub branch: Option<Branch>,
+    /// All of its lines of code were known.
+    pub reached: Cell<Reached>,
     /// What those who check programs call the block.
     pub known: Cell<Known>,
 }
@@ -53,7 +64,7 @@ pub fn find(
     entries: &[Entry; PAGE_HALVES],
     mut i: usize,
 ) -> BlockId {
-    let mut insns = Vec::new();
+    let (mut insns, mut end) = (Vec::new(), 0);
     while let Some(e) = entries.get(i) {
         let insn = e.insn;
         i += usize::from(insn.len / 2);
@@ -67,18 +78,38 @@ pub fn find(
         let Some(handler) = handler.filter(|_| e.ready == Ready::Yes && i <= PAGE_HALVES) else {
             break;
         };
-        insns.push(BlockInsn { handler, insn });
+        end += insn.len;
+        insns.push(BlockInsn {
+            handler,
+            insn,
+            number: insns.len() as u8,
+            end,
+            next: None,
+        });
         if jumps(&insn) || insns.len() == LONGEST {
             break;
         }
     }
     let last = insns.last().map(|last| last.insn).filter(jumps);
+    let body = insns.len() - usize::from(last.is_some());
     let end = End {
-        body: insns.len() - usize::from(last.is_some()),
+        body,
+        linked: linked(&insns[..body]),
+        reached: Cell::default(),
         branch: last.map(|insn| pipe.branch_of(&insn)),
         known: Cell::default(),
     };
     blocks.add(insns, end)
+}
+
+/// Copies of `insns`, each linked to the next one: the first of them, if there is one.
+fn linked(insns: &[BlockInsn]) -> Option<Box<BlockInsn>> {
+    insns.iter().rev().fold(None, |next, insn| {
+        Some(Box::new(BlockInsn {
+            next,
+            ..insn.clone()
+        }))
+    })
 }
 
 /// Counts the kinds of `insns`, executed `times`.

@@ -90,13 +90,14 @@ impl ExecCx<'_> {
         (clock, noted): (Clock, &mut Noted),
     ) -> usize {
         let mut done = 0;
-        for BlockInsn { handler, insn } in insns {
+        for b in insns {
+            let insn = &b.insn;
             let accesses = accesses(insn);
             let va = match accesses {
                 true => place_of(self.st, insn),
                 false => None,
             };
-            let how = handler(self, insn);
+            let how = (b.handler)(self, b);
             if how == Done::No {
                 break;
             }

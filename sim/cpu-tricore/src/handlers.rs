@@ -2,6 +2,7 @@
 //! of second operand, chosen when the block is found. A handler executes all of an instruction, or
 //! nothing of it.
 
+use crate::blocks::BlockInsn;
 use crate::decoded::{DecodedInsn, NONE};
 use crate::exec::{self, Flags};
 use crate::isa::operands::Mode;
@@ -26,6 +27,8 @@ pub struct ExecCx<'a> {
     pub seen: u64,
     /// The cycle in which the block begins.
     pub now: u64,
+    /// The number of the instruction that was executed last and has not ended with [`Done::Yes`].
+    pub stopped: u8,
 }
 
 /// How a handler ended.
@@ -39,17 +42,34 @@ pub enum Done {
     No,
 }
 
-/// Executes an instruction.
-pub type Handler = fn(&mut ExecCx<'_>, &DecodedInsn) -> Done;
+/// Executes an instruction of a block, and those linked behind it.
+pub type Handler = fn(&mut ExecCx<'_>, &BlockInsn) -> Done;
+
+/// Goes on with the instructions linked behind `b`, which has ended with `done`.
+#[inline(always)]
+fn go_on(x: &mut ExecCx<'_>, b: &BlockInsn, done: Done) -> Done {
+    if done != Done::Yes {
+        x.stopped = b.number;
+        return done;
+    }
+    match &b.next {
+        Some(next) => (next.handler)(x, next),
+        None => Done::Yes,
+    }
+}
 
 /// The functions of instructions of the kinds `$opcode`, by their second operand: `|x, s, opcode, b| …`.
 macro_rules! by_operand {
     ($insn:ident, $f:expr, $($opcode:ident)*) => {
         match $insn.opcode {
-            $(Opcode::$opcode if $insn.b == NONE => Some((|x, s| $f(x, s, Opcode::$opcode, s.k as u32)) as Handler),
-            Opcode::$opcode => Some((|x, s| {
-                let b = x.st.reg(s.b);
-                $f(x, s, Opcode::$opcode, b)
+            $(Opcode::$opcode if $insn.b == NONE => Some((|x, b| {
+                let done = $f(x, &b.insn, Opcode::$opcode, b.insn.k as u32);
+                go_on(x, b, done)
+            }) as Handler),
+            Opcode::$opcode => Some((|x, b| {
+                let second = x.st.reg(b.insn.b);
+                let done = $f(x, &b.insn, Opcode::$opcode, second);
+                go_on(x, b, done)
             }) as Handler),)*
             _ => None,
         }
@@ -60,33 +80,69 @@ macro_rules! by_operand {
 macro_rules! by_mode {
     ($insn:ident, $f:expr, $($opcode:ident)*) => {
         match ($insn.opcode, $insn.mode) {
-            $((Opcode::$opcode, Mode::Base) => Some((|x, s| $f(x, s, Opcode::$opcode, Mode::Base)) as Handler),
-            (Opcode::$opcode, Mode::Pre) => Some((|x, s| $f(x, s, Opcode::$opcode, Mode::Pre)) as Handler),
-            (Opcode::$opcode, Mode::Post) => Some((|x, s| $f(x, s, Opcode::$opcode, Mode::Post)) as Handler),
-            (Opcode::$opcode, Mode::Abs) => Some((|x, s| $f(x, s, Opcode::$opcode, Mode::Abs)) as Handler),)*
+            $((Opcode::$opcode, Mode::Base) => Some((|x, b| {
+                let done = $f(x, &b.insn, Opcode::$opcode, Mode::Base);
+                go_on(x, b, done)
+            }) as Handler),
+            (Opcode::$opcode, Mode::Pre) => Some((|x, b| {
+                let done = $f(x, &b.insn, Opcode::$opcode, Mode::Pre);
+                go_on(x, b, done)
+            }) as Handler),
+            (Opcode::$opcode, Mode::Post) => Some((|x, b| {
+                let done = $f(x, &b.insn, Opcode::$opcode, Mode::Post);
+                go_on(x, b, done)
+            }) as Handler),
+            (Opcode::$opcode, Mode::Abs) => Some((|x, b| {
+                let done = $f(x, &b.insn, Opcode::$opcode, Mode::Abs);
+                go_on(x, b, done)
+            }) as Handler),)*
             _ => None,
         }
     };
 }
 
 /// The handler of what is executed elsewhere: a jump.
-pub fn never(_: &mut ExecCx<'_>, _: &DecodedInsn) -> Done {
+pub fn never(_: &mut ExecCx<'_>, _: &BlockInsn) -> Done {
     Done::No
 }
 
 /// The handler of an instruction; `None` if it cannot be in a block, or is a jump.
 pub fn handler(s: &DecodedInsn) -> Option<Handler> {
-    let other: Handler = |x, s| x.other(s);
+    let other: Handler = |x, b| {
+        let done = x.other(&b.insn);
+        go_on(x, b, done)
+    };
     match s.class {
-        Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => {
-            exec::usual_names!(by_operand { s, ExecCx::word, }).or(Some(other))
-        }
+        Class::Alu | Class::Alu2 | Class::Mul | Class::Mac => shift(s)
+            .or(exec::usual_names!(by_operand { s, ExecCx::word, }))
+            .or(Some(other)),
         Class::Fp | Class::Fp1 | Class::FpMac => Some(other),
         Class::Addr | Class::ScaledAddr => {
             address!(by_operand names { s, ExecCx::address, })
         }
         Class::LoadD | Class::LoadA => load!(by_mode names { s, ExecCx::load, }),
         Class::Store => store!(by_mode names { s, ExecCx::store, }),
+        _ => None,
+    }
+}
+
+/// The handler of SH by a constant, whose sign says which way; `None` for all else.
+fn shift(s: &DecodedInsn) -> Option<Handler> {
+    if s.opcode != Opcode::Sh || s.b != NONE {
+        return None;
+    }
+    match s.k << 26 >> 26 {
+        0.. => Some(|x, b| {
+            let word = x.st.reg(b.insn.a).wrapping_shl(b.insn.k as u32);
+            x.st.set_reg(b.insn.d, word);
+            go_on(x, b, Done::Yes)
+        }),
+        -31.. => Some(|x, b| {
+            let right = b.insn.k.wrapping_neg() as u32;
+            let word = x.st.reg(b.insn.a).wrapping_shr(right);
+            x.st.set_reg(b.insn.d, word);
+            go_on(x, b, Done::Yes)
+        }),
         _ => None,
     }
 }
@@ -154,16 +210,19 @@ impl ExecCx<'_> {
             return Done::No;
         };
         let bytes = opcode.traits().bytes;
-        let own = self.mem.load_own(self.memory, va, bytes);
-        let Some(value) = own.or_else(|| self.present(va, bytes)) else {
-            return Done::No;
+        let value = match self.mem.load_own(self.memory, va, bytes) {
+            Some(value) => value,
+            None => match self.present(va, bytes) {
+                Some(value) => value,
+                None => return Done::No,
+            },
         };
         self.update(s, mode, sum);
         self.st.set_loaded(s, opcode, value);
         Done::Yes
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn present(&mut self, va: u32, bytes: u8) -> Option<u64> {
         self.mem
             .load_present(self.memory, self.tally, (va, bytes), self.now)

@@ -80,7 +80,7 @@ impl TriCore {
                 self.step_observed(cx)
             } else if self.attention {
                 self.attend(cx)
-            } else if self.run_blocks::<false>(cx) {
+            } else if self.waits_for == 0 && self.run_blocks::<false>(cx) {
                 continue;
             } else {
                 match self.step(cx) {

@@ -73,13 +73,15 @@ pub const D15: usize = 15;
 /// General registers: D0 to D15, then A0 to A15. One more that nobody names, so that a pair can be
 /// read from any of them.
 pub const REGISTERS: usize = 33;
+/// Places for them: as many as a byte can number, so that none is out of bounds.
+const PLACES: usize = 256;
 
 /// What the program sees of a core, apart from its memories and counters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// D0 to D15 and A0 to A15.
-    #[serde(with = "serde_big_array::BigArray")]
-    pub r: [u32; REGISTERS],
+    #[serde(with = "registers")]
+    pub r: [u32; PLACES],
     /// Program counter.
     pub pc: u32,
     /// Program status word.
@@ -106,7 +108,7 @@ impl State {
     /// As after reset.
     pub fn new(p: &Params) -> State {
         State {
-            r: [0; REGISTERS],
+            r: [0; PLACES],
             pc: p.reset_pc,
             psw: p.reset.psw,
             pcxi: 0,
@@ -120,16 +122,21 @@ impl State {
         }
     }
 
+    /// The general registers, and the one that nobody names.
+    pub fn registers(&self) -> &[u32] {
+        &self.r[..REGISTERS]
+    }
+
     /// Register number `n` of a insn.
     #[inline(always)]
     pub fn reg(&self, n: u8) -> u32 {
-        self.r[usize::from(n & 31)]
+        self.r[usize::from(n)]
     }
 
     /// Sets register number `n` of a insn.
     #[inline(always)]
     pub fn set_reg(&mut self, n: u8, v: u32) {
-        self.r[usize::from(n & 31)] = v;
+        self.r[usize::from(n)] = v;
     }
 
     /// Register `n` and above it the next one: a pair when `n` is even.
@@ -161,5 +168,22 @@ impl State {
     /// True when the request at the input would be taken.
     pub fn interrupt_due(&self) -> bool {
         self.icr & ICR_IE != 0 && self.pipn() > self.icr & ICR_CCPN
+    }
+}
+
+/// The registers as they are serialised: without the places that none has.
+mod registers {
+    use super::{PLACES, REGISTERS};
+    use serde::{Deserializer, Serializer};
+    use serde_big_array::BigArray;
+
+    pub fn serialize<S: Serializer>(r: &[u32; PLACES], to: S) -> Result<S::Ok, S::Error> {
+        let kept: [u32; REGISTERS] = std::array::from_fn(|i| r[i]);
+        BigArray::serialize(&kept, to)
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<[u32; PLACES], D::Error> {
+        let kept: [u32; REGISTERS] = BigArray::deserialize(from)?;
+        Ok(std::array::from_fn(|i| kept.get(i).copied().unwrap_or(0)))
     }
 }

@@ -13,7 +13,6 @@ use crate::isa::{Class, Control};
 use crate::meters::Meter;
 use crate::run::Step;
 use crate::spin::{Anchored, Counts};
-use crate::state::REGISTERS;
 use trueboard_core::cpu::{RunCx, Stop, Wait, WaitEnd, WaitFor};
 use trueboard_engine::history::KEPT;
 use trueboard_engine::spin;
@@ -152,7 +151,7 @@ impl TriCore {
             return;
         }
         if spin.pc == self.st.pc {
-            spin.is_likely = *spin.registers == self.st.r[..];
+            spin.is_likely = *spin.registers == *self.st.registers();
             spin.kept = 0;
         }
         match spin.kept.checked_sub(1) {
@@ -160,10 +159,11 @@ impl TriCore {
             None => {
                 spin.kept = NOTED_FOR;
                 spin.pc = self.st.pc;
-                if spin.registers.len() == REGISTERS {
-                    spin.registers.copy_from_slice(&self.st.r);
+                let registers = self.st.registers();
+                if spin.registers.len() == registers.len() {
+                    spin.registers.copy_from_slice(registers);
                 } else {
-                    spin.registers = Box::new(self.st.r);
+                    spin.registers = registers.into();
                 }
             }
         }

@@ -311,6 +311,18 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         }
     }
 
+    /// Counts an execution of a node that is left with `outcome`; answers what [`Blocks::next`] does.
+    #[inline(always)]
+    #[must_use]
+    pub fn pass(&mut self, id: NodeId, outcome: T::Outcome) -> NodeId {
+        let node = &mut self.nodes[id.index()];
+        let next = node.next(outcome);
+        if node.count() {
+            self.executed.push(id);
+        }
+        next
+    }
+
     /// The node that follows when `id` is left with `outcome`; [`NodeId::NONE`] if that is not known.
     #[inline(always)]
     #[must_use]

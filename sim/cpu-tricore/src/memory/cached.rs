@@ -11,6 +11,12 @@ use crate::tally::Tally;
 use trueboard_core::bus::{Op, Served};
 use trueboard_core::cpu::RunCx;
 
+/// The `bytes` at `pa` are of one line.
+#[inline(always)]
+pub(super) fn in_a_line(pa: u32, bytes: u8) -> bool {
+    pa & (LINE - 1) <= LINE - u32::from(bytes)
+}
+
 impl MemSide {
     /// Data of the segment of `va` go through the cache or read buffer; for a store, through a
     /// cache.
@@ -39,7 +45,7 @@ impl MemSide {
         store: bool,
     ) -> Result<u64, Fault> {
         let last = pa.wrapping_add(u32::from(a.bytes) - 1);
-        if (pa ^ last) & !(LINE - 1) == 0 {
+        if in_a_line(pa, a.bytes) {
             return self.cached_line(cx, tally, a, (mem, pa), store);
         }
         // Across two lines: two accesses, of which the second must not fail any more.
@@ -60,12 +66,11 @@ impl MemSide {
     #[inline]
     pub(super) fn present(&mut self, tally: &mut Tally, pa: u32, bytes: u8, now: u64) -> bool {
         let p = &self.params;
-        let last = pa.wrapping_add(u32::from(bytes) - 1);
         let used = u64::from(p.fill_cycles) + u64::from(p.arriving_cycles);
         let Some(cache) = &mut self.data.cache else {
             return false;
         };
-        if (pa ^ last) & !(LINE - 1) != 0
+        if !in_a_line(pa, bytes)
             || !self
                 .data
                 .arriving
@@ -74,6 +79,7 @@ impl MemSide {
         {
             return false;
         }
+        self.data.known.note(pa.into(), true);
         tally.add(
             if self.data.write_back {
                 Meter::DataCacheHits
@@ -107,6 +113,7 @@ impl MemSide {
                 turn.map(|()| 0)
             };
         }
+        self.data.known.note(at, false);
         let hit = if store {
             cache.lookup_write(at)
         } else {
@@ -193,6 +200,7 @@ impl MemSide {
         if self.zero_cost {
             return Ok(0);
         }
+        self.data.known.note(line, false);
         if op.invalidate {
             cache.invalidate(line);
         } else if op.write_back {

@@ -1,5 +1,6 @@
 //! Loads, stores and atomics.
 
+use super::cached::in_a_line;
 use super::place::{LOCAL_DSPR, Place};
 use super::posted::beats;
 use super::protect::{DSTR_LBE, DSTR_SRE, Want};
@@ -75,8 +76,30 @@ impl MemSide {
 
     /// Loads what the data cache or read buffer has, when that holds nobody from the cycle before `now`
     /// on; `None` otherwise: nothing has happened then.
-    #[inline]
+    #[inline(always)]
     pub fn load_present(
+        &mut self,
+        memory: &Memory,
+        tally: &mut Tally,
+        (va, bytes): (u32, u8),
+        now: u64,
+    ) -> Option<u64> {
+        let aligned = va & 1 == 0 || bytes == 1;
+        if let Some((mem, off, pa)) = self.near.find(va, bytes.into())
+            && self.data.known.has(pa)
+            && self.regs.caches_data(va)
+            && in_a_line(pa, bytes)
+            && aligned
+            && va != 0
+        {
+            tally.add(Meter::DataCacheHits, 1);
+            return Some(get(memory.region(mem), off, bytes));
+        }
+        self.look_up(memory, tally, (va, bytes), now)
+    }
+
+    #[inline(never)]
+    fn look_up(
         &mut self,
         memory: &Memory,
         tally: &mut Tally,

@@ -5,6 +5,7 @@ use super::arriving::Arriving;
 use super::params::{LINE, geometry};
 use serde::{Deserialize, Serialize};
 use trueboard_core::uarch::cache::{Cache, Geometry, Replacement};
+use trueboard_core::uarch::memo::LineMemo;
 
 /// What a cache instruction does with a line. The forms by address are CACHEA.*, those by index
 /// CACHEI.*.
@@ -25,6 +26,9 @@ pub(super) struct DataSide {
     /// It is a data cache, not a read buffer.
     pub(super) write_back: bool,
     pub(super) arriving: Arriving,
+    /// Lines of the data cache that a load can take without a look-up. Derived.
+    #[serde(skip)]
+    pub(super) known: LineMemo,
 }
 
 impl DataSide {
@@ -43,7 +47,16 @@ impl DataSide {
             cache: shape.map(|g| Cache::new(g, Replacement::Lru)),
             write_back,
             arriving: Arriving::default(),
+            known: LineMemo::default(),
         }
+    }
+
+    /// The next load looks. Of a read buffer no line is ever known.
+    pub fn forget(&mut self) {
+        self.known = match &self.cache {
+            Some(c) if self.write_back => LineMemo::new(c.geometry().sets, c.geometry().line_bytes),
+            _ => LineMemo::default(),
+        };
     }
 
     /// DCON0.DCBYP is set: a read buffer forgets, a cache keeps its lines.

@@ -6,11 +6,12 @@
 use super::arriving::Arriving;
 use super::params::LINE;
 use super::place::Place;
-use super::program_cache::AtHand;
+use super::program_cache::{AtHand, Reached};
 use super::protect::{PSTR_FBE, PSTR_FRE};
 use super::{Fault, MemSide};
 use crate::meters::Meter;
 use crate::tally::Tally;
+use std::cell::Cell;
 use trueboard_core::bus::{BusFault, Op, Served};
 use trueboard_core::cpu::RunCx;
 
@@ -36,9 +37,18 @@ impl MemSide {
     }
 
     /// How many of the `bytes` at `pc`, whose physical address is `pa`, can be fetched without
-    /// another look; and whether each group taken is then a hit of the program cache.
+    /// another look; and whether each group taken is then a hit of the program cache. `kept` belongs to
+    /// these bytes.
     #[inline(always)]
-    pub fn reach(&self, pc: u32, pa: u32, bytes: u32) -> (u32, bool) {
+    pub fn reach(&self, pc: u32, pa: u32, bytes: u32, kept: &Cell<Reached>) -> (u32, bool) {
+        if kept.get() == self.fetching.reached(pc) {
+            return (bytes, true);
+        }
+        self.find_reach(pc, pa, bytes, kept)
+    }
+
+    #[inline(never)]
+    fn find_reach(&self, pc: u32, pa: u32, bytes: u32, kept: &Cell<Reached>) -> (u32, bool) {
         let near = &self.fetching.at_hand;
         let held = near.len.saturating_sub(pc.wrapping_sub(near.from));
         if held >= bytes {
@@ -48,8 +58,11 @@ impl MemSide {
             return (held, near.cached);
         }
         let mut line = pa & !(LINE - 1);
-        while line < pa + bytes && self.fetching.known.has(line) {
+        while line < pa + bytes && self.fetching.knows(line) {
             line += LINE;
+        }
+        if line >= pa + bytes {
+            kept.set(self.fetching.reached(pc));
         }
         (line.saturating_sub(pa).min(bytes).max(held), true)
     }
@@ -86,7 +99,7 @@ impl MemSide {
                 self.put_at_hand(pc & !(LINE - 1), LINE, cached);
             }
             if cached {
-                self.fetching.known.note(pa.into(), over);
+                self.fetching.note(pa, over);
             }
             tally.add(Meter::PcacheHits, u64::from(cached));
             stall
@@ -94,7 +107,7 @@ impl MemSide {
             self.fetch_line(cx, pa, pc, cycle)?;
             if cached {
                 self.fetching.cache.fill(u64::from(pa));
-                self.fetching.known.note(pa.into(), false);
+                self.fetching.note(pa, false);
                 tally.add(Meter::PcacheMisses, 1);
             } else {
                 self.fetching.buffered = Some(line);

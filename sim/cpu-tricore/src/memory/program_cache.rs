@@ -20,7 +20,29 @@ pub(super) struct FetchSide {
     pub(super) at_hand: AtHand,
     /// Lines of the program cache that can be at hand without a look-up. Derived.
     #[serde(skip)]
-    pub(super) known: LineMemo,
+    known: LineMemo,
+    /// How often what is known of them has changed.
+    #[serde(skip)]
+    changes: u64,
+}
+
+/// What was found of a block of code: all of its lines were known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The address at which it begins.
+    pc: u32,
+    /// [`FetchSide::changes`] when that was found.
+    changes: u64,
+}
+
+impl Default for Reached {
+    /// Nothing was found yet.
+    fn default() -> Reached {
+        Reached {
+            pc: 0,
+            changes: u64::MAX,
+        }
+    }
 }
 
 /// A range of addresses.
@@ -49,6 +71,7 @@ impl FetchSide {
             buffered: None,
             at_hand: AtHand::default(),
             known: LineMemo::default(),
+            changes: 0,
         }
     }
 
@@ -57,6 +80,30 @@ impl FetchSide {
         self.at_hand = AtHand::default();
         let g = self.cache.geometry();
         self.known = LineMemo::new(g.sets, g.line_bytes);
+        self.changes += 1;
+    }
+
+    /// What is to be kept when all lines of the block at `pc` are known.
+    #[inline(always)]
+    pub fn reached(&self, pc: u32) -> Reached {
+        Reached {
+            pc,
+            changes: self.changes,
+        }
+    }
+
+    /// The line of `pa` can be at hand without a look-up.
+    #[inline(always)]
+    pub fn knows(&self, pa: u32) -> bool {
+        self.known.has(pa)
+    }
+
+    /// The set of `pa` was used; its line can be at hand from now on if `complete`.
+    pub fn note(&mut self, pa: u32, complete: bool) {
+        if !(complete && self.known.has(pa)) {
+            self.known.note(pa.into(), complete);
+            self.changes += 1;
+        }
     }
 
     /// PCON1.PCINV.

@@ -180,6 +180,7 @@ impl MemSide {
         };
         self.own.asks = self.protected || self.reads_watched || self.struck;
         self.fetching.forget();
+        self.data.forget();
     }
 
     /// The core's time is `cycle`. An instruction that joins the newest group issues in the cycle before:

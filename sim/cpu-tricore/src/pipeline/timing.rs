@@ -151,8 +151,10 @@ pub struct Chain {
     from_mac: u32,
     /// The branch at the end of the last block redirected the fetch.
     redirected: bool,
-    /// The last blocks, and when each was entered, in a ring.
-    recent: [(NodeId, u64); ISSUED],
+    /// The last blocks, in a ring.
+    recent: [NodeId; ISSUED],
+    /// When each of them was entered.
+    entered: [u64; ISSUED],
     blocks: usize,
 }
 
@@ -166,7 +168,8 @@ impl Chain {
     /// The block of node `id`, whose timing is `t`, passes.
     #[inline(always)]
     pub fn pass(&mut self, id: NodeId, t: &BlockTiming) {
-        self.recent[self.blocks % ISSUED] = (id, self.now);
+        self.recent[self.blocks % ISSUED] = id;
+        self.entered[self.blocks % ISSUED] = self.now;
         self.blocks += 1;
         self.last_busy = self.last_busy.max(self.now + u64::from(t.busy));
         self.fetched += u64::from(t.fetches);
@@ -356,7 +359,8 @@ impl Pipe {
             last_busy: self.last_busy,
             from_mac: self.from_mac,
             redirected: false,
-            recent: [(NodeId::NONE, 0); ISSUED],
+            recent: [NodeId::NONE; ISSUED],
+            entered: [0; ISSUED],
             blocks: 0,
         }
     }
@@ -365,8 +369,8 @@ impl Pipe {
     /// [`BlockTiming::meter`] meters is left for later.
     pub fn leave_blocks<'a>(&mut self, chain: &Chain, timing: impl Fn(NodeId) -> &'a BlockTiming) {
         let recent = |n: usize| {
-            let (id, from) = chain.recent[chain.blocks.wrapping_sub(n) % ISSUED];
-            (timing(id), from)
+            let place = chain.blocks.wrapping_sub(n) % ISSUED;
+            (timing(chain.recent[place]), chain.entered[place])
         };
         if chain.blocks == 0 {
             return;
@@ -389,6 +393,11 @@ impl Pipe {
         for &(r, at) in &t.in_flight {
             self.waiting |= 1 << (r & 31);
             self.ready[usize::from(r & 31)] = from + u64::from(at);
+        }
+        if usize::from(t.count) >= ISSUED {
+            self.issued = t.issued.map(|at| (from + u64::from(at)).wrapping_sub(1));
+            self.issued_next = 0;
+            return;
         }
         // The blocks in which the last instructions were issued that are remembered.
         let (mut first, mut issued) = (0, 0);
