@@ -7,19 +7,25 @@ use crate::code_pages::{PAGE_WORDS, SHUNNED};
 use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::handlers::BlockInsn;
+use crate::isa::Op;
 use crate::meters::Meter;
 use crate::pipeline::produced;
+use crate::state::Psr;
 use crate::tally::COUNTED;
 use crate::trap::Exc;
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
+use trueboard_core::fact::ControlFlow;
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 
 /// How often execution comes to an address before a block is made of what is there.
 const VISITS: u8 = 16;
 /// A slice with fewer cycles left goes on in single steps.
 const LEAST_CYCLES: u64 = 4;
+
+/// The link to where a trap goes.
+const TRAP_LINK: u32 = 3;
 
 /// What is metered so many times is taken back: counts wrap.
 const ONCE_LESS: u64 = u64::MAX;
@@ -84,7 +90,7 @@ impl Leon {
         let mut pc = self.state.pc;
         let mut from = None;
         self.base = self.cycle;
-        self.window.begin_blocks(pc);
+        self.window.begin_blocks(self.code.base() as u32);
         loop {
             if self.base >= self.limits.until {
                 return self.leave(pc, 0, Left::Due);
@@ -138,7 +144,20 @@ impl Leon {
                         if std::mem::take(&mut self.shunned) {
                             self.shun(blocks, pc);
                         }
-                        return left;
+                        pc = match self.trapped(left, cx) {
+                            Ok(vector) => vector,
+                            Err(left) => return left,
+                        };
+                        let outcome = Outcome {
+                            next: pc,
+                            link: TRAP_LINK,
+                        };
+                        let following = blocks.next(node, outcome);
+                        match self.begin_node::<A>(blocks, following) {
+                            Some(next) => (node, n) = (following, next),
+                            None => break Some((node, outcome)),
+                        }
+                        continue;
                     }
                 }
                 self.pass(t);
@@ -198,21 +217,59 @@ impl Leon {
         left
     }
 
-    /// Takes the line of `pc`. False when it is to be fetched in single steps.
+    /// Takes the trap that an instruction of a block has left it for, if blocks may be gone on with behind it: where
+    /// that goes. Its event would be for the other handlers of calls; and what blocks have metered belongs to the mode
+    /// of before.
+    #[inline(never)]
+    fn trapped(&mut self, left: Left, cx: &mut RunCx<'_>) -> Result<u32, Left> {
+        let Left::Failed(Exc::Trap(tt)) = left else {
+            return Err(left);
+        };
+        let Psr { et, s, .. } = self.state.psr;
+        if !et || !s || self.flow != ControlFlow::Unreported {
+            return Err(left);
+        }
+        self.enter_trap::<false>(tt, cx);
+        if !self.may_begin_blocks() {
+            return Err(Left::Due);
+        }
+        self.base = self.cycle;
+        Ok(self.state.pc)
+    }
+
+    /// Takes the line of `pc`. False when it is to be fetched in single steps. Its page of code is not always the
+    /// selected one then: see [`Leon::select_taken_page`].
     #[inline(always)]
     pub(crate) fn take_line(&mut self, pc: u32) -> bool {
         if self.in_flight.fetch.covers(pc) {
             return true;
         }
-        if !self.memory.iknown.has(pc) {
-            return self.fetch_next(pc);
-        }
-        if !self.window.is_in_page(pc) {
-            self.enter_page(pc);
-            self.window.begin_blocks(pc);
+        if !(self.memory.iknown.has(pc) && self.window.is_in_page(pc)) {
+            return self.take_line_elsewhere(pc);
         }
         self.fetch_known(pc);
         true
+    }
+
+    /// Takes the line of `pc`, which is in another page or is not known to hit.
+    #[inline(never)]
+    fn take_line_elsewhere(&mut self, pc: u32) -> bool {
+        if !self.memory.iknown.has(pc) {
+            self.select_taken_page();
+            return self.fetch_next(pc);
+        }
+        self.window.begin_blocks(pc);
+        self.fetch_known(pc);
+        true
+    }
+
+    /// Selects the page of code of the line that was taken last. Blocks that are linked go from page to page without.
+    #[inline(always)]
+    pub(crate) fn select_taken_page(&mut self) {
+        let taken = self.window.page();
+        if self.code.base() as u32 != taken {
+            self.code.select(taken.into());
+        }
     }
 
     /// Waits for what the first instruction of a block needs of the one before. False when that is nothing.
@@ -239,6 +296,7 @@ impl Leon {
     /// The node of the block at `pc`.
     #[inline(always)]
     pub(crate) fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
+        self.select_taken_page();
         if self.code.is_current(pc.into()) {
             return self.block_in_page(blocks, pc);
         }
@@ -356,7 +414,11 @@ impl Leon {
             Done::Pending => {
                 t.meter_first(behind, &self.params.timing, &mut self.tally);
                 self.pass(t);
-                self.leave(self.begun.next, 0, Left::Due)
+                self.leave(self.begun.next, 0, Left::Due);
+                if b.insn.op == Op::Rett {
+                    self.state.npc = self.next_npc;
+                }
+                Left::Due
             }
             _ if at_end => return None,
             _ if t.is_slot(behind) => self.leave_before_slot(t, false),
@@ -421,6 +483,7 @@ impl Leon {
         self.state.pc = pc;
         self.state.npc = pc.wrapping_add(4);
         self.cycle = self.base + after;
+        self.select_taken_page();
         left
     }
 

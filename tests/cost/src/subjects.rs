@@ -143,7 +143,11 @@ pub const SUBJECTS: &[Subject] = &[
     ),
     parallella(
         "parallella/speed_matmul, all checks",
-        &["--host", "firmware/parallella/scripts/speed_matmul.ron", "--check"],
+        &[
+            "--host",
+            "firmware/parallella/scripts/speed_matmul.ron",
+            "--check",
+        ],
         (47_600_000, 48_100_000),
     ),
     parallella(
