@@ -125,6 +125,7 @@ impl Leon {
                 self.begun = t.begun;
                 self.pipeline.still_producing(t.produced);
                 let done = (t.first.run)(self, cx, &t.first);
+                let mut passed = true;
                 if done != Done::Yes {
                     if done == Done::Observed {
                         if let Some(left) = self.observed::<A>(blocks, node, cx) {
@@ -144,23 +145,16 @@ impl Leon {
                         if std::mem::take(&mut self.shunned) {
                             self.shun(blocks, pc);
                         }
-                        pc = match self.trapped(left, cx) {
-                            Ok(vector) => vector,
-                            Err(left) => return left,
-                        };
-                        let outcome = Outcome {
-                            next: pc,
-                            link: TRAP_LINK,
-                        };
-                        let following = blocks.next(node, outcome);
-                        match self.begin_node::<A>(blocks, following) {
-                            Some(next) => (node, n) = (following, next),
-                            None => break Some((node, outcome)),
+                        if let Some(left) = self.trapped(left, cx) {
+                            return left;
                         }
-                        continue;
+                        n = blocks.at(node);
+                        passed = false;
                     }
                 }
-                self.pass(t);
+                if passed {
+                    self.pass(&n.timing);
+                }
                 let Begun { next, link, .. } = self.begun;
                 let outcome = Outcome { next, link };
                 pc = next;
@@ -217,24 +211,24 @@ impl Leon {
         left
     }
 
-    /// Takes the trap that an instruction of a block has left it for, if blocks may be gone on with behind it: where
-    /// that goes. Its event would be for the other handlers of calls; and what blocks have metered belongs to the mode
-    /// of before.
+    /// Takes the trap that an instruction of a block has left it for, if blocks may be gone on with behind it: the
+    /// block goes on there. An event of it would find the meters of blocks incomplete, and so would a change of mode.
     #[inline(never)]
-    fn trapped(&mut self, left: Left, cx: &mut RunCx<'_>) -> Result<u32, Left> {
+    fn trapped(&mut self, left: Left, cx: &mut RunCx<'_>) -> Option<Left> {
         let Left::Failed(Exc::Trap(tt)) = left else {
-            return Err(left);
+            return Some(left);
         };
         let Psr { et, s, .. } = self.state.psr;
         if !et || !s || self.flow != ControlFlow::Unreported {
-            return Err(left);
+            return Some(left);
         }
         self.enter_trap::<false>(tt, cx);
         if !self.may_begin_blocks() {
-            return Err(Left::Due);
+            return Some(Left::Due);
         }
         self.base = self.cycle;
-        Ok(self.state.pc)
+        (self.begun.next, self.begun.link) = (self.state.pc, TRAP_LINK);
+        None
     }
 
     /// Takes the line of `pc`. False when it is to be fetched in single steps. Its page of code is not always the
@@ -412,7 +406,7 @@ impl Leon {
             Done::Annulled => self.leave_before_slot(t, true),
             Done::Pending if !at_end => self.leave_behind(t, behind),
             Done::Pending => {
-                t.meter_first(behind, &self.params.timing, &mut self.tally);
+                t.meter_all(&mut self.tally);
                 self.pass(t);
                 self.leave(self.begun.next, 0, Left::Due);
                 if b.insn.op == Op::Rett {

@@ -189,6 +189,12 @@ impl<C> BlockTiming<C> {
         }
     }
 
+    /// Counts and meters all of it, besides lines of code.
+    pub fn meter_all(&self, tally: &mut Tally) {
+        tally.beyond_hot = EVERYTHING;
+        self.metered.add_to(tally, 1);
+    }
+
     /// What an execution is metered as before an event within it: all of it, if there is none.
     pub fn entered(&self) -> &Metered {
         match self.is_event {

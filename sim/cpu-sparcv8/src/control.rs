@@ -267,7 +267,7 @@ impl Leon {
         let target = branch::trap_return(&self.state, d)?;
         let extra = extra_cycles(Class::Rett, &self.params.timing);
         self.stall(Meter::ControlStalls, extra);
-        self.state.window_up();
+        self.state.turn_up(self.state.window_above());
         self.state.psr.et = true;
         self.next_npc = target;
         self.note_return(self.state.pc, target);

@@ -401,8 +401,8 @@ impl Leon {
         }
     }
 
-    /// RETT behind JMPL. It is left for a single step if the mode changes: what blocks have metered belongs to the one
-    /// of before.
+    /// RETT behind JMPL. It is left for a single step if the mode changes: what blocks have metered is not added yet to
+    /// what the one of before has.
     #[inline(always)]
     fn return_in_block(&mut self, b: &BlockInsn) -> Done {
         let target = match branch::trap_return(&self.state, &b.insn) {
@@ -410,7 +410,7 @@ impl Leon {
             Ok(target) => target,
             Err(e) => return self.failed(b, e),
         };
-        self.state.window_up();
+        self.state.turn_up(self.state.window_above());
         self.state.psr.et = true;
         self.next_npc = target;
         self.note_return(b.pc, target);

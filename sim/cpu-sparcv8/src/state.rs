@@ -88,19 +88,19 @@ pub struct Regs {
 struct Windows {
     all: [[u32; 16]; MOST_WINDOWS],
     /// Number of the last one.
-    last: u8,
+    last: u32,
 }
 
 impl Windows {
     /// Locals and ins of window `w`.
     #[inline(always)]
-    fn window(&mut self, w: u8) -> &mut [u32; 16] {
-        &mut self.all[usize::from(w) & (MOST_WINDOWS - 1)]
+    fn window(&mut self, w: u32) -> &mut [u32; 16] {
+        &mut self.all[w as usize & (MOST_WINDOWS - 1)]
     }
 
     /// The ins of window `w`.
     #[inline(always)]
-    fn ins(&mut self, w: u8) -> &mut [u32; 8] {
+    fn ins(&mut self, w: u32) -> &mut [u32; 8] {
         let Some(ins) = self.window(w).last_chunk_mut() else {
             unreachable!("a window has more");
         };
@@ -110,7 +110,7 @@ impl Windows {
 
 impl Serialize for Windows {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        self.all[..=usize::from(self.last)].serialize(s)
+        self.all[..=self.last as usize].serialize(s)
     }
 }
 
@@ -121,7 +121,7 @@ impl<'de> Deserialize<'de> for Windows {
         match (all.get_mut(..windows.len()), windows.len().checked_sub(1)) {
             (Some(part), Some(last)) => {
                 part.copy_from_slice(&windows);
-                let last = last as u8;
+                let last = last as u32;
                 Ok(Windows { all, last })
             }
             _ => Err(D::Error::invalid_length(windows.len(), &"1 to 32 windows")),
@@ -136,55 +136,62 @@ impl Regs {
             r: PerRegister::default(),
             windows: Windows {
                 all: [[0; 16]; MOST_WINDOWS],
-                last: windows.clamp(1, MOST_WINDOWS as u8) - 1,
+                last: u32::from(windows).clamp(1, MOST_WINDOWS as u32) - 1,
             },
         }
     }
 
     /// Number of windows.
     pub fn windows(&self) -> u8 {
-        self.windows.last + 1
+        self.windows.last as u8 + 1
     }
 
     /// The window "below" `w`: the one SAVE goes to, whose ins are the outs of `w`.
-    #[inline]
     pub fn below(&self, w: u8) -> u8 {
-        w.checked_sub(1).unwrap_or(self.windows.last)
+        self.down(w.into()) as u8
     }
 
     /// The window "above" `w`: the one RESTORE goes to.
-    #[inline]
     pub fn above(&self, w: u8) -> u8 {
+        self.up(w.into()) as u8
+    }
+
+    /// [`Regs::below`], as the host has numbers.
+    #[inline(always)]
+    pub fn down(&self, w: u32) -> u32 {
+        w.checked_sub(1).unwrap_or(self.windows.last)
+    }
+
+    /// [`Regs::above`], as the host has numbers.
+    #[inline(always)]
+    pub fn up(&self, w: u32) -> u32 {
         if w == self.windows.last { 0 } else { w + 1 }
     }
 
     /// Makes window `to` visible instead of `from`.
     #[inline]
     pub fn switch(&mut self, from: u8, to: u8) {
+        let (from, to) = (u32::from(from), u32::from(to));
         if from != to {
-            self.turn(from, to, self.below(from), self.below(to));
+            self.turn(from, to, self.down(from), self.down(to));
         }
     }
 
-    /// Makes the window visible that is below `from`, and answers which that is.
+    /// Makes the window `to` visible, which is below `from`.
     #[inline(always)]
-    pub fn turn_down(&mut self, from: u8) -> u8 {
-        let to = self.below(from);
-        self.turn(from, to, to, self.below(to));
-        to
+    pub fn turn_down(&mut self, from: u32, to: u32) {
+        self.turn(from, to, to, self.down(to));
     }
 
-    /// Makes the window visible that is above `from`, and answers which that is.
+    /// Makes the window `to` visible, which is above `from`.
     #[inline(always)]
-    pub fn turn_up(&mut self, from: u8) -> u8 {
-        let to = self.above(from);
-        self.turn(from, to, self.below(from), from);
-        to
+    pub fn turn_up(&mut self, from: u32, to: u32) {
+        self.turn(from, to, self.down(from), from);
     }
 
     /// Makes window `to` visible instead of `from`, which are different, when those below them are known.
     #[inline(always)]
-    fn turn(&mut self, from: u8, to: u8, below_from: u8, below_to: u8) {
+    fn turn(&mut self, from: u32, to: u32, below_from: u32, below_to: u32) {
         *self.windows.window(from) = *self.r.part::<16, 16>();
         *self.windows.ins(below_from) = *self.r.part::<8, 8>();
         *self.r.part::<16, 16>() = *self.windows.window(to);
@@ -274,16 +281,36 @@ impl State {
         self.psr.cwp = to;
     }
 
-    /// Makes the window below the current one the current one.
+    /// The window below the current one.
     #[inline(always)]
-    pub fn window_down(&mut self) {
-        self.psr.cwp = self.regs.turn_down(self.psr.cwp);
+    pub fn window_below(&self) -> u32 {
+        self.regs.down(self.psr.cwp.into())
     }
 
-    /// Makes the window above the current one the current one.
+    /// The window above the current one.
     #[inline(always)]
-    pub fn window_up(&mut self) {
-        self.psr.cwp = self.regs.turn_up(self.psr.cwp);
+    pub fn window_above(&self) -> u32 {
+        self.regs.up(self.psr.cwp.into())
+    }
+
+    /// Makes window `to`, the one below the current one, the current one.
+    #[inline(always)]
+    pub fn turn_down(&mut self, to: u32) {
+        self.regs.turn_down(self.psr.cwp.into(), to);
+        self.psr.cwp = to as u8;
+    }
+
+    /// Makes window `to`, the one above the current one, the current one.
+    #[inline(always)]
+    pub fn turn_up(&mut self, to: u32) {
+        self.regs.turn_up(self.psr.cwp.into(), to);
+        self.psr.cwp = to as u8;
+    }
+
+    /// The window mask has window `w`.
+    #[inline(always)]
+    pub fn is_masked(&self, w: u32) -> bool {
+        self.wim >> (w & 31) & 1 != 0
     }
 
     /// A watchpoint on instruction fetches is armed (IF).

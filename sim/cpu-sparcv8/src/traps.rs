@@ -161,7 +161,7 @@ impl Leon {
             self.flush_meters(cx.meters);
             self.set_supervisor(true);
         }
-        self.state.window_down();
+        self.state.turn_down(self.state.window_below());
         self.state.regs.set(17, self.state.pc);
         self.state.regs.set(18, self.state.npc);
         self.state.pc = vector;

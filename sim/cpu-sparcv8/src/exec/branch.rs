@@ -105,8 +105,7 @@ pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<u32> {
         }));
     }
     st.supervisor()?;
-    let up = st.regs.above(st.psr.cwp);
-    if st.wim >> (up & 31) & 1 != 0 && !defect!("leon-rett-mask") {
+    if st.is_masked(st.window_above()) && !defect!("leon-rett-mask") {
         return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
     }
     jump_target(st, d)
@@ -123,20 +122,22 @@ pub(crate) fn trap_on_condition(st: &State, d: &DecodedInsn) -> Exec {
 /// SAVE.
 #[inline(always)]
 pub(crate) fn save(st: &mut State, d: &DecodedInsn) -> Exec {
-    if st.wim >> (st.regs.below(st.psr.cwp) & 31) & 1 != 0 {
+    let to = st.window_below();
+    if st.is_masked(to) {
         return Err(Exc::Trap(trap::WINDOW_OVERFLOW));
     }
-    add_across_windows(st, d, State::window_down);
+    add_across_windows(st, d, |st| st.turn_down(to));
     Ok(())
 }
 
 /// RESTORE.
 #[inline(always)]
 pub(crate) fn restore(st: &mut State, d: &DecodedInsn) -> Exec {
-    if st.wim >> (st.regs.above(st.psr.cwp) & 31) & 1 != 0 {
+    let to = st.window_above();
+    if st.is_masked(to) {
         return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
     }
-    add_across_windows(st, d, State::window_up);
+    add_across_windows(st, d, |st| st.turn_up(to));
     Ok(())
 }
 
