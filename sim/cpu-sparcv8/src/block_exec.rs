@@ -95,11 +95,17 @@ impl Leon {
             if self.base >= self.limits.until {
                 return self.leave(pc, 0, Left::Due);
             }
-            let mut node = match self.block_at(blocks, pc) {
-                Ok(node) => node,
-                Err(left) => return self.leave(pc, 0, left),
+            let linked = from.map_or(NodeId::NONE, |(from, outcome)| blocks.next(from, outcome));
+            let mut node = match linked {
+                NodeId::NONE => match self.block_at(blocks, pc) {
+                    Ok(node) => node,
+                    Err(left) => return self.leave(pc, 0, left),
+                },
+                linked => linked,
             };
-            if let Some((from, outcome)) = from {
+            if let Some((from, outcome)) = from
+                && linked == NodeId::NONE
+            {
                 blocks.link(from, outcome, node);
             }
             let Some(mut n) = self.begin_node::<A>(blocks, node) else {
@@ -125,7 +131,6 @@ impl Leon {
                 self.begun = t.begun;
                 self.pipeline.still_producing(t.produced);
                 let done = (t.first.run)(self, cx, &t.first);
-                let mut passed = true;
                 if done != Done::Yes {
                     if done == Done::Observed {
                         if let Some(left) = self.observed::<A>(blocks, node, cx) {
@@ -148,13 +153,12 @@ impl Leon {
                         if let Some(left) = self.trapped(left, cx) {
                             return left;
                         }
-                        n = blocks.at(node);
-                        passed = false;
+                        let Begun { next, link, .. } = self.begun;
+                        pc = next;
+                        break Some((node, Outcome { next, link }));
                     }
                 }
-                if passed {
-                    self.pass(&n.timing);
-                }
+                self.pass(t);
                 let Begun { next, link, .. } = self.begun;
                 let outcome = Outcome { next, link };
                 pc = next;
