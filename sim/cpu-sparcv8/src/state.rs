@@ -350,6 +350,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trueboard_core::snapshot::{from_bytes, to_bytes};
 
     #[test]
     fn outs_become_ins_around_the_ring() {
@@ -365,6 +366,22 @@ mod tests {
         assert_eq!((f.r[8], f.r[9], f.r[16], f.r[24]), (11, 44, 22, 33));
         assert_eq!(f.in_window(0, 7, 24), 11);
         assert_eq!(f.in_window(0, 1, 8), 33);
+    }
+
+    #[test]
+    fn windows_that_there_are_are_state() {
+        let mut f = Regs::new(8);
+        f.r[16] = 5;
+        f.switch(0, 1);
+        let mut all = vec![[0u32; 16]; 8];
+        all[0][0] = 5;
+        let bytes = to_bytes(&f.windows);
+        assert_eq!(bytes, to_bytes(&all));
+        assert_eq!(from_bytes::<Windows>(&bytes).unwrap(), f.windows);
+        for wrong in [0, MOST_WINDOWS + 1] {
+            let bytes = to_bytes(&vec![[0u32; 16]; wrong]);
+            assert!(from_bytes::<Windows>(&bytes).is_err());
+        }
     }
 
     #[test]
