@@ -7,19 +7,25 @@ use crate::code_pages::{PAGE_WORDS, SHUNNED};
 use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::handlers::BlockInsn;
+use crate::isa::Op;
 use crate::meters::Meter;
 use crate::pipeline::produced;
+use crate::state::Psr;
 use crate::tally::COUNTED;
 use crate::trap::Exc;
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
+use trueboard_core::fact::ControlFlow;
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 
 /// How often execution comes to an address before a block is made of what is there.
 const VISITS: u8 = 16;
 /// A slice with fewer cycles left goes on in single steps.
 const LEAST_CYCLES: u64 = 4;
+
+/// The link to where a trap goes.
+const TRAP_LINK: u32 = 3;
 
 /// What is metered so many times is taken back: counts wrap.
 const ONCE_LESS: u64 = u64::MAX;
@@ -84,16 +90,22 @@ impl Leon {
         let mut pc = self.state.pc;
         let mut from = None;
         self.base = self.cycle;
-        self.window.begin_blocks(pc);
+        self.window.begin_blocks(self.code.base() as u32);
         loop {
             if self.base >= self.limits.until {
                 return self.leave(pc, 0, Left::Due);
             }
-            let mut node = match self.block_at(blocks, pc) {
-                Ok(node) => node,
-                Err(left) => return self.leave(pc, 0, left),
+            let linked = from.map_or(NodeId::NONE, |(from, outcome)| blocks.next(from, outcome));
+            let mut node = match linked {
+                NodeId::NONE => match self.block_at(blocks, pc) {
+                    Ok(node) => node,
+                    Err(left) => return self.leave(pc, 0, left),
+                },
+                linked => linked,
             };
-            if let Some((from, outcome)) = from {
+            if let Some((from, outcome)) = from
+                && linked == NodeId::NONE
+            {
                 blocks.link(from, outcome, node);
             }
             let Some(mut n) = self.begin_node::<A>(blocks, node) else {
@@ -138,7 +150,12 @@ impl Leon {
                         if std::mem::take(&mut self.shunned) {
                             self.shun(blocks, pc);
                         }
-                        return left;
+                        if let Some(left) = self.trapped(left, cx) {
+                            return left;
+                        }
+                        let Begun { next, link, .. } = self.begun;
+                        pc = next;
+                        break Some((node, Outcome { next, link }));
                     }
                 }
                 self.pass(t);
@@ -198,21 +215,59 @@ impl Leon {
         left
     }
 
-    /// Takes the line of `pc`. False when it is to be fetched in single steps.
+    /// Takes the trap that an instruction of a block has left it for, if blocks may be gone on with behind it: the
+    /// block goes on there. An event of it would find the meters of blocks incomplete, and so would a change of mode.
+    #[inline(never)]
+    fn trapped(&mut self, left: Left, cx: &mut RunCx<'_>) -> Option<Left> {
+        let Left::Failed(Exc::Trap(tt)) = left else {
+            return Some(left);
+        };
+        let Psr { et, s, .. } = self.state.psr;
+        if !et || !s || self.flow != ControlFlow::Unreported {
+            return Some(left);
+        }
+        self.enter_trap::<false>(tt, cx);
+        if !self.may_begin_blocks() {
+            return Some(Left::Due);
+        }
+        self.base = self.cycle;
+        (self.begun.next, self.begun.link) = (self.state.pc, TRAP_LINK);
+        None
+    }
+
+    /// Takes the line of `pc`. False when it is to be fetched in single steps. Its page of code is not always the
+    /// selected one then: see [`Leon::select_taken_page`].
     #[inline(always)]
     pub(crate) fn take_line(&mut self, pc: u32) -> bool {
         if self.in_flight.fetch.covers(pc) {
             return true;
         }
-        if !self.memory.iknown.has(pc) {
-            return self.fetch_next(pc);
-        }
-        if !self.window.is_in_page(pc) {
-            self.enter_page(pc);
-            self.window.begin_blocks(pc);
+        if !(self.memory.iknown.has(pc) && self.window.is_in_page(pc)) {
+            return self.take_line_elsewhere(pc);
         }
         self.fetch_known(pc);
         true
+    }
+
+    /// Takes the line of `pc`, which is in another page or is not known to hit.
+    #[inline(never)]
+    fn take_line_elsewhere(&mut self, pc: u32) -> bool {
+        if !self.memory.iknown.has(pc) {
+            self.select_taken_page();
+            return self.fetch_next(pc);
+        }
+        self.window.begin_blocks(pc);
+        self.fetch_known(pc);
+        true
+    }
+
+    /// Selects the page of code of the line that was taken last. Blocks that are linked go from page to page without.
+    #[inline(always)]
+    pub(crate) fn select_taken_page(&mut self) {
+        let taken = self.window.page();
+        if self.code.base() as u32 != taken {
+            self.code.select(taken.into());
+        }
     }
 
     /// Waits for what the first instruction of a block needs of the one before. False when that is nothing.
@@ -239,6 +294,7 @@ impl Leon {
     /// The node of the block at `pc`.
     #[inline(always)]
     pub(crate) fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
+        self.select_taken_page();
         if self.code.is_current(pc.into()) {
             return self.block_in_page(blocks, pc);
         }
@@ -354,9 +410,13 @@ impl Leon {
             Done::Annulled => self.leave_before_slot(t, true),
             Done::Pending if !at_end => self.leave_behind(t, behind),
             Done::Pending => {
-                t.meter_first(behind, &self.params.timing, &mut self.tally);
+                t.meter_all(&mut self.tally);
                 self.pass(t);
-                self.leave(self.begun.next, 0, Left::Due)
+                self.leave(self.begun.next, 0, Left::Due);
+                if b.insn.op == Op::Rett {
+                    self.state.npc = self.next_npc;
+                }
+                Left::Due
             }
             _ if at_end => return None,
             _ if t.is_slot(behind) => self.leave_before_slot(t, false),
@@ -421,6 +481,7 @@ impl Leon {
         self.state.pc = pc;
         self.state.npc = pc.wrapping_add(4);
         self.cycle = self.base + after;
+        self.select_taken_page();
         left
     }
 

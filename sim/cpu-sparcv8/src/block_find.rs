@@ -6,7 +6,7 @@ use crate::control::Transfer;
 use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
 use crate::exec::branch::BranchKind;
-use crate::handlers::{BlockInsn, Handler, handler, transfer};
+use crate::handlers::{BlockInsn, Handler, handler, transfer, trap_return};
 use crate::isa::{Class, Op};
 use crate::metered::Metered;
 use crate::meters::Meter;
@@ -60,7 +60,8 @@ pub(crate) fn find(
         };
         let in_slot = match slot.ready {
             Readiness::No => return BlockId::UNKNOWN,
-            Readiness::Yes => handler(&slot.insn),
+            Readiness::Yes if slot.insn.op != Op::Rett => handler(&slot.insn),
+            Readiness::Yes => trap_return(&e.insn, flow).filter(|_| !checked),
             _ => None,
         };
         let annuls = always_annuls(&e.insn);

@@ -157,7 +157,8 @@ pub(crate) fn lines(from: u32, to: u32) -> u8 {
 
 /// The cycles that an instruction takes beside its first, and what they are metered as.
 pub(crate) fn extra_meter(class: Class, t: &TimingParams) -> Option<(Meter, u64)> {
-    (class == Class::Jmpl).then(|| (Meter::ControlStalls, extra_cycles(class, t)))
+    let stalls = matches!(class, Class::Jmpl | Class::Rett);
+    stalls.then(|| (Meter::ControlStalls, extra_cycles(class, t)))
 }
 
 impl<C> BlockTiming<C> {
@@ -186,6 +187,12 @@ impl<C> BlockTiming<C> {
                 tally.add(m, cycles);
             }
         }
+    }
+
+    /// Counts and meters all of it, besides lines of code.
+    pub fn meter_all(&self, tally: &mut Tally) {
+        tally.beyond_hot = EVERYTHING;
+        self.metered.add_to(tally, 1);
     }
 
     /// What an execution is metered as before an event within it: all of it, if there is none.

@@ -78,7 +78,7 @@ impl Leon {
         let mut pc = self.state.pc;
         let mut from = None;
         self.base = self.cycle;
-        self.window.begin_blocks(pc);
+        self.window.begin_blocks(self.code.base() as u32);
         loop {
             if self.base >= self.limits.until {
                 return self.leave(pc, 0, Left::Due);
@@ -99,7 +99,7 @@ impl Leon {
                 if !(self.memory.iknown.has(pc) && self.take_line(pc)) {
                     return self.leave(pc, 0, Left::Steps);
                 }
-                // Its page is the current one now.
+                self.select_taken_page();
                 let Some(number) = self.may_pass(t, cx) else {
                     return self.leave(pc, 0, Left::Steps);
                 };

@@ -264,13 +264,13 @@ impl Leon {
 
     /// RETT, with what the loop holds in the core itself.
     pub(crate) fn rett(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        let (target, window) = branch::trap_return(&self.state, d)?;
+        let target = branch::trap_return(&self.state, d)?;
         let extra = extra_cycles(Class::Rett, &self.params.timing);
         self.stall(Meter::ControlStalls, extra);
-        self.state.change_window(window);
+        self.state.turn_up(self.state.window_above());
         self.state.psr.et = true;
         self.next_npc = target;
-        self.note_return(target);
+        self.note_return(self.state.pc, target);
         self.taken.leave(self.state.npc);
         // Its meters are complete only when the instruction is: the event has those of the old mode.
         let to = self.state.npc.into();

@@ -249,6 +249,15 @@ pub(crate) fn transfer(d: &DecodedInsn, flow: ControlFlow) -> Option<Handler> {
     }
 }
 
+/// The handler of RETT in the delay slot of `d`, where nobody is told of it.
+pub(crate) fn trap_return(d: &DecodedInsn, flow: ControlFlow) -> Option<Handler> {
+    let alone = d.op == Op::Jmpl && flow == ControlFlow::Unreported;
+    alone.then_some(|core, cx, b| match core.return_in_block(b) {
+        Done::Yes => go_on(core, cx, b),
+        done => done,
+    })
+}
+
 /// Bicc with a condition.
 fn branch(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
     if !branch::icc_holds(b.insn.rd & 15, core.state.psr.icc) {
@@ -389,6 +398,27 @@ impl Leon {
                 self.goes_to(b.pc, target, (target >> 2) as u8)
             }
             Err(e) => self.failed(b, e),
+        }
+    }
+
+    /// RETT behind JMPL. It is left for a single step if the mode changes: what blocks have metered is not added yet to
+    /// what the one of before has.
+    #[inline(always)]
+    fn return_in_block(&mut self, b: &BlockInsn) -> Done {
+        let target = match branch::trap_return(&self.state, &b.insn) {
+            Ok(_) if !self.state.psr.ps => return self.failed(b, Exc::Alone),
+            Ok(target) => target,
+            Err(e) => return self.failed(b, e),
+        };
+        self.state.turn_up(self.state.window_above());
+        self.state.psr.et = true;
+        self.next_npc = target;
+        self.note_return(b.pc, target);
+        self.taken.leave(self.begun.next);
+        self.recompute_pending();
+        match self.pending_work || target != self.begun.next.wrapping_add(4) {
+            true => self.stop(b, Done::Pending),
+            false => Done::Yes,
         }
     }
 

@@ -24,9 +24,9 @@ const COUPLED: u32 = 2;
 pub(crate) const MARKS: u32 = 3;
 
 impl Leon {
-    /// Notes that RETT goes to `target`.
-    pub(crate) fn note_return(&mut self, target: u32) {
-        self.history.note(self.state.pc, target | COUPLED);
+    /// Notes that the RETT at `pc` goes to `target`.
+    pub(crate) fn note_return(&mut self, pc: u32, target: u32) {
+        self.history.note(pc, target | COUPLED);
     }
 
     /// Notes a trap that goes to `vector`.
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn rett_takes_the_target_of_jmpl_along() {
         let mut c = core(&[(0x2000, 0x1100)], 0x2004, 0x1100);
-        c.note_return(0x1104);
+        c.note_return(0x2004, 0x1104);
         (c.state.pc, c.state.npc) = (0x1108, 0x110c);
         assert_eq!(pcs(&c), [0x2000, 0x2004, 0x1100, 0x1104]);
     }

@@ -4,7 +4,8 @@
 use crate::decoded::DecodedInsn;
 use crate::numbered::PerRegister;
 use crate::trap::{self, Exc, Exec};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Condition codes, as in PSR bits 23:20.
 pub mod icc {
@@ -68,6 +69,9 @@ impl Psr {
 /// The number of a register that nobody reads: where results for %g0 go.
 pub const DISCARD: u8 = 32;
 
+/// Register windows that there is room for: SPARC V8 has no more.
+const MOST_WINDOWS: usize = 32;
+
 /// The register file: the current window flat, all windows behind it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Regs {
@@ -75,16 +79,54 @@ pub struct Regs {
     pub r: PerRegister<u32>,
     /// Locals (0..8) and ins (8..16) of each window. The current window's entry, and the ins of
     /// the one below it, are stale while they are visible in `r`.
-    windows: Vec<[u32; 16]>,
+    windows: Windows,
 }
 
-/// The ins of a window.
-#[inline(always)]
-fn ins(window: &mut [u32; 16]) -> &mut [u32; 8] {
-    let Some(ins) = window.last_chunk_mut() else {
-        unreachable!("a window has more");
-    };
-    ins
+/// Windows by number. There is room for every number, so no access needs a check; only those that there are
+/// are state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Windows {
+    all: [[u32; 16]; MOST_WINDOWS],
+    /// Number of the last one.
+    last: u32,
+}
+
+impl Windows {
+    /// Locals and ins of window `w`.
+    #[inline(always)]
+    fn window(&mut self, w: u32) -> &mut [u32; 16] {
+        &mut self.all[w as usize & (MOST_WINDOWS - 1)]
+    }
+
+    /// The ins of window `w`.
+    #[inline(always)]
+    fn ins(&mut self, w: u32) -> &mut [u32; 8] {
+        let Some(ins) = self.window(w).last_chunk_mut() else {
+            unreachable!("a window has more");
+        };
+        ins
+    }
+}
+
+impl Serialize for Windows {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        self.all[..=self.last as usize].serialize(s)
+    }
+}
+
+impl<'de> Deserialize<'de> for Windows {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let windows = Vec::<[u32; 16]>::deserialize(d)?;
+        let mut all = [[0; 16]; MOST_WINDOWS];
+        match (all.get_mut(..windows.len()), windows.len().checked_sub(1)) {
+            (Some(part), Some(last)) => {
+                part.copy_from_slice(&windows);
+                let last = last as u32;
+                Ok(Windows { all, last })
+            }
+            _ => Err(D::Error::invalid_length(windows.len(), &"1 to 32 windows")),
+        }
+    }
 }
 
 impl Regs {
@@ -92,44 +134,68 @@ impl Regs {
     pub fn new(windows: u8) -> Regs {
         Regs {
             r: PerRegister::default(),
-            windows: vec![[0; 16]; usize::from(windows)],
+            windows: Windows {
+                all: [[0; 16]; MOST_WINDOWS],
+                last: u32::from(windows).clamp(1, MOST_WINDOWS as u32) - 1,
+            },
         }
     }
 
     /// Number of windows.
     pub fn windows(&self) -> u8 {
-        self.windows.len() as u8
+        self.windows.last as u8 + 1
     }
 
     /// The window "below" `w`: the one SAVE goes to, whose ins are the outs of `w`.
-    #[inline]
     pub fn below(&self, w: u8) -> u8 {
-        if w == 0 { self.windows() - 1 } else { w - 1 }
+        self.down(w.into()) as u8
     }
 
     /// The window "above" `w`: the one RESTORE goes to.
-    #[inline]
     pub fn above(&self, w: u8) -> u8 {
-        if w + 1 == self.windows() { 0 } else { w + 1 }
+        self.up(w.into()) as u8
+    }
+
+    /// [`Regs::below`], as the host has numbers.
+    #[inline(always)]
+    pub fn down(&self, w: u32) -> u32 {
+        w.checked_sub(1).unwrap_or(self.windows.last)
+    }
+
+    /// [`Regs::above`], as the host has numbers.
+    #[inline(always)]
+    pub fn up(&self, w: u32) -> u32 {
+        if w == self.windows.last { 0 } else { w + 1 }
     }
 
     /// Makes window `to` visible instead of `from`.
     #[inline]
     pub fn switch(&mut self, from: u8, to: u8) {
-        if from == to {
-            return;
+        let (from, to) = (u32::from(from), u32::from(to));
+        if from != to {
+            self.turn(from, to, self.down(from), self.down(to));
         }
-        self.put_back(from);
-        let outs = self.below(to);
-        *self.r.part::<16, 16>() = self.windows[usize::from(to)];
-        *self.r.part::<8, 8>() = *ins(&mut self.windows[usize::from(outs)]);
     }
 
-    #[inline]
-    fn put_back(&mut self, cwp: u8) {
-        let outs = self.below(cwp);
-        self.windows[usize::from(cwp)] = *self.r.part::<16, 16>();
-        *ins(&mut self.windows[usize::from(outs)]) = *self.r.part::<8, 8>();
+    /// Makes the window `to` visible, which is below `from`.
+    #[inline(always)]
+    pub fn turn_down(&mut self, from: u32, to: u32) {
+        self.turn(from, to, to, self.down(to));
+    }
+
+    /// Makes the window `to` visible, which is above `from`.
+    #[inline(always)]
+    pub fn turn_up(&mut self, from: u32, to: u32) {
+        self.turn(from, to, self.down(from), from);
+    }
+
+    /// Makes window `to` visible instead of `from`, which are different, when those below them are known.
+    #[inline(always)]
+    fn turn(&mut self, from: u32, to: u32, below_from: u32, below_to: u32) {
+        *self.windows.window(from) = *self.r.part::<16, 16>();
+        *self.windows.ins(below_from) = *self.r.part::<8, 8>();
+        *self.r.part::<16, 16>() = *self.windows.window(to);
+        *self.r.part::<8, 8>() = *self.windows.ins(below_to);
     }
 
     /// Register `reg` (0..32) of window `w`, while `cwp` is the current one.
@@ -215,6 +281,38 @@ impl State {
         self.psr.cwp = to;
     }
 
+    /// The window below the current one.
+    #[inline(always)]
+    pub fn window_below(&self) -> u32 {
+        self.regs.down(self.psr.cwp.into())
+    }
+
+    /// The window above the current one.
+    #[inline(always)]
+    pub fn window_above(&self) -> u32 {
+        self.regs.up(self.psr.cwp.into())
+    }
+
+    /// Makes window `to`, the one below the current one, the current one.
+    #[inline(always)]
+    pub fn turn_down(&mut self, to: u32) {
+        self.regs.turn_down(self.psr.cwp.into(), to);
+        self.psr.cwp = to as u8;
+    }
+
+    /// Makes window `to`, the one above the current one, the current one.
+    #[inline(always)]
+    pub fn turn_up(&mut self, to: u32) {
+        self.regs.turn_up(self.psr.cwp.into(), to);
+        self.psr.cwp = to as u8;
+    }
+
+    /// The window mask has window `w`.
+    #[inline(always)]
+    pub fn is_masked(&self, w: u32) -> bool {
+        self.wim >> (w & 31) & 1 != 0
+    }
+
     /// A watchpoint on instruction fetches is armed (IF).
     pub fn watches_fetches(&self) -> bool {
         self.watch.chunks(2).any(|w| w[0] & 1 != 0)
@@ -252,6 +350,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trueboard_core::snapshot::{from_bytes, to_bytes};
 
     #[test]
     fn outs_become_ins_around_the_ring() {
@@ -267,6 +366,22 @@ mod tests {
         assert_eq!((f.r[8], f.r[9], f.r[16], f.r[24]), (11, 44, 22, 33));
         assert_eq!(f.in_window(0, 7, 24), 11);
         assert_eq!(f.in_window(0, 1, 8), 33);
+    }
+
+    #[test]
+    fn windows_that_there_are_are_state() {
+        let mut f = Regs::new(8);
+        f.r[16] = 5;
+        f.switch(0, 1);
+        let mut all = vec![[0u32; 16]; 8];
+        all[0][0] = 5;
+        let bytes = to_bytes(&f.windows);
+        assert_eq!(bytes, to_bytes(&all));
+        assert_eq!(from_bytes::<Windows>(&bytes).unwrap(), f.windows);
+        for wrong in [0, MOST_WINDOWS + 1] {
+            let bytes = to_bytes(&vec![[0u32; 16]; wrong]);
+            assert!(from_bytes::<Windows>(&bytes).is_err());
+        }
     }
 
     #[test]

@@ -137,7 +137,7 @@ impl Leon {
     }
 
     /// SPARC V8 manual, section 7.5: ET=0, S=1, CWP-1, PC and nPC into %l1 and %l2.
-    fn enter_trap<const F: bool>(&mut self, tt: u8, cx: &mut RunCx<'_>) {
+    pub(crate) fn enter_trap<const F: bool>(&mut self, tt: u8, cx: &mut RunCx<'_>) {
         self.spin.invalidate();
         self.in_flight.fetch.alone = None;
         self.meter(Meter::Traps, 1);
@@ -161,8 +161,7 @@ impl Leon {
             self.flush_meters(cx.meters);
             self.set_supervisor(true);
         }
-        self.state
-            .change_window(self.state.regs.below(self.state.psr.cwp));
+        self.state.turn_down(self.state.window_below());
         self.state.regs.set(17, self.state.pc);
         self.state.regs.set(18, self.state.npc);
         self.state.pc = vector;

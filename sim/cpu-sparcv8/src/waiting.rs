@@ -56,6 +56,9 @@ impl Leon {
     /// The anchor's load is made again: a turn is over.
     #[inline(never)]
     fn spin_turn_over(&mut self) {
+        if self.in_block {
+            self.select_taken_page();
+        }
         self.meter_blocks();
         let mut regs = [0; 32];
         regs.copy_from_slice(&self.state.regs.r[..32]);

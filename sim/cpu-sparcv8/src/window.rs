@@ -94,6 +94,12 @@ impl FetchWindow {
         self.straight = true;
     }
 
+    /// Virtual address of the page.
+    #[inline(always)]
+    pub fn page(&self) -> u32 {
+        self.page
+    }
+
     /// `pc` is in the page of the window.
     #[inline(always)]
     pub fn is_in_page(&self, pc: u32) -> bool {

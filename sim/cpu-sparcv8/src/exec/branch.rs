@@ -95,8 +95,8 @@ pub(crate) fn jump_target(st: &State, d: &DecodedInsn) -> Exec<u32> {
     Ok(target)
 }
 
-/// RETT: where it goes, and the window that it goes to. Changes nothing yet.
-pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<(u32, u8)> {
+/// RETT: where it goes, one window up. Changes nothing yet.
+pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<u32> {
     if st.psr.et {
         return Err(Exc::Trap(if st.psr.s {
             trap::ILLEGAL
@@ -105,11 +105,10 @@ pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<(u32, u8)> {
         }));
     }
     st.supervisor()?;
-    let up = st.regs.above(st.psr.cwp);
-    if st.wim >> up & 1 != 0 && !defect!("leon-rett-mask") {
+    if st.is_masked(st.window_above()) && !defect!("leon-rett-mask") {
         return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
     }
-    Ok((jump_target(st, d)?, up))
+    jump_target(st, d)
 }
 
 /// Ticc: traps when the condition holds.
@@ -123,35 +122,35 @@ pub(crate) fn trap_on_condition(st: &State, d: &DecodedInsn) -> Exec {
 /// SAVE.
 #[inline(always)]
 pub(crate) fn save(st: &mut State, d: &DecodedInsn) -> Exec {
-    let to = st.regs.below(st.psr.cwp);
-    if st.wim >> to & 1 != 0 {
+    let to = st.window_below();
+    if st.is_masked(to) {
         return Err(Exc::Trap(trap::WINDOW_OVERFLOW));
     }
-    add_across_windows(st, d, to);
+    add_across_windows(st, d, |st| st.turn_down(to));
     Ok(())
 }
 
 /// RESTORE.
 #[inline(always)]
 pub(crate) fn restore(st: &mut State, d: &DecodedInsn) -> Exec {
-    let to = st.regs.above(st.psr.cwp);
-    if st.wim >> to & 1 != 0 {
+    let to = st.window_above();
+    if st.is_masked(to) {
         return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
     }
-    add_across_windows(st, d, to);
+    add_across_windows(st, d, |st| st.turn_up(to));
     Ok(())
 }
 
 /// SAVE and RESTORE add in the old window and write in the new one.
 #[inline(always)]
-fn add_across_windows(st: &mut State, d: &DecodedInsn, to: u8) {
+fn add_across_windows(st: &mut State, d: &DecodedInsn, turn: impl Fn(&mut State)) {
     let sum = st.address(d);
     if !defect!("leon-save-window") {
-        st.change_window(to);
+        turn(st);
     }
     st.regs.put(d.rd, sum);
     if defect!("leon-save-window") {
-        st.change_window(to);
+        turn(st);
     }
 }
 
