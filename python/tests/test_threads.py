@@ -12,7 +12,15 @@ def endless():
     return Board("gr740", at=0).load(COUNTS, name="counts.bin")
 
 
-def test_control_c_ends_a_run_that_can_go_on():
+@pytest.fixture
+def interruptible():
+    """A shell has what it starts in the background ignore the signal, and Python leaves it at that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_control_c_ends_a_run_that_can_go_on(interruptible):
     sim = endless()
     asked = []
 
