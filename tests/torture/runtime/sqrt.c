@@ -3,8 +3,9 @@
 #include "math.h"
 #include <stdint.h>
 
-/* Two bits of the radicand give one of the root, until there is a bit to round by. */
-double sqrt(double x)
+/* Weak: a program may need both files, whichever the linker takes first.
+   Two bits of the radicand give one of the root, until there is a bit to round by. */
+__attribute__((weak)) double sqrt(double x)
 {
 	union {
 		double d;
