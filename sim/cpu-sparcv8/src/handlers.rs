@@ -249,7 +249,7 @@ pub(crate) fn transfer(d: &DecodedInsn, flow: ControlFlow) -> Option<Handler> {
     }
 }
 
-/// The handler of RETT in the delay slot of `d`, where nobody is told of it.
+/// The handler of RETT in the delay slot of `d`, where trace events are not reported.
 pub(crate) fn trap_return(d: &DecodedInsn, flow: ControlFlow) -> Option<Handler> {
     let alone = d.op == Op::Jmpl && flow == ControlFlow::Unreported;
     alone.then_some(|core, cx, b| match core.return_in_block(b) {

@@ -70,7 +70,7 @@ pub const A14: usize = 30;
 /// Number of D15, the implicit data register.
 pub const D15: usize = 15;
 
-/// General registers: D0 to D15, then A0 to A15. One more that nobody names, so that a pair can be
+/// General registers: D0 to D15, then A0 to A15. One spare register behind them, so that a pair can be
 /// read from any of them.
 pub const REGISTERS: usize = 33;
 /// Places for them: as many as a byte can number, so that none is out of bounds.
@@ -122,7 +122,7 @@ impl State {
         }
     }
 
-    /// The general registers, and the one that nobody names.
+    /// The general registers, and the spare one behind them.
     pub fn registers(&self) -> &[u32] {
         &self.r[..REGISTERS]
     }
