@@ -287,12 +287,12 @@ impl Leon {
     }
 
     /// Charges to `account` from now on, outside of blocks.
-    pub(crate) fn turn_to(&mut self, account: u32) {
+    pub(crate) fn turn_to(&mut self, account: u32, blocks: &Blocks) {
         self.tally.bring_cycles(self.cycle);
         self.tally.beyond_hot |= COUNTED;
         if let Some(charging) = &mut self.charging {
             charging.turn(account, &mut self.tally);
-            charging.take_place(self.blocks.get_or_insert_default(), &mut self.tally);
+            charging.take_place(blocks, &mut self.tally);
         }
     }
 

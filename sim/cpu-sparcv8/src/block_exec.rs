@@ -2,7 +2,7 @@
 //! block in front of it, with all that was executed accounted, for a single step.
 
 use crate::block_find::{BlockTiming, Blocks, find};
-use crate::blocks::{self, Begun, Done, Outcome, line, lines};
+use crate::blocks::{Begun, Done, Outcome, line, lines};
 use crate::code_pages::{PAGE_WORDS, SHUNNED};
 use crate::core::Leon;
 use crate::decoded::Readiness;
@@ -150,7 +150,7 @@ impl Leon {
                         if std::mem::take(&mut self.shunned) {
                             self.shun(blocks, pc);
                         }
-                        if let Some(left) = self.trapped(left, cx) {
+                        if let Some(left) = self.trapped(blocks, left, cx) {
                             return left;
                         }
                         let Begun { next, link, .. } = self.begun;
@@ -216,17 +216,20 @@ impl Leon {
     }
 
     /// Takes the trap that an instruction of a block has left it for, if blocks may be gone on with behind it: the
-    /// block goes on there. An event of it would find the meters of blocks incomplete, and so would a change of mode.
+    /// block goes on there. A change of mode would find the meters of blocks incomplete.
     #[inline(never)]
-    fn trapped(&mut self, left: Left, cx: &mut RunCx<'_>) -> Option<Left> {
+    fn trapped(&mut self, blocks: &mut Blocks, left: Left, cx: &mut RunCx<'_>) -> Option<Left> {
         let Left::Failed(Exc::Trap(tt)) = left else {
             return Some(left);
         };
         let Psr { et, s, .. } = self.state.psr;
-        if !et || !s || self.flow != ControlFlow::Unreported {
+        if !et || !s {
             return Some(left);
         }
-        self.enter_trap::<false>(tt, cx);
+        let kind = self.take_trap(tt, cx);
+        if self.flow != ControlFlow::Unreported {
+            self.fact_behind(blocks, cx, kind);
+        }
         if !self.may_begin_blocks() {
             return Some(Left::Due);
         }
@@ -337,10 +340,7 @@ impl Leon {
         }
         e.visits = 0;
         if blocks.is_full() {
-            blocks::meter_executed(blocks, &mut self.tally);
-            if let Some(charging) = &mut self.charging {
-                charging.meter_all(blocks, &mut self.tally);
-            }
+            self.meter_all_of(blocks);
             blocks.clear();
             self.code.forget_blocks();
             self.noted.forgotten = true;
@@ -436,19 +436,17 @@ impl Leon {
         self.take_back::<A>(blocks, id);
         let t = &blocks.at(id).timing;
         t.meter_issued(defect!("leon-block-issued", 1, 0), &mut self.tally);
-        blocks::meter_executed(blocks, &mut self.tally);
-        if A && let Some(charging) = &mut self.charging {
-            charging.meter_all(blocks, &mut self.tally);
-        }
+        self.meter_all_of(blocks);
         let t = &blocks.at(id).timing;
         let i = t.index_of(self.stopped);
         self.measured(cx);
-        let left = match t.insns.get(i + 1) {
-            Some(slot) => match (slot.run)(self, cx, slot) {
-                Done::Yes => None,
-                done => self.stopped(t, done, cx),
-            },
-            None => None,
+        let done = match t.insns.get(i + 1) {
+            Some(slot) => (slot.run)(self, cx, slot),
+            None => self.returned(),
+        };
+        let left = match done {
+            Done::Yes => None,
+            done => self.stopped(t, done, cx),
         };
         if left.is_none() {
             self.pass(t);

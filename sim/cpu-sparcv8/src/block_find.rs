@@ -162,7 +162,9 @@ impl Found<'_> {
         for (m, cycles) in wait.into_iter().chain(extra) {
             self.metered.add(m, cycles);
         }
-        if matches!(class, Class::Call | Class::Jmpl) && Transfer::of(&e.insn) != Transfer::Jump {
+        if class == Class::Rett
+            || matches!(class, Class::Call | Class::Jmpl) && Transfer::of(&e.insn) != Transfer::Jump
+        {
             self.is_event = true;
             self.issued = self.metered.clone();
             let lines = lines(self.first, self.pc);

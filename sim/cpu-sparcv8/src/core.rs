@@ -261,11 +261,17 @@ impl Leon {
 
     /// Counts and meters the blocks that were executed since the last call.
     pub(crate) fn meter_blocks(&mut self) {
-        if let Some(blocks) = &mut self.blocks {
-            blocks::meter_executed(blocks, &mut self.tally);
-            if let Some(charging) = &mut self.charging {
-                charging.meter_all(blocks, &mut self.tally);
-            }
+        if let Some(mut blocks) = self.blocks.take() {
+            self.meter_all_of(&mut blocks);
+            self.blocks = Some(blocks);
+        }
+    }
+
+    /// Meters all executions of `blocks`, which are those of the core.
+    pub(crate) fn meter_all_of(&mut self, blocks: &mut Blocks<Leon>) {
+        blocks::meter_executed(blocks, &mut self.tally);
+        if let Some(charging) = &mut self.charging {
+            charging.meter_all(blocks, &mut self.tally);
         }
     }
 
@@ -335,13 +341,25 @@ impl Leon {
 
     /// Records a control-flow fact, and does what observers ask for.
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
+        let mut blocks = self.blocks.take().unwrap_or_default();
+        self.fact_behind(&mut blocks, cx, kind);
+        self.blocks = Some(blocks);
+    }
+
+    /// [`Leon::fact`] where the blocks of the core are being executed, none of them in part.
+    pub(crate) fn fact_behind(
+        &mut self,
+        blocks: &mut Blocks<Leon>,
+        cx: &mut RunCx<'_>,
+        kind: FactKind,
+    ) {
         let at = self.tick();
         let asked = cx.facts.control(at, self.id, kind);
         if let Some(account) = asked.account() {
-            self.turn_to(account);
+            self.turn_to(account, blocks);
         }
         if asked.meters {
-            self.meter_blocks();
+            self.meter_all_of(blocks);
             self.measured(cx);
         }
     }

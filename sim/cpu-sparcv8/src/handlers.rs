@@ -249,13 +249,15 @@ pub(crate) fn transfer(d: &DecodedInsn, flow: ControlFlow) -> Option<Handler> {
     }
 }
 
-/// The handler of RETT in the delay slot of `d`, where trace events are not reported.
+/// The handler of RETT in the delay slot of `d`. A block has one trace event.
 pub(crate) fn trap_return(d: &DecodedInsn, flow: ControlFlow) -> Option<Handler> {
-    let alone = d.op == Op::Jmpl && flow == ControlFlow::Unreported;
-    alone.then_some(|core, cx, b| match core.return_in_block(b) {
-        Done::Yes => go_on(core, cx, b),
-        done => done,
-    })
+    if d.op != Op::Jmpl {
+        return None;
+    }
+    if flow == ControlFlow::Unreported {
+        return Some(|core, _, b| core.return_in_block(b));
+    }
+    (Transfer::of(d) == Transfer::Jump).then_some(|core, cx, b| core.observe_return(cx, b))
 }
 
 /// Bicc with a condition.
@@ -416,10 +418,41 @@ impl Leon {
         self.note_return(b.pc, target);
         self.taken.leave(self.begun.next);
         self.recompute_pending();
-        match self.pending_work || target != self.begun.next.wrapping_add(4) {
-            true => self.stop(b, Done::Pending),
+        self.stopped = b.pc;
+        self.returned()
+    }
+
+    /// How RETT has ended, the last instruction of a block: blocks go on behind it if nothing is pending, and nPC is
+    /// behind PC.
+    #[inline(always)]
+    pub(crate) fn returned(&self) -> Done {
+        match self.pending_work || self.next_npc != self.begun.next.wrapping_add(4) {
+            true => Done::Pending,
             false => Done::Yes,
         }
+    }
+
+    /// RETT that is a trace event.
+    fn observe_return(&mut self, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
+        let done = self.return_in_block(b);
+        if done == Done::Failed {
+            return done;
+        }
+        let to = self.begun.next.into();
+        self.cycle = self.base + u64::from(b.at) + extra_cycles(Class::Rett, &self.params.timing);
+        match self.report_transfer(cx, FactKind::TrapReturn { to }) {
+            true => Done::Observed,
+            false => done,
+        }
+    }
+
+    /// Reports the event of the control transfer of the block under way, at which the core's clock stands. True if an
+    /// observer wants the meters of that moment.
+    #[inline(always)]
+    fn report_transfer(&mut self, cx: &mut RunCx<'_>, event: FactKind) -> bool {
+        let asked = cx.facts.control(self.tick(), self.id, event);
+        self.turn_in_block(asked.account());
+        asked.meters
     }
 
     /// Records the call or return that has ended with `done` as a trace event, `extra` cycles behind the one in which it
@@ -436,12 +469,10 @@ impl Leon {
         if done != Done::Yes {
             return done;
         }
-        if let Some(event) = self.event(b, transfer, extra) {
-            let asked = cx.facts.control(self.tick(), self.id, event);
-            self.turn_in_block(asked.account());
-            if asked.meters {
-                return self.stop(b, Done::Observed);
-            }
+        if let Some(event) = self.event(b, transfer, extra)
+            && self.report_transfer(cx, event)
+        {
+            return self.stop(b, Done::Observed);
         }
         go_on(self, cx, b)
     }

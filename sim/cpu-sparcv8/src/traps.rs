@@ -96,7 +96,7 @@ impl Leon {
             self.meter(Meter::Interrupts, 1);
             self.freeze_caches();
             let from = self.state.pc;
-            self.enter_trap::<F>(trap::INTERRUPT + level, cx);
+            self.enter_trap(trap::INTERRUPT + level, cx);
             if F {
                 let kind = FactKind::Interrupt {
                     level,
@@ -121,14 +121,8 @@ impl Leon {
                 if !self.state.psr.et {
                     return Step::Stop(self.error_mode(tt, cx.mem));
                 }
-                let from = self.state.pc;
-                self.enter_trap::<F>(tt, cx);
+                let kind = self.take_trap(tt, cx);
                 if F {
-                    let kind = FactKind::Trap {
-                        tt: tt.into(),
-                        pc: from.into(),
-                        to: self.state.pc.into(),
-                    };
                     self.fact(cx, kind);
                 }
                 Step::Next
@@ -136,8 +130,19 @@ impl Leon {
         }
     }
 
+    /// Takes the trap `tt` of the instruction at hand; answers its trace event.
+    pub(crate) fn take_trap(&mut self, tt: u8, cx: &mut RunCx<'_>) -> FactKind {
+        let from = self.state.pc;
+        self.enter_trap(tt, cx);
+        FactKind::Trap {
+            tt: tt.into(),
+            pc: from.into(),
+            to: self.state.pc.into(),
+        }
+    }
+
     /// SPARC V8 manual, section 7.5: ET=0, S=1, CWP-1, PC and nPC into %l1 and %l2.
-    pub(crate) fn enter_trap<const F: bool>(&mut self, tt: u8, cx: &mut RunCx<'_>) {
+    fn enter_trap(&mut self, tt: u8, cx: &mut RunCx<'_>) {
         self.spin.invalidate();
         self.in_flight.fetch.alone = None;
         self.meter(Meter::Traps, 1);
