@@ -188,7 +188,7 @@ impl Charging {
             if let Some(timing) = blocks.timing_at(node) {
                 let mut part = Tally::default();
                 timing.entered().add_to(&mut part, entered);
-                timing.rest.add_to(&mut part, left);
+                timing.add_rest_to(&mut part, left);
                 self.add_part(place, &mut part, tally);
             }
             false

@@ -90,7 +90,7 @@ impl Leon {
         let mut pc = self.state.pc;
         let mut from = None;
         self.base = self.cycle;
-        self.window.begin_blocks(self.code.base() as u32);
+        self.window.begin_blocks();
         loop {
             if self.base >= self.limits.until {
                 return self.leave(pc, 0, Left::Due);
@@ -117,7 +117,7 @@ impl Leon {
                     self.take_back::<A>(blocks, node);
                     return self.partly(blocks, node, pc, cx);
                 }
-                if !self.take_line(pc) {
+                if !self.take_first_line(t) {
                     self.take_back::<A>(blocks, node);
                     return self.leave(pc, 0, Left::Steps);
                 }
@@ -205,10 +205,10 @@ impl Leon {
         if self.base >= self.limits.until {
             return self.leave(pc, 0, Left::Due);
         }
-        if !self.take_line(pc) {
+        let t = &blocks.at(node).timing;
+        if !self.take_first_line(t) {
             return self.leave(pc, 0, Left::Steps);
         }
-        let t = &blocks.node(node).1.timing;
         self.waits_at_entry(t);
         let left = self.part(t, 0, cx);
         self.shunned = false;
@@ -238,36 +238,31 @@ impl Leon {
         None
     }
 
-    /// Takes the line of `pc`. False when it is to be fetched in single steps. Its page of code is not always the
-    /// selected one then: see [`Leon::select_taken_page`].
+    /// Takes the first line of a block. False when it is to be fetched in single steps. Its page of code is not always
+    /// the selected one then: see [`Leon::select_taken_page`].
     #[inline(always)]
-    pub(crate) fn take_line(&mut self, pc: u32) -> bool {
-        if self.in_flight.fetch.covers(pc) {
+    pub(crate) fn take_first_line(&mut self, t: &BlockTiming) -> bool {
+        if self.in_flight.fetch.covers(t.pc) {
             return true;
         }
-        if !(self.memory.iknown.has(pc) && self.window.is_in_page(pc)) {
-            return self.take_line_elsewhere(pc);
+        if !self.memory.iknown.has_line(t.known.first) {
+            return self.take_line_unknown(t.pc);
         }
-        self.fetch_known(pc);
+        self.fetch_known(t.pc);
         true
     }
 
-    /// Takes the line of `pc`, which is in another page or is not known to hit.
+    /// Takes the line of `pc`, which is not known to hit.
     #[inline(never)]
-    fn take_line_elsewhere(&mut self, pc: u32) -> bool {
-        if !self.memory.iknown.has(pc) {
-            self.select_taken_page();
-            return self.fetch_next(pc);
-        }
-        self.window.begin_blocks(pc);
-        self.fetch_known(pc);
-        true
+    fn take_line_unknown(&mut self, pc: u32) -> bool {
+        self.select_taken_page();
+        self.fetch_next(pc)
     }
 
     /// Selects the page of code of the line that was taken last. Blocks that are linked go from page to page without.
     #[inline(always)]
     pub(crate) fn select_taken_page(&mut self) {
-        let taken = self.window.page();
+        let taken = self.in_flight.fetch.page();
         if self.code.base() as u32 != taken {
             self.code.select(taken.into());
         }
@@ -370,8 +365,9 @@ impl Leon {
     /// Whether all lines of code behind the first of a block are known hits.
     #[inline(always)]
     pub(crate) fn lines_known(&self, t: &BlockTiming) -> bool {
-        let has = |pc: u32| self.memory.iknown.has(pc);
-        has(t.last_line) && (t.lines == 1 || (1..t.lines).all(|n| has(t.pc + 32 * u32::from(n))))
+        let known = &self.memory.iknown;
+        known.has_line(t.known.last)
+            && (t.lines == 1 || (1..t.lines).all(|n| known.has(t.pc + 32 * u32::from(n))))
     }
 
     /// Executes the instructions from the `i`-th on, up to a control transfer, as far as they are begun

@@ -1,6 +1,6 @@
 //! Looks for the block that begins at an address: its instructions, their handlers and their timing.
 
-use crate::blocks::{self, Begun, LONGEST, extra_meter, line, lines};
+use crate::blocks::{self, Begun, KnownLines, LONGEST, Parts, extra_meter, line, lines};
 use crate::code_pages::{Entry, PAGE_WORDS};
 use crate::control::Transfer;
 use crate::core::Leon;
@@ -16,6 +16,7 @@ use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use trueboard_core::defect;
 use trueboard_core::fact::ControlFlow;
+use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::BlockId;
 
 /// The instructions of a block of a LEON and their timing.
@@ -115,9 +116,8 @@ struct Found<'a> {
     time: u64,
     /// What the instructions are metered as.
     metered: Metered,
-    /// See [`BlockTiming::issued`].
-    is_event: bool,
-    issued: Metered,
+    /// See [`Parts::issued`].
+    issued: Option<Metered>,
 }
 
 impl Found<'_> {
@@ -130,8 +130,7 @@ impl Found<'_> {
             pc,
             time: 0,
             metered: Metered::default(),
-            is_event: false,
-            issued: Metered::default(),
+            issued: None,
         }
     }
 
@@ -165,10 +164,9 @@ impl Found<'_> {
         if class == Class::Rett
             || matches!(class, Class::Call | Class::Jmpl) && Transfer::of(&e.insn) != Transfer::Jump
         {
-            self.is_event = true;
-            self.issued = self.metered.clone();
-            let lines = lines(self.first, self.pc);
-            self.issued.add(Meter::ICacheHits, lines.into());
+            let mut issued = self.metered.clone();
+            issued.add(Meter::ICacheHits, lines(self.first, self.pc).into());
+            self.issued = Some(issued);
         }
         self.metered.count(class);
         self.time = at + 1 + extra_cycles(class, self.params);
@@ -197,16 +195,21 @@ impl Found<'_> {
             body: body.unwrap_or(self.insns.len()) as u8,
             pc: self.first,
             last_line,
+            known: KnownLines {
+                first: MemoLine::of(self.first),
+                last: MemoLine::of(last_line),
+            },
             reads: self.reads,
             produced: match annulled {
                 true => 0,
                 false => produced(last.class, last.insn.rd).unwrap_or(0),
             },
-            is_event: self.is_event,
-            rest: self.metered.without(&self.issued),
+            parts: self.issued.take().map(|issued| {
+                let rest = self.metered.without(&issued);
+                Box::new(Parts { issued, rest })
+            }),
             looks: None,
             metered: std::mem::take(&mut self.metered),
-            issued: std::mem::take(&mut self.issued),
         })
     }
 }

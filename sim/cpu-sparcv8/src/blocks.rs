@@ -15,6 +15,7 @@ use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use crate::tally::{EVERYTHING, Tally};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks;
 
 /// Instructions of a block, at most.
@@ -97,6 +98,23 @@ pub(crate) struct Begun {
     pub last: u64,
 }
 
+/// Lines of code of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownLines {
+    pub first: MemoLine,
+    pub last: MemoLine,
+}
+
+/// What a block is metered as before and behind its control transfer, which is an event: a call, or a return from one or
+/// from a trap.
+#[derive(Clone)]
+pub(crate) struct Parts {
+    /// Up to the cycle in which the control transfer is done, with lines of code.
+    pub issued: Metered,
+    /// What is left of the block, of which the lines of code are none.
+    pub rest: Metered,
+}
+
 /// The instructions of a block and their timing.
 #[derive(Clone)]
 pub(crate) struct BlockTiming<C> {
@@ -114,19 +132,16 @@ pub(crate) struct BlockTiming<C> {
     /// The address of its first instruction, and of its last line.
     pub pc: u32,
     pub last_line: u32,
+    /// Where its lines stand among those that are known hits.
+    pub known: KnownLines,
     /// Registers that its first instruction reads.
     pub reads: u32,
     /// What its last instruction is still producing.
     pub produced: u32,
     /// What an execution is metered as, without lines of code.
     pub metered: Metered,
-    /// Its control transfer is a call or return.
-    pub is_event: bool,
-    /// What it is metered as, with lines of code, up to the cycle in which its control transfer is done; nothing if that
-    /// is no event.
-    pub issued: Metered,
-    /// What is left of it, of which the lines of code are none.
-    pub rest: Metered,
+    /// The two parts of `metered` where its control transfer is an event.
+    pub parts: Option<Box<Parts>>,
     /// What those who check programs call it, if it notes what it accesses.
     pub looks: Option<Box<Numbers>>,
 }
@@ -197,22 +212,31 @@ impl<C> BlockTiming<C> {
 
     /// What an execution is metered as before an event within it: all of it, if there is none.
     pub fn entered(&self) -> &Metered {
-        match self.is_event {
-            true => &self.issued,
-            false => &self.metered,
+        match &self.parts {
+            Some(parts) => &parts.issued,
+            None => &self.metered,
         }
     }
 
     /// Adds what was executed up to the cycle in which its control transfer is done, so many times.
     pub fn meter_issued(&self, times: u64, tally: &mut Tally) {
         tally.beyond_hot = EVERYTHING;
-        self.issued.add_to(tally, times);
+        if let Some(parts) = &self.parts {
+            parts.issued.add_to(tally, times);
+        }
     }
 
     /// Adds what is left of a whole execution, besides lines of code.
     pub fn meter_rest(&self, tally: &mut Tally) {
         tally.beyond_hot = EVERYTHING;
-        self.rest.add_to(tally, 1);
+        self.add_rest_to(tally, 1);
+    }
+
+    /// What follows an event within it, so many times.
+    pub fn add_rest_to(&self, tally: &mut Tally, times: u64) {
+        if let Some(parts) = &self.parts {
+            parts.rest.add_to(tally, times);
+        }
     }
 
     /// Meters what an instruction waits for of the one before.

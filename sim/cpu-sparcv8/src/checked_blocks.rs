@@ -78,7 +78,7 @@ impl Leon {
         let mut pc = self.state.pc;
         let mut from = None;
         self.base = self.cycle;
-        self.window.begin_blocks(self.code.base() as u32);
+        self.window.begin_blocks();
         loop {
             if self.base >= self.limits.until {
                 return self.leave(pc, 0, Left::Due);
@@ -96,7 +96,7 @@ impl Leon {
                 if self.base >= self.limits.until {
                     return self.leave(pc, 0, Left::Due);
                 }
-                if !(self.memory.iknown.has(pc) && self.take_line(pc)) {
+                if !(self.memory.iknown.has_line(t.known.first) && self.take_first_line(t)) {
                     return self.leave(pc, 0, Left::Steps);
                 }
                 self.select_taken_page();

@@ -2,7 +2,6 @@
 //! chosen when the block is found. What they do is what single steps do.
 
 use crate::blocks::{self, Done};
-use crate::code_pages::PAGE_WORDS;
 use crate::control::Transfer;
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
@@ -605,7 +604,7 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn due(&self, b: &BlockInsn) -> HotState {
         HotState {
-            at: b.pc >> 2 & (PAGE_WORDS as u32 - 1),
+            at: b.pc >> 2,
             cycle: self.base + u64::from(b.at),
             free: false,
         }

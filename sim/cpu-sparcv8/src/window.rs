@@ -6,7 +6,7 @@ use crate::code_pages::PAGE_WORDS;
 /// What the loop holds: only what nearly every instruction changes, as the host has few registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HotState {
-    /// The place of the instruction being executed in its page.
+    /// The place of the instruction being executed in its page; in blocks, in all of memory.
     pub at: u32,
     pub cycle: u64,
     /// The instruction being executed costs nothing.
@@ -86,24 +86,12 @@ impl FetchWindow {
         self.straight = true;
     }
 
-    /// Begins blocks in the page of `pc`, whose instructions follow each other.
+    /// Begins blocks, whose instructions follow each other in any page: places are counted from address 0.
     #[inline(always)]
-    pub fn begin_blocks(&mut self, pc: u32) {
-        self.page = pc & !0xfff;
+    pub fn begin_blocks(&mut self) {
+        self.page = 0;
         self.end = u32::MAX;
         self.straight = true;
-    }
-
-    /// Virtual address of the page.
-    #[inline(always)]
-    pub fn page(&self) -> u32 {
-        self.page
-    }
-
-    /// `pc` is in the page of the window.
-    #[inline(always)]
-    pub fn is_in_page(&self, pc: u32) -> bool {
-        pc & !0xfff == self.page
     }
 
     /// Begins the window behind the instruction that was executed.

@@ -9,13 +9,16 @@ const LINE_SHIFT: u32 = 5;
 /// Entries. Caches with more sets share them, which is only slower; those with fewer are looked up
 /// each time, as two entries would stand for one set.
 const SETS: usize = 128;
+/// As many as [`MemoLine::place`] can name.
+const PLACES: usize = 1 << u8::BITS;
 /// No line: lines have 27 bits.
 const NONE: u32 = u32::MAX;
 
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct LineMemo {
-    lines: [u32; SETS],
+    /// [`SETS`] of them; the room behind them is there so that no [`MemoLine`] is checked for its place.
+    lines: [u32; PLACES],
     usable: bool,
 }
 
@@ -30,7 +33,7 @@ impl LineMemo {
     #[must_use]
     pub fn new(sets: u32, line_bytes: u32) -> LineMemo {
         LineMemo {
-            lines: [NONE; SETS],
+            lines: [NONE; PLACES],
             usable: line_bytes == 1 << LINE_SHIFT && sets as usize >= SETS,
         }
     }
@@ -50,6 +53,13 @@ impl LineMemo {
         self.lines[line as usize % SETS] == line
     }
 
+    /// True when `line` can be taken.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_line(&self, line: MemoLine) -> bool {
+        self.lines[usize::from(line.place)] == line.line
+    }
+
     /// The set of `pa` was used; its line can be taken from now on if `complete`.
     #[inline(always)]
     pub fn note(&mut self, pa: u64, complete: bool) {
@@ -65,6 +75,23 @@ impl LineMemo {
     }
 }
 
+/// A line to be looked for often, with its place in each [`LineMemo`].
+#[derive(Clone, Copy, Debug)]
+pub struct MemoLine {
+    line: u32,
+    place: u8,
+}
+
+impl MemoLine {
+    /// The line of `pa`.
+    #[must_use]
+    pub fn of(pa: u32) -> MemoLine {
+        let line = pa >> LINE_SHIFT;
+        let place = (line as usize % SETS) as u8;
+        MemoLine { line, place }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +101,8 @@ mod tests {
         let mut m = LineMemo::new(128, 32);
         m.note(0x1000, true);
         assert!(m.has(0x101f) && !m.has(0x1020) && !m.has(0x2000));
+        let has_line = |pa| m.has_line(MemoLine::of(pa));
+        assert!(has_line(0x101f) && !has_line(0x1020) && !has_line(0x2000));
         m.note(0x2000, true);
         assert!(m.has(0x2000) && !m.has(0x1000));
         m.note(0x1000, false);

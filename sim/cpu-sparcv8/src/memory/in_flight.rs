@@ -71,6 +71,12 @@ impl FetchState {
         self.tag = pc;
     }
 
+    /// Virtual address of the page of the line that was taken last.
+    #[inline(always)]
+    pub fn page(&self) -> u32 {
+        self.tag & !0xfff
+    }
+
     /// True when `pc` can be taken without another full fetch.
     #[inline(always)]
     pub fn covers(&self, pc: u32) -> bool {
