@@ -28,6 +28,14 @@ type Counts = [u64; 2];
 const ENTERED: usize = 0;
 const LEFT: usize = 1;
 
+/// What an account has of [`HOT`] that its sums lack. It wraps.
+#[derive(Clone, Copy, Default)]
+struct Hot {
+    meters: [u64; HOT.len()],
+    /// It is one of [`Charging::listed`].
+    listed: bool,
+}
+
 /// Counts of all nodes for all accounts that have a place.
 const COUNTS: usize = PLACES * MOST_NODES;
 
@@ -38,6 +46,10 @@ pub(crate) struct Charging {
     /// What the tally stood at when its meters beyond [`HOT`] were charged last. Those are charged otherwise: when an
     /// account stops to be current it gets what the tally stands at, which is taken from the one that follows.
     charged: Tally,
+    /// By account.
+    hot: Vec<Hot>,
+    /// Accounts with something in [`Charging::hot`].
+    listed: Vec<u32>,
     /// Where the counts of the account that is current begin.
     first: usize,
     /// The accounts that have a place, and their executions.
@@ -74,6 +86,8 @@ impl Charging {
         Charging {
             accounts,
             charged: tally.clone(),
+            hot: vec![Hot::default()],
+            listed: Vec::new(),
             first: 0,
             holders: [0; PLACES],
             counts: no_counts(),
@@ -119,13 +133,21 @@ impl Charging {
         }
     }
 
-    /// Charges all of the tally to the account that is current: it is cleared.
+    /// Charges all of the tally to the account that is current: it is cleared. The sums of all accounts are complete.
     fn charge_all(&mut self, tally: &mut Tally) {
         tally.beyond_hot = EVERYTHING;
         self.charge_beyond(tally);
         if let Some(sums) = row(self.accounts.sums_mut(self.accounts.current())) {
             for &m in &HOT {
                 sums[m as usize] = sums[m as usize].wrapping_add(tally.meters[m as usize]);
+            }
+        }
+        for account in self.listed.drain(..) {
+            let hot = self.hot.get_mut(account as usize).map(std::mem::take);
+            if let Some(sums) = row(self.accounts.sums_mut(account)) {
+                for (&m, n) in HOT.iter().zip(hot.unwrap_or_default().meters) {
+                    sums[m as usize] = sums[m as usize].wrapping_add(n);
+                }
             }
         }
     }
@@ -151,6 +173,15 @@ impl Charging {
         let place = account as usize & (PLACES - 1);
         self.first = place * MOST_NODES;
         self.holders[place] = account;
+        self.reach(account);
+    }
+
+    /// `account` has an entry in [`Charging::hot`].
+    #[inline(always)]
+    fn reach(&mut self, account: u32) {
+        if self.hot.len() <= account as usize {
+            self.hot.resize(account as usize + 1, Hot::default());
+        }
     }
 
     /// Makes `account` current from now on, when the tally is brought up to now.
@@ -161,16 +192,23 @@ impl Charging {
         }
         let before = self.accounts.current();
         self.accounts.turn(account);
-        let Some([ended, begun]) = self.accounts.two_sums_mut(before, account) else {
+        self.reach(account);
+        let both = [before as usize, account as usize];
+        let Ok([ended, begun]) = self.hot.get_disjoint_mut(both) else {
             return;
         };
-        let (Some(ended), Some(begun)) = (row(ended), row(begun)) else {
-            return;
-        };
-        for &m in &HOT {
+        for (account, hot) in [(before, &mut *ended), (account, &mut *begun)] {
+            if !std::mem::replace(&mut hot.listed, true) {
+                self.listed.push(account);
+            }
+        }
+        for (&m, (ended, begun)) in HOT
+            .iter()
+            .zip(ended.meters.iter_mut().zip(&mut begun.meters))
+        {
             let now = tally.meters[m as usize];
-            ended[m as usize] = ended[m as usize].wrapping_add(now);
-            begun[m as usize] = begun[m as usize].wrapping_sub(now);
+            *ended = ended.wrapping_add(now);
+            *begun = begun.wrapping_sub(now);
         }
     }
 

@@ -13,7 +13,7 @@ use crate::meters::Meter;
 use crate::noted::Numbers;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
-use crate::tally::{EVERYTHING, Tally};
+use crate::tally::{COUNTED, EVERYTHING, Tally};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks;
@@ -194,7 +194,7 @@ impl<C> BlockTiming<C> {
 
     /// Counts and meters the first `count` instructions.
     pub fn meter_first(&self, count: usize, t: &TimingParams, tally: &mut Tally) {
-        tally.beyond_hot = EVERYTHING;
+        tally.beyond_hot |= COUNTED;
         for insn in self.insns.iter().take(count) {
             tally.count(insn.class.counted());
             self.meter_wait(insn, t, tally);

@@ -186,11 +186,16 @@ impl Tally {
 
 /// Adds to `meters` what the instructions of `all` count as.
 pub(crate) fn complete(all: &[u64], meters: &mut [u64]) {
-    let of = |c: Counted| all.get(c as usize).copied().unwrap_or(0);
+    let (Some(all), Some(meters)) = (
+        all.first_chunk::<{ Counted::COUNT }>(),
+        meters.first_chunk_mut::<{ Meter::COUNT }>(),
+    ) else {
+        return;
+    };
+    let of = |c: Counted| all[c as usize];
     let mut add = |m: Meter, n: u64| {
-        if let Some(value) = meters.get_mut(m as usize) {
-            *value = value.wrapping_add(n);
-        }
+        let value = &mut meters[m as usize];
+        *value = value.wrapping_add(n);
     };
     let total = all.iter().copied().fold(0, u64::wrapping_add);
     let (fp, atomics) = (of(Counted::Fpop), of(Counted::Atomic));

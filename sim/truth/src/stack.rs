@@ -37,27 +37,39 @@ pub struct Frame {
     pub site: u64,
 }
 
+/// A frame, and what its owner keeps with it.
+pub trait Level: Copy + From<Frame> + AsRef<Frame> {}
+
+impl<L: Copy + From<Frame> + AsRef<Frame>> Level for L {}
+
 /// What a fact did to the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// This frame is new on top.
-    Enter(Frame),
-    /// This frame, the topmost, has ended.
-    Leave(Frame),
+pub enum Change<L = Frame> {
+    /// This level is new on top.
+    Enter(L),
+    /// This level, the topmost, has ended.
+    Leave(L),
 }
 
 /// The stack of one core.
 #[derive(Clone, Debug)]
-pub struct ShadowStack {
-    frames: Vec<Frame>,
+pub struct ShadowStack<L = Frame> {
+    frames: Vec<L>,
     limit: usize,
-    changes: Vec<Change>,
+    changes: Vec<Change<L>>,
     restarts: u64,
 }
 
 impl ShadowStack {
-    /// An empty stack that is begun anew when `limit` frames are on it.
+    /// An empty stack of frames that is begun anew when `limit` of them are on it.
     pub fn new(limit: usize) -> ShadowStack {
+        ShadowStack::of_levels(limit)
+    }
+}
+
+impl<L: Level> ShadowStack<L> {
+    /// An empty stack that is begun anew when `limit` levels are on it.
+    pub fn of_levels(limit: usize) -> ShadowStack<L> {
         ShadowStack {
             frames: Vec::new(),
             limit: limit.max(1),
@@ -67,18 +79,28 @@ impl ShadowStack {
     }
 
     /// Goes on with these frames, outermost first.
-    pub fn resume(&mut self, frames: Vec<Frame>) {
+    pub fn resume(&mut self, frames: Vec<L>) {
         self.frames = frames;
     }
 
     /// The frames, outermost first.
-    pub fn frames(&self) -> &[Frame] {
+    pub fn frames(&self) -> &[L] {
         &self.frames
+    }
+
+    /// The topmost frame.
+    pub fn last_mut(&mut self) -> Option<&mut L> {
+        self.frames.last_mut()
     }
 
     /// How often the stack was full and begun anew.
     pub fn restarts(&self) -> u64 {
         self.restarts
+    }
+
+    /// What the fact that was taken in last by [`ShadowStack::step`] has changed, in order.
+    pub fn changes(&self) -> &[Change<L>] {
+        &self.changes
     }
 
     /// Takes a fact of this core in; answers what it changed, in order.
@@ -92,21 +114,20 @@ impl ShadowStack {
     /// s.step(&FactKind::Return { from: 0x210, to: 0x108 });
     /// assert!(s.frames().is_empty());
     /// ```
-    pub fn step(&mut self, kind: &FactKind) -> &[Change] {
+    pub fn step(&mut self, kind: &FactKind) -> &[Change<L>] {
         self.changes.clear();
         match *kind {
-            FactKind::Call { from, to } => self.enter(FrameKind::Function, to, from),
-            FactKind::Trap { tt, pc, to } => self.enter(FrameKind::Trap(tt), to, pc),
-            FactKind::Interrupt { level, pc, to } => {
-                self.enter(FrameKind::Interrupt(level), to, pc);
-            }
             FactKind::Return { to, .. } => self.ret(to),
             FactKind::TrapReturn { .. } => {
-                if let Some(depth) = self.frames.iter().rposition(Frame::is_handler) {
+                if let Some(depth) = self.frames.iter().rposition(|l| l.as_ref().is_handler()) {
                     self.leave_to(depth);
                 }
             }
-            _ => {}
+            _ => {
+                if let Some(frame) = Frame::entered_by(kind) {
+                    self.enter(frame);
+                }
+            }
         }
         &self.changes
     }
@@ -114,69 +135,67 @@ impl ShadowStack {
     /// Takes a call or return in that changes the top of the stack only, as most do; answers the change.
     /// None if nothing was taken in: it is for [`ShadowStack::step`].
     #[inline]
-    pub fn step_top(&mut self, kind: &FactKind) -> Option<Change> {
+    pub fn step_top(&mut self, kind: &FactKind) -> Option<Change<L>> {
         match *kind {
-            FactKind::Call { from, to } if self.call(from, to) => {
-                self.frames.last().copied().map(Change::Enter)
+            FactKind::Call { from, to } => {
+                let level = L::from(Frame::called(from, to));
+                self.push(level).then_some(Change::Enter(level))
             }
-            FactKind::Return { to, .. } => {
-                let top = self.frames.last().copied()?;
-                self.return_to(to).then_some(Change::Leave(top))
-            }
+            FactKind::Return { to, .. } => self.return_to(to).map(Change::Leave),
             _ => None,
         }
     }
 
-    /// Takes a call in that changes the top of the stack only, as most do. False if nothing was taken in: it is for
-    /// [`ShadowStack::step`].
-    #[inline]
-    pub fn call(&mut self, from: u64, to: u64) -> bool {
+    /// Takes in a level that is entered and changes the top of the stack only, as most do. False if nothing was taken in:
+    /// it is for [`ShadowStack::step`].
+    #[inline(always)]
+    pub fn push(&mut self, level: L) -> bool {
         if self.frames.len() >= self.limit {
             return false;
         }
-        self.frames.push(Frame {
-            kind: FrameKind::Function,
-            entry: to,
-            site: from,
-        });
+        self.frames.push(level);
         true
     }
 
-    /// Takes a return in that ends the frame on top only, as most do. False if nothing was taken in: it is for
-    /// [`ShadowStack::step`].
-    #[inline]
-    pub fn return_to(&mut self, to: u64) -> bool {
-        let Some(top) = self.frames.last() else {
-            return false;
-        };
+    /// Takes a return in that ends the level on top only, as most do; answers that. None if nothing was taken in: it is
+    /// for [`ShadowStack::step`].
+    #[inline(always)]
+    pub fn return_to(&mut self, to: u64) -> Option<L> {
+        let top = self.frames.last()?.as_ref();
         if top.is_handler() || !top.is_called_before(to) {
-            return false;
+            return None;
         }
-        self.frames.pop();
-        true
+        self.frames.pop()
     }
 
-    fn enter(&mut self, kind: FrameKind, entry: u64, site: u64) {
+    /// Takes a trap return in that ends the level on top only, as most do; answers that. None if nothing was taken in: it
+    /// is for [`ShadowStack::step`].
+    #[inline(always)]
+    pub fn return_from_handler(&mut self) -> Option<L> {
+        self.frames.pop_if(|top| top.as_ref().is_handler())
+    }
+
+    fn enter(&mut self, frame: Frame) {
         if self.frames.len() >= self.limit {
             self.restarts += 1;
             self.leave_to(0);
         }
-        let frame = Frame { kind, entry, site };
-        self.frames.push(frame);
-        self.changes.push(Change::Enter(frame));
+        let level = L::from(frame);
+        self.frames.push(level);
+        self.changes.push(Change::Enter(level));
     }
 
     fn ret(&mut self, to: u64) {
         let floor = self
             .frames
             .iter()
-            .rposition(|f| f.is_handler() && !defect!("stack-trap"))
+            .rposition(|f| f.as_ref().is_handler() && !defect!("stack-trap"))
             .map_or(0, |h| h + 1);
         let own = &self.frames[floor..];
         if own.is_empty() {
             return;
         }
-        let back = own.iter().rposition(|f| f.is_called_before(to));
+        let back = own.iter().rposition(|f| f.as_ref().is_called_before(to));
         self.leave_to(floor + back.unwrap_or(own.len() - 1));
     }
 
@@ -186,7 +205,43 @@ impl ShadowStack {
     }
 }
 
+impl AsRef<Frame> for Frame {
+    #[inline(always)]
+    fn as_ref(&self) -> &Frame {
+        self
+    }
+}
+
 impl Frame {
+    /// The frame of the function at `to`, called at `from`.
+    #[inline(always)]
+    pub(crate) fn called(from: u64, to: u64) -> Frame {
+        Frame {
+            kind: FrameKind::Function,
+            entry: to,
+            site: from,
+        }
+    }
+
+    /// The frame that a call, trap or interrupt enters.
+    #[inline(always)]
+    pub(crate) fn entered_by(event: &FactKind) -> Option<Frame> {
+        Some(match *event {
+            FactKind::Call { from, to } => Frame::called(from, to),
+            FactKind::Trap { tt, pc, to } => Frame {
+                kind: FrameKind::Trap(tt),
+                entry: to,
+                site: pc,
+            },
+            FactKind::Interrupt { level, pc, to } => Frame {
+                kind: FrameKind::Interrupt(level),
+                entry: to,
+                site: pc,
+            },
+            _ => return None,
+        })
+    }
+
     pub(crate) fn is_handler(&self) -> bool {
         self.kind != FrameKind::Function
     }

@@ -6,9 +6,10 @@
 
 use super::lengths::Lengths;
 use super::periods::Periods;
-use crate::stack::{Frame, FrameKind};
+use crate::stack::{Change, Frame, FrameKind, ShadowStack};
 use rustc_hash::FxHashMap;
 use trueboard_core::defect;
+use trueboard_core::fact::FactKind;
 use trueboard_core::time::Tick;
 
 /// Contexts kept of a core. What is called when there are so many has one context for each caller, all of which are
@@ -33,8 +34,9 @@ pub(super) struct Node {
     pub executions: Option<u32>,
     /// Base ticks between entry and exit, summed, and wrapped while it is entered.
     ticks: u64,
-    /// The entry of the function that was called last, and its context; [`START`] before the first one.
-    last: (u64, Id),
+    /// The contexts of the function that was called last, and of the handler that was entered last; [`START`] before the
+    /// first one.
+    last: [Id; 2],
 }
 
 /// What a context costs itself.
@@ -69,9 +71,28 @@ pub(super) struct Group {
 /// A level of the stack.
 #[derive(Clone, Copy, Debug)]
 struct Open {
+    frame: Frame,
     /// The context below.
     below: Id,
     entered: Tick,
+}
+
+impl From<Frame> for Open {
+    #[inline(always)]
+    fn from(frame: Frame) -> Open {
+        Open {
+            frame,
+            below: START,
+            entered: Tick(0),
+        }
+    }
+}
+
+impl AsRef<Frame> for Open {
+    #[inline(always)]
+    fn as_ref(&self) -> &Frame {
+        &self.frame
+    }
 }
 
 pub(super) struct Contexts<L> {
@@ -81,21 +102,21 @@ pub(super) struct Contexts<L> {
     nodes: Vec<Node>,
     by_call: FxHashMap<(Id, FrameKind, u64), Id>,
     groups: FxHashMap<(Option<u64>, u64, bool), u32>,
-    open: Vec<Open>,
+    stack: ShadowStack<Open>,
     /// The context on top.
     top: Id,
 }
 
 impl<L: Lengths> Contexts<L> {
-    /// None but that of the code before the first call.
-    pub fn new() -> Contexts<L> {
+    /// None but that of the code before the first call; calls are followed up to `stack_limit` deep.
+    pub fn new(stack_limit: usize) -> Contexts<L> {
         Contexts {
             lengths: L::default(),
             nodes: vec![Node::new(None, None)],
             executions: Vec::new(),
             by_call: FxHashMap::default(),
             groups: FxHashMap::default(),
-            open: Vec::new(),
+            stack: ShadowStack::of_levels(stack_limit),
             top: START,
         }
     }
@@ -109,46 +130,84 @@ impl Node {
             calls: 0,
             ticks: 0,
             executions: None,
-            last: (0, START),
+            last: [START; 2],
         }
     }
 }
 
 impl<L: Lengths> Contexts<L> {
-    /// The context on top.
-    #[inline]
-    pub fn top(&self) -> Id {
-        self.top
+    /// Takes an event in; answers the context on top from now on, if something was entered or left.
+    #[inline(always)]
+    pub fn step(&mut self, at: Tick, event: &FactKind) -> Option<Id> {
+        let taken_in = match *event {
+            FactKind::Call { from, to } => self.begin(at, Frame::called(from, to)),
+            FactKind::Return { to, .. } => {
+                let ended = self.stack.return_to(to);
+                self.end(at, ended)
+            }
+            FactKind::TrapReturn { .. } => {
+                let ended = self.stack.return_from_handler();
+                self.end(at, ended)
+            }
+            _ => self.begin(at, Frame::entered_by(event)?),
+        };
+        match taken_in {
+            true => Some(self.top),
+            false => self.step_otherwise(at, event),
+        }
     }
 
-    /// `frame` is on top from now on.
-    pub fn enter(&mut self, at: Tick, frame: &Frame) {
-        match frame.kind {
-            FrameKind::Function => self.call(at, frame.entry),
-            kind => {
-                let id = self.called(self.top, kind, frame.entry);
-                self.go_to(at, id);
+    /// Enters a frame, if there is room on the stack.
+    #[inline(always)]
+    fn begin(&mut self, at: Tick, frame: Frame) -> bool {
+        let pushed = self.stack.push(Open {
+            frame,
+            below: self.top,
+            entered: at,
+        });
+        if pushed {
+            self.enter(at, frame);
+        }
+        pushed
+    }
+
+    /// Leaves the level that has ended, if it is one.
+    #[inline(always)]
+    fn end(&mut self, at: Tick, ended: Option<Open>) -> bool {
+        if let Some(open) = ended {
+            self.leave(at, open);
+        }
+        ended.is_some()
+    }
+
+    /// Takes in an event that may change more than the top of the stack, or nothing of it.
+    #[inline(never)]
+    fn step_otherwise(&mut self, at: Tick, event: &FactKind) -> Option<Id> {
+        let count = self.stack.step(event).len();
+        for i in 0..count {
+            match self.stack.changes()[i] {
+                Change::Leave(open) => self.leave(at, open),
+                Change::Enter(Open { frame, .. }) => {
+                    if let Some(open) = self.stack.last_mut() {
+                        (open.below, open.entered) = (self.top, at);
+                    }
+                    self.enter(at, frame);
+                }
             }
         }
+        (count != 0).then_some(self.top)
     }
 
-    /// The function at `entry` is on top from now on.
+    /// The context of `frame`, which is on the stack, is on top from now on.
     #[inline(always)]
-    pub fn call(&mut self, at: Tick, entry: u64) {
-        let below = self.top;
-        let (last, mut id) = self.nodes[below as usize].last;
-        if last != entry || id == START {
-            id = self.called(below, FrameKind::Function, entry);
-            self.nodes[below as usize].last = (entry, id);
-        }
+    fn enter(&mut self, at: Tick, frame: Frame) {
+        let id = self.called(self.top, frame.kind, frame.entry);
         self.go_to(at, id);
     }
 
     #[inline(always)]
     fn go_to(&mut self, at: Tick, id: Id) {
-        let below = self.top;
-        self.open.push(Open { below, entered: at });
-        self.top = id;
+        let below = std::mem::replace(&mut self.top, id);
         let node = &mut self.nodes[id as usize];
         node.calls += 1;
         // What is called where there is no room stays in the context of its caller.
@@ -160,13 +219,10 @@ impl<L: Lengths> Contexts<L> {
         }
     }
 
-    /// The frame on top has ended.
+    /// The level on top has ended.
     #[inline(always)]
-    pub fn leave(&mut self, at: Tick) {
-        let Some(open) = self.open.pop() else {
-            return;
-        };
-        let id = self.top;
+    fn leave(&mut self, at: Tick, open: Open) {
+        let id = std::mem::replace(&mut self.top, open.below);
         let node = &mut self.nodes[id as usize];
         if id != open.below {
             node.ticks = node.ticks.wrapping_add(at.0);
@@ -176,11 +232,23 @@ impl<L: Lengths> Contexts<L> {
             self.executions[group as usize].end(ticks);
             self.lengths.ended(group, ticks);
         }
-        self.top = open.below;
     }
 
     /// The context of a frame above `below`.
+    #[inline(always)]
     fn called(&mut self, below: Id, kind: FrameKind, entry: u64) -> Id {
+        let which = usize::from(kind != FrameKind::Function);
+        let last = self.nodes[below as usize].last[which];
+        if self.nodes[last as usize].frame == Some((kind, entry)) {
+            return last;
+        }
+        let id = self.look_up(below, kind, entry);
+        self.nodes[below as usize].last[which] = id;
+        id
+    }
+
+    #[inline(never)]
+    fn look_up(&mut self, below: Id, kind: FrameKind, entry: u64) -> Id {
         match self.by_call.get(&(below, kind, entry)) {
             Some(&known) => known,
             None => self.add(below, kind, entry),
@@ -220,7 +288,7 @@ impl<L: Lengths> Contexts<L> {
         let mut all: Vec<Own> = (0..).zip(&self.nodes).map(own).collect();
         // Those that are entered are left now; the first one never is before.
         let mut entered = vec![START];
-        let above = self.open.iter().skip(1).map(|o| o.below);
+        let above = self.stack.frames().iter().skip(1).map(|o| o.below);
         entered.extend(above.chain([self.top]).filter(|&id| id != START));
         entered.dedup();
         for id in entered {

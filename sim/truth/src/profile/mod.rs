@@ -15,7 +15,6 @@ pub use lengths::{ByLength, Lengths, Unrecorded};
 pub use periods::{Periods, TOLERANCE_PERCENT};
 pub use report::{Context, ContextKind, CoreProfile, Executions, Names};
 
-use crate::stack::{Change, ShadowStack};
 use contexts::Contexts;
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{Accounts, CoreBank, Dictionary};
@@ -30,7 +29,6 @@ pub struct Profile<L = Unrecorded> {
 }
 
 struct Core<L> {
-    stack: ShadowStack,
     dictionary: &'static Dictionary,
     contexts: Contexts<L>,
 }
@@ -52,9 +50,8 @@ impl Profile<ByLength> {
 impl<L: Lengths> Profile<L> {
     fn recording(cores: &[&'static Dictionary], stack_limit: usize) -> Profile<L> {
         let core = |&dictionary: &&'static Dictionary| Core {
-            stack: ShadowStack::new(stack_limit),
             dictionary,
-            contexts: Contexts::new(),
+            contexts: Contexts::new(stack_limit),
         };
         Profile {
             cores: cores.iter().map(core).collect(),
@@ -78,20 +75,6 @@ impl<L: Lengths> Profile<L> {
     }
 }
 
-impl<L: Lengths> Core<L> {
-    /// Takes in an event that may change more than the top of the stack, or nothing of it.
-    fn otherwise(&mut self, at: Tick, kind: &FactKind) -> Option<u32> {
-        let changes = self.stack.step(kind);
-        for change in changes {
-            match change {
-                Change::Enter(frame) => self.contexts.enter(at, frame),
-                Change::Leave(_) => self.contexts.leave(at),
-            }
-        }
-        (!changes.is_empty()).then(|| self.contexts.top())
-    }
-}
-
 impl<L: Lengths> Observer for Profile<L> {
     fn kinds(&self) -> Kinds {
         Kinds::ACCOUNTS
@@ -99,11 +82,6 @@ impl<L: Lengths> Observer for Profile<L> {
 
     fn account(&mut self, core: u8, at: Tick, kind: &FactKind) -> Option<u32> {
         let c = self.cores.get_mut(usize::from(core))?;
-        match *kind {
-            FactKind::Call { from, to } if c.stack.call(from, to) => c.contexts.call(at, to),
-            FactKind::Return { to, .. } if c.stack.return_to(to) => c.contexts.leave(at),
-            _ => return c.otherwise(at, kind),
-        }
-        Some(c.contexts.top())
+        c.contexts.step(at, kind)
     }
 }

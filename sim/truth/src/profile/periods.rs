@@ -26,24 +26,26 @@ pub struct Periods {
 
 impl Periods {
     /// Takes in an interval.
+    #[inline(always)]
     pub fn add(&mut self, ticks: u64) {
-        if self.intervals != 0 {
-            // Without the rounding of the mean.
-            let tolerance = defect!(
-                "periods-violation",
-                TOLERANCE_PERCENT,
-                2 * TOLERANCE_PERCENT
-            );
-            if is_off(ticks, self.intervals, self.ticks, tolerance) {
-                let mean = self.mean_ticks();
-                let deviation = signed(ticks) - signed(mean);
-                self.violations += 1;
-                self.deviation_ticks += deviation;
-                self.excess_ticks += deviation - signed(mean * TOLERANCE_PERCENT / 100);
-            }
+        let (n, sum) = (self.intervals, self.ticks);
+        self.intervals = n + 1;
+        self.ticks = sum + ticks;
+        // Without the rounding of the mean.
+        let tolerance = defect!(
+            "periods-violation",
+            TOLERANCE_PERCENT,
+            2 * TOLERANCE_PERCENT
+        );
+        if n != 0 && is_off(ticks, n, sum, tolerance) {
+            let mean = sum / n;
+            // Runs of 2^63 ticks there are not.
+            let deviation = ticks.wrapping_sub(mean).cast_signed();
+            let within = mean * TOLERANCE_PERCENT / 100;
+            self.violations += 1;
+            self.deviation_ticks += deviation;
+            self.excess_ticks += deviation - within.cast_signed();
         }
-        self.intervals += 1;
-        self.ticks += ticks;
     }
 
     /// Executions begin periodically: there are three or more, and at least half of the intervals behind the
@@ -62,7 +64,7 @@ impl Periods {
 }
 
 /// `ticks` is `percent` or more off the mean of `n` intervals of `sum` ticks.
-#[inline]
+#[inline(always)]
 fn is_off(ticks: u64, n: u64, sum: u64, percent: u64) -> bool {
     if let Some(all) = ticks.checked_mul(n)
         && let Some(off) = all.abs_diff(sum).checked_mul(100)
@@ -73,10 +75,6 @@ fn is_off(ticks: u64, n: u64, sum: u64, percent: u64) -> bool {
     let wide = u128::from;
     let off = (wide(ticks) * wide(n)).abs_diff(wide(sum));
     off.saturating_mul(100) >= wide(sum) * wide(percent)
-}
-
-fn signed(ticks: u64) -> i64 {
-    i64::try_from(ticks).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
