@@ -122,6 +122,31 @@ fn an_interrupt_that_a_message_answers_brings_clocks_together() {
     assert!(got.as_u64().unwrap() >= 8 * 102, "{got}");
 }
 
+/// What a core left in memory under this name, from a report with `--dump NAME.CORE`.
+fn result(report: &Value, name: &str) -> u64 {
+    let hex = report["dumps"][name].as_str().expect(name);
+    let byte = |i: usize| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap();
+    u64::from_le_bytes(std::array::from_fn(byte))
+}
+
+/// The published 96 ms, of the main function of a DSP and of the frame.
+#[test]
+fn a_frame_of_the_filter_takes_as_long_as_its_main_function() {
+    let dir = TempDir::new().unwrap();
+    let more = ["--dump=frame0.arm", "--region=sobel"];
+    let said = run(&way("filter"), dir.path(), &more);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let report: Value = json(&dir.path().join("out/report.json"));
+    let regions = report["regions"].as_array().unwrap();
+    assert_eq!(regions.len(), 8);
+    for region in regions {
+        let most = region["max_cycles"].as_f64().unwrap() / 1.2e6;
+        assert!((95.9..96.1).contains(&most), "{most}");
+    }
+    let frame = result(&report, "frame0.arm") as f64 / 1.4e6;
+    assert!((96.0..96.2).contains(&frame), "{frame}");
+}
+
 /// Packets by message and by shared memory, in cycles of the DSP for one: what the page says.
 #[test]
 fn shared_memory_costs_less_than_messages() {
@@ -140,13 +165,7 @@ fn shared_memory_costs_less_than_messages() {
     let said = run(&way("transfer"), dir.path(), &dumps);
     assert_eq!(said.code, Some(0), "{}", said.err);
     let report: Value = json(&to);
-    let each = results.map(|r| {
-        let hex = report["dumps"][format!("{r}.dsp0")].as_str().unwrap();
-        let bytes: Vec<u8> = (0..8)
-            .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
-            .collect();
-        u64::from_le_bytes(bytes.try_into().unwrap()) / 64
-    });
+    let each = results.map(|r| result(&report, &format!("{r}.dsp0")) / 64);
     println!("{each:?}");
     let [message, message_all, memory, memory_all, eights, eights_all] = each;
     assert!(memory < message && eights < memory, "{each:?}");

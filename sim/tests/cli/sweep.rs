@@ -62,6 +62,34 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(file).collect()
 }
 
+/// Loaders of PaScaL's files look in each run for what the file says that its runs have: values, and groups by region,
+/// of which those of energy begin with `rapl`.
+fn described(pascal: &serde_json::Value) {
+    let descriptor = &pascal["config"]["data_descriptor"];
+    let values = descriptor["values"].as_array().expect("names");
+    let groups = descriptor["extras"].as_object().expect("groups");
+    let energies = |name: &&String| name.starts_with("rapl");
+    assert_eq!(groups.keys().filter(energies).count(), 1, "{groups:?}");
+    let runs = pascal["data"].as_object().expect("runs");
+    assert!(!runs.is_empty());
+    for (key, run) in runs {
+        for value in values {
+            let name = value.as_str().expect("a name");
+            assert!(run[name].is_f64(), "{key}: {name}");
+        }
+        let whole = run["rapl-board"].as_f64().expect("joules");
+        let regions = run["regions"].as_object().expect("regions");
+        for name in groups.keys() {
+            let group = run[name].as_object().expect(name);
+            assert!(group.keys().eq(regions.keys()), "{key}: {name}");
+        }
+        for energy in run["raplboard-0"].as_object().expect("regions").values() {
+            let energy = energy.as_f64().expect("joules");
+            assert!(energy > 0.0 && energy < whole, "{key}: {energy}");
+        }
+    }
+}
+
 #[test]
 fn any_number_of_threads_and_kills_give_the_same_files() {
     let dir = tempfile::tempdir().unwrap();
@@ -73,7 +101,8 @@ fn any_number_of_threads_and_kills_give_the_same_files() {
     assert_eq!((code, &again), (0, &shown));
     let one = files(&dir.path().join("one"));
     assert!(one == files(&dir.path().join("two")), "threads show");
-    assert!(one.contains_key("pascal-loops.json") && one.contains_key("loops-1-efficiency.svg"));
+    assert!(one.contains_key("loops-1-efficiency.svg"));
+    described(&serde_json::from_slice(&one["pascal-loops.json"]).expect("JSON"));
     // Killed at several moments, and at last left in peace.
     let spec = dir.path().join("spec.ron");
     for milliseconds in [20, 60, 120, 200, 350] {

@@ -98,8 +98,31 @@ fn quoted(text: &str) -> String {
     }
 }
 
+/// The energy of a run and those of its regions in the file of PaScaL Analyzer, where each sensor has a name
+/// of its own. Readers of these files take for energy what begins with `rapl`.
+const ENERGY: &str = "rapl-board";
+const REGION_ENERGY: &str = "raplboard-0";
+
 /// The file of PaScaL Analyzer for one group. Times are simulated seconds since reset.
 pub fn pascal(g: &Group<'_>, by_marks: bool) -> Value {
+    let mut values = vec!["start_time", "stop_time"];
+    let columns = [
+        "start_time",
+        "stop_time",
+        "start_line",
+        "stop_line",
+        "thread_id",
+        "filename",
+    ];
+    let mut extras = Map::new();
+    extras.insert("regions".to_owned(), json!({ "values": columns }));
+    if g.runs.iter().all(|r| r.3.energy_uj.is_some()) {
+        values.push(ENERGY);
+        extras.insert(
+            REGION_ENERGY.to_owned(),
+            json!({ "values": ["region_energy"] }),
+        );
+    }
     let mut runs: Vec<_> = g.runs.iter().collect();
     // The published files have the most cores first.
     runs.sort_by_key(|r| (std::cmp::Reverse(r.1), r.0));
@@ -116,7 +139,10 @@ pub fn pascal(g: &Group<'_>, by_marks: bool) -> Value {
         run.insert("start_time".to_owned(), json!(0.0));
         run.insert("stop_time".to_owned(), json!(r.seconds));
         if let Some(uj) = r.energy_uj {
-            run.insert("energy".to_owned(), json!(uj / 1e6));
+            run.insert(ENERGY.to_owned(), json!(uj / 1e6));
+            let of = |g: &Region| Some((g.name.clone(), json!(g.energy_uj? / 1e6)));
+            let regions: Map<_, _> = r.regions.iter().filter_map(of).collect();
+            run.insert(REGION_ENERGY.to_owned(), Value::Object(regions));
         }
         run.insert("regions".to_owned(), Value::Object(regions.collect()));
         data.insert(format!("{cores};{input};1"), Value::Object(run));
@@ -134,12 +160,9 @@ pub fn pascal(g: &Group<'_>, by_marks: bool) -> Value {
             "discard_ompnt": true,
             "idle_time": 0,
             "data_descriptor": {
-                "values": ["start_time", "stop_time", "energy"],
+                "values": values,
                 "keys": ["cores", "input", "repetitions"],
-                "extras": {
-                    "regions": {"values": ["start_time", "stop_time", "start_line", "stop_line", "thread_id", "filename"]},
-                    "sensors": {"values": ["info", "time"]},
-                },
+                "extras": extras,
             },
             "arguments": g.inputs,
         },
