@@ -186,12 +186,7 @@ impl Regs {
     /// Makes the window `to` visible, which is above `from`.
     #[inline(always)]
     pub fn turn_up(&mut self, from: u32, to: u32) {
-        // Its outs are the ins of `from`, which need not come from memory.
-        let outs = *self.r.part::<24, 8>();
-        *self.windows.window(from) = *self.r.part::<16, 16>();
-        *self.windows.ins(self.down(from)) = *self.r.part::<8, 8>();
-        *self.r.part::<16, 16>() = *self.windows.window(to);
-        *self.r.part::<8, 8>() = outs;
+        self.turn(from, to, self.down(from), from);
     }
 
     /// Makes window `to` visible instead of `from`, which are different, when those below them are known.

@@ -342,6 +342,36 @@ fn regions_and_gaps_make_up_the_run() {
     }
 }
 
+/// Fork and join of POSIX threads are found without marks, by the names of the threads' functions, whether another core
+/// runs them or the one that waits.
+#[test]
+fn threads_make_regions() {
+    let dir = tempfile::tempdir().unwrap();
+    let image = firmware("prebuilt/gr740/pthreads.elf");
+    let text =
+        format!("(board: \"gr740\", images: [\"{image}\"], cores: [1, 4], regions: automatic)");
+    let (code, shown, said) = sweep(dir.path(), &text, &["--json"]);
+    assert_eq!(code, 0, "{said}");
+    let all: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    let runs = all["runs"].as_array().unwrap();
+    let mut ticks = Vec::new();
+    for (run, executions) in runs.iter().zip([1, 4]) {
+        let regions = run["result"]["regions"].as_array().unwrap();
+        let names: Vec<_> = regions
+            .iter()
+            .map(|r| r["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["find_longest", "sum_up"], "{run}");
+        assert!(
+            regions.iter().all(|r| r["executions"] == executions),
+            "{run}"
+        );
+        ticks.push(regions[0]["ticks"].as_f64().unwrap());
+    }
+    let efficiency = ticks[0] / ticks[1] / 4.0;
+    assert!((0.9..1.01).contains(&efficiency), "{efficiency}");
+}
+
 #[test]
 fn what_cannot_be_run_is_said_before_anything_runs() {
     let dir = tempfile::tempdir().unwrap();

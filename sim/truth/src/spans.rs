@@ -14,7 +14,9 @@ use trueboard_core::time::Tick;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// What lies between fork and join of OpenMP: a call of `GOMP_parallel*` or `__kmpc_fork_call`, and on the other
-    /// cores the outlined functions that it hands to them (`*._omp_fn.*`, `*.omp_outlined*`).
+    /// cores the outlined functions that it hands to them (`*._omp_fn.*`, `*.omp_outlined*`). With POSIX threads, what
+    /// lies between the first `pthread_create` and the `pthread_join` after which all of its core are joined, and on
+    /// the other cores what `start_thread` calls.
     Forks,
     /// What lies between `analyzer_start(n)` and `analyzer_stop(n)`.
     Marks,
@@ -25,7 +27,11 @@ pub enum Rule {
 pub enum What {
     /// It entered a function that forks.
     Fork,
-    /// It entered the outlined function of this name.
+    /// It makes a thread.
+    Create,
+    /// It has joined one.
+    Join,
+    /// It entered the outlined function, or the function of a thread, of this name.
     Outlined(Arc<str>),
     /// It left one of these.
     Leave,
@@ -55,8 +61,13 @@ pub struct Spans {
     cores: Vec<Core>,
 }
 
+/// What calls the function of a thread.
+const THREAD: &str = "start_thread";
+
 struct Core {
     stack: ShadowStack,
+    /// By call site: it is in [`THREAD`].
+    threads: FxHashMap<u64, bool>,
     roles: FxHashMap<u64, Option<What>>,
     due: Vec<What>,
     moments: Vec<Moment>,
@@ -68,6 +79,7 @@ impl Spans {
     pub fn new(rule: Rule, symbols: Arc<dyn Symbols>, cores: usize, stack_limit: usize) -> Spans {
         let core = || Core {
             stack: ShadowStack::new(stack_limit),
+            threads: FxHashMap::default(),
             roles: FxHashMap::default(),
             due: Vec::new(),
             moments: Vec::new(),
@@ -94,6 +106,8 @@ fn role(rule: Rule, name: &str) -> Option<What> {
         Rule::Forks if name.contains("._omp_fn.") || name.contains(".omp_outlined") => {
             Some(What::Outlined(name.into()))
         }
+        Rule::Forks if name == "pthread_create" => Some(What::Create),
+        Rule::Forks if name == "pthread_join" => Some(What::Join),
         Rule::Marks if name == "analyzer_start" => Some(What::Start),
         Rule::Marks if name == "analyzer_stop" => Some(What::Stop),
         _ => None,
@@ -129,8 +143,27 @@ impl Observer for Spans {
                     .and_then(|n| role(self.rule, n.0))
             });
             match (known, enters) {
+                (Some(What::Join), _) => {
+                    if !enters {
+                        c.due.push(What::Join);
+                    }
+                }
                 (Some(what), true) => c.due.push(what.clone()),
                 (Some(What::Fork | What::Outlined(_)), false) => c.due.push(What::Leave),
+                (None, _) if self.rule == Rule::Forks => {
+                    let symbols = &self.symbols;
+                    let name = |at| symbols.function(core, at).map(|n| n.0);
+                    // A suffix of the compiler's comes behind a point.
+                    let is = |n: &str| n.split('.').next() == Some(THREAD);
+                    let of = c.threads.entry(frame.site);
+                    if *of.or_insert_with(|| name(frame.site).is_some_and(is)) {
+                        let routine = name(frame.entry).unwrap_or("?");
+                        c.due.push(match enters {
+                            true => What::Outlined(routine.into()),
+                            false => What::Leave,
+                        });
+                    }
+                }
                 _ => {}
             }
         }

@@ -9,6 +9,9 @@ use trueboard_truth::spans::{Moment, Spans, What};
 /// Executions of one run that are kept one by one; of further ones only the sums are.
 const MOST_ROWS: usize = 10_000;
 
+/// What lies between `pthread_create` and `pthread_join`, as long as it has no name of a thread's function.
+const THREADS: &str = "(threads)";
+
 /// A part of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Region {
@@ -67,6 +70,7 @@ pub fn find(session: &Session, report: &Report, marks: &[Vec<u64>], timeline: &T
             &mut found.problems,
         );
     }
+    name_threads(&mut rows);
     join(&mut rows);
     rows.sort_by_key(|r| (r.from, r.core, r.path.len()));
     let mut by_name: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
@@ -135,6 +139,8 @@ fn of_core(
     // By call that is open: it has an entry in `open`.
     let mut calls: Vec<bool> = Vec::new();
     let mut outlined = 0_usize;
+    // Threads that are not joined, and how deep what they opened lies.
+    let (mut threads, mut made_at) = (0_u64, 0_usize);
     let mut close = |open: &mut Vec<(Option<String>, u64, u64)>, to: u64, thread: bool| {
         let path: Option<Vec<String>> = open.iter().map(|o| o.0.clone()).collect();
         if let (Some((_, from, _)), Some(path)) = (open.pop(), path) {
@@ -159,6 +165,20 @@ fn of_core(
                 }
                 calls.push(fresh);
             }
+            What::Create => {
+                if threads == 0 {
+                    open.push((Some(THREADS.to_owned()), at, 0));
+                    made_at = open.len();
+                }
+                threads += 1;
+            }
+            What::Join => {
+                let last = threads == 1;
+                threads = threads.saturating_sub(1);
+                if last && open.len() == made_at {
+                    close(&mut open, at, false);
+                }
+            }
             What::Outlined(name) => {
                 let named = match open.last_mut() {
                     None => {
@@ -168,6 +188,8 @@ fn of_core(
                         continue;
                     }
                     Some((unnamed @ None, ..)) => unnamed,
+                    // A core that waits in pthread_join runs a thread itself.
+                    Some((threads, ..)) if threads.as_deref() == Some(THREADS) => threads,
                     Some(_) => {
                         calls.push(false);
                         continue;
@@ -223,6 +245,29 @@ fn of_core(
              look for a way around its end"
         ));
         close(&mut open, end, false);
+    }
+}
+
+/// Gives what lies between `pthread_create` and `pthread_join`, where the core itself ran no thread, the name of the
+/// function that another core runs first in that time. Where none does, it has that of the call.
+fn name_threads(rows: &mut [Row]) {
+    let is = |r: &&Row| r.path.last().is_some_and(|n| n == THREADS);
+    let forks: Vec<(u8, u64, u64)> = rows
+        .iter()
+        .filter(is)
+        .map(|r| (r.core, r.from, r.to))
+        .collect();
+    for (core, from, to) in forks {
+        let within = |r: &&Row| r.core != core && r.thread && (from..=to).contains(&r.from);
+        let first = rows.iter().filter(within).min_by_key(|r| r.from);
+        let name = first.and_then(|r| r.path.last().cloned());
+        let name = name.unwrap_or_else(|| "pthread_create".to_owned());
+        let mine = |r: &&mut Row| r.core == core && from <= r.from && r.to <= to;
+        for row in rows.iter_mut().filter(mine) {
+            for part in row.path.iter_mut().filter(|p| *p == THREADS) {
+                part.clone_from(&name);
+            }
+        }
     }
 }
 
