@@ -76,26 +76,26 @@ macro_rules! by_operand {
     };
 }
 
+/// The function of the instruction `$opcode` with the addressing mode `$mode`.
+macro_rules! in_mode {
+    ($f:expr, $opcode:ident $mode:ident) => {
+        Some(
+            (|x, b| {
+                let done = $f(x, &b.insn, Opcode::$opcode, Mode::$mode);
+                go_on(x, b, done)
+            }) as Handler,
+        )
+    };
+}
+
 /// The functions of instructions of the kinds `$opcode`, by addressing mode.
 macro_rules! by_mode {
     ($insn:ident, $f:expr, $($opcode:ident)*) => {
         match ($insn.opcode, $insn.mode) {
-            $((Opcode::$opcode, Mode::Base) => Some((|x, b| {
-                let done = $f(x, &b.insn, Opcode::$opcode, Mode::Base);
-                go_on(x, b, done)
-            }) as Handler),
-            (Opcode::$opcode, Mode::Pre) => Some((|x, b| {
-                let done = $f(x, &b.insn, Opcode::$opcode, Mode::Pre);
-                go_on(x, b, done)
-            }) as Handler),
-            (Opcode::$opcode, Mode::Post) => Some((|x, b| {
-                let done = $f(x, &b.insn, Opcode::$opcode, Mode::Post);
-                go_on(x, b, done)
-            }) as Handler),
-            (Opcode::$opcode, Mode::Abs) => Some((|x, b| {
-                let done = $f(x, &b.insn, Opcode::$opcode, Mode::Abs);
-                go_on(x, b, done)
-            }) as Handler),)*
+            $((Opcode::$opcode, Mode::Base) => in_mode!($f, $opcode Base),
+            (Opcode::$opcode, Mode::Pre) => in_mode!($f, $opcode Pre),
+            (Opcode::$opcode, Mode::Post) => in_mode!($f, $opcode Post),
+            (Opcode::$opcode, Mode::Abs) => in_mode!($f, $opcode Abs),)*
             _ => None,
         }
     };
@@ -131,20 +131,10 @@ fn shift(s: &DecodedInsn) -> Option<Handler> {
     if s.opcode != Opcode::Sh || s.b != NONE {
         return None;
     }
-    match s.k << 26 >> 26 {
-        0.. => Some(|x, b| {
-            let word = x.st.reg(b.insn.a).wrapping_shl(b.insn.k as u32);
-            x.st.set_reg(b.insn.d, word);
-            go_on(x, b, Done::Yes)
-        }),
-        -31.. => Some(|x, b| {
-            let right = b.insn.k.wrapping_neg() as u32;
-            let word = x.st.reg(b.insn.a).wrapping_shr(right);
-            x.st.set_reg(b.insn.d, word);
-            go_on(x, b, Done::Yes)
-        }),
-        _ => None,
-    }
+    Some(match exec::goes_left(s.k as u32) {
+        true => |x, b| x.by_constant(b, exec::sh_left),
+        false => |x, b| x.by_constant(b, exec::sh_right),
+    })
 }
 
 impl ExecCx<'_> {
@@ -159,6 +149,14 @@ impl ExecCx<'_> {
         self.st.psw = flags.0;
         self.st.set_reg(s.d, word);
         Done::Yes
+    }
+
+    /// An instruction of the integer pipe with a constant for its second operand, and those linked behind it.
+    #[inline(always)]
+    fn by_constant(&mut self, b: &BlockInsn, f: impl Fn(u32, u32) -> u32) -> Done {
+        let word = f(self.st.reg(b.insn.a), b.insn.k as u32);
+        self.st.set_reg(b.insn.d, word);
+        go_on(self, b, Done::Yes)
     }
 
     /// Any instruction of the integer pipe or the FPU.

@@ -33,6 +33,7 @@ mod tests;
 
 pub use div::quotient_bits;
 pub use flags::Flags;
+pub use shift::{goes_left, sh_left, sh_right};
 
 use crate::isa::Opcode;
 use flags::Fit::Wrap;

@@ -26,7 +26,28 @@ fn shift_wide(x: i64, count: i32) -> i64 {
 /// SH.
 #[inline]
 pub fn sh(a: u32, b: u32) -> u32 {
-    shift_wide(a.into(), count(b)) as u32
+    match goes_left(b) {
+        true => sh_left(a, b),
+        false => sh_right(a, b),
+    }
+}
+
+/// A word shift by `b` goes to the left.
+#[inline(always)]
+pub fn goes_left(b: u32) -> bool {
+    count(b) >= 0
+}
+
+/// SH by a count that goes to the left.
+#[inline(always)]
+pub fn sh_left(a: u32, b: u32) -> u32 {
+    a.wrapping_shl(b)
+}
+
+/// SH by a count that goes to the right, up to 32.
+#[inline(always)]
+pub fn sh_right(a: u32, b: u32) -> u32 {
+    u64::from(a).wrapping_shr(b.wrapping_neg()) as u32
 }
 
 /// SHA. C tells whether ones were shifted out.
