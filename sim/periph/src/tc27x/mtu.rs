@@ -13,11 +13,10 @@
 
 use super::untouched::Part;
 use crate::BuildEnv;
-use crate::params::{check_write, parse};
-use serde::{Deserialize, Serialize};
+use crate::params::check_write;
 use trueboard_core::bus::BusFault;
 use trueboard_core::device::{Cx, Device, MemoryError, ResetPhase};
-use trueboard_core::regs::{RegBank, RegDesc};
+use trueboard_core::regs::RegDesc;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
 
@@ -95,27 +94,10 @@ pub fn mtu_controller(pa: u64) -> Option<Controller> {
         .find(|c| pa.wrapping_sub(c.at) < c.size)
 }
 
-/// Parameters in a board file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Params {
-    /// What it is called.
-    name: String,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Registers(RegBank);
-
-impl Default for Registers {
-    fn default() -> Registers {
-        Registers(RegBank::new(MAP))
-    }
-}
-
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Mtu {
-    part: Part<Registers>,
+    part: Part,
 }
 
 impl Mtu {
@@ -124,19 +106,17 @@ impl Mtu {
     /// # Errors
     /// When it has no name.
     pub fn build(params: ron::Value, _: &BuildEnv) -> Result<Mtu, String> {
-        let p: Params = parse("tc27x-mtu", params)?;
         Ok(Mtu {
-            part: Part::new(&p.name),
+            part: Part::build("tc27x-mtu", MAP, params)?,
         })
     }
 
     fn value(&self, reg: Reg, i: usize) -> u32 {
-        let of = |r: &Registers| r.0.get(reg as usize, i);
-        self.part.get().map_or(MAP[reg as usize].reset, of)
+        self.part.get(reg as usize, i)
     }
 
     fn set(&mut self, reg: Reg, i: usize, value: u32) {
-        self.part.touched().0.set(reg as usize, i, value);
+        self.part.set(reg as usize, i, value);
     }
 }
 
@@ -192,7 +172,7 @@ impl Device for Mtu {
                 "ECCS: bit flips and mappings by software are not modelled",
             );
         }
-        self.part.touched().0.write(desc, reg as usize, i, value);
+        self.part.write(reg as usize, i, value);
         Ok(())
     }
 

@@ -13,11 +13,10 @@
 
 use super::untouched::Part;
 use crate::BuildEnv;
-use crate::params::{check_write, parse};
-use serde::{Deserialize, Serialize};
+use crate::params::check_write;
 use trueboard_core::bus::BusFault;
 use trueboard_core::device::{CoreSignal, Cx, Device, Effect, ResetPhase};
-use trueboard_core::regs::{RegBank, RegDesc};
+use trueboard_core::regs::RegDesc;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
 
@@ -66,27 +65,10 @@ const FAULT: u32 = 2;
 const WHY_RESET: &str =
     "the safety management unit has an alarm whose action is a reset (SMU_AGCF)";
 
-/// Parameters in a board file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Params {
-    /// What it is called.
-    name: String,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Registers(RegBank);
-
-impl Default for Registers {
-    fn default() -> Registers {
-        Registers(RegBank::new(MAP))
-    }
-}
-
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Smu {
-    part: Part<Registers>,
+    part: Part,
 }
 
 impl Smu {
@@ -95,19 +77,17 @@ impl Smu {
     /// # Errors
     /// When it has no name.
     pub fn build(params: ron::Value, _: &BuildEnv) -> Result<Smu, String> {
-        let p: Params = parse("tc27x-smu", params)?;
         Ok(Smu {
-            part: Part::new(&p.name),
+            part: Part::build("tc27x-smu", MAP, params)?,
         })
     }
 
     fn value(&self, reg: Reg, i: usize) -> u32 {
-        let of = |r: &Registers| r.0.get(reg as usize, i);
-        self.part.get().map_or(MAP[reg as usize].reset, of)
+        self.part.get(reg as usize, i)
     }
 
     fn set(&mut self, reg: Reg, i: usize, value: u32) {
-        self.part.touched().0.set(reg as usize, i, value);
+        self.part.set(reg as usize, i, value);
     }
 
     /// The action of alarm `n` of group `g`.
@@ -252,7 +232,7 @@ impl Device for Smu {
             Reg::AG => self.write_ag(i, value, off, cx),
             Reg::KEYS if keys >> 8 == LOCKED => {}
             Reg::KEYS | Reg::CLC => {
-                self.part.touched().0.write(desc, reg as usize, i, value);
+                self.part.write(reg as usize, i, value);
             }
             _ if desc.rw == 0 => {}
             _ if locked => {
@@ -263,7 +243,7 @@ impl Device for Smu {
                 );
             }
             _ => {
-                self.part.touched().0.write(desc, reg as usize, i, value);
+                self.part.write(reg as usize, i, value);
             }
         }
         Ok(())

@@ -1,42 +1,67 @@
 //! A part that software and faults have left alone is the same as one that is not modelled, in saved states too: runs
 //! that do not use it are what they were before it was modelled.
 
-use crate::unmodelled::Params;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use crate::params::parse;
+use crate::unmodelled;
+use serde::Deserialize;
+use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
+
+/// Parameters in a board file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Params {
+    /// What the part is called.
+    name: String,
+}
 
 /// The state of a part: its name, how often it was accessed, and its registers since one of them was written.
 #[derive(Clone, Debug)]
-pub(super) struct Part<T> {
-    params: Params,
+pub(super) struct Part {
+    map: &'static [RegDesc],
+    params: unmodelled::Params,
     /// Accesses by software.
     pub accesses: u64,
-    registers: Option<Box<T>>,
+    registers: Option<Box<RegBank>>,
 }
 
-impl<T: Default + Serialize + DeserializeOwned> Part<T> {
-    /// A part that nothing has touched.
-    pub fn new(name: &str) -> Part<T> {
-        let params = Params {
-            name: name.to_owned(),
-            registers: std::collections::BTreeMap::new(),
-        };
-        Part {
-            params,
+impl Part {
+    /// Builds one of a kind that nothing has touched from a board file's parameters.
+    ///
+    /// # Errors
+    /// When it has no name.
+    pub fn build(kind: &str, map: &'static [RegDesc], params: ron::Value) -> Result<Part, String> {
+        let Params { name } = parse(kind, params)?;
+        let registers = std::collections::BTreeMap::new();
+        Ok(Part {
+            map,
+            params: unmodelled::Params { name, registers },
             accesses: 0,
             registers: None,
-        }
+        })
     }
 
-    /// Its registers, if they are not as after reset.
-    pub fn get(&self) -> Option<&T> {
-        self.registers.as_deref()
+    /// Element `i` of register number `reg`.
+    pub fn get(&self, reg: usize, i: usize) -> u32 {
+        let of = |r: &RegBank| r.get(reg, i);
+        self.registers.as_deref().map_or(self.map[reg].reset, of)
     }
 
-    /// Its registers, to change them.
-    pub fn touched(&mut self) -> &mut T {
-        self.registers.get_or_insert_with(Box::default)
+    /// Lets element `i` of register number `reg` hold a value: the hardware side.
+    pub fn set(&mut self, reg: usize, i: usize, value: u32) {
+        self.touched().set(reg, i, value);
+    }
+
+    /// Software writes a value to element `i` of register number `reg`.
+    pub fn write(&mut self, reg: usize, i: usize, value: u32) {
+        let desc = &self.map[reg];
+        self.touched().write(desc, reg, i, value);
+    }
+
+    fn touched(&mut self) -> &mut RegBank {
+        let map = self.map;
+        let untouched = || Box::new(RegBank::new(map));
+        self.registers.get_or_insert_with(untouched)
     }
 
     /// As after reset.
@@ -55,19 +80,12 @@ impl<T: Default + Serialize + DeserializeOwned> Part<T> {
     /// For [`trueboard_core::device::Device::load`].
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         if let Ok((params, accesses, registers)) = from_bytes(bytes) {
-            *self = Part {
-                params,
-                accesses,
-                registers: Some(registers),
-            };
+            (self.params, self.accesses) = (params, accesses);
+            self.registers = Some(registers);
             return Ok(());
         }
-        let (params, accesses) = from_bytes(bytes)?;
-        *self = Part {
-            params,
-            accesses,
-            registers: None,
-        };
+        (self.params, self.accesses) = from_bytes(bytes)?;
+        self.registers = None;
         Ok(())
     }
 }
