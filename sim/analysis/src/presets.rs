@@ -58,9 +58,6 @@ pub struct Preset {
     /// What it is, by meters.
     #[serde(default, skip_serializing_if = "Sum::is_empty")]
     pub truth: Sum,
-    /// What it cannot exceed, by meters, where these do not tell it apart.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub truth_at_most: Vec<Sum>,
     /// The counter library in `firmware/epapi` offers it.
     #[serde(default)]
     pub epapi: bool,
@@ -158,25 +155,6 @@ impl<'de> Deserialize<'de> for Sum {
     }
 }
 
-/// What is true of a preset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Truth {
-    /// This.
-    Exactly(i128),
-    /// No more than this.
-    AtMost(i128),
-}
-
-impl Truth {
-    /// The number.
-    pub fn value(self) -> i128 {
-        match self {
-            Truth::Exactly(n) | Truth::AtMost(n) => n,
-        }
-    }
-}
-
 impl Presets {
     /// Reads a table.
     ///
@@ -194,9 +172,8 @@ impl Presets {
     ) -> impl Iterator<Item = (&'a str, &'a str)> + 'a {
         self.presets.iter().flat_map(move |p| {
             let events = p.on.values().chain([&p.events]).flat_map(Sum::names);
-            let meters = p.truth_at_most.iter().chain([&p.truth]);
             let events: Vec<_> = events.filter(|n| !event(n)).collect();
-            let meters: Vec<_> = meters.flat_map(Sum::names).filter(|n| !meter(n)).collect();
+            let meters: Vec<_> = p.truth.names().filter(|n| !meter(n)).collect();
             let all = events.into_iter().chain(meters);
             all.map(move |n| (p.name.as_str(), n))
         })
@@ -209,14 +186,10 @@ impl Preset {
         self.on.get(core).unwrap_or(&self.events)
     }
 
-    /// What the meters of a core know of it.
-    pub fn truth(&self, meter: impl Fn(&str) -> Option<u64>) -> Option<Truth> {
-        if !self.truth.is_empty() {
-            return self.truth.value(&meter).map(Truth::Exactly);
-        }
-        let most = self.truth_at_most.iter().map(|s| s.value(&meter));
-        let most: Option<Vec<i128>> = most.collect();
-        most?.into_iter().min().map(Truth::AtMost)
+    /// What it is on a core, where its meters know it.
+    pub fn truth(&self, meter: impl Fn(&str) -> Option<u64>) -> Option<i128> {
+        let known = !self.truth.is_empty();
+        known.then(|| self.truth.value(meter)).flatten()
     }
 }
 
@@ -254,21 +227,17 @@ mod tests {
     }
 
     #[test]
-    fn a_truth_is_exact_or_the_least_of_what_it_cannot_exceed() {
+    fn a_truth_is_what_meters_know() {
         let text = r#"Presets(board: "b", presets: [
             (code: 1, name: "P", support: Bound, events: "E", on: {"c": ""}, truth: "a - b", why: "w"),
-            (code: 2, name: "Q", support: Bound, events: "E", truth_at_most: ["a", "b"], why: "w"),
-            (code: 3, name: "R", support: No, why: "w")])"#;
+            (code: 2, name: "R", support: No, why: "w")])"#;
         let all = Presets::parse(text).expect("a table");
         let of = |name: &str| Some(if name == "a" { 9 } else { 4 });
         let truths: Vec<_> = all.presets.iter().map(|p| p.truth(of)).collect();
-        assert_eq!(
-            truths,
-            [Some(Truth::Exactly(5)), Some(Truth::AtMost(4)), None]
-        );
+        assert_eq!(truths, [Some(5), None]);
         assert!(all.presets[0].events_on("c").is_empty());
         assert_eq!(all.presets[0].events_on("d").to_string(), "E");
         let unknown: Vec<_> = all.unknown(|e| e == "E", |m| m == "a").collect();
-        assert_eq!(unknown, [("P", "b"), ("Q", "b")]);
+        assert_eq!(unknown, [("P", "b")]);
     }
 }

@@ -26,11 +26,14 @@ trueboard_core::core_meters! {
         DataCacheHits = "dcache_hits", Count, "Loads and stores through the enabled data cache that hit.";
         DataCacheMissesClean = "dcache_misses_clean", Count, "Loads and stores through the enabled data cache that missed without a write-back.";
         DataCacheMissesDirty = "dcache_misses_dirty", Count, "Loads and stores through the enabled data cache that missed and wrote a dirty line back first.";
+        DataCacheStoreHits = "dcache_store_hits", Count, "Those of `dcache_hits` that were stores, saves of contexts or atomic exchanges.";
+        DataCacheStoreMisses = "dcache_store_misses", Count, "Those of `dcache_misses_clean` and `dcache_misses_dirty` that were stores, saves of contexts or atomic exchanges.";
         DrbHits = "drb_hits", Count, "Loads through the data read buffer that hit.";
         DrbMisses = "drb_misses", Count, "Loads through the data read buffer that missed.";
         TotalBranch = "total_branches", Count, "Branch instructions resolved: jumps, calls, returns and loops, taken or not.";
         PmemStall = "pmem_stall", Cycles, "Cycles in which the fetch unit requested an instruction and the program memory was not ready, whether or not the pipeline still had work.";
         DmemStall = "dmem_stall", Cycles, "Cycles in which the load/store unit requested data and the data memory was not ready.";
+        DmemStoreStall = "dmem_store_stall", Cycles, "Those of `dmem_stall` for which a store, the save of a context or an atomic exchange waited.";
         OperandStalls = "operand_stall_cycles", Cycles, "Cycles lost waiting for an operand or a busy unit of the core.";
         FetchStalls = "fetch_stall_cycles", Cycles, "Cycles lost because no instruction had been fetched.";
         DataStalls = "data_stall_cycles", Cycles, "Cycles the pipeline was held by a data access that its memory did not answer at once.";
@@ -44,9 +47,9 @@ trueboard_core::core_meters! {
         Cycles IdleCycles Instructions IntInstructions FpInstructions IssueCycles Loads Stores
         LoadStores BranchesTaken BranchMisses Traps Interrupts IoReads IoWrites MultiIssue
         IpDispatchStall LsDispatchStall LpDispatchStall PcacheHits PcacheMisses DataCacheHits
-        DataCacheMissesClean DataCacheMissesDirty DrbHits DrbMisses TotalBranch PmemStall
-        DmemStall OperandStalls FetchStalls DataStalls BranchStalls ContextCycles TrapCycles
-        SyncCycles WakeCycles
+        DataCacheMissesClean DataCacheMissesDirty DataCacheStoreHits DataCacheStoreMisses DrbHits
+        DrbMisses TotalBranch PmemStall DmemStall DmemStoreStall OperandStalls FetchStalls
+        DataStalls BranchStalls ContextCycles TrapCycles SyncCycles WakeCycles
     }
     stack {
         IssueCycles TrapCycles WakeCycles OperandStalls FetchStalls DataStalls BranchStalls

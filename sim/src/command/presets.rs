@@ -7,7 +7,7 @@ use crate::text::{Table, grouped};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use trueboard::analysis::presets::{Preset, Presets, Support, Truth};
+use trueboard::analysis::presets::{Preset, Presets, Support};
 use trueboard::board::describe::describe;
 use trueboard::board::report::CoreReport;
 use trueboard::board::{BoardModel, built_in, names as built_in_names};
@@ -28,7 +28,7 @@ struct Line {
     events: String,
     bound: i128,
     #[serde(rename = "true")]
-    truth: Option<Truth>,
+    truth: Option<i128>,
 }
 
 /// Meters by the names of events, for a core.
@@ -174,20 +174,14 @@ fn measured(lines: &[Line]) -> String {
         format!("{sign}{digits}")
     };
     for l in lines {
-        let (truth, more) = match l.truth {
-            Some(Truth::Exactly(n)) => (number(n), number(l.bound - n)),
-            Some(Truth::AtMost(n)) => (format!("<= {}", number(n)), {
-                format!(">= {}", number(l.bound - n))
-            }),
-            None => ("?".to_owned(), "?".to_owned()),
-        };
+        let known = |n: Option<i128>| n.map_or_else(|| "?".to_owned(), number);
         t.row(&[
             l.preset.clone(),
             l.of.clone(),
             l.events.clone(),
             number(l.bound),
-            truth,
-            more,
+            known(l.truth),
+            known(l.truth.map(|n| l.bound - n)),
         ]);
     }
     t.to_string()

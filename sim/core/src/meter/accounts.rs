@@ -84,16 +84,6 @@ impl Accounts {
             .unwrap_or_default()
     }
 
-    /// The sums of two accounts that were current, by place; none if they are one.
-    #[inline(always)]
-    pub fn two_sums_mut(&mut self, a: u32, b: u32) -> Option<[&mut [u64]; 2]> {
-        let row = |account: u32| {
-            let first = account as usize * self.meters;
-            first..first + self.meters
-        };
-        self.sums.get_disjoint_mut([row(a), row(b)]).ok()
-    }
-
     /// The sums of `account`, by place, when the core has settled and its bank is `bank`; empty for one that never was
     /// current.
     #[must_use]

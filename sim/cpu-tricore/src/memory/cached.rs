@@ -128,6 +128,7 @@ impl MemSide {
                 },
                 1,
             );
+            tally.add(Meter::DataCacheStoreHits, store.into());
             return Ok(self.data.arriving.wait(pa, a.cycle, fill, others));
         }
         turn?;
@@ -144,6 +145,7 @@ impl MemSide {
             },
             1,
         );
+        tally.add(Meter::DataCacheStoreMisses, store.into());
         let mut start = self.behind_posted(cx, mem, a.cycle);
         if let Some(victim) = dirty {
             start = self.write_line_back(cx, victim, a.pc, start);

@@ -3,6 +3,7 @@
 //! In the own data scratchpad they take no more than the instruction itself. Elsewhere they are
 //! moved in double words, or through the data cache in lines.
 
+use super::data::meter_store_stall;
 use super::params::LINE;
 use super::place::Place;
 use super::protect::{DSTR_SRE, Want};
@@ -154,7 +155,10 @@ impl MemSide {
                 let stall = self.move_context(cx, tally, a, (mem, pa), want);
                 self.limits.shared = shared;
                 let stall = stall?;
-                tally.add(Meter::DmemStall, stall);
+                match store {
+                    true => meter_store_stall(tally, stall),
+                    false => tally.add(Meter::DmemStall, stall),
+                }
                 Ok((mem, off, stall))
             }
             Place::Beyond => Err(self.load_error(DSTR_SRE, a.va)),

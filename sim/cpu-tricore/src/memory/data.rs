@@ -32,6 +32,12 @@ fn put(memory: &mut Memory, mem: usize, off: usize, bytes: u8, value: u64) {
     }
 }
 
+/// Meters the `stall` of an access that writes.
+pub(super) fn meter_store_stall(tally: &mut Tally, stall: u64) {
+    tally.add(Meter::DmemStall, stall);
+    tally.add(Meter::DmemStoreStall, stall);
+}
+
 impl MemSide {
     /// The memory and offset of an access to the own data scratchpad about which there is nothing
     /// to ask.
@@ -296,7 +302,7 @@ impl MemSide {
                 return Err(self.store_error(a.va));
             }
         };
-        tally.add(Meter::DmemStall, stall);
+        meter_store_stall(tally, stall);
         Ok(stall)
     }
 
@@ -353,7 +359,7 @@ impl MemSide {
                 let written = self.io_write(cx, tally, &back, pa, u64::from(new));
                 self.limits.sync = sync;
                 let stall = read + written?;
-                tally.add(Meter::DmemStall, stall);
+                meter_store_stall(tally, stall);
                 return Ok((old as u32, stall));
             }
             Place::Beyond => {
@@ -364,7 +370,7 @@ impl MemSide {
         self.note_read(cx, &a);
         let old = (get(cx.mem.region(mem), off, a.bytes) ^ wrong) as u32;
         put(cx.mem, mem, off, a.bytes, u64::from(f(old)));
-        tally.add(Meter::DmemStall, stall);
+        meter_store_stall(tally, stall);
         Ok((old, stall))
     }
 

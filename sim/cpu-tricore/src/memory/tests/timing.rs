@@ -99,8 +99,13 @@ fn data_cache_misses() {
             M::DataCacheMissesClean,
             M::DataCacheMissesDirty,
             M::DmemStall,
+            M::DataCacheStoreHits,
+            M::DataCacheStoreMisses,
+            M::DmemStoreStall,
         ];
-        assert_eq!(b.metered(hits_and_misses), [2, 2, 2, 2 * (clean + dirty)]);
+        let stall = 2 * (clean + dirty);
+        let metered = b.metered(hits_and_misses);
+        assert_eq!(metered, [2, 2, 2, stall, 1, 2, stall / 2]);
     }
 }
 
@@ -176,8 +181,8 @@ fn peripheral_bus() {
     assert_eq!(b.writes(DEVICE, 100), 0);
     assert_eq!(b.reads(DEVICE, 101), 7 + 7);
     assert_eq!(
-        b.metered([M::IoReads, M::IoWrites, M::DmemStall]),
-        [2, 1, 21]
+        b.metered([M::IoReads, M::IoWrites, M::DmemStall, M::DmemStoreStall]),
+        [2, 1, 21, 0]
     );
     assert!(b.side.take_touched() && !b.side.take_touched());
 }
@@ -187,6 +192,7 @@ fn atomics_and_contexts() {
     let mut b = Bench::new();
     assert_eq!(b.add_one(LMU, 0), Ok((0, 10)));
     assert_eq!(b.load(LMU, 4, 100), Ok((1, 10)));
+    assert_eq!(b.metered([M::DmemStall, M::DmemStoreStall]), [20, 10]);
     let words = std::array::from_fn(|i| i as u32 * 0x0101_0101);
     let mut context = |va: u32, cycle: u64| {
         let a = b.access(va, 4, cycle);
@@ -200,4 +206,27 @@ fn atomics_and_contexts() {
     // Eight stores, the last of which finds room when the fourth is over: 7 + 3 * 8. Eight reads of
     // a double word, one after the other.
     assert_eq!(context(REMOTE + 0x40, 3000), (31, 8 * 6));
+    assert_eq!(b.metered([M::DmemStall, M::DmemStoreStall]), [31 + 48, 31]);
+}
+
+/// Through the data cache an atomic exchange and the lines of a saved context are accesses of stores, those
+/// of a loaded context are not.
+#[test]
+fn atomics_and_contexts_through_the_data_cache() {
+    let mut b = Bench::cached(params());
+    assert_eq!(b.add_one(LMU_CACHED, 0), Ok((0, 11)));
+    assert_eq!(b.add_one(LMU_CACHED, 100), Ok((1, 0)));
+    let of_stores = [
+        M::DataCacheHits,
+        M::DataCacheStoreHits,
+        M::DataCacheMissesClean,
+        M::DataCacheStoreMisses,
+    ];
+    assert_eq!(b.metered(of_stores), [1, 1, 1, 1]);
+    let a = b.access(LMU_CACHED + 0x40, 4, 1000);
+    b.on(|s, cx, t| s.save_context(cx, t, a, &[0; 16]))
+        .expect("a save");
+    let a = b.access(LMU_CACHED + 0x40, 4, 2000);
+    b.on(|s, cx, t| s.load_context(cx, t, a)).expect("a load");
+    assert_eq!(b.metered(of_stores), [2, 0, 2, 2]);
 }
