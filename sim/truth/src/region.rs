@@ -77,8 +77,8 @@ pub struct Regions {
 
 struct Core {
     meters: &'static Dictionary,
-    stack: ShadowStack,
-    open: Open,
+    stack: ShadowStack<Level>,
+    meanings: Meanings,
     /// Changes of the stack that concern a region, and wait for the meters of their moment.
     due: Vec<Due>,
     /// The regions that have a meaning so far.
@@ -93,34 +93,70 @@ struct Due {
     meaning: u32,
 }
 
-/// What the frames of a stack mean.
-#[derive(Default)]
-struct Open {
-    meanings: Meanings,
-    /// For each frame, the place of its meaning.
-    frames: Vec<u32>,
+/// A level of the stack.
+#[derive(Clone, Copy)]
+struct Level {
+    frame: Frame,
+    /// The place of its meaning.
+    meaning: u32,
 }
 
-impl Open {
-    /// Takes a change of the stack in; `due` gets it if it concerns a region.
-    #[inline]
-    fn take(
-        &mut self,
-        change: Change,
-        lookup: &Lookup<'_>,
-        regions: &mut Vec<Sums>,
-        due: &mut Vec<Due>,
-    ) {
-        let (enters, meaning) = match change {
-            Change::Enter(frame) => {
-                let meaning = self.meanings.of(&frame, lookup, regions);
-                self.frames.push(meaning);
-                (true, meaning)
+impl From<Frame> for Level {
+    #[inline(always)]
+    fn from(frame: Frame) -> Level {
+        Level {
+            frame,
+            meaning: NOTHING,
+        }
+    }
+}
+
+impl AsRef<Frame> for Level {
+    #[inline(always)]
+    fn as_ref(&self) -> &Frame {
+        &self.frame
+    }
+}
+
+impl Core {
+    /// Takes in an event that changes the top of the stack only, and concerns no region, as most do. False if nothing
+    /// was taken in: it is for [`Core::step`].
+    #[inline(always)]
+    fn passes(&mut self, kind: &FactKind) -> bool {
+        match *kind {
+            FactKind::Call { from, to } => {
+                self.meanings.is_nothing(to) && self.stack.push(Frame::called(from, to).into())
             }
-            Change::Leave(_) => (false, self.frames.pop().unwrap_or(NOTHING)),
-        };
-        if meaning != NOTHING {
-            due.push(Due { enters, meaning });
+            FactKind::Return { to, .. } => {
+                let top = self.stack.frames().last();
+                top.is_some_and(|l| l.meaning == NOTHING) && self.stack.return_to(to).is_some()
+            }
+            // Handlers concern no region.
+            FactKind::TrapReturn { .. } => self.stack.return_from_handler().is_some(),
+            _ => Frame::entered_by(kind).is_some_and(|frame| self.stack.push(frame.into())),
+        }
+    }
+
+    /// Takes in any event; what concerns a region waits for the meters of this moment.
+    #[inline(never)]
+    fn step(&mut self, kind: &FactKind, lookup: &Lookup<'_>) {
+        self.due.clear();
+        let count = self.stack.step(kind).len();
+        for i in 0..count {
+            let (enters, meaning) = match self.stack.changes()[i] {
+                Change::Enter(Level { frame, .. }) => {
+                    let meaning = self.meanings.of(&frame, lookup, &mut self.regions);
+                    // What is entered is the last change.
+                    if let Some(top) = self.stack.last_mut() {
+                        top.meaning = meaning;
+                    }
+                    (true, meaning)
+                }
+                Change::Leave(level) => (false, level.meaning),
+            };
+            if meaning != NOTHING {
+                self.due.push(Due { enters, meaning });
+            }
         }
     }
 }
@@ -149,6 +185,12 @@ impl Default for Meanings {
 }
 
 impl Meanings {
+    /// The address of a function is one of the last, and concerns no region.
+    #[inline(always)]
+    fn is_nothing(&self, entry: u64) -> bool {
+        self.recent[recent(entry)] == (entry, NOTHING)
+    }
+
     /// The place of the meaning of a frame, which is looked up when its address is entered for the first
     /// time.
     #[inline]
@@ -156,7 +198,7 @@ impl Meanings {
         if frame.is_handler() {
             return NOTHING;
         }
-        let recent = (frame.entry >> 2) as usize & (RECENT - 1);
+        let recent = recent(frame.entry);
         let (entry, place) = self.recent[recent];
         if entry == frame.entry {
             return place;
@@ -181,6 +223,12 @@ impl Meanings {
         self.by_entry.insert(entry, place);
         place
     }
+}
+
+/// The place of an address among the last ones.
+#[inline(always)]
+fn recent(entry: u64) -> usize {
+    (entry >> 2) as usize & (RECENT - 1)
 }
 
 /// The meaning of what concerns no region.
@@ -229,8 +277,8 @@ impl Regions {
     ) -> Regions {
         let core = |meters| Core {
             meters,
-            stack: ShadowStack::new(stack_limit),
-            open: Open::default(),
+            stack: ShadowStack::of_levels(stack_limit),
+            meanings: Meanings::default(),
             due: Vec::new(),
             regions: Vec::new(),
         };
@@ -243,7 +291,9 @@ impl Regions {
 
     /// What was followed so far, for a snapshot.
     pub fn save(&self) -> Vec<u8> {
-        let cores = self.cores.iter().map(|c| (c.stack.frames(), &c.regions));
+        let frames =
+            |c: &Core| -> Vec<Frame> { c.stack.frames().iter().map(|l| l.frame).collect() };
+        let cores = self.cores.iter().map(|c| (frames(c), &c.regions));
         to_bytes(&(&self.selectors, cores.collect::<Vec<_>>()))
     }
 
@@ -262,12 +312,13 @@ impl Regions {
                     core,
                 };
                 c.regions = regions;
-                c.open = Open::default();
-                for &frame in &frames {
-                    let change = Change::Enter(frame);
-                    c.open.take(change, &lookup, &mut c.regions, &mut c.due);
+                c.meanings = Meanings::default();
+                let mut levels = Vec::new();
+                for frame in frames {
+                    let meaning = c.meanings.of(&frame, &lookup, &mut c.regions);
+                    levels.push(Level { frame, meaning });
                 }
-                c.stack.resume(frames);
+                c.stack.resume(levels);
             }
         }
         Ok(())
@@ -293,22 +344,18 @@ impl Observer for Regions {
     }
 
     fn happened(&mut self, core: u8, kind: &FactKind) -> bool {
+        let Some(c) = self.cores.get_mut(usize::from(core)) else {
+            return false;
+        };
+        if c.passes(kind) {
+            return false;
+        }
         let lookup = Lookup {
             selectors: &self.selectors,
             symbols: &*self.symbols,
             core,
         };
-        let Some(c) = self.cores.get_mut(usize::from(core)) else {
-            return false;
-        };
-        c.due.clear();
-        if let Some(change) = c.stack.step_top(kind) {
-            c.open.take(change, &lookup, &mut c.regions, &mut c.due);
-        } else {
-            for &change in c.stack.step(kind) {
-                c.open.take(change, &lookup, &mut c.regions, &mut c.due);
-            }
-        }
+        c.step(kind, &lookup);
         !c.due.is_empty()
     }
 
@@ -318,10 +365,13 @@ impl Observer for Regions {
         };
         let now = meters.meters();
         let Core {
-            due, open, regions, ..
+            due,
+            meanings,
+            regions,
+            ..
         } = c;
         for change in due.drain(..) {
-            let Some(meaning) = open.meanings.all.get(change.meaning as usize) else {
+            let Some(meaning) = meanings.all.get(change.meaning as usize) else {
                 continue;
             };
             if !change.enters {
