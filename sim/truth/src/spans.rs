@@ -143,11 +143,9 @@ impl Observer for Spans {
                     .and_then(|n| role(self.rule, n.0))
             });
             match (known, enters) {
-                (Some(What::Join), _) => {
-                    if !enters {
-                        c.due.push(What::Join);
-                    }
-                }
+                // A thread is joined when the call is over.
+                (Some(What::Join), true) => {}
+                (Some(What::Join), false) => c.due.push(What::Join),
                 (Some(what), true) => c.due.push(what.clone()),
                 (Some(What::Fork | What::Outlined(_)), false) => c.due.push(What::Leave),
                 (None, _) if self.rule == Rule::Forks => {

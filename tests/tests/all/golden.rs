@@ -43,6 +43,7 @@ images!(
         speed_calls, speed_loop, speed_matmul, speed_memory,
         rt_sequential, rt_scattered, rt_pair, rt_pair_delayed, rt_readers,
         omp_full, omp_clang, marks, lu_for, lu_tasks, proc, loops, overhead, overhead_long, tracker, raytrace,
+        pthreads,
         lu_for_extrae, lu_tasks_extrae, loops_extrae, proc_extrae, proc_extrae_250,
         proc_extrae_set;
     tc275:
