@@ -61,14 +61,14 @@ pub struct ShadowStack<L = Frame> {
 }
 
 impl ShadowStack {
-    /// An empty stack of frames that is begun anew when `limit` of them are on it.
+    /// An empty stack of frames; it is cleared when a frame is pushed on `limit` others.
     pub fn new(limit: usize) -> ShadowStack {
         ShadowStack::of_levels(limit)
     }
 }
 
 impl<L: Level> ShadowStack<L> {
-    /// An empty stack that is begun anew when `limit` levels are on it.
+    /// An empty stack; it is cleared when a level is pushed on `limit` others.
     pub fn of_levels(limit: usize) -> ShadowStack<L> {
         ShadowStack {
             frames: Vec::new(),
@@ -93,7 +93,7 @@ impl<L: Level> ShadowStack<L> {
         self.frames.last_mut()
     }
 
-    /// How often the stack was full and begun anew.
+    /// How often the stack was full and cleared.
     pub fn restarts(&self) -> u64 {
         self.restarts
     }
