@@ -294,7 +294,7 @@ impl FactBuf {
     }
 
     /// The account that the observer chooses behind an event of `core`; for [`ControlFlow::ToAccounts`].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn account(&mut self, at: Tick, core: u8, kind: &FactKind) -> Option<u32> {
         self.observers.account(core, at, kind)

@@ -330,6 +330,17 @@ pub trait Observer: Any + Send {
         None
     }
 
+    /// [`Observer::account`] of the call of `to` at `from`. Calls and returns come so often that what they are is known
+    /// by the method.
+    fn account_call(&mut self, core: u8, at: Tick, from: u64, to: u64) -> Option<u32> {
+        self.account(core, at, &FactKind::Call { from, to })
+    }
+
+    /// [`Observer::account`] of the return at `from` to `to`.
+    fn account_return(&mut self, core: u8, at: Tick, from: u64, to: u64) -> Option<u32> {
+        self.account(core, at, &FactKind::Return { from, to })
+    }
+
     /// Takes in the meters of `core` that the last [`Observer::happened`] asked for.
     fn measured(&mut self, core: u8, at: Tick, meters: &Running<'_>) {
         let _ = (core, at, meters);

@@ -6,8 +6,9 @@
 
 use crate::blocks;
 use crate::core::Leon;
+use crate::isa::Counted;
 use crate::meters::Meter;
-use crate::tally::{COUNTED, EVERYTHING, GROUP, HOT, Tally, complete};
+use crate::tally::{BEYOND, COUNTED, EVERYTHING, GROUP, HOT, Tally, complete};
 use trueboard_core::defect;
 use trueboard_core::meter::{Accounts, CoreBank};
 use trueboard_engine::blocks::{MOST_NODES, NodeId};
@@ -19,25 +20,24 @@ type Blocks = blocks::Blocks<Leon>;
 const ONCE_LESS: u64 = u64::MAX;
 
 /// Accounts whose executions are kept, a power of two; those that share a place displace each other.
-const PLACES: usize = 64;
+const PLACES: usize = 128;
 
-/// Executions of a node, of those that were entered while one account was current, all of it up to the issue of a control
-/// transfer that is an event; and of what follows that, in those left while it was. Counts wrap.
-type Counts = [u64; 2];
-
-const ENTERED: usize = 0;
-const LEFT: usize = 1;
-
-/// What an account has of [`HOT`] that its sums lack. It wraps.
+/// What an account has that its sums lack. It wraps.
 #[derive(Clone, Copy, Default)]
-struct Hot {
-    meters: [u64; HOT.len()],
+struct Pending {
+    /// Of [`HOT`].
+    hot: [u64; HOT.len()],
+    /// Instructions, as [`Tally::counted`].
+    counted: [u64; Counted::COUNT],
     /// It is one of [`Charging::listed`].
     listed: bool,
 }
 
 /// Counts of all nodes for all accounts that have a place.
 const COUNTS: usize = PLACES * MOST_NODES;
+
+/// Executions of nodes, by the place of an account and node. Counts wrap.
+type Counts = Box<[u64; COUNTS]>;
 
 /// The accounts of a core that has an observer who chooses them.
 #[derive(Clone)]
@@ -47,27 +47,29 @@ pub(crate) struct Charging {
     /// account stops to be current it gets what the tally stands at, which is taken from the one that follows.
     charged: Tally,
     /// By account.
-    hot: Vec<Hot>,
-    /// Accounts with something in [`Charging::hot`].
+    pending: Vec<Pending>,
+    /// Accounts with something in [`Charging::pending`]; the one that is current is among them.
     listed: Vec<u32>,
     /// Where the counts of the account that is current begin.
     first: usize,
     /// The accounts that have a place, and their executions.
     holders: [u32; PLACES],
-    counts: Box<[Counts; COUNTS]>,
-    /// Which counts are not zero.
+    /// Of those that were entered while the account was current: all of the node up to the issue of a control transfer
+    /// that is an event.
+    entered: Counts,
+    /// Of those that were left while it was: what follows that transfer.
+    left: Counts,
+    /// Where counts are not zero.
     touched: Vec<u32>,
     /// The control transfer of the block under way was an event: its end belongs to the account that is current now.
-    turned: bool,
+    pub turned: bool,
 }
 
 /// No executions. The host gives room to those that come.
 #[cold]
-fn no_counts() -> Box<[Counts; COUNTS]> {
-    let counts = vec![[0; 2]; COUNTS].into_boxed_slice();
-    counts
-        .try_into()
-        .unwrap_or_else(|_| Box::new([[0; 2]; COUNTS]))
+fn no_counts() -> Counts {
+    let counts = vec![0; COUNTS].into_boxed_slice();
+    counts.try_into().unwrap_or_else(|_| Box::new([0; COUNTS]))
 }
 
 /// The row of all meters.
@@ -83,14 +85,19 @@ impl Charging {
         if let Some(bank) = bank {
             accounts.charge(bank);
         }
+        let first = Pending {
+            listed: true,
+            ..Pending::default()
+        };
         Charging {
             accounts,
             charged: tally.clone(),
-            hot: vec![Hot::default()],
-            listed: Vec::new(),
+            pending: vec![first],
+            listed: vec![0],
             first: 0,
             holders: [0; PLACES],
-            counts: no_counts(),
+            entered: no_counts(),
+            left: no_counts(),
             touched: Vec::new(),
             turned: false,
         }
@@ -100,9 +107,6 @@ impl Charging {
     #[inline(never)]
     fn charge_beyond(&mut self, tally: &mut Tally) {
         let beyond = std::mem::take(&mut tally.beyond_hot);
-        for &m in &HOT {
-            self.charged.meters[m as usize] = tally.meters[m as usize];
-        }
         let Some(sums) = row(self.accounts.sums_mut(self.accounts.current())) else {
             return;
         };
@@ -118,18 +122,22 @@ impl Charging {
             else {
                 break;
             };
-            for (sum, (&now, before)) in sums.iter_mut().zip(now.iter().zip(before)) {
+            let beyond = BEYOND.get(i).copied().unwrap_or_default();
+            for j in 0..GROUP {
+                let gained = now[j].wrapping_sub(before[j]);
+                sums[j] = sums[j].wrapping_add(gained & beyond[j]);
+            }
+            *before = *now;
+        }
+        if beyond & COUNTED != 0
+            && let Some(pending) = self.pending.get_mut(self.accounts.current() as usize)
+        {
+            let before = self.charged.counted.iter_mut();
+            let counts = tally.counted.iter().zip(before);
+            for (sum, (&now, before)) in pending.counted.iter_mut().zip(counts) {
                 let before = std::mem::replace(before, now);
                 *sum = sum.wrapping_add(now.wrapping_sub(before));
             }
-        }
-        if beyond & COUNTED != 0 {
-            let mut counted = tally.counted;
-            for (now, before) in counted.iter_mut().zip(&mut self.charged.counted) {
-                let before = std::mem::replace(before, *now);
-                *now = now.wrapping_sub(before);
-            }
-            complete(&counted, sums);
         }
     }
 
@@ -143,12 +151,25 @@ impl Charging {
             }
         }
         for account in self.listed.drain(..) {
-            let hot = self.hot.get_mut(account as usize).map(std::mem::take);
+            let pending = self.pending.get_mut(account as usize).map(std::mem::take);
+            let pending = pending.unwrap_or_default();
             if let Some(sums) = row(self.accounts.sums_mut(account)) {
-                for (&m, n) in HOT.iter().zip(hot.unwrap_or_default().meters) {
+                for (&m, n) in HOT.iter().zip(pending.hot) {
                     sums[m as usize] = sums[m as usize].wrapping_add(n);
                 }
+                complete(&pending.counted, sums);
             }
+        }
+        self.list(self.accounts.current());
+    }
+
+    /// `account` is one of [`Charging::listed`].
+    #[inline(always)]
+    fn list(&mut self, account: u32) {
+        if let Some(pending) = self.pending.get_mut(account as usize)
+            && !std::mem::replace(&mut pending.listed, true)
+        {
+            self.listed.push(account);
         }
     }
 
@@ -174,13 +195,16 @@ impl Charging {
         self.first = place * MOST_NODES;
         self.holders[place] = account;
         self.reach(account);
+        self.list(account);
     }
 
-    /// `account` has an entry in [`Charging::hot`].
+    /// `account` has an entry in [`Charging::pending`], and sums.
     #[inline(always)]
     fn reach(&mut self, account: u32) {
-        if self.hot.len() <= account as usize {
-            self.hot.resize(account as usize + 1, Hot::default());
+        if self.pending.len() <= account as usize {
+            self.pending
+                .resize(account as usize + 1, Pending::default());
+            self.accounts.reach(account);
         }
     }
 
@@ -190,25 +214,39 @@ impl Charging {
         if tally.beyond_hot != 0 && !defect!("leon-accounts-hot") {
             self.charge_beyond(tally);
         }
-        let before = self.accounts.current();
-        self.accounts.turn(account);
-        self.reach(account);
-        let both = [before as usize, account as usize];
-        let Ok([ended, begun]) = self.hot.get_disjoint_mut(both) else {
-            return;
-        };
-        for (account, hot) in [(before, &mut *ended), (account, &mut *begun)] {
-            if !std::mem::replace(&mut hot.listed, true) {
-                self.listed.push(account);
-            }
+        let before = self.accounts.turn(account);
+        if !self.change(before, account, tally) {
+            self.begin_account(before, account, tally);
         }
-        for (&m, (ended, begun)) in HOT
-            .iter()
-            .zip(ended.meters.iter_mut().zip(&mut begun.meters))
-        {
+    }
+
+    /// Charges [`HOT`] to `ended`, and from now on to `begun`. False if that is not to be charged already: it has no
+    /// entry in [`Charging::pending`], or is not listed.
+    #[inline(always)]
+    fn change(&mut self, ended: u32, begun: u32, tally: &Tally) -> bool {
+        let both = [ended as usize, begun as usize];
+        let Ok([ended, begun]) = self.pending.get_disjoint_mut(both) else {
+            return false;
+        };
+        if !begun.listed {
+            return false;
+        }
+        for (&m, (ended, begun)) in HOT.iter().zip(ended.hot.iter_mut().zip(&mut begun.hot)) {
             let now = tally.meters[m as usize];
             *ended = ended.wrapping_add(now);
             *begun = begun.wrapping_sub(now);
+        }
+        true
+    }
+
+    /// [`Charging::change`] where `begun` is to be charged for the first time since all was; nothing if it is `ended`.
+    #[cold]
+    #[inline(never)]
+    fn begin_account(&mut self, ended: u32, begun: u32, tally: &Tally) {
+        if ended != begun {
+            self.reach(begun);
+            self.list(begun);
+            self.change(ended, begun, tally);
         }
     }
 
@@ -216,21 +254,29 @@ impl Charging {
     #[inline(never)]
     fn meter(&mut self, only: Option<usize>, blocks: &Blocks, tally: &mut Tally) {
         let mut touched = std::mem::take(&mut self.touched);
-        touched.retain(|&at| {
-            let (place, node) = (at as usize / MOST_NODES, at as usize & (MOST_NODES - 1));
+        let place_of = |at: &u32| *at as usize / MOST_NODES;
+        // By account.
+        touched.sort_unstable();
+        for metered in touched.chunk_by(|a, b| place_of(a) == place_of(b)) {
+            let Some(place) = metered.first().map(place_of) else {
+                continue;
+            };
             if only.is_some_and(|only| only != place) {
-                return true;
+                continue;
             }
-            let counts = self.counts.get_mut(at as usize).map(std::mem::take);
-            let [entered, left] = counts.unwrap_or_default();
-            if let Some(timing) = blocks.timing_at(node) {
-                let mut part = Tally::default();
-                timing.entered().add_to(&mut part, entered);
-                timing.add_rest_to(&mut part, left);
-                self.add_part(place, &mut part, tally);
+            let mut part = Tally::default();
+            for &at in metered {
+                let at = at as usize & (COUNTS - 1);
+                let entered = std::mem::take(&mut self.entered[at]);
+                let left = std::mem::take(&mut self.left[at]);
+                if let Some(timing) = blocks.timing_at(at & (MOST_NODES - 1)) {
+                    timing.entered().add_to(&mut part, entered);
+                    timing.add_rest_to(&mut part, left);
+                }
             }
-            false
-        });
+            self.add_part(place, &mut part, tally);
+        }
+        touched.retain(|at| only.is_some_and(|only| only != place_of(at)));
         self.touched = touched;
     }
 
@@ -272,29 +318,40 @@ impl Charging {
         }
     }
 
+    /// Where executions of a node by the account that is current are counted.
     #[inline(always)]
-    fn count(&mut self, node: NodeId, part: usize, times: u64) {
-        let at = (self.first | node.index()) & (COUNTS - 1);
-        let counts = &mut self.counts[at];
-        if counts[ENTERED] | counts[LEFT] == 0 {
+    fn place_of(&self, node: NodeId) -> usize {
+        (self.first | node.index()) & (COUNTS - 1)
+    }
+
+    /// Notes a place where one of the counts was zero.
+    #[inline(never)]
+    fn touch(&mut self, at: usize) {
+        if self.entered[at] | self.left[at] == 0 {
             self.touched.push(at as u32);
         }
-        counts[part] = counts[part].wrapping_add(times);
     }
 
     /// Counts an execution of a node that begins.
     #[inline(always)]
     pub fn begin(&mut self, node: NodeId) {
-        self.count(node, ENTERED, 1);
+        let at = self.place_of(node);
+        if self.entered[at] == 0 {
+            self.touch(at);
+        }
+        self.entered[at] = self.entered[at].wrapping_add(1);
     }
 
-    /// A node was executed to its end.
+    /// A node whose control transfer was an event was executed to its end.
     #[inline(always)]
     pub fn ended(&mut self, node: NodeId, blocks: &Blocks, tally: &mut Tally) {
-        if std::mem::take(&mut self.turned) {
-            self.take_place(blocks, tally);
-            self.count(node, LEFT, defect!("leon-accounts-left", 1, 0));
+        self.turned = false;
+        self.take_place(blocks, tally);
+        let at = self.place_of(node);
+        if self.left[at] == 0 {
+            self.touch(at);
         }
+        self.left[at] = self.left[at].wrapping_add(defect!("leon-accounts-left", 1, 0));
     }
 
     /// A node was left before its end, and what was executed of it is in the tally. Where its control transfer was an
@@ -305,7 +362,8 @@ impl Charging {
             blocks.at(node).timing.meter_issued(ONCE_LESS, tally);
             self.take_place(blocks, tally);
         } else {
-            self.count(node, ENTERED, u64::MAX);
+            let at = self.place_of(node);
+            self.entered[at] = self.entered[at].wrapping_sub(1);
         }
     }
 }
@@ -327,7 +385,6 @@ impl Leon {
     /// Charges to `account` from now on, outside of blocks.
     pub(crate) fn turn_to(&mut self, account: u32, blocks: &Blocks) {
         self.tally.bring_cycles(self.cycle);
-        self.tally.beyond_hot |= COUNTED;
         if let Some(charging) = &mut self.charging {
             charging.turn(account, &mut self.tally);
             charging.take_place(blocks, &mut self.tally);

@@ -115,9 +115,10 @@ impl Leon {
                 let t = &n.timing;
                 if !self.fits(t) {
                     self.take_back::<A>(blocks, node);
-                    return self.partly(blocks, node, pc, cx);
+                    return self.partly(&blocks.at(node).timing, cx);
                 }
                 if !self.take_first_line(t) {
+                    let pc = t.pc;
                     self.take_back::<A>(blocks, node);
                     return self.leave(pc, 0, Left::Steps);
                 }
@@ -136,16 +137,16 @@ impl Leon {
                         if let Some(left) = self.observed::<A>(blocks, node, cx) {
                             return left;
                         }
-                        let Begun { next, link, .. } = self.begun;
-                        pc = next;
-                        let following = blocks.next(node, Outcome { next, link });
+                        let outcome = self.outcome();
+                        let following = blocks.next(node, outcome);
                         match self.begin_node::<A>(blocks, following) {
                             Some(next) => (node, n) = (following, next),
-                            None => break Some((node, Outcome { next, link })),
+                            None => break Some((node, outcome)),
                         }
                         continue;
                     }
                     if let Some(left) = self.stopped(t, done, cx) {
+                        let pc = t.pc;
                         self.take_back::<A>(blocks, node);
                         if std::mem::take(&mut self.shunned) {
                             self.shun(blocks, pc);
@@ -153,17 +154,15 @@ impl Leon {
                         if let Some(left) = self.trapped(blocks, left, cx) {
                             return left;
                         }
-                        let Begun { next, link, .. } = self.begun;
-                        pc = next;
-                        break Some((node, Outcome { next, link }));
+                        break Some((node, self.outcome()));
                     }
                 }
                 self.pass(t);
-                let Begun { next, link, .. } = self.begun;
-                let outcome = Outcome { next, link };
-                pc = next;
+                let outcome = self.outcome();
                 let following = n.next(outcome);
-                if A && let Some(charging) = &mut self.charging {
+                if A && let Some(charging) = &mut self.charging
+                    && charging.turned
+                {
                     charging.ended(node, blocks, &mut self.tally);
                 }
                 match self.begin_node::<A>(blocks, following) {
@@ -171,7 +170,15 @@ impl Leon {
                     None => break Some((node, outcome)),
                 }
             };
+            pc = from.map_or(pc, |(_, outcome)| outcome.next);
         }
+    }
+
+    /// How the block under way is left.
+    #[inline(always)]
+    pub(crate) fn outcome(&self) -> Outcome {
+        let Begun { next, link, .. } = self.begun;
+        Outcome { next, link }
     }
 
     /// Counts an execution of a node that begins, if it is one.
@@ -199,15 +206,14 @@ impl Leon {
         }
     }
 
-    /// Executes what the slice has time for of the block at `pc`.
+    /// Executes what the slice has time for of a block.
     #[inline(never)]
-    fn partly(&mut self, blocks: &Blocks, node: NodeId, pc: u32, cx: &mut RunCx<'_>) -> Left {
+    fn partly(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Left {
         if self.base >= self.limits.until {
-            return self.leave(pc, 0, Left::Due);
+            return self.leave(t.pc, 0, Left::Due);
         }
-        let t = &blocks.at(node).timing;
         if !self.take_first_line(t) {
-            return self.leave(pc, 0, Left::Steps);
+            return self.leave(t.pc, 0, Left::Steps);
         }
         self.waits_at_entry(t);
         let left = self.part(t, 0, cx);
@@ -276,7 +282,7 @@ impl Leon {
             return false;
         };
         self.base += cycles;
-        self.tally.add_any(m, cycles);
+        self.tally.add(m, cycles);
         true
     }
 
@@ -398,9 +404,9 @@ impl Leon {
     #[inline(never)]
     fn stopped(&mut self, t: &BlockTiming, done: Done, cx: &mut RunCx<'_>) -> Option<Left> {
         let i = t.index_of(self.stopped);
-        let b = t.insns.get(i)?;
+        let b = t.insns().get(i)?;
         let behind = i + 1;
-        let at_end = behind == t.insns.len();
+        let at_end = behind == t.insns().len();
         Some(match done {
             Done::Failed => self.leave_at(t, b),
             Done::Annulled => self.leave_before_slot(t, true),
@@ -436,7 +442,7 @@ impl Leon {
         let t = &blocks.at(id).timing;
         let i = t.index_of(self.stopped);
         self.measured(cx);
-        let done = match t.insns.get(i + 1) {
+        let done = match t.insns().get(i + 1) {
             Some(slot) => (slot.run)(self, cx, slot),
             None => self.returned(),
         };
@@ -483,13 +489,13 @@ impl Leon {
     #[inline(never)]
     pub(crate) fn leave_behind(&mut self, t: &BlockTiming, count: usize) -> Left {
         t.meter_first(count, &self.params.timing, &mut self.tally);
-        let Some(last) = count.checked_sub(1).and_then(|i| t.insns.get(i)) else {
+        let Some(last) = count.checked_sub(1).and_then(|i| t.insns().get(i)) else {
             return Left::Alone;
         };
         self.enter_lines_to(t, last);
         self.pipeline
             .still_producing(produced(last.class, last.insn.rd).unwrap_or(0));
-        let ended = t.insns.get(count).map_or(t.cycles, |b| b.start);
+        let ended = t.insns().get(count).map_or(t.cycles, |b| b.start);
         self.leave(last.pc.wrapping_add(4), ended.into(), Left::Due)
     }
 
@@ -514,7 +520,7 @@ impl Leon {
     /// Leaves a block between its control transfer and the delay slot: the slice is over.
     #[inline(never)]
     pub(crate) fn leave_before_slot(&mut self, t: &BlockTiming, annulled: bool) -> Left {
-        let Some(transfer) = t.insns.get(t.body().len()) else {
+        let Some(transfer) = t.insns().get(t.body().len()) else {
             return Left::Alone;
         };
         t.meter_first(t.body().len() + 1, &self.params.timing, &mut self.tally);

@@ -1,6 +1,6 @@
 //! Looks for the block that begins at an address: its instructions, their handlers and their timing.
 
-use crate::blocks::{self, Begun, KnownLines, LONGEST, Parts, extra_meter, line, lines};
+use crate::blocks::{self, Begun, Details, KnownLines, LONGEST, Parts, extra_meter, line, lines};
 use crate::code_pages::{Entry, PAGE_WORDS};
 use crate::control::Transfer;
 use crate::core::Leon;
@@ -17,7 +17,7 @@ use crate::pipeline::{extra_cycles, interlock_of, produced};
 use trueboard_core::defect;
 use trueboard_core::fact::ControlFlow;
 use trueboard_core::uarch::memo::MemoLine;
-use trueboard_engine::blocks::BlockId;
+use trueboard_engine::blocks::{BlockId, Node};
 
 /// The instructions of a block of a LEON and their timing.
 pub(crate) type BlockTiming = blocks::BlockTiming<Leon>;
@@ -84,12 +84,15 @@ pub(crate) fn find(
             let slot = found.insns.get(body + 1);
             slot.is_some() && found.insns.get(body).is_some_and(may_annul)
         });
-        timing.looks = Some(Box::new(Numbers::new(annuls)));
+        timing.details.looks = Some(Numbers::new(annuls));
     }
     let id = blocks.add(found.insns.iter().map(|b| b.class).collect(), ());
     blocks.keep(id, timing);
     id
 }
+
+/// What runs with each block lies in two cache lines of the host.
+const _: () = assert!(size_of::<Node<BlockTiming>>() == 128);
 
 /// The delay slot of this control transfer is never executed.
 fn always_annuls(d: &DecodedInsn) -> bool {
@@ -184,7 +187,15 @@ impl Found<'_> {
         let last_line = line(behind.wrapping_sub(4));
         Some(BlockTiming {
             first: linked(&self.insns)?,
-            insns: self.insns.as_slice().into(),
+            details: Box::new(Details {
+                insns: self.insns.as_slice().into(),
+                parts: self.issued.take().map(|issued| {
+                    let rest = self.metered.without(&issued);
+                    Parts { issued, rest }
+                }),
+                looks: None,
+                metered: std::mem::take(&mut self.metered),
+            }),
             begun: Begun {
                 next: behind,
                 link: 0,
@@ -204,12 +215,6 @@ impl Found<'_> {
                 true => 0,
                 false => produced(last.class, last.insn.rd).unwrap_or(0),
             },
-            parts: self.issued.take().map(|issued| {
-                let rest = self.metered.without(&issued);
-                Box::new(Parts { issued, rest })
-            }),
-            looks: None,
-            metered: std::mem::take(&mut self.metered),
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::meters::Meter;
 use crate::noted::Numbers;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
-use crate::tally::{COUNTED, EVERYTHING, Tally};
+use crate::tally::{COUNTED, Tally};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks;
@@ -115,13 +115,25 @@ pub(crate) struct Parts {
     pub rest: Metered,
 }
 
+/// What is looked at where a block is metered, or not executed as a whole.
+#[derive(Clone)]
+pub(crate) struct Details<C> {
+    /// Its instructions by themselves, the control transfer and its delay slot last.
+    pub insns: Box<[BlockInsn<C>]>,
+    /// What an execution is metered as, without lines of code.
+    pub metered: Metered,
+    /// The two parts of `metered` where its control transfer is an event.
+    pub parts: Option<Parts>,
+    /// What those who check programs call it, if it notes what it accesses.
+    pub looks: Option<Numbers>,
+}
+
 /// The instructions of a block and their timing.
 #[derive(Clone)]
 pub(crate) struct BlockTiming<C> {
     /// The first of them, each linked to the next one.
     pub first: Box<BlockInsn<C>>,
-    /// All of them by themselves, the control transfer and its delay slot last.
-    pub insns: Box<[BlockInsn<C>]>,
+    pub details: Box<Details<C>>,
     pub begun: Begun,
     /// When all of it has ended.
     pub cycles: u8,
@@ -138,12 +150,6 @@ pub(crate) struct BlockTiming<C> {
     pub reads: u32,
     /// What its last instruction is still producing.
     pub produced: u32,
-    /// What an execution is metered as, without lines of code.
-    pub metered: Metered,
-    /// The two parts of `metered` where its control transfer is an event.
-    pub parts: Option<Box<Parts>>,
-    /// What those who check programs call it, if it notes what it accesses.
-    pub looks: Option<Box<Numbers>>,
 }
 
 impl<C> blocks::Timing for BlockTiming<C> {
@@ -151,7 +157,7 @@ impl<C> blocks::Timing for BlockTiming<C> {
 
     #[inline(always)]
     fn instructions(&self) -> usize {
-        self.insns.len()
+        self.insns().len()
     }
 }
 
@@ -177,9 +183,15 @@ pub(crate) fn extra_meter(class: Class, t: &TimingParams) -> Option<(Meter, u64)
 }
 
 impl<C> BlockTiming<C> {
+    /// Its instructions.
+    #[inline]
+    pub fn insns(&self) -> &[BlockInsn<C>] {
+        &self.details.insns
+    }
+
     /// Those before its control transfer.
     pub fn body(&self) -> &[BlockInsn<C>] {
-        self.insns.get(..self.body.into()).unwrap_or_default()
+        self.insns().get(..self.body.into()).unwrap_or_default()
     }
 
     /// Instruction `i` is its delay slot.
@@ -195,7 +207,7 @@ impl<C> BlockTiming<C> {
     /// Counts and meters the first `count` instructions.
     pub fn meter_first(&self, count: usize, t: &TimingParams, tally: &mut Tally) {
         tally.beyond_hot |= COUNTED;
-        for insn in self.insns.iter().take(count) {
+        for insn in self.insns().iter().take(count) {
             tally.count(insn.class.counted());
             self.meter_wait(insn, t, tally);
             if let Some((m, cycles)) = extra_meter(insn.class, t) {
@@ -206,35 +218,32 @@ impl<C> BlockTiming<C> {
 
     /// Counts and meters all of it, besides lines of code.
     pub fn meter_all(&self, tally: &mut Tally) {
-        tally.beyond_hot = EVERYTHING;
-        self.metered.add_to(tally, 1);
+        self.details.metered.add_to(tally, 1);
     }
 
     /// What an execution is metered as before an event within it: all of it, if there is none.
     pub fn entered(&self) -> &Metered {
-        match &self.parts {
+        match &self.details.parts {
             Some(parts) => &parts.issued,
-            None => &self.metered,
+            None => &self.details.metered,
         }
     }
 
     /// Adds what was executed up to the cycle in which its control transfer is done, so many times.
     pub fn meter_issued(&self, times: u64, tally: &mut Tally) {
-        tally.beyond_hot = EVERYTHING;
-        if let Some(parts) = &self.parts {
+        if let Some(parts) = &self.details.parts {
             parts.issued.add_to(tally, times);
         }
     }
 
     /// Adds what is left of a whole execution, besides lines of code.
     pub fn meter_rest(&self, tally: &mut Tally) {
-        tally.beyond_hot = EVERYTHING;
         self.add_rest_to(tally, 1);
     }
 
     /// What follows an event within it, so many times.
     pub fn add_rest_to(&self, tally: &mut Tally, times: u64) {
-        if let Some(parts) = &self.parts {
+        if let Some(parts) = &self.details.parts {
             parts.rest.add_to(tally, times);
         }
     }
@@ -243,7 +252,7 @@ impl<C> BlockTiming<C> {
     pub fn meter_wait(&self, insn: &BlockInsn<C>, t: &TimingParams, tally: &mut Tally) {
         if insn.at != insn.start
             && let Some(before) = self.index_of(insn.pc).checked_sub(1)
-            && let Some(before) = self.insns.get(before)
+            && let Some(before) = self.insns().get(before)
             && let Some(produced) = produced(before.class, before.insn.rd)
             && let Some((m, cycles)) = interlock_of(produced, !0, t)
         {
@@ -254,5 +263,5 @@ impl<C> BlockTiming<C> {
 
 /// Counts and meters whole blocks that were executed.
 pub(crate) fn meter_executed<C>(blocks: &mut Blocks<C>, tally: &mut Tally) {
-    blocks.drain(|_, timing, times| timing.metered.add_to(tally, times));
+    blocks.drain(|_, timing, times| timing.details.metered.add_to(tally, times));
 }

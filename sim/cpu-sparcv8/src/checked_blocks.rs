@@ -7,7 +7,7 @@
 
 use crate::block_exec::Left;
 use crate::block_find::{BlockTiming, Blocks};
-use crate::blocks::{Begun, Done, Outcome, line};
+use crate::blocks::{Done, line};
 use crate::checked::moves_stack;
 use crate::core::Leon;
 use crate::memory::{CCR_SNOOP, DCACHE_LOOKS_UP};
@@ -124,12 +124,12 @@ impl Leon {
                     return left;
                 }
                 self.pass(t);
-                let annulled = t.looks.as_ref().is_some_and(|n| n.annuls()) && !self.noted.slot;
-                let count = t.insns.len() - usize::from(annulled);
+                let annulled =
+                    t.details.looks.as_ref().is_some_and(|n| n.annuls()) && !self.noted.slot;
+                let count = t.insns().len() - usize::from(annulled);
                 self.report(number, count, self.base, cx);
-                let Begun { next, link, .. } = self.begun;
-                let outcome = Outcome { next, link };
-                pc = next;
+                let outcome = self.outcome();
+                pc = outcome.next;
                 let next = n.next(outcome);
                 blocks.execute(node);
                 match next {
@@ -160,9 +160,9 @@ impl Leon {
         cx: &mut RunCx<'_>,
     ) -> Option<Left> {
         let i = t.index_of(self.stopped);
-        let b = t.insns.get(i)?;
+        let b = t.insns().get(i)?;
         let behind = i + 1;
-        let at_end = behind == t.insns.len();
+        let at_end = behind == t.insns().len();
         let accesses = b.insn.op.bytes() != 0;
         if done != Done::Failed && accesses {
             if moves_stack(&b.insn) {
@@ -185,7 +185,7 @@ impl Leon {
             };
             self.report(number, i, before, cx);
         } else {
-            let next = t.insns.get(behind).map_or(t.cycles, |b| b.start);
+            let next = t.insns().get(behind).map_or(t.cycles, |b| b.start);
             self.report(number, behind, self.base + u64::from(next), cx);
         }
         Some(match done {
@@ -244,7 +244,7 @@ impl Leon {
         if i == 0 {
             return self.leave(t.pc, 0, Left::Alone);
         }
-        let ended = t.insns.get(i).map_or(t.cycles, |b| b.start);
+        let ended = t.insns().get(i).map_or(t.cycles, |b| b.start);
         self.report(number, i, self.base + u64::from(ended), cx);
         self.leave_behind(t, i)
     }
@@ -252,7 +252,7 @@ impl Leon {
     /// The number of a block that may be executed now; none if its instructions are to be looked at one by one.
     #[inline(always)]
     fn may_pass(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Option<u32> {
-        let numbers = t.looks.as_deref()?;
+        let numbers = t.details.looks.as_ref()?;
         let number = match numbers.in_window(self.state.psr.cwp) {
             Some(number) => number,
             None => self.number(t, cx)?,
@@ -268,10 +268,10 @@ impl Leon {
         }
         let begins = self.state.psr.cwp;
         let mut cwp = begins;
-        let insns = t.insns.iter();
+        let insns = t.insns().iter();
         let insns: Vec<Executed> = insns.map(|b| self.executed_in_block(b, &mut cwp)).collect();
         let number = cx.facts.block_found(self.id, &insns);
-        let kept = t.looks.as_deref()?.keep(begins, number);
+        let kept = t.details.looks.as_ref()?.keep(begins, number);
         kept.then_some(number)
     }
 }

@@ -13,7 +13,7 @@ use crate::pipeline::Pipeline;
 use crate::spin::Spin;
 use crate::state::{Psr, Regs, State};
 use crate::taken::TakenTraps;
-use crate::tally::Tally;
+use crate::tally::{COUNTED, Tally};
 use crate::trap::Exc;
 use crate::window::{FetchWindow, HotState};
 use serde::{Deserialize, Serialize};
@@ -342,6 +342,7 @@ impl Leon {
     /// Records a control-flow fact, and does what observers ask for.
     pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
         let mut blocks = self.blocks.take().unwrap_or_default();
+        self.tally.beyond_hot |= COUNTED;
         self.fact_behind(&mut blocks, cx, kind);
         self.blocks = Some(blocks);
     }

@@ -44,15 +44,6 @@ impl Leon {
         }
     }
 
-    /// [`Leon::stall_hot`] for one of [`HOT`](crate::tally::HOT) that is not known when this is compiled.
-    #[inline(always)]
-    pub(crate) fn stall_any(&mut self, l: &mut HotState, m: Meter, cycles: u64) {
-        if cycles != 0 && !l.free {
-            l.cycle += cycles;
-            self.tally.add_any(m, cycles);
-        }
-    }
-
     /// Adds to a meter: [`Leon::meter`] on the hot path.
     #[inline(always)]
     pub(crate) fn meter_hot(&mut self, l: &HotState, m: Meter, n: u64) {

@@ -225,7 +225,7 @@ impl Leon {
     fn interlock(&mut self, l: &mut HotState, i: usize) {
         let reads = || self.code.current.entries()[i & (PAGE_WORDS - 1)].reads;
         if let Some((m, cycles)) = self.pipeline.interlock(reads, &self.params.timing) {
-            self.stall_any(l, m, cycles);
+            self.stall_hot(l, m, cycles);
         }
     }
 

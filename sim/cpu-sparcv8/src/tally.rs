@@ -38,7 +38,7 @@ const _: () = assert!(Meter::COUNT.is_multiple_of(GROUP) && Meter::COUNT / GROUP
 
 /// Meters that blocks add to as they are executed, besides what is metered in bulk. Accounts look at these alone unless
 /// [`Tally::beyond_hot`].
-pub(crate) const HOT: [Meter; 10] = [
+pub(crate) const HOT: [Meter; 8] = [
     Meter::Cycles,
     Meter::BranchesTaken,
     Meter::BranchMisses,
@@ -46,20 +46,33 @@ pub(crate) const HOT: [Meter; 10] = [
     Meter::DCacheHits,
     Meter::DCacheWriteHits,
     Meter::WriteBufferHold,
-    Meter::LoadUseStalls,
     Meter::IccStalls,
-    Meter::MulDivStalls,
 ];
 
-/// `m` is one of [`HOT`].
-const fn is_hot(m: Meter) -> bool {
-    let mut set = 0u64;
+/// By group and place in it: all bits, and none for the meters of [`HOT`].
+pub(crate) const BEYOND: [[u64; GROUP]; Meter::COUNT / GROUP] = {
+    let mut beyond = [[u64::MAX; GROUP]; Meter::COUNT / GROUP];
     let mut i = 0;
     while i < HOT.len() {
-        set |= 1 << HOT[i] as u64;
+        beyond[HOT[i] as usize / GROUP][HOT[i] as usize % GROUP] = 0;
         i += 1;
     }
-    set >> m as u64 & 1 != 0
+    beyond
+};
+
+/// `m` is one of [`HOT`].
+#[inline(always)]
+const fn is_hot(m: Meter) -> bool {
+    BEYOND[m as usize / GROUP][m as usize % GROUP] == 0
+}
+
+/// What [`Tally::beyond_hot`] has when `m` was added to.
+#[inline(always)]
+pub(crate) const fn beyond_hot(m: Meter) -> u32 {
+    match is_hot(m) {
+        true => 0,
+        false => 1 << (m as usize / GROUP),
+    }
 }
 
 impl Default for Tally {
@@ -78,13 +91,11 @@ impl Tally {
     /// Adds to a meter.
     #[inline(always)]
     pub fn add(&mut self, m: Meter, n: u64) {
-        if !is_hot(m) {
-            self.beyond_hot |= 1 << (m as usize / GROUP);
-        }
+        self.beyond_hot |= beyond_hot(m);
         self.add_any(m, n);
     }
 
-    /// Adds to a meter: in bulk, or to one of [`HOT`] that is not known when this is compiled.
+    /// Adds to a meter: in bulk, when [`Tally::beyond_hot`] has it, or to one of [`HOT`].
     #[inline(always)]
     pub fn add_any(&mut self, m: Meter, n: u64) {
         let value = &mut self.meters[m as usize];

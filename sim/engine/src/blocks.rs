@@ -150,8 +150,9 @@ impl<K: Default> Link<K> {
     }
 }
 
-/// The timing of a block, or of its first instructions, after one entry state.
+/// The timing of a block, or of its first instructions, after one entry state. It lies in cache lines of its own.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Node<T: Timing> {
     /// When its instructions issue.
     pub timing: T,
@@ -159,6 +160,14 @@ pub struct Node<T: Timing> {
     /// Executions that were not metered yet, less one: so the first one is known by the carry.
     executions: u64,
     links: [Link<<T::Outcome as Outcome>::Key>; LINKS],
+}
+
+/// What has no link. It is a branch of its own: with a choice between two numbers the host would go on only when both
+/// are known.
+#[cold]
+#[inline(never)]
+fn no_link() -> NodeId {
+    NodeId::NONE
 }
 
 /// [`Node::executions`] of a node that was not executed.
@@ -179,7 +188,7 @@ impl<T: Timing> Node<T> {
         let link = self.links[outcome.link() & (LINKS - 1)];
         match link.key == outcome.key() || defect!("blocks-link-outcome") {
             true => link.to,
-            false => NodeId::NONE,
+            false => no_link(),
         }
     }
 

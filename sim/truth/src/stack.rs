@@ -54,7 +54,9 @@ pub enum Change<L = Frame> {
 /// The stack of one core.
 #[derive(Clone, Debug)]
 pub struct ShadowStack<L = Frame> {
-    frames: Vec<L>,
+    /// Room for levels, of which the first [`ShadowStack::depth`] are entered; no more than `limit`.
+    room: Vec<L>,
+    depth: usize,
     limit: usize,
     changes: Vec<Change<L>>,
     restarts: u64,
@@ -71,7 +73,8 @@ impl<L: Level> ShadowStack<L> {
     /// An empty stack; it is cleared when a level is pushed on `limit` others.
     pub fn of_levels(limit: usize) -> ShadowStack<L> {
         ShadowStack {
-            frames: Vec::new(),
+            room: Vec::new(),
+            depth: 0,
             limit: limit.max(1),
             changes: Vec::new(),
             restarts: 0,
@@ -80,17 +83,18 @@ impl<L: Level> ShadowStack<L> {
 
     /// Goes on with these frames, outermost first.
     pub fn resume(&mut self, frames: Vec<L>) {
-        self.frames = frames;
+        self.depth = frames.len();
+        self.room = frames;
     }
 
     /// The frames, outermost first.
     pub fn frames(&self) -> &[L] {
-        &self.frames
+        self.room.get(..self.depth).unwrap_or_default()
     }
 
     /// The topmost frame.
     pub fn last_mut(&mut self) -> Option<&mut L> {
-        self.frames.last_mut()
+        self.room.get_mut(self.depth.checked_sub(1)?)
     }
 
     /// How often the stack was full and cleared.
@@ -119,7 +123,8 @@ impl<L: Level> ShadowStack<L> {
         match *kind {
             FactKind::Return { to, .. } => self.ret(to),
             FactKind::TrapReturn { .. } => {
-                if let Some(depth) = self.frames.iter().rposition(|l| l.as_ref().is_handler()) {
+                let mut levels = self.frames().iter();
+                if let Some(depth) = levels.rposition(|l| l.as_ref().is_handler()) {
                     self.leave_to(depth);
                 }
             }
@@ -150,48 +155,61 @@ impl<L: Level> ShadowStack<L> {
     /// it is for [`ShadowStack::step`].
     #[inline(always)]
     pub fn push(&mut self, level: L) -> bool {
-        if self.frames.len() >= self.limit {
-            return false;
+        let place = self.room.get_mut(self.depth);
+        if let Some(place) = place {
+            *place = level;
+            self.depth += 1;
+            return true;
         }
-        self.frames.push(level);
-        true
+        false
     }
 
     /// Takes a return in that ends the level on top only, as most do; answers that. None if nothing was taken in: it is
     /// for [`ShadowStack::step`].
     #[inline(always)]
     pub fn return_to(&mut self, to: u64) -> Option<L> {
-        let top = self.frames.last()?.as_ref();
-        if top.is_handler() || !top.is_called_before(to) {
+        let above = self.depth.checked_sub(1)?;
+        let top = self.room.get(above)?;
+        if top.as_ref().is_handler() || !top.as_ref().is_called_before(to) {
             return None;
         }
-        self.frames.pop()
+        self.depth = above;
+        Some(*top)
     }
 
     /// Takes a trap return in that ends the level on top only, as most do; answers that. None if nothing was taken in: it
     /// is for [`ShadowStack::step`].
     #[inline(always)]
     pub fn return_from_handler(&mut self) -> Option<L> {
-        self.frames.pop_if(|top| top.as_ref().is_handler())
+        let above = self.depth.checked_sub(1)?;
+        let top = self.room.get(above)?;
+        if !top.as_ref().is_handler() {
+            return None;
+        }
+        self.depth = above;
+        Some(*top)
     }
 
     fn enter(&mut self, frame: Frame) {
-        if self.frames.len() >= self.limit {
+        if self.depth >= self.limit {
             self.restarts += 1;
             self.leave_to(0);
         }
         let level = L::from(frame);
-        self.frames.push(level);
+        if !self.push(level) {
+            self.room.push(level);
+            self.depth += 1;
+        }
         self.changes.push(Change::Enter(level));
     }
 
     fn ret(&mut self, to: u64) {
-        let floor = self
-            .frames
+        let frames = self.frames();
+        let floor = frames
             .iter()
             .rposition(|f| f.as_ref().is_handler() && !defect!("stack-trap"))
             .map_or(0, |h| h + 1);
-        let own = &self.frames[floor..];
+        let own = frames.get(floor..).unwrap_or_default();
         if own.is_empty() {
             return;
         }
@@ -200,8 +218,10 @@ impl<L: Level> ShadowStack<L> {
     }
 
     fn leave_to(&mut self, depth: usize) {
-        let ended = self.frames.drain(depth..).rev().map(Change::Leave);
-        self.changes.extend(ended);
+        let ended = self.room.get(depth..self.depth).unwrap_or_default();
+        self.changes
+            .extend(ended.iter().rev().copied().map(Change::Leave));
+        self.depth = depth;
     }
 }
 

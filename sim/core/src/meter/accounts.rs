@@ -62,11 +62,11 @@ impl Accounts {
         self.current = account;
     }
 
-    /// Makes `account` current. What was metered before is charged by the core itself, in [`Accounts::sums_mut`].
+    /// Makes `account` current, which has sums; answers the one that was. What was metered before is charged by the core
+    /// itself, in [`Accounts::sums_mut`].
     #[inline]
-    pub fn turn(&mut self, account: u32) {
-        self.current = account;
-        self.reach(account);
+    pub fn turn(&mut self, account: u32) -> u32 {
+        std::mem::replace(&mut self.current, account)
     }
 
     /// `bank` stands at what was charged in [`Accounts::sums_mut`].
@@ -101,8 +101,8 @@ impl Accounts {
         sums
     }
 
-    #[inline]
-    fn reach(&mut self, account: u32) {
+    /// `account` has sums.
+    pub fn reach(&mut self, account: u32) {
         let end = (account as usize + 1) * self.meters;
         if self.sums.len() < end {
             self.sums.resize(end, 0);

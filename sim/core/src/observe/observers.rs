@@ -147,22 +147,27 @@ impl Observers {
             [(kinds, observer)] => (kinds, observer),
             _ => return self.happened_to_all(core, at, event),
         };
-        if kinds.has(Kinds::ACCOUNTS) {
-            return self.happened_to_all(core, at, event);
-        }
+        let account = match kinds.has(Kinds::ACCOUNTS) {
+            true => observer.account(core, at, event),
+            false => None,
+        };
         let meters = kinds.has(Kinds::of(event)) && observer.happened(core, event);
         self.due = meters.into();
         Asked {
             meters,
-            ..Asked::NOTHING
+            account: account.unwrap_or(Asked::NO_ACCOUNT),
         }
     }
 
-    /// The account that the observer chooses behind an event.
-    #[inline]
+    /// The account that the observer chooses behind an event, of which the kind is known where this is called.
+    #[inline(always)]
     pub fn account(&mut self, core: u8, at: Tick, event: &FactKind) -> Option<u32> {
         let (_, observer) = self.all.get_mut(self.chooses)?;
-        observer.account(core, at, event)
+        match *event {
+            FactKind::Call { from, to } => observer.account_call(core, at, from, to),
+            FactKind::Return { from, to } => observer.account_return(core, at, from, to),
+            _ => observer.account(core, at, event),
+        }
     }
 
     #[cold]

@@ -136,6 +136,7 @@ impl Leon {
     }
 
     /// Accounts a store that has been made: own cache, write buffer, bus.
+    #[inline(never)]
     fn stored(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) {
         self.store_looks_up(pa);
         self.store_goes_out(cx, (self.cycle, self.state.pc), pa, bytes);
@@ -164,7 +165,7 @@ impl Leon {
     }
 
     /// A store on its way through the write buffer, made in this cycle by the instruction at `pc`.
-    #[inline(never)]
+    #[inline(always)]
     fn store_goes_out(&mut self, cx: &mut RunCx<'_>, (cycle, pc): (u64, u32), pa: u64, bytes: u8) {
         let t = Txn {
             master: self.id,

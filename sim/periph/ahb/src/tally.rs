@@ -22,8 +22,8 @@ struct Made {
 /// What kind of transfer one is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Shape {
-    how: u8,
-    size: u8,
+    /// Its place among all sizes of all ways of transfer.
+    place: u8,
 }
 
 impl Shape {
@@ -37,8 +37,7 @@ impl Shape {
         // The logarithm, rounded up; the odd bit changes nothing but keeps 0 out.
         let size = ((2 * u32::from(t.bytes)).saturating_sub(1) | 1).ilog2() as usize;
         Shape {
-            how: how as u8,
-            size: size.min(SIZES - 1) as u8,
+            place: (how * SIZES + size.min(SIZES - 1)) as u8,
         }
     }
 }
@@ -70,9 +69,13 @@ impl Tally {
     #[inline(always)]
     pub(crate) fn add_shape(&mut self, master: u8, shape: Shape, held: u64) {
         let of_master = &mut self.made[usize::from(master) % BUS_MASTERS];
-        let made = &mut of_master[usize::from(shape.how)][usize::from(shape.size)];
-        made.transfers += 1;
-        made.held += held;
+        if let Some(made) = of_master
+            .as_flattened_mut()
+            .get_mut(usize::from(shape.place))
+        {
+            made.transfers += 1;
+            made.held += held;
+        }
     }
 
     /// Books what has come together since the last time, on a bus of `width` bytes.

@@ -55,6 +55,9 @@ pub struct L2Cache {
     /// What an ordinary hit answers: a write of less than a word, any other write, a read of what
     /// the port carries at once, and a read of a whole line.
     hits: [AtOnce; 4],
+    /// The first two in brief, once they were asked for.
+    #[serde(skip)]
+    write_hits: [Option<Brief>; 2],
 }
 
 impl L2Cache {
@@ -77,6 +80,7 @@ impl L2Cache {
             fills: Fills::default(),
             asked: None,
             hits: [AtOnce::default(); 4],
+            write_hits: [None; 2],
         };
         new.hits = new.hit_times();
         new.preset();
@@ -162,6 +166,13 @@ impl L2Cache {
             split: false,
             served_by: Served::SharedCache,
         }
+    }
+
+    #[cold]
+    fn write_hit(&mut self, time: usize) -> Option<Brief> {
+        let brief = self.hits.get(time)?.brief();
+        *self.write_hits.get_mut(time)? = brief;
+        brief
     }
 
     fn hit_times(&self) -> [AtOnce; 4] {
@@ -437,7 +448,11 @@ impl Stage for L2Cache {
         if !self.control.ordinary || self.busy_until > at || self.fills.until > at {
             return None;
         }
-        let brief = self.hits[usize::from(t.bytes >= 4)].brief()?;
+        let time = usize::from(t.bytes >= 4);
+        let brief = match self.write_hits[time] {
+            Some(brief) => brief,
+            None => self.write_hit(time)?,
+        };
         if !self.cache.lookup_write(t.pa) {
             return None;
         }

@@ -60,9 +60,10 @@ pub(super) struct Group {
     pub in_handler: bool,
     pub calls: u64,
     pub completed: u64,
+    /// [`u64::MAX`] before the first one has completed.
+    pub min_ticks: u64,
     /// Base ticks of completed executions, callees and interrupts included.
     pub ticks: u64,
-    pub min_ticks: Option<u64>,
     pub max_ticks: u64,
     pub periods: Periods,
     begun: Option<Tick>,
@@ -122,7 +123,23 @@ impl<L: Lengths> Contexts<L> {
     }
 }
 
+/// Which of [`Node::last`] a frame of this kind is.
+#[inline(always)]
+fn which(kind: FrameKind) -> usize {
+    usize::from(kind != FrameKind::Function)
+}
+
 impl Node {
+    /// It is entered; anew if it was not on top. What is called where there is no room stays in the context of its
+    /// caller.
+    #[inline(always)]
+    fn begin(&mut self, at: Tick, anew: bool) {
+        self.calls += 1;
+        if anew {
+            self.ticks = self.ticks.wrapping_sub(at.0);
+        }
+    }
+
     fn new(caller: Option<Id>, frame: Option<(FrameKind, u64)>) -> Node {
         Node {
             caller,
@@ -140,11 +157,8 @@ impl<L: Lengths> Contexts<L> {
     #[inline(always)]
     pub fn step(&mut self, at: Tick, event: &FactKind) -> Option<Id> {
         let taken_in = match *event {
-            FactKind::Call { from, to } => self.begin(at, Frame::called(from, to)),
-            FactKind::Return { to, .. } => {
-                let ended = self.stack.return_to(to);
-                self.end(at, ended)
-            }
+            FactKind::Call { from, to } => return self.call(at, from, to),
+            FactKind::Return { from, to } => return self.ret(at, from, to),
             FactKind::TrapReturn { .. } => {
                 let ended = self.stack.return_from_handler();
                 self.end(at, ended)
@@ -157,18 +171,47 @@ impl<L: Lengths> Contexts<L> {
         }
     }
 
-    /// Enters a frame, if there is room on the stack.
+    /// [`Contexts::step`] for a call.
+    #[inline(always)]
+    pub fn call(&mut self, at: Tick, from: u64, to: u64) -> Option<Id> {
+        match self.begin(at, Frame::called(from, to)) {
+            true => Some(self.top),
+            false => self.step_otherwise(at, &FactKind::Call { from, to }),
+        }
+    }
+
+    /// [`Contexts::step`] for a return.
+    #[inline(always)]
+    pub fn ret(&mut self, at: Tick, from: u64, to: u64) -> Option<Id> {
+        let ended = self.stack.return_to(to);
+        match self.end(at, ended) {
+            true => Some(self.top),
+            false => self.step_otherwise(at, &FactKind::Return { from, to }),
+        }
+    }
+
+    /// Enters a frame as the one that was entered last from here, if it is that and there is room on the stack.
     #[inline(always)]
     fn begin(&mut self, at: Tick, frame: Frame) -> bool {
-        let pushed = self.stack.push(Open {
+        let below = self.top;
+        let last = self.nodes[below as usize].last[which(frame.kind)];
+        let Some(node) = self.nodes.get_mut(last as usize) else {
+            return false;
+        };
+        let open = Open {
             frame,
-            below: self.top,
+            below,
             entered: at,
-        });
-        if pushed {
-            self.enter(at, frame);
+        };
+        if node.frame != Some((frame.kind, frame.entry)) || !self.stack.push(open) {
+            return false;
         }
-        pushed
+        self.top = last;
+        node.begin(at, last != below);
+        if let Some(group) = node.executions {
+            self.executions[group as usize].begin(at);
+        }
+        true
     }
 
     /// Leaves the level that has ended, if it is one.
@@ -183,6 +226,17 @@ impl<L: Lengths> Contexts<L> {
     /// Takes in an event that may change more than the top of the stack, or nothing of it.
     #[inline(never)]
     fn step_otherwise(&mut self, at: Tick, event: &FactKind) -> Option<Id> {
+        if let Some(frame) = Frame::entered_by(event) {
+            let open = Open {
+                frame,
+                below: self.top,
+                entered: at,
+            };
+            if self.stack.push(open) {
+                self.enter(at, frame);
+                return Some(self.top);
+            }
+        }
         let count = self.stack.step(event).len();
         for i in 0..count {
             match self.stack.changes()[i] {
@@ -199,21 +253,13 @@ impl<L: Lengths> Contexts<L> {
     }
 
     /// The context of `frame`, which is on the stack, is on top from now on.
-    #[inline(always)]
     fn enter(&mut self, at: Tick, frame: Frame) {
-        let id = self.called(self.top, frame.kind, frame.entry);
-        self.go_to(at, id);
-    }
-
-    #[inline(always)]
-    fn go_to(&mut self, at: Tick, id: Id) {
-        let below = std::mem::replace(&mut self.top, id);
+        let below = self.top;
+        let id = self.look_up(below, frame.kind, frame.entry);
+        self.nodes[below as usize].last[which(frame.kind)] = id;
+        self.top = id;
         let node = &mut self.nodes[id as usize];
-        node.calls += 1;
-        // What is called where there is no room stays in the context of its caller.
-        if id != below {
-            node.ticks = node.ticks.wrapping_sub(at.0);
-        }
+        node.begin(at, id != below);
         if let Some(group) = node.executions {
             self.executions[group as usize].begin(at);
         }
@@ -235,19 +281,6 @@ impl<L: Lengths> Contexts<L> {
     }
 
     /// The context of a frame above `below`.
-    #[inline(always)]
-    fn called(&mut self, below: Id, kind: FrameKind, entry: u64) -> Id {
-        let which = usize::from(kind != FrameKind::Function);
-        let last = self.nodes[below as usize].last[which];
-        if self.nodes[last as usize].frame == Some((kind, entry)) {
-            return last;
-        }
-        let id = self.look_up(below, kind, entry);
-        self.nodes[below as usize].last[which] = id;
-        id
-    }
-
-    #[inline(never)]
     fn look_up(&mut self, below: Id, kind: FrameKind, entry: u64) -> Id {
         match self.by_call.get(&(below, kind, entry)) {
             Some(&known) => known,
@@ -359,7 +392,7 @@ impl<L: Lengths> Contexts<L> {
                 calls: 0,
                 completed: 0,
                 ticks: 0,
-                min_ticks: None,
+                min_ticks: u64::MAX,
                 max_ticks: 0,
                 periods: Periods::default(),
                 begun: None,
@@ -382,7 +415,7 @@ impl Group {
     fn end(&mut self, ticks: u64) {
         self.completed += 1;
         self.ticks += ticks;
-        self.min_ticks = Some(self.min_ticks.map_or(ticks, |min| min.min(ticks)));
+        self.min_ticks = self.min_ticks.min(ticks);
         self.max_ticks = self.max_ticks.max(ticks);
     }
 }

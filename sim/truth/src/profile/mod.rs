@@ -84,4 +84,14 @@ impl<L: Lengths> Observer for Profile<L> {
         let c = self.cores.get_mut(usize::from(core))?;
         c.contexts.step(at, kind)
     }
+
+    fn account_call(&mut self, core: u8, at: Tick, from: u64, to: u64) -> Option<u32> {
+        let c = self.cores.get_mut(usize::from(core))?;
+        c.contexts.call(at, from, to)
+    }
+
+    fn account_return(&mut self, core: u8, at: Tick, from: u64, to: u64) -> Option<u32> {
+        let c = self.cores.get_mut(usize::from(core))?;
+        c.contexts.ret(at, from, to)
+    }
 }

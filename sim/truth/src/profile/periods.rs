@@ -7,6 +7,10 @@ use trueboard_core::defect;
 /// percent of that mean.
 pub const TOLERANCE_PERCENT: u64 = 5;
 
+/// [`TOLERANCE_PERCENT`] as the part of a mean that it is: one in so many.
+const TOLERANCE: u64 = 100 / TOLERANCE_PERCENT;
+const _: () = assert!(TOLERANCE * TOLERANCE_PERCENT == 100);
+
 /// The intervals between the beginnings of executions, in base ticks. Each is held against the mean of all
 /// before it; the first has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,16 +36,18 @@ impl Periods {
         self.intervals = n + 1;
         self.ticks = sum + ticks;
         // Without the rounding of the mean.
-        let tolerance = defect!(
-            "periods-violation",
-            TOLERANCE_PERCENT,
-            2 * TOLERANCE_PERCENT
-        );
-        if n != 0 && is_off(ticks, n, sum, tolerance) {
+        if n != 0
+            && is_off(
+                ticks,
+                n,
+                sum,
+                defect!("periods-violation", TOLERANCE, TOLERANCE / 2),
+            )
+        {
             let mean = sum / n;
             // Runs of 2^63 ticks there are not.
             let deviation = ticks.wrapping_sub(mean).cast_signed();
-            let within = mean * TOLERANCE_PERCENT / 100;
+            let within = mean / TOLERANCE;
             self.violations += 1;
             self.deviation_ticks += deviation;
             self.excess_ticks += deviation - within.cast_signed();
@@ -63,18 +69,17 @@ impl Periods {
     }
 }
 
-/// `ticks` is `percent` or more off the mean of `n` intervals of `sum` ticks.
+/// `ticks` is off the mean of `n` intervals of `sum` ticks by one part in `parts` or more.
 #[inline(always)]
-fn is_off(ticks: u64, n: u64, sum: u64, percent: u64) -> bool {
+fn is_off(ticks: u64, n: u64, sum: u64, parts: u64) -> bool {
     if let Some(all) = ticks.checked_mul(n)
-        && let Some(off) = all.abs_diff(sum).checked_mul(100)
-        && let Some(limit) = sum.checked_mul(percent)
+        && let Some(off) = all.abs_diff(sum).checked_mul(parts)
     {
-        return off >= limit;
+        return off >= sum;
     }
     let wide = u128::from;
     let off = (wide(ticks) * wide(n)).abs_diff(wide(sum));
-    off.saturating_mul(100) >= wide(sum) * wide(percent)
+    off.saturating_mul(wide(parts)) >= wide(sum)
 }
 
 #[cfg(test)]

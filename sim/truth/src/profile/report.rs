@@ -164,7 +164,7 @@ pub(super) fn report(
                 calls: g.calls,
                 completed: g.completed,
                 ticks: g.ticks,
-                min_ticks: g.min_ticks.unwrap_or(0),
+                min_ticks: if g.completed == 0 { 0 } else { g.min_ticks },
                 max_ticks: g.max_ticks,
                 middle_ticks: middle(group),
                 periods: g.periods,
