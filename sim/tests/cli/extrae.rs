@@ -25,6 +25,7 @@ const PARALLEL: u64 = 60_000_001;
 const BARRIER: u64 = 60_000_005;
 const JOIN: u64 = 60_000_016;
 const OUTLINED: u64 = 60_000_018;
+const USER_FUNCTION: u64 = 60_000_019;
 const TASK_RUN: u64 = 60_000_023;
 const TASK_MADE: u64 = 60_000_024;
 const HEAP: u64 = 47_000_002;
@@ -383,10 +384,57 @@ fn variables_are_set_in_an_image_as_it_is() {
     assert!(said.err.contains("is no number (48 bytes)"), "{}", said.err);
 }
 
+/// What the compiler intercepts is what was called, by thread and function, each beginning with an end; a list of
+/// functions leaves the others out.
+#[test]
+fn functions_that_the_compiler_intercepts_are_recorded() {
+    let functions = ["fibonacci", "leaf", "on_all_cores", "wrapped"];
+    let mut regions = Vec::new();
+    for f in functions {
+        regions.extend(["--region", f]);
+    }
+    let (files, report) = archive("functions_extrae", "functions_extrae", &regions);
+    counters_are_true(&report);
+    let trace = Trace::parse(&files["prv"]);
+    let labels = |pcf: &str, kind: u64| -> BTreeMap<u64, String> {
+        let of = pcf
+            .split_once(&format!("    {kind}    "))
+            .expect("a label")
+            .1;
+        let lines = of.lines().skip(2).take_while(|l| !l.is_empty());
+        let pair = |l: &str| {
+            let (value, name) = l.split_once("    ").expect("a value");
+            (value.parse().expect("a number"), name.to_owned())
+        };
+        lines.map(pair).collect()
+    };
+    let (names, lines) = (
+        labels(&files["pcf"], USER_FUNCTION),
+        labels(&files["pcf"], USER_FUNCTION + 100),
+    );
+    assert_eq!(names.len(), lines.len(), "{names:?} {lines:?}");
+    for f in functions {
+        let value = names.iter().find(|(_, name)| *name == f).expect(f).0;
+        assert!(lines[value].contains("/apps/functions/"), "{lines:?}");
+        for core in 0..4 {
+            let mine = trace.of(USER_FUNCTION).iter();
+            let mine = mine.filter(|e| e.1 == core + 1 && e.2 == *value).count();
+            assert_eq!(mine, of(&report, f, core), "{f} on {core}");
+        }
+    }
+    let begun: usize = (1..=4).map(|t| trace.begun(USER_FUNCTION, t)).sum();
+    assert_eq!(2 * begun, trace.of(USER_FUNCTION).len());
+    let listed = ["--poke", "EXTRAE_FUNCTIONS=\"leaf,on_all_cores\""];
+    let (files, _) = archive("functions_extrae", "functions_extrae", &listed);
+    let names = labels(&files["pcf"], USER_FUNCTION);
+    let names: Vec<_> = names.values().map(String::as_str).collect();
+    assert_eq!(names, ["End", "on_all_cores", "leaf", "wrapped"]);
+}
+
 #[test]
 fn the_page_names_all_images() {
     let page = std::fs::read_to_string(root().join("docs/extrae.md")).expect("the page");
-    for image in ["lu_for", "lu_tasks", "loops", "proc"] {
+    for image in ["lu_for", "lu_tasks", "loops", "proc", "functions"] {
         assert!(page.contains(&format!("`{image}_extrae`")), "{image}");
     }
 }

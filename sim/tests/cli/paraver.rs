@@ -289,7 +289,7 @@ fn with_calls(image: &str) -> (tempfile::TempDir, String) {
 /// noticed, with what and where.
 #[test]
 fn traces_of_firmware_are_complete() {
-    for image in ["lu_for_extrae", "lu_tasks_extrae"] {
+    for image in ["lu_for_extrae", "lu_tasks_extrae", "functions_extrae"] {
         let (dir, trace) = with_calls(image);
         let out = dir.path().to_str().expect("UTF-8");
         let compare = ["compare", out, "--firmware-trace", &trace];
