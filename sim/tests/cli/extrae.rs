@@ -334,6 +334,54 @@ fn long_sampling_periods_say_as_much_for_less() {
     assert!(short.2 > 15.0 * long.2, "{short:?} {long:?}");
 }
 
+/// What the die has at the sensor's reads, and what the sensor shows, in thousandths of a degree.
+fn die(report: &Value) -> Vec<(u64, u64)> {
+    let reads = report["sensors"]["reads"].as_array().expect("reads").iter();
+    let of = |r: &Value| {
+        let truth = r["truth_mc"].as_u64().expect("a temperature");
+        (truth, 1000 * r["measured_c"].as_u64().expect("degrees"))
+    };
+    reads.map(of).collect()
+}
+
+/// The die cools while one core works on the serial factorisation, and while all sleep between two phases; the
+/// trace has both dips, as the sensor shows them.
+#[test]
+fn the_die_cools_while_cores_idle() {
+    let set = ["--poke", "lu_phases=2", "--poke", "lu_factorisations=4"];
+    let (trace, report) = traced("lu_idle_extrae", &set);
+    counters_are_true(&report);
+    let (seen, die) = (trace.of(TEMPERATURE), die(&report));
+    assert_eq!(
+        trace.values(TEMPERATURE),
+        die.iter().map(|d| d.1).collect::<Vec<_>>()
+    );
+    assert!(die.iter().all(|d| d.0.abs_diff(d.1) <= 500), "{die:?}");
+    let mut steps = seen.to_vec();
+    steps.dedup_by_key(|s| s.2);
+    let degrees: Vec<u64> = steps.iter().map(|s| s.2 / 1000).collect();
+    assert!(degrees.starts_with(&[54, 53, 54, 53, 54]), "{degrees:?}");
+    // The first dip begins in front of the first region; the second one in the pause.
+    let regions = trace.of(PARALLEL);
+    assert_eq!(regions.len(), 2 * 2 * 4);
+    assert!(steps[1].0 < regions[0].0);
+    let pause = trace.states[&1]
+        .iter()
+        .find(|s| s.2 == 0 && s.1 - s.0 > 149_000_000)
+        .expect("150 ms");
+    assert!(pause.0 < steps[3].0 && steps[3].0 < pause.1);
+    // How deep they are: from the warmest die before to the coldest one.
+    let at = |t: u64| seen.iter().take_while(|s| s.0 < t).count();
+    let depth = |from: u64, to: u64| {
+        let part = &die[at(from)..at(to)];
+        let warmest = part.iter().map(|d| d.0).max().expect("reads");
+        warmest - part.iter().map(|d| d.0).min().expect("reads")
+    };
+    let (one_works, all_sleep) = (depth(0, regions[0].0), depth(regions[0].0, trace.end));
+    assert!((600..750).contains(&one_works), "{one_works}");
+    assert!((900..1100).contains(&all_sleep), "{all_sleep}");
+}
+
 /// What an environment sets, a run sets: with the period of `proc_extrae_250` the image has its samples, under
 /// another name and with other counters.
 #[test]
