@@ -205,11 +205,11 @@ pub fn of(report: &Value, part: &str, core: u64) -> usize {
     usize::try_from(calls).expect("a number")
 }
 
-/// No counter that the tracer read showed anything else than what had happened.
+/// So many counters were read, and none showed anything else than what had happened.
 #[track_caller]
-fn counters_are_true(report: &Value) {
+fn counters_are_true(report: &Value, counters: usize) {
     let events = report["windows"]["events"].as_array().expect("counters");
-    assert_eq!(events.len(), 16);
+    assert_eq!(events.len(), counters);
     for e in events {
         assert_eq!(e["wrong"], 0, "{e}");
     }
@@ -226,7 +226,7 @@ fn loops_are_traced_as_they_ran() {
         "on_tick",
     ];
     let (trace, report) = traced("lu_for_extrae", &regions);
-    counters_are_true(&report);
+    counters_are_true(&report, 16);
     assert_eq!(trace.values(PARALLEL), [3, 0]);
     for core in 0..4 {
         let thread = core + 1;
@@ -263,7 +263,7 @@ fn loops_are_traced_as_they_ran() {
 #[test]
 fn the_graph_of_tasks_is_that_of_the_matrix() {
     let (trace, report) = traced("lu_tasks_extrae", &["--region", "make_tasks._omp_fn*"]);
-    counters_are_true(&report);
+    counters_are_true(&report, 16);
     let made: usize = (1..=4).map(|t| trace.begun(TASK_MADE, t)).sum();
     assert_eq!(made, 39);
     for core in 0..4 {
@@ -320,7 +320,7 @@ fn bus_use(trace: &Trace) -> (f64, usize) {
 fn long_sampling_periods_say_as_much_for_less() {
     let [short, long] = ["proc_extrae", "proc_extrae_250"].map(|image| {
         let (trace, report) = traced(image, &["--region", "on_tick"]);
-        counters_are_true(&report);
+        counters_are_true(&report, 16);
         let total: u64 = trace.values(INSTRUCTIONS).iter().sum();
         assert!(total > 0);
         let regions = report["regions"].as_array().expect("regions");
@@ -348,9 +348,9 @@ fn die(report: &Value) -> Vec<(u64, u64)> {
 /// trace has both dips, as the sensor shows them.
 #[test]
 fn the_die_cools_while_cores_idle() {
-    let set = ["--poke", "lu_phases=2", "--poke", "lu_factorisations=4"];
+    let set = ["--poke", "lu_phases=2", "--poke", "lu_factorisations=2"];
     let (trace, report) = traced("lu_idle_extrae", &set);
-    counters_are_true(&report);
+    counters_are_true(&report, 8);
     let (seen, die) = (trace.of(TEMPERATURE), die(&report));
     assert_eq!(
         trace.values(TEMPERATURE),
@@ -360,10 +360,10 @@ fn the_die_cools_while_cores_idle() {
     let mut steps = seen.to_vec();
     steps.dedup_by_key(|s| s.2);
     let degrees: Vec<u64> = steps.iter().map(|s| s.2 / 1000).collect();
-    assert!(degrees.starts_with(&[54, 53, 54, 53, 54]), "{degrees:?}");
+    assert!(degrees.starts_with(&[54, 53, 54, 53]), "{degrees:?}");
     // The first dip begins in front of the first region; the second one in the pause.
     let regions = trace.of(PARALLEL);
-    assert_eq!(regions.len(), 2 * 2 * 4);
+    assert_eq!(regions.len(), 2 * 2 * 2);
     assert!(steps[1].0 < regions[0].0);
     let pause = trace.states[&1]
         .iter()
@@ -379,7 +379,7 @@ fn the_die_cools_while_cores_idle() {
     };
     let (one_works, all_sleep) = (depth(0, regions[0].0), depth(regions[0].0, trace.end));
     assert!((600..750).contains(&one_works), "{one_works}");
-    assert!((900..1100).contains(&all_sleep), "{all_sleep}");
+    assert!((850..1000).contains(&all_sleep), "{all_sleep}");
 }
 
 /// What an environment sets, a run sets: with the period of `proc_extrae_250` the image has its samples, under
@@ -395,9 +395,7 @@ fn variables_are_set_in_an_image_as_it_is() {
         "EXTRAE_COUNTERS=\"11\"",
     ];
     let (trace, report) = traced_as("proc_extrae_set", "rare", &set);
-    let counters = report["windows"]["events"].as_array().expect("counters");
-    assert_eq!(counters.len(), 4, "one a core");
-    assert!(counters.iter().all(|c| c["wrong"] == 0), "{counters:?}");
+    counters_are_true(&report, 4);
     let samples = |trace: &Trace| trace.of(SAMPLE).iter().filter(|e| e.1 == 1).count();
     assert_eq!(samples(&trace), 10);
     assert!(!trace.values(INSTRUCTIONS).is_empty());
@@ -442,7 +440,7 @@ fn functions_that_the_compiler_intercepts_are_recorded() {
         regions.extend(["--region", f]);
     }
     let (files, report) = archive("functions_extrae", "functions_extrae", &regions);
-    counters_are_true(&report);
+    counters_are_true(&report, 16);
     let trace = Trace::parse(&files["prv"]);
     let labels = |pcf: &str, kind: u64| -> BTreeMap<u64, String> {
         let of = pcf

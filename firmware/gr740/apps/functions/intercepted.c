@@ -10,6 +10,7 @@
 #define CALLS 1000u
 #define SHARED 96u
 
+/* What is put in line is intercepted, too, and is no call. */
 #define APART __attribute__((noipa))
 
 APART static uint32_t fibonacci(uint32_t n)
@@ -46,7 +47,7 @@ APART __attribute__((no_instrument_function)) static uint32_t through_linker(uin
 	return wrapped(x);
 }
 
-static void check_recorded(const char *what, uint32_t (*function)(uint32_t), uint32_t core, uint32_t calls)
+APART static void check_recorded(const char *what, uint32_t (*function)(uint32_t), uint32_t core, uint32_t calls)
 {
 	uint32_t at = (uint32_t)function;
 	check_equal(what, functions_recorded(core, at), functions_expected(at, calls));
