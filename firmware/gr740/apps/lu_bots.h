@@ -141,20 +141,44 @@ struct expected {
 	uint32_t lu0, fwd, bdiv, bmod, added;
 };
 
-/* Factorises once alone and once by `together`, and checks all there is to check. */
-static int lu_main(const char *title, void (*together)(struct matrix *), struct expected expected)
+/* Both matrices filled alike, and all cores started. */
+static inline void lu_begin(const char *title, struct matrix *serial, struct matrix *parallel)
 {
-	static struct matrix serial, parallel;
 	omp_wait_policy = straps_wait_policy();
 	stackmark_paint();
 	printf("%s, %d x %d blocks of %d x %d, %d cores, waits %s\n", title, BLOCKS, BLOCKS, SIDE, SIDE,
 	       omp_get_max_threads(), omp_wait_policy ? "sleep" : "spin");
 	smp_start(smp_cores());
-	fill(&serial);
-	fill(&parallel);
+	fill(serial);
+	fill(parallel);
 	/* The generator's first number as in BOTS. */
-	check_true("first element is -1.27630615234375", (*serial.block[0][0])[0][0] == -1.27630615234375f);
+	check_true("first element is -1.27630615234375", (*serial->block[0][0])[0][0] == -1.27630615234375f);
+}
 
+/* Says what heap and stacks needed, checks all there is to check, and gives the blocks back. */
+static inline int lu_end(struct matrix *serial, struct matrix *parallel, struct expected expected)
+{
+	printf("heap: %u bytes at most, %u in use; stacks:", heap_most, heap_used);
+	for (uint32_t cpu = 0; cpu < smp_cores(); cpu++)
+		printf(" %u", stack_most[cpu]);
+	printf(" bytes\n");
+	check_equal("blocks that differ from the serial run", differing(serial, parallel), 0);
+	check_equal("calls of lu0", calls.lu0, expected.lu0);
+	check_equal("calls of fwd", calls.fwd, expected.fwd);
+	check_equal("calls of bdiv", calls.bdiv, expected.bdiv);
+	check_equal("calls of bmod", calls.bmod, expected.bmod);
+	check_equal("blocks added", calls.added, expected.added);
+	release(serial);
+	release(parallel);
+	check_equal("heap in use at the end", heap_used, 0);
+	return check_result();
+}
+
+/* Factorises once alone and once by `together`. */
+static inline int lu_main(const char *title, void (*together)(struct matrix *), struct expected expected)
+{
+	static struct matrix serial, parallel;
+	lu_begin(title, &serial, &parallel);
 	uint64_t start = cycles64();
 	factorise_alone(&serial);
 	uint64_t alone = cycles64() - start;
@@ -166,19 +190,6 @@ static int lu_main(const char *title, void (*together)(struct matrix *), struct 
 	stackmark_read_all();
 	printf("serial %llu cycles, parallel %llu, speed-up %.2f\n", alone, parallel_cycles,
 	       (double)alone / (double)parallel_cycles);
-	printf("heap: %u bytes at most, %u in use; stacks:", heap_most, heap_used);
-	for (uint32_t cpu = 0; cpu < smp_cores(); cpu++)
-		printf(" %u", stack_most[cpu]);
-	printf(" bytes\n");
-	check_equal("blocks that differ from the serial run", differing(&serial, &parallel), 0);
-	check_equal("calls of lu0", calls.lu0, expected.lu0);
-	check_equal("calls of fwd", calls.fwd, expected.fwd);
-	check_equal("calls of bdiv", calls.bdiv, expected.bdiv);
-	check_equal("calls of bmod", calls.bmod, expected.bmod);
-	check_equal("blocks added", calls.added, expected.added);
-	release(&serial);
-	release(&parallel);
-	check_equal("heap in use at the end", heap_used, 0);
-	return check_result();
+	return lu_end(&serial, &parallel, expected);
 }
 #endif

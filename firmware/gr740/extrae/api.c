@@ -70,6 +70,7 @@ void Extrae_init(void)
 	extrae_program = extrae_variable("EXTRAE_PROGRAM_NAME");
 	if (!extrae_program)
 		extrae_program = "TRACE";
+	extrae_functions_start();
 	stackmark_paint();
 	initialized = 1;
 	extrae_origin = cycles64();
@@ -95,7 +96,7 @@ void Extrae_fini(void)
 	initialized = 0;
 	extrae_end = cycles64();
 	uint32_t records = 0, lost = 0;
-	for (uint32_t i = 0; i <= MAX_CPUS; i++) {
+	for (uint32_t i = 0; i < BUFFERS; i++) {
 		records += extrae_buffers[i].used;
 		lost += extrae_buffers[i].lost;
 	}

@@ -2,6 +2,7 @@
 /* The records of all buffers in order of time, as .prv, .pcf and .row, in a tar archive that leaves
    the board in pieces. Each file is made twice: for its length, which tar wants first, and for
    its bytes. */
+#include "function_names.h"
 #include "string.h"
 #include "tracer.h"
 
@@ -94,7 +95,7 @@ static struct {
 	uint32_t state, last[COUNTERS];
 	uint64_t since, busy;
 } threads[MAX_CPUS];
-static uint32_t at[MAX_CPUS + 1];
+static uint32_t at[BUFFERS];
 static uint64_t power_since;
 
 static void state_line(uint32_t core, uint32_t from, uint64_t begin, uint32_t state)
@@ -171,6 +172,21 @@ static void arrows(uint32_t id, uint64_t now)
 	}
 }
 
+/* An address as the function in which it lies, with itself behind. */
+static void event(const struct record *r)
+{
+	int call = r->type == EV_USER_FUNCTION, code = (call && r->value) || (r->type == EV_SAMPLE && r->value > 1);
+	const struct function *f = code ? extrae_function((uint32_t)r->value) : 0;
+	if (f)
+		extrae_use(f, call ? CALLED : SAMPLED);
+	field(r->type);
+	field(f ? f->address : r->value);
+	if (call || code) {
+		field(r->type + LINE);
+		field(r->value);
+	}
+}
+
 /* The records of one line; answers how many. */
 static uint32_t line(uint32_t stream)
 {
@@ -180,7 +196,7 @@ static uint32_t line(uint32_t stream)
 	while (first[count - 1].flags & MORE && at[stream] + count < b->used)
 		count++;
 	r = &first[count - 1];
-	if (stream != SAMPLER && r->state != threads[stream].state) {
+	if (stream < SAMPLER && r->state != threads[stream].state) {
 		account(stream, first->cycles);
 		threads[stream].state = r->state;
 		state_line(stream, at[stream] + count, first->cycles, r->state);
@@ -188,10 +204,8 @@ static uint32_t line(uint32_t stream)
 	who('2', r->core);
 	field(ns(first->cycles));
 	for (uint32_t i = 0; i < count; i++)
-		if (first[i].type) {
-			field(first[i].type);
-			field(first[i].value);
-		}
+		if (first[i].type)
+			event(&first[i]);
 	if (r->flags & WITH_STACK) {
 		field(EV_STACK);
 		field(r->stack);
@@ -225,17 +239,17 @@ static void prv(void)
 		state_line(core, 0, extrae_origin, IDLE);
 	}
 	for (;;) {
-		uint32_t next = MAX_CPUS + 1;
-		for (uint32_t i = 0; i <= MAX_CPUS; i++)
+		uint32_t next = BUFFERS;
+		for (uint32_t i = 0; i < BUFFERS; i++)
 			if (at[i] < extrae_buffers[i].used &&
-			    (next > MAX_CPUS ||
+			    (next == BUFFERS ||
 			     extrae_buffers[i].records[at[i]].cycles < extrae_buffers[next].records[at[next]].cycles))
 				next = i;
-		if (next > MAX_CPUS)
+		if (next == BUFFERS)
 			return;
 		const struct record *r = &extrae_buffers[next].records[at[next]];
 		/* The number of a task comes once when it begins, once when it ends. */
-		int ended = r->type == EV_TASK_ID && next != SAMPLER && r->value < TRACED_TASKS &&
+		int ended = r->type == EV_TASK_ID && next < SAMPLER && r->value < TRACED_TASKS &&
 			    extrae_tasks[r->value].end && r->cycles >= extrae_tasks[r->value].end;
 		at[next] += line(next);
 		if (ended)
@@ -255,7 +269,8 @@ static const struct label STATES[] = {
 };
 
 static const struct label TYPES[] = {
-	{ EV_SAMPLE, "Sampled address (1: another core than the interrupted one)" },
+	{ EV_SAMPLE, "Sampled function" },
+	{ EV_SAMPLE + LINE, "Sampled address" },
 	{ EV_INIT, "Tracer initialisation" },
 	{ EV_FLUSH, "Flush of the trace" },
 	{ EV_TRACING, "Tracing enabled" },
@@ -277,6 +292,7 @@ static const struct label TYPES[] = {
 	{ EV_JOIN, "Join" },
 	{ EV_OUTLINED, "Outlined function" },
 	{ EV_USER_FUNCTION, "User function" },
+	{ EV_USER_FUNCTION + LINE, "User function, line" },
 	{ EV_TASKWAIT, "Taskwait" },
 	{ EV_TASK_RUN, "Executed task function" },
 	{ EV_TASK_MADE, "Instantiated task function" },
@@ -285,19 +301,57 @@ static const struct label TYPES[] = {
 	{ EV_ORDERED, "Ordered" },
 };
 
-/* Outlined functions of the image, ended by an address 0; the linker's second run has it. */
-extern const struct label extrae_names[] __attribute__((weak));
+static int is_outlined(const char *name)
+{
+	const char *part = "._omp_fn";
+	for (; *name; name++)
+		if (strlen(name) >= strlen(part) && memcmp(name, part, strlen(part)) == 0)
+			return 1;
+	return 0;
+}
+
+/* What a value of this type that stands for a function is called; NULL where it is none. */
+static const char *label_of(uint32_t type, const struct function *f)
+{
+	switch (type) {
+	case EV_OUTLINED:
+	case EV_TASK_RUN:
+	case EV_TASK_MADE:
+		return is_outlined(f->name) ? f->name : 0;
+	case EV_SAMPLE:
+		return extrae_is_used(f, SAMPLED) ? f->name : 0;
+	case EV_USER_FUNCTION:
+		return extrae_is_used(f, CALLED) ? f->name : 0;
+	case EV_USER_FUNCTION + LINE:
+		return extrae_is_used(f, CALLED) ? f->line : 0;
+	default:
+		return 0;
+	}
+}
+
+static void value_label(uint32_t value, const char *name)
+{
+	put('\n');
+	small(value, 1);
+	text("    ");
+	text(name);
+}
 
 static void names_of(uint32_t type)
 {
-	if (type != EV_OUTLINED && type != EV_TASK_RUN && type != EV_TASK_MADE)
+	int sampled = type == EV_SAMPLE, any = sampled || type == EV_OUTLINED || type == EV_TASK_RUN || type == EV_TASK_MADE;
+	for (const struct function *f = extrae_next(0); f && !any; f = extrae_next(f))
+		any = label_of(type, f) != 0;
+	if (!any)
 		return;
-	text("\nVALUES\n0    End");
-	for (const struct label *name = extrae_names; name && name->number; name++) {
-		put('\n');
-		small(name->number, 1);
-		text("    ");
-		text(name->text);
+	text("\nVALUES");
+	value_label(0, "End");
+	if (sampled)
+		value_label(1, "(a core that was not interrupted)");
+	for (const struct function *f = extrae_next(0); f; f = extrae_next(f)) {
+		const char *label = label_of(type, f);
+		if (label)
+			value_label(f->address, label);
 	}
 }
 

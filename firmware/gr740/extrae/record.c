@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* Records in memory: a buffer a core and one of the sampling interrupt, so that none needs a lock. */
+/* Records in memory: a buffer a core and one of its sampling interrupt, so that none needs a lock. */
 #include "l4stat.h"
 #include "tracer.h"
 #include <stddef.h>
 
-static struct record store[MAX_CPUS + 1][RECORDS] __attribute__((section(".noinit"), aligned(32)));
+static struct record store[BUFFERS][RECORDS] __attribute__((section(".noinit"), aligned(32)));
 extern uint32_t cpu_stacks[MAX_CPUS][STACK_BYTES / 4];
 
-struct buffer extrae_buffers[MAX_CPUS + 1];
+struct buffer extrae_buffers[BUFFERS];
 uint8_t extrae_state[MAX_CPUS], extrae_inside[MAX_CPUS];
 
 struct record *extrae_add(uint32_t buffer, uint32_t core, uint64_t cycles, uint32_t type, uint64_t value,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* One timer interrupts core 0, which reads the counters of all cores, the die's temperature and
-   the marks of heap and stacks. */
+   the marks of heap and stacks. With EXTRAE_SAMPLING_BROADCAST=1 its interrupt goes to all cores, and each reads its
+   own counters and the address at which it was interrupted. */
 #include "gptimer.h"
 #include "heap.h"
 #include "irqamp.h"
@@ -15,7 +16,7 @@
 #define AHEAD 64            /* words below the mark that a sample looks at */
 
 extern uint32_t cpu_stacks[MAX_CPUS][STACK_BYTES / 4];
-static uint32_t started, marks[MAX_CPUS];
+static uint32_t started, broadcast, marks[MAX_CPUS];
 
 /* The mark goes down as far as words that are not the pattern come close behind each other. */
 static uint32_t mark(uint32_t core)
@@ -29,15 +30,25 @@ static uint32_t mark(uint32_t core)
 	return 4 * words;
 }
 
+/* A core's sample, into the buffer of the core that takes it; address 1: that core was not interrupted. */
+static void sample(uint32_t core, uint32_t address)
+{
+	uint32_t buffer = SAMPLER + cpu_index();
+	uint64_t now = cycles64();
+	extrae_add(buffer, core, now, EV_STACK_MARK, mark(core), MORE);
+	extrae_add(buffer, core, now, EV_SAMPLE, address, WITH_COUNTERS);
+}
+
 static void on_tick(struct trap_frame *frame)
 {
-	GPTIMER_TCTRL(UNIT, TIMER) = TCTRL_IP | TCTRL_IE | TCTRL_RS | TCTRL_EN;
-	for (uint32_t core = 0; extrae_on && core < extrae_cores; core++) {
-		uint64_t now = cycles64();
-		extrae_add(SAMPLER, core, now, EV_STACK_MARK, mark(core), MORE);
-		extrae_add(SAMPLER, core, now, EV_SAMPLE, core ? 1 : frame->pc, WITH_COUNTERS);
-	}
-	if (extrae_on) {
+	uint32_t me = cpu_index();
+	if (me == 0)
+		GPTIMER_TCTRL(UNIT, TIMER) = TCTRL_IP | TCTRL_IE | TCTRL_RS | TCTRL_EN;
+	if (extrae_on)
+		sample(me, frame->pc);
+	for (uint32_t core = 1; extrae_on && !broadcast && core < extrae_cores; core++)
+		sample(core, 1);
+	if (extrae_on && me == 0) {
 		uint64_t now = cycles64();
 		extrae_add(SAMPLER, 0, now, EV_HEAP, heap_used, MORE);
 		extrae_add(SAMPLER, 0, now, EV_TEMPERATURE, 1000 * thsens_degrees(), 0);
@@ -50,7 +61,10 @@ void extrae_sampling_start(uint32_t microseconds)
 	uint32_t irq = gptimer_irq(UNIT, TIMER);
 	thsens_start();
 	trap_set(TT_IRQ(irq), on_tick);
-	irqamp_unmask(cpu_index(), irq);
+	broadcast = extrae_number("EXTRAE_SAMPLING_BROADCAST", 0);
+	IRQAMP_BRDCST = broadcast ? 1u << irq : 0;
+	for (uint32_t core = 0; core < (broadcast ? extrae_cores : 1); core++)
+		irqamp_unmask(core, irq);
 	gptimer_start(UNIT, TIMER, microseconds, TCTRL_IE | TCTRL_RS);
 	started = 1;
 	pil_set(0);
@@ -62,6 +76,7 @@ void extrae_sampling_stop(void)
 		return;
 	started = 0;
 	gptimer_stop(UNIT, TIMER);
-	irqamp_mask(cpu_index(), gptimer_irq(UNIT, TIMER));
+	for (uint32_t core = 0; core < extrae_cores; core++)
+		irqamp_mask(core, gptimer_irq(UNIT, TIMER));
 	pil_set(15);
 }

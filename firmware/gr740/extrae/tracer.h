@@ -7,7 +7,8 @@
 
 #define COUNTERS 4
 #define RECORDS 32768
-#define SAMPLER MAX_CPUS /* the buffer of the sampling interrupt */
+#define SAMPLER MAX_CPUS /* the first buffer of the sampling interrupt: one for each core that takes it */
+#define BUFFERS (2 * MAX_CPUS)
 #define TRACED_TASKS 1024
 #define EDGES 4096
 
@@ -44,6 +45,8 @@ enum type {
 	EV_ORDERED = 60000033,
 	EV_L4STAT = 72000000,
 };
+
+#define LINE 100 /* behind the type of a function: where in it */
 
 #define WITH_COUNTERS 1u
 #define WITH_STACK 2u
@@ -82,7 +85,7 @@ struct definition {
 };
 
 extern volatile uint32_t extrae_on;
-extern struct buffer extrae_buffers[MAX_CPUS + 1];
+extern struct buffer extrae_buffers[BUFFERS];
 extern uint8_t extrae_state[MAX_CPUS], extrae_inside[MAX_CPUS];
 extern uint32_t extrae_cores, extrae_counters, extrae_ids[COUNTERS], extrae_buffer_size, extrae_piece;
 extern const char *extrae_program;
@@ -99,6 +102,9 @@ struct record *extrae_add(uint32_t buffer, uint32_t core, uint64_t cycles, uint3
 void extrae_record(uint32_t type, uint64_t value, uint32_t flags, uint32_t state);
 const char *extrae_variable(const char *name);
 uint32_t extrae_number(const char *name, uint32_t otherwise);
+void extrae_functions_start(void);
+/* EXTRAE_FUNCTIONS has this one, or none at all. */
+int extrae_is_recorded(uint32_t function);
 void extrae_sampling_start(uint32_t microseconds);
 void extrae_sampling_stop(void);
 void extrae_deliver(void);

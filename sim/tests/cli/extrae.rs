@@ -25,6 +25,7 @@ const PARALLEL: u64 = 60_000_001;
 const BARRIER: u64 = 60_000_005;
 const JOIN: u64 = 60_000_016;
 const OUTLINED: u64 = 60_000_018;
+const USER_FUNCTION: u64 = 60_000_019;
 const TASK_RUN: u64 = 60_000_023;
 const TASK_MADE: u64 = 60_000_024;
 const HEAP: u64 = 47_000_002;
@@ -204,11 +205,11 @@ pub fn of(report: &Value, part: &str, core: u64) -> usize {
     usize::try_from(calls).expect("a number")
 }
 
-/// No counter that the tracer read showed anything else than what had happened.
+/// So many counters were read, and none showed anything else than what had happened.
 #[track_caller]
-fn counters_are_true(report: &Value) {
+fn counters_are_true(report: &Value, counters: usize) {
     let events = report["windows"]["events"].as_array().expect("counters");
-    assert_eq!(events.len(), 16);
+    assert_eq!(events.len(), counters);
     for e in events {
         assert_eq!(e["wrong"], 0, "{e}");
     }
@@ -225,7 +226,7 @@ fn loops_are_traced_as_they_ran() {
         "on_tick",
     ];
     let (trace, report) = traced("lu_for_extrae", &regions);
-    counters_are_true(&report);
+    counters_are_true(&report, 16);
     assert_eq!(trace.values(PARALLEL), [3, 0]);
     for core in 0..4 {
         let thread = core + 1;
@@ -262,7 +263,7 @@ fn loops_are_traced_as_they_ran() {
 #[test]
 fn the_graph_of_tasks_is_that_of_the_matrix() {
     let (trace, report) = traced("lu_tasks_extrae", &["--region", "make_tasks._omp_fn*"]);
-    counters_are_true(&report);
+    counters_are_true(&report, 16);
     let made: usize = (1..=4).map(|t| trace.begun(TASK_MADE, t)).sum();
     assert_eq!(made, 39);
     for core in 0..4 {
@@ -319,7 +320,7 @@ fn bus_use(trace: &Trace) -> (f64, usize) {
 fn long_sampling_periods_say_as_much_for_less() {
     let [short, long] = ["proc_extrae", "proc_extrae_250"].map(|image| {
         let (trace, report) = traced(image, &["--region", "on_tick"]);
-        counters_are_true(&report);
+        counters_are_true(&report, 16);
         let total: u64 = trace.values(INSTRUCTIONS).iter().sum();
         assert!(total > 0);
         let regions = report["regions"].as_array().expect("regions");
@@ -331,6 +332,54 @@ fn long_sampling_periods_say_as_much_for_less() {
     assert!((short.0 - long.0).abs() < 0.05, "{short:?} {long:?}");
     assert!(short.2 < 0.25 && long.2 < 0.015, "{short:?} {long:?}");
     assert!(short.2 > 15.0 * long.2, "{short:?} {long:?}");
+}
+
+/// What the die has at the sensor's reads, and what the sensor shows, in thousandths of a degree.
+fn die(report: &Value) -> Vec<(u64, u64)> {
+    let reads = report["sensors"]["reads"].as_array().expect("reads").iter();
+    let of = |r: &Value| {
+        let truth = r["truth_mc"].as_u64().expect("a temperature");
+        (truth, 1000 * r["measured_c"].as_u64().expect("degrees"))
+    };
+    reads.map(of).collect()
+}
+
+/// The die cools while one core works on the serial factorisation, and while all sleep between two phases; the
+/// trace has both dips, as the sensor shows them.
+#[test]
+fn the_die_cools_while_cores_idle() {
+    let set = ["--poke", "lu_phases=2", "--poke", "lu_factorisations=2"];
+    let (trace, report) = traced("lu_idle_extrae", &set);
+    counters_are_true(&report, 8);
+    let (seen, die) = (trace.of(TEMPERATURE), die(&report));
+    assert_eq!(
+        trace.values(TEMPERATURE),
+        die.iter().map(|d| d.1).collect::<Vec<_>>()
+    );
+    assert!(die.iter().all(|d| d.0.abs_diff(d.1) <= 500), "{die:?}");
+    let mut steps = seen.to_vec();
+    steps.dedup_by_key(|s| s.2);
+    let degrees: Vec<u64> = steps.iter().map(|s| s.2 / 1000).collect();
+    assert!(degrees.starts_with(&[54, 53, 54, 53]), "{degrees:?}");
+    // The first dip begins in front of the first region; the second one in the pause.
+    let regions = trace.of(PARALLEL);
+    assert_eq!(regions.len(), 2 * 2 * 2);
+    assert!(steps[1].0 < regions[0].0);
+    let pause = trace.states[&1]
+        .iter()
+        .find(|s| s.2 == 0 && s.1 - s.0 > 149_000_000)
+        .expect("150 ms");
+    assert!(pause.0 < steps[3].0 && steps[3].0 < pause.1);
+    // How deep they are: from the warmest die before to the coldest one.
+    let at = |t: u64| seen.iter().take_while(|s| s.0 < t).count();
+    let depth = |from: u64, to: u64| {
+        let part = &die[at(from)..at(to)];
+        let warmest = part.iter().map(|d| d.0).max().expect("reads");
+        warmest - part.iter().map(|d| d.0).min().expect("reads")
+    };
+    let (one_works, all_sleep) = (depth(0, regions[0].0), depth(regions[0].0, trace.end));
+    assert!((600..750).contains(&one_works), "{one_works}");
+    assert!((850..1000).contains(&all_sleep), "{all_sleep}");
 }
 
 /// What an environment sets, a run sets: with the period of `proc_extrae_250` the image has its samples, under
@@ -346,9 +395,7 @@ fn variables_are_set_in_an_image_as_it_is() {
         "EXTRAE_COUNTERS=\"11\"",
     ];
     let (trace, report) = traced_as("proc_extrae_set", "rare", &set);
-    let counters = report["windows"]["events"].as_array().expect("counters");
-    assert_eq!(counters.len(), 4, "one a core");
-    assert!(counters.iter().all(|c| c["wrong"] == 0), "{counters:?}");
+    counters_are_true(&report, 4);
     let samples = |trace: &Trace| trace.of(SAMPLE).iter().filter(|e| e.1 == 1).count();
     assert_eq!(samples(&trace), 10);
     assert!(!trace.values(INSTRUCTIONS).is_empty());
@@ -383,10 +430,57 @@ fn variables_are_set_in_an_image_as_it_is() {
     assert!(said.err.contains("is no number (48 bytes)"), "{}", said.err);
 }
 
+/// What the compiler intercepts is what was called, by thread and function, each beginning with an end; a list of
+/// functions leaves the others out.
+#[test]
+fn functions_that_the_compiler_intercepts_are_recorded() {
+    let functions = ["fibonacci", "leaf", "on_all_cores", "wrapped"];
+    let mut regions = Vec::new();
+    for f in functions {
+        regions.extend(["--region", f]);
+    }
+    let (files, report) = archive("functions_extrae", "functions_extrae", &regions);
+    counters_are_true(&report, 16);
+    let trace = Trace::parse(&files["prv"]);
+    let labels = |pcf: &str, kind: u64| -> BTreeMap<u64, String> {
+        let of = pcf
+            .split_once(&format!("    {kind}    "))
+            .expect("a label")
+            .1;
+        let lines = of.lines().skip(2).take_while(|l| !l.is_empty());
+        let pair = |l: &str| {
+            let (value, name) = l.split_once("    ").expect("a value");
+            (value.parse().expect("a number"), name.to_owned())
+        };
+        lines.map(pair).collect()
+    };
+    let (names, lines) = (
+        labels(&files["pcf"], USER_FUNCTION),
+        labels(&files["pcf"], USER_FUNCTION + 100),
+    );
+    assert_eq!(names.len(), lines.len(), "{names:?} {lines:?}");
+    for f in functions {
+        let value = names.iter().find(|(_, name)| *name == f).expect(f).0;
+        assert!(lines[value].contains("/apps/functions/"), "{lines:?}");
+        for core in 0..4 {
+            let mine = trace.of(USER_FUNCTION).iter();
+            let mine = mine.filter(|e| e.1 == core + 1 && e.2 == *value).count();
+            assert_eq!(mine, of(&report, f, core), "{f} on {core}");
+        }
+    }
+    let begun: usize = (1..=4).map(|t| trace.begun(USER_FUNCTION, t)).sum();
+    assert_eq!(2 * begun, trace.of(USER_FUNCTION).len());
+    let listed = ["--poke", "EXTRAE_FUNCTIONS=\"leaf,on_all_cores\""];
+    let (files, _) = archive("functions_extrae", "functions_extrae", &listed);
+    let names = labels(&files["pcf"], USER_FUNCTION);
+    let names: Vec<_> = names.values().map(String::as_str).collect();
+    assert_eq!(names, ["End", "on_all_cores", "leaf", "wrapped"]);
+}
+
 #[test]
 fn the_page_names_all_images() {
     let page = std::fs::read_to_string(root().join("docs/extrae.md")).expect("the page");
-    for image in ["lu_for", "lu_tasks", "loops", "proc"] {
+    for image in ["lu_for", "lu_tasks", "loops", "proc", "functions"] {
         assert!(page.contains(&format!("`{image}_extrae`")), "{image}");
     }
 }

@@ -182,23 +182,23 @@ fn loops_are_what_paramedir_computes() {
     let (trace, labels, report) = read("lu_for_extrae", &regions);
     assert_eq!(
         in_state(&trace, 0),
-        [860, 24_889_120, 24_888_484, 24_888_648]
+        [880, 24_910_556, 24_910_788, 24_911_752]
     );
     assert_eq!(
         in_state(&trace, 1),
-        [26_558_640, 5_202_516, 4_296_144, 4_563_536]
+        [28_074_564, 4_522_012, 4_524_588, 3_512_924]
     );
     assert_eq!(
         in_state(&trace, 5),
-        [3_318_088, 1_293_992, 2_196_844, 1_940_232]
+        [1_833_120, 2_019_528, 2_014_712, 3_003_596]
     );
-    assert_eq!(in_state(&trace, 7), [266_316, 217_356, 221_512, 210_568]);
+    assert_eq!(in_state(&trace, 7), [262_596, 209_728, 211_736, 233_552]);
     assert_eq!(
         in_state(&trace, 30)[0] + in_state(&trace, 31)[0],
-        197_896 + 169_380
+        201_648 + 192_976
     );
     let useful: Vec<u64> = (1..=4).map(|t| useful(&trace, OUTLINED, t) / 10).collect();
-    assert_eq!(useful, [318_290, 520_251, 429_614, 456_353]);
+    assert_eq!(useful, [470_833, 452_201, 452_458, 351_292]);
     for core in 0..4 {
         let inside = last_value(&trace, OUTLINED, core + 1);
         let inside: Vec<_> = inside.iter().filter(|v| v.2 != 0).collect();
@@ -289,7 +289,7 @@ fn with_calls(image: &str) -> (tempfile::TempDir, String) {
 /// noticed, with what and where.
 #[test]
 fn traces_of_firmware_are_complete() {
-    for image in ["lu_for_extrae", "lu_tasks_extrae"] {
+    for image in ["lu_for_extrae", "lu_tasks_extrae", "functions_extrae"] {
         let (dir, trace) = with_calls(image);
         let out = dir.path().to_str().expect("UTF-8");
         let compare = ["compare", out, "--firmware-trace", &trace];

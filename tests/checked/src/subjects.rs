@@ -26,6 +26,7 @@ const SMALL: &[(&str, u64)] = &[
     ("gr740/hello", 10),
     ("gr740/lu", 4),
     ("gr740/lu_for_extrae", 60),
+    ("gr740/lu_idle_extrae", 180),
     ("gr740/omp", 20),
     ("gr740/omp_clang", 10),
     ("gr740/omp_full", 20),

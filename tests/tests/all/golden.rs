@@ -44,8 +44,8 @@ images!(
         rt_sequential, rt_scattered, rt_pair, rt_pair_delayed, rt_readers,
         omp_full, omp_clang, marks, lu_for, lu_tasks, proc, loops, overhead, overhead_long, tracker, raytrace,
         pthreads,
-        lu_for_extrae, lu_tasks_extrae, loops_extrae, proc_extrae, proc_extrae_250,
-        proc_extrae_set;
+        lu_for_extrae, lu_tasks_extrae, lu_idle_extrae, loops_extrae, proc_extrae, proc_extrae_250,
+        proc_extrae_set, functions_extrae;
     tc275:
         hello, c_tests, events, interrupts, traps, vendor, speed_loop, speed_memory, speed_three,
         epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e, epapi_state, latency,

@@ -15,7 +15,7 @@ use trueboard::analysis::recorded::{Place, Recorded, recorded};
 /// Places that are named one by one; JSON has all of them.
 const NAMED: usize = 10;
 /// Types of events whose value is a function that begins; its name is the value's label.
-const FUNCTIONS: [u64; 2] = [60_000_018, 60_000_023];
+const FUNCTIONS: [u64; 3] = [60_000_018, 60_000_019, 60_000_023];
 /// Other types, values (0 for all but 0), and the function that the program calls then.
 const CALLS: [(u64, u64, &str); 5] = [
     (60_000_001, 0, "__wrap_GOMP_parallel"),
