@@ -100,12 +100,22 @@ fn picture(program: &Path, root: &Path, words: &str, path: &'static str) -> io::
         .env("TERM", "xterm")
         .stdin(Stdio::null())
         .output()?;
-    let shown = String::from_utf8_lossy(&out.stdout).replace('\r', "");
+    let shown = left_standing(&String::from_utf8_lossy(&out.stdout)).replace('\r', "");
     let shown = format!("\u{1b}[1m$ trueboard {words}\u{1b}[0m\n{shown}");
     Ok(Made {
         path,
         text: anstyle_svg::Term::new().render_svg(&shown),
     })
+}
+
+/// What is left of lines that were emptied to be written anew: status lines of a run, which a slow host has more of.
+fn left_standing(shown: &str) -> String {
+    let left = |line: &str| -> String {
+        let emptied = line.rsplit_once("\r\u{1b}[2K");
+        emptied.map_or(line, |(_, left)| left).to_owned()
+    };
+    let lines: Vec<String> = shown.split('\n').map(left).collect();
+    lines.join("\n")
 }
 
 /// All of them. `root` is the source tree.
@@ -138,7 +148,13 @@ pub fn made(program: &Path, root: &Path) -> io::Result<Vec<Made>> {
 
 #[cfg(test)]
 mod tests {
-    use super::commands;
+    use super::{commands, left_standing};
+
+    #[test]
+    fn a_picture_has_no_status_line() {
+        let shown = "first\r\n\r\u{1b}[2Khalf\r\u{1b}[2Kmost\r\u{1b}[2Ksecond\r\nthird";
+        assert_eq!(left_standing(shown), "first\r\nsecond\r\nthird");
+    }
 
     #[test]
     fn commands_are_found_in_help() {
