@@ -52,7 +52,7 @@ pub(crate) struct Charging {
     listed: Vec<u32>,
     /// Where the counts of the account that is current begin.
     first: usize,
-    /// The accounts that have a place, and their executions.
+    /// The accounts that have a place.
     holders: [u32; PLACES],
     /// Of those that were entered while the account was current: all of the node up to the issue of a control transfer
     /// that is an event.
