@@ -330,13 +330,14 @@ pub trait Observer: Any + Send {
         None
     }
 
-    /// [`Observer::account`] of the call of `to` at `from`. Calls and returns come so often that what they are is known
-    /// by the method.
+    /// [`Observer::account`] for a call from `from` to `to`, without an event to be told apart: calls and returns are
+    /// the most frequent ones. It must choose the account that [`Observer::account`] chooses; a core reports an event by
+    /// either.
     fn account_call(&mut self, core: u8, at: Tick, from: u64, to: u64) -> Option<u32> {
         self.account(core, at, &FactKind::Call { from, to })
     }
 
-    /// [`Observer::account`] of the return at `from` to `to`.
+    /// [`Observer::account`] for a return from `from` to `to`, as [`Observer::account_call`] is for a call.
     fn account_return(&mut self, core: u8, at: Tick, from: u64, to: u64) -> Option<u32> {
         self.account(core, at, &FactKind::Return { from, to })
     }

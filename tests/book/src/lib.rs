@@ -108,7 +108,8 @@ fn picture(program: &Path, root: &Path, words: &str, path: &'static str) -> io::
     })
 }
 
-/// What is left of lines that were emptied to be written anew: status lines of a run, which a slow host has more of.
+/// The output of a terminal without status lines, of which a slow host shows more: an erased line (EL, ECMA-48) keeps
+/// only the text behind the last erasure.
 fn left_standing(shown: &str) -> String {
     let left = |line: &str| -> String {
         let emptied = line.rsplit_once("\r\u{1b}[2K");

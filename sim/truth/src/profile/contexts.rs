@@ -130,12 +130,12 @@ fn which(kind: FrameKind) -> usize {
 }
 
 impl Node {
-    /// It is entered; anew if it was not on top. What is called where there is no room stays in the context of its
-    /// caller.
+    /// Counts a call at `at`. Its ticks begin if `from_another` context was on top: without room for a context, what
+    /// is called is counted in that of its caller, whose ticks go on.
     #[inline(always)]
-    fn begin(&mut self, at: Tick, anew: bool) {
+    fn begin(&mut self, at: Tick, from_another: bool) {
         self.calls += 1;
-        if anew {
+        if from_another {
             self.ticks = self.ticks.wrapping_sub(at.0);
         }
     }
