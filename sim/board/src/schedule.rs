@@ -497,17 +497,12 @@ fn furthest_behind(times: &[(Tick, usize)]) -> ((Tick, usize), (Tick, usize)) {
 /// Puts the core that was first in `times`, and now is at `at`, in its place.
 #[inline(always)]
 fn put_back(times: &mut [(Tick, usize)], at: Tick) {
-    let Some(&(_, core)) = times.first() else {
+    let Some((first, rest)) = times.split_first() else {
         return;
     };
-    let mut place = 0;
-    while let Some(&(other_at, other)) = times.get(place + 1) {
-        // With sixteen cores this is done so often that comparing tuples would show.
-        if at < other_at || at == other_at && core < other {
-            break;
-        }
-        times[place] = (other_at, other);
-        place += 1;
-    }
-    times[place] = (at, core);
+    let entry = (at, first.1);
+    // With sixteen cores, of which the one that went goes behind most others, a comparison with each of them would show.
+    let behind = rest.partition_point(|other| *other < entry);
+    times.copy_within(1..=behind, 0);
+    times[behind] = entry;
 }

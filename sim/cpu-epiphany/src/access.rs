@@ -3,6 +3,7 @@
 
 use crate::core::Ecore;
 use crate::memory::bank_use::BANK;
+use crate::memory::touched::{LastAccess, Touched};
 use crate::pipeline::HotState;
 use crate::pipeline::timing::BlockTiming;
 use crate::slice::{Exit, Limits};
@@ -108,21 +109,27 @@ pub(crate) struct InBlock<'a, const N: bool> {
 impl<const N: bool> InBlock<'_, N> {
     #[inline(always)]
     pub(crate) fn t(&self) -> u64 {
-        self.timing.at(self.i, self.from)
+        self.timing.issue(self.i).cycle(self.from)
     }
 
-    /// The access to `address` is in the bank that the timing assumes, and need not wait for its turn.
+    /// The cycle of an access to `address` which is in the bank that the timing assumes and need not wait for its turn;
+    /// and the last one to these bytes before it.
     #[inline(always)]
-    fn may_proceed(&mut self, core: &Ecore, address: u32) -> Result<(), Exit> {
+    fn may_proceed<'c>(
+        &mut self,
+        touched: &'c mut Touched,
+        address: u32,
+    ) -> Result<(u64, LastAccess<'c>), Exit> {
+        let issue = self.timing.issue(self.i);
         let same = (address ^ self.bank) & BANK == 0;
-        if self.timing.expects(self.i) == Some(!same) {
+        if issue.differs(same) {
             self.differs = true;
             return Err(Exit::Again);
         }
-        if core.touched.is_contended(address) {
-            return Err(Exit::Again);
+        match touched.uncontended(address) {
+            Some(last) => Ok((issue.cycle(self.from), last)),
+            None => Err(Exit::Again),
         }
-        Ok(())
     }
 }
 
@@ -139,11 +146,12 @@ impl<'b, const N: bool> MemoryAccess<'b> for InBlock<'_, N> {
         address: u32,
         _lim: &Limits,
     ) -> Result<[u8; B], Exit> {
-        self.may_proceed(core, address)?;
+        let (t, last) = self.may_proceed(&mut core.touched, address)?;
         if N {
             self.address = address;
         }
-        core.note(address, self.t(), false);
+        last.set(t, false);
+        core.use_own_bank(address, t);
         Ok(self.sram.get(address as usize))
     }
 
@@ -155,7 +163,7 @@ impl<'b, const N: bool> MemoryAccess<'b> for InBlock<'_, N> {
         data: [u8; B],
         _lim: &Limits,
     ) -> Result<(), Exit> {
-        self.may_proceed(core, address)?;
+        let (t, last) = self.may_proceed(&mut core.touched, address)?;
         if N {
             self.address = address;
         }
@@ -163,7 +171,8 @@ impl<'b, const N: bool> MemoryAccess<'b> for InBlock<'_, N> {
         if !self.sram.put_beside_code(address as usize, data) {
             return Err(Exit::Again);
         }
-        core.note(address, self.t(), true);
+        last.set(t, true);
+        core.use_own_bank(address, t);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //! single steps.
 
 use crate::access::InBlock;
-use crate::blocks::Block;
+use crate::blocks::{Block, Fit};
 use crate::core::Ecore;
 use crate::decoded::{BREAK, FREE, NO_BLOCK, READY};
 use crate::isa::Op;
@@ -114,44 +114,42 @@ impl Ecore {
         let Some(entry) = entry else {
             return Executed::Part;
         };
-        let Some((mut i, mut cut)) = block.fits(&entry, l) else {
+        let from = l.first();
+        let Some(mut fit) = block.fits(&entry, l) else {
             return Executed::Part;
         };
-        let from = l.first();
         let mut done = 0;
-        let (timing, body, branch) = loop {
-            let timing = block.timing(i);
-            let (body, branch) = block.parts(timing);
+        loop {
             let sram = cx.mem.region_mut(self.sram);
-            let place = (timing, fetched_behind(l.pc), from);
+            let place = (fit.timing, fetched_behind(l.pc), from);
             let went = match lim.notes {
-                false => self.execute_body::<false>(body, sram, place, done, lim),
-                true => self.execute_body::<true>(body, sram, place, done, lim),
+                false => self.execute_body::<false>(fit.body, sram, place, done, lim),
+                true => self.execute_body::<true>(fit.body, sram, place, done, lim),
             };
             let Err((executed, differs)) = went else {
-                break (timing, body, branch);
+                break;
             };
             done = executed;
-            if !differs {
-                let left = l.aside(|l| self.leave(block, &entry, done, l));
-                if lim.notes {
-                    self.report_block(done, l.now, cx);
-                }
-                return left;
-            }
-            // Up to here the other timing is the same.
-            block.turn_over(done);
-            match block.fits(&entry, l) {
-                Some(other) => (i, cut) = other,
-                None => {
-                    let left = l.aside(|l| self.leave(block, &entry, done, l));
-                    if lim.notes {
-                        self.report_block(done, l.now, cx);
-                    }
-                    return left;
+            if differs {
+                // Up to here the other timing is the same.
+                block.turn_over(done);
+                if let Some(other) = block.fits(&entry, l) {
+                    fit = other;
+                    continue;
                 }
             }
-        };
+            let left = l.aside(|l| self.leave(block, &entry, done, l));
+            if lim.notes {
+                self.report_block(done, l.now, cx);
+            }
+            return left;
+        }
+        let Fit {
+            timing,
+            body,
+            branch,
+            cut,
+        } = fit;
         let count = usize::from(timing.length);
         timing.account(l, &mut self.ready, &mut self.counts);
         if let Some(s) = branch {
@@ -193,7 +191,7 @@ impl Ecore {
             differs: false,
             address: 0,
         };
-        for op in ops.get(i..).unwrap_or(&[]) {
+        while let Some(op) = ops.get(access.i) {
             if self.execute(op, &mut access, lim).is_err() {
                 return Err((access.i, access.differs));
             }
@@ -217,11 +215,9 @@ impl Ecore {
     ) -> Executed {
         // What a timing has room for, its prefix has too.
         if done != 0
-            && let Some(i) = block.find(entry, done)
+            && let Some(timing) = block.find(entry, done)
         {
-            block
-                .timing(i)
-                .account(l, &mut self.ready, &mut self.counts);
+            timing.account(l, &mut self.ready, &mut self.counts);
         }
         if block.leave(done) {
             Executed::Useless

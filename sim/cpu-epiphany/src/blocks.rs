@@ -20,6 +20,17 @@ const BLOCKS: usize = 1 << 12;
 /// A block is shortened when it has been left this often, and at least each fourth time.
 const LEFT: u32 = 16;
 
+/// What is executed of a basic block at once.
+#[derive(Clone, Copy)]
+pub(crate) struct Fit<'a> {
+    pub timing: &'a BlockTiming,
+    /// Its instructions, the branch apart.
+    pub body: &'a [Op],
+    pub branch: Option<&'a DecodedInsn>,
+    /// It is a prefix.
+    pub cut: bool,
+}
+
 /// A basic block.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
@@ -75,16 +86,6 @@ impl Block {
         })
     }
 
-    /// The instructions of `timing`, the branch apart.
-    #[inline(always)]
-    pub fn parts(&self, timing: &BlockTiming) -> (&[Op], Option<&DecodedInsn>) {
-        let length = usize::from(timing.length);
-        match self.body.get(..length) {
-            Some(body) => (body, None),
-            None => (&self.body, self.slots.last()),
-        }
-    }
-
     /// How many instructions there are up to the one at `end`, and that one; all if it is no part of
     /// the block.
     #[inline(always)]
@@ -108,29 +109,69 @@ impl Block {
         self.slots.len()
     }
 
-    /// The number of the timing after `entry` of a core at `l`: of all instructions up to the end of the
-    /// hardware loop, or of the prefix that issues in time, and then `true`.
+    /// What of it a core at `l` executes at once after `entry`: all instructions up to the end of the hardware loop, or
+    /// the prefix that issues in time.
     #[inline(always)]
-    pub fn fits(&mut self, entry: &EntryState, l: &HotState) -> Option<(usize, bool)> {
+    pub fn fits(&mut self, entry: &EntryState, l: &HotState) -> Option<Fit<'_>> {
         let most = self.up_to(l.loop_end);
-        let i = self.find(entry, most)?;
-        match self.timing(i).before(l.until, l) {
+        let left = l.until.saturating_sub(l.first());
+        let likely = self.likely_place(entry, most);
+        let fits = |p: &BlockTiming| p.is_for(entry, most, self.same) && p.ends_within(left);
+        let (i, cut) = match self.timings.get(likely).is_some_and(fits) {
+            true => (likely, false),
+            false => self.find_fit(entry, most, left)?,
+        };
+        let timing = self.timings.get(i)?;
+        let (body, branch) = match self.body.get(..usize::from(timing.length)) {
+            Some(body) => (body, None),
+            None => (&*self.body, self.slots.last()),
+        };
+        Some(Fit {
+            timing,
+            body,
+            branch,
+            cut,
+        })
+    }
+
+    /// The number of the timing of what issues within `left` cycles of the first `most` instructions, and whether these are
+    /// more.
+    #[inline(never)]
+    fn find_fit(&mut self, entry: &EntryState, most: usize, left: u64) -> Option<(usize, bool)> {
+        let i = self.find_place(entry, most)?;
+        match self.timings.get(i)?.before(left) {
             0 => None,
-            length if length < most => Some((self.find(entry, length)?, true)),
+            length if length < most => Some((self.find_place(entry, length)?, true)),
             _ => Some((i, false)),
         }
     }
 
-    /// The number of the timing of the first `length` instructions after `entry`.
+    /// The timing of the first `length` instructions after `entry`.
+    pub fn find(&mut self, entry: &EntryState, length: usize) -> Option<&BlockTiming> {
+        let i = self.find_place(entry, length)?;
+        self.timings.get(i)
+    }
+
+    /// The number that the timing of the first `length` instructions after `entry` had, or one that hashes alike.
     #[inline(always)]
-    pub fn find(&mut self, entry: &EntryState, length: usize) -> Option<usize> {
-        let hash = entry.hash((length as u64) << 16 | u64::from(self.same));
-        let i = usize::from(self.likely[hash % 32]);
-        match self.timings.get(i) {
-            Some(p) if p.is_for(entry, length, self.same) => Some(i),
+    fn likely_place(&self, entry: &EntryState, length: usize) -> usize {
+        self.likely[self.hash(entry, length)].into()
+    }
+
+    #[inline(always)]
+    fn hash(&self, entry: &EntryState, length: usize) -> usize {
+        entry.hash((length as u64) << 16 | u64::from(self.same)) % 32
+    }
+
+    /// The number of the timing of the first `length` instructions after `entry`.
+    fn find_place(&mut self, entry: &EntryState, length: usize) -> Option<usize> {
+        let likely = self.likely_place(entry, length);
+        match self.timings.get(likely) {
+            Some(p) if p.is_for(entry, length, self.same) => Some(likely),
             _ => {
                 let i = self.look_for(entry, length)?;
-                self.likely[hash % 32] = i as u8;
+                let hash = self.hash(entry, length);
+                self.likely[hash] = i as u8;
                 Some(i)
             }
         }
@@ -153,12 +194,6 @@ impl Block {
             }
         };
         Some(i)
-    }
-
-    /// Timing number `i`.
-    #[inline(always)]
-    pub fn timing(&self, i: usize) -> &BlockTiming {
-        &self.timings[i]
     }
 
     /// Load or store `i` is in another bank than expected.

@@ -33,10 +33,9 @@ impl Ecore {
         Ok(())
     }
 
-    /// An access in cycle `t` to bytes that are not contended.
+    /// A load or store uses the bank of `address` in cycle `t`.
     #[inline(always)]
-    pub(crate) fn note(&mut self, address: u32, t: u64, store: bool) {
-        self.touched.set(address, t, store);
+    pub(crate) fn use_own_bank(&mut self, address: u32, t: u64) {
         self.banks[(address >> 13 & 3) as usize].note(t);
     }
 

@@ -28,6 +28,17 @@ impl Default for Touched {
     }
 }
 
+/// The last own access to eight bytes that are not contended.
+pub(crate) struct LastAccess<'a>(&'a mut u32);
+
+impl LastAccess<'_> {
+    /// There is one in cycle `t`.
+    #[inline(always)]
+    pub fn set(self, t: u64, store: bool) {
+        *self.0 = access(t, store);
+    }
+}
+
 impl Touched {
     /// An own access in cycle `t`. False when it must wait for its turn, which is before `sync`.
     #[inline(always)]
@@ -42,12 +53,11 @@ impl Touched {
         true
     }
 
-    /// An access in cycle `t` to bytes that are not contended.
+    /// The last own access to the bytes at `address`; `None` if own accesses wait for their turn there.
     #[inline(always)]
-    pub(super) fn set(&mut self, address: u32, t: u64, store: bool) {
-        if let Some(last) = self.0.get_mut(address as usize >> 3) {
-            *last = access(t, store);
-        }
+    pub fn uncontended(&mut self, address: u32) -> Option<LastAccess<'_>> {
+        let last = self.0.get_mut(address as usize >> 3)?;
+        (*last != CONTENDED).then_some(LastAccess(last))
     }
 
     /// Own accesses wait for their turn.

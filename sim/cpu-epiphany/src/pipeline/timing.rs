@@ -115,6 +115,44 @@ impl EntryState {
 /// The cycle in which a block begins when its timing is worked out: late enough for old results.
 const FROM: u64 = 1 << 16;
 
+/// Which bank a load or store has to access for a timing to hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Expected {
+    /// Whichever: no line is fetched in its cycle.
+    #[default]
+    Any,
+    /// Another one than that which is fetched from.
+    Other,
+    /// That which is fetched from.
+    Same,
+}
+
+/// The issue of an instruction of a block. Times as in [`EntryState`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Issue {
+    at: u8,
+    bank: Expected,
+}
+
+impl Issue {
+    /// Its cycle, if the block begins in cycle `from`.
+    #[inline(always)]
+    pub fn cycle(self, from: u64) -> u64 {
+        from + u64::from(self.at)
+    }
+
+    /// True if the timing does not hold for an access to the bank that is fetched from, if `same`, or to another one.
+    #[inline(always)]
+    pub fn differs(self, same: bool) -> bool {
+        let unexpected = if same {
+            Expected::Other
+        } else {
+            Expected::Same
+        };
+        self.bank == unexpected
+    }
+}
+
 /// The timing of a block, or of a prefix of it. Times as in [`EntryState`].
 #[derive(Clone, Debug)]
 pub(crate) struct BlockTiming {
@@ -123,8 +161,9 @@ pub(crate) struct BlockTiming {
     pub length: u8,
     /// Their bytes.
     bytes: u8,
-    /// The cycle in which each is issued.
-    at: [u8; LONGEST],
+    issues: [Issue; LONGEST],
+    /// When the last one is issued.
+    last: u8,
     /// In the cycle of these a line is fetched, from the bank they use if `same` says so.
     fetches: u16,
     same: u16,
@@ -154,7 +193,8 @@ impl BlockTiming {
             entry,
             length: u8::try_from(slots.len()).ok()?,
             bytes: slots.iter().map(|s| s.op.len).sum(),
-            at: [0; LONGEST],
+            issues: [Issue::default(); LONGEST],
+            last: 0,
             fetches: 0,
             same,
             now: 0,
@@ -172,15 +212,20 @@ impl BlockTiming {
             if t > l.now {
                 l.lose(s, need, t, &ready, &mut counts);
             }
-            *p.at.get_mut(i)? = u8::try_from(t - FROM).ok()?;
+            let issue = p.issues.get_mut(i)?;
+            issue.at = u8::try_from(t - FROM).ok()?;
+            p.last = issue.at;
             if s.flags & STEP != 0 {
                 l.line = t + 1;
             }
             if s.op.group == Group::LoadStore && l.fetches(t) {
                 p.fetches |= 1 << i;
-                if same >> i & 1 != 0 {
+                issue.bank = if same >> i & 1 != 0 {
                     l.lose_line(&mut counts);
-                }
+                    Expected::Same
+                } else {
+                    Expected::Other
+                };
             }
             // A branch shows what it leaves when it is known where it goes.
             if !branches(s) {
@@ -216,26 +261,24 @@ impl BlockTiming {
             && (self.same ^ same) & self.fetches == 0
     }
 
-    /// How many of its instructions issue before cycle `until` when the core is at `l` at the entry.
+    /// True if its last instruction issues in the first `left` cycles.
     #[inline(always)]
-    pub fn before(&self, until: u64, l: &HotState) -> usize {
-        let left = until.saturating_sub(l.first());
-        let length = usize::from(self.length);
-        let issued = self.at.get(..length).unwrap_or(&[]);
-        match issued.last() {
-            Some(&last) if u64::from(last) >= left => issued
-                .iter()
-                .take_while(|&&at| u64::from(at) < left)
-                .count(),
-            _ => length,
-        }
+    pub fn ends_within(&self, left: u64) -> bool {
+        u64::from(self.last) < left
     }
 
-    /// Whether instruction `i` must be in the bank that is fetched from, if that matters.
+    /// How many of its instructions issue in the first `left` cycles.
+    pub fn before(&self, left: u64) -> usize {
+        let issued = self.issues.iter().take(self.length.into());
+        issued
+            .take_while(|issue| u64::from(issue.at) < left)
+            .count()
+    }
+
+    /// The issue of instruction `i`.
     #[inline(always)]
-    pub fn expects(&self, i: usize) -> Option<bool> {
-        let is = |bits: u16| bits >> (i % LONGEST) & 1 != 0;
-        is(self.fetches).then_some(is(self.same))
+    pub fn issue(&self, i: usize) -> Issue {
+        self.issues[i % LONGEST]
     }
 
     /// Accounts for all of it.
@@ -258,13 +301,7 @@ impl BlockTiming {
     /// The cycle in which the last one is issued, if `from` is the first one.
     #[inline(always)]
     pub fn last(&self, from: u64) -> u64 {
-        self.at(usize::from(self.length) - 1, from)
-    }
-
-    /// The cycle in which instruction `i` is issued, if `from` is the first one.
-    #[inline(always)]
-    pub fn at(&self, i: usize, from: u64) -> u64 {
-        from + u64::from(self.at[i % LONGEST])
+        from + u64::from(self.last)
     }
 }
 
