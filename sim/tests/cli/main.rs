@@ -23,6 +23,7 @@ mod mutate;
 mod network;
 mod nowhere;
 mod openmp;
+mod osek;
 mod options;
 mod outputs;
 mod page;

@@ -49,7 +49,7 @@ images!(
     tc275:
         hello, c_tests, events, interrupts, traps, vendor, speed_loop, speed_memory, speed_three,
         epapi, epapi_bare, epapi_bare_e, epapi_contention, epapi_demo, epapi_e, epapi_state, latency,
-        dataflash, counters;
+        dataflash, counters, osek_tasks;
 );
 
 /// A board of existing parts, and an image that QEMU's LEON3 machine runs too.
