@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::meter::Dictionary;
 use trueboard_core::snapshot::{Digest, to_bytes};
-use trueboard_periph::typed;
+use trueboard_periph::{there_are, typed};
 
 /// A board.
 #[derive(Clone, Debug, Serialize)]
@@ -68,6 +68,9 @@ pub struct CoreGroup {
     /// Their parameters.
     #[serde(default = "no_params")]
     pub params: Value,
+    /// The group whose parameters are theirs, too; it has no `like` itself.
+    #[serde(default, skip_serializing)]
+    pub like: String,
 }
 
 /// A part that transfers pass.
@@ -285,6 +288,32 @@ impl Reader {
     }
 }
 
+/// Gives groups that are like another one its parameters. Answers what is wrong with that.
+fn share_params(groups: &mut [CoreGroup]) -> Vec<String> {
+    let mut problems = Vec::new();
+    let known: BTreeMap<String, Value> = groups
+        .iter()
+        .filter(|g| g.like.is_empty())
+        .map(|g| (g.id.clone(), g.params.clone()))
+        .collect();
+    for g in groups.iter_mut().filter(|g| !g.like.is_empty()) {
+        let place = format!("cores.{}", g.id);
+        match known.get(&g.like) {
+            _ if g.params != no_params() => problems.push(format!(
+                "{place}.params: its parameters are those of `{}`; leave out `params` or `like`",
+                g.like
+            )),
+            Some(params) => g.params = params.clone(),
+            None => problems.push(format!(
+                "{place}.like: no group with parameters of its own is called `{}`; {}",
+                g.like,
+                there_are(&known.keys().collect::<Vec<_>>())
+            )),
+        }
+    }
+    problems
+}
+
 pub(crate) fn field<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
     match value {
         Value::Map(m) => m.iter().find_map(|(k, v)| match k {
@@ -328,7 +357,7 @@ pub(crate) fn read(place: &str, value: Value) -> Result<(BoardFile, Vec<String>)
             r.fields.insert(k, v);
         }
     }
-    let file = BoardFile {
+    let mut file = BoardFile {
         name: r.need("name"),
         title: r.take("title").unwrap_or_default(),
         clocks: r.need("clocks"),
@@ -348,6 +377,7 @@ pub(crate) fn read(place: &str, value: Value) -> Result<(BoardFile, Vec<String>)
         power: r.take("power").unwrap_or_default(),
         power_grid_us: r.take("power_grid_us").unwrap_or(1000),
     };
+    r.problems.extend(share_params(&mut file.cores));
     let unknown = r.fields.keys();
     let unknown: Vec<String> = unknown
         .map(|name| format!("{name}: there is no such field"))

@@ -11,7 +11,7 @@ use crate::source;
 use crate::tracer_clock::TracerClock;
 use ron::Value;
 use std::path::{Path, PathBuf};
-use trueboard_cpu_c66x_stub::layout::core_name;
+use trueboard_cpu_c66x_stub::layout::{core_name, number_in_kind};
 use trueboard_cpu_c66x_stub::params::Params;
 use trueboard_cpu_c66x_stub::program::{Described, OP_BYTES, Program};
 use trueboard_cpu_c66x_stub::workload::parse;
@@ -122,11 +122,11 @@ impl BoardModel {
 
     /// The counters of the tracers.
     fn counters(&self, described: &Described) -> Vec<TracerClock> {
-        let groups = self.file.cores.iter();
-        let cores = groups.flat_map(|g| (0..usize::from(g.count)).map(move |n| (g, n)));
-        let clocks = (0u8..).zip(cores).filter_map(|(core, (g, n))| {
+        let params = self.file.core_params();
+        let clocks = (0u8..).zip(params).filter_map(|(core, params)| {
             described.programs.get(&core)?.tracer.as_ref()?;
-            let params: Params = typed(g.params.clone()).ok()?;
+            let params: Params = typed(params.clone()).ok()?;
+            let n = usize::from(number_in_kind(core));
             Some(TracerClock {
                 core,
                 name: core_name(core),
@@ -164,9 +164,9 @@ impl Workload {
         for p in self.described.programs.values() {
             let results = p.layout.results.iter().enumerate();
             symbols.extend(results.map(|(i, name)| Symbol {
-                at: p.layout.result(p.processor, i).into(),
+                at: p.layout.result(p.core, i).into(),
                 size: 8,
-                name: format!("{name}.{}", core_name(p.processor)),
+                name: format!("{name}.{}", core_name(p.core)),
                 link_name: None,
                 code: false,
             }));

@@ -1,7 +1,7 @@
 //! The assembler: from actions to ops, for one core.
 
 use crate::barectf::Format;
-use crate::layout::{Layout, core_name, processor};
+use crate::layout::{Layout, NAMES, core_name, core_number, host_cpu, number_in_kind};
 use crate::op::{Op, Value};
 use crate::program::{FIRST_OP, Function};
 use crate::workload::{Action, CoreDef, Number, Workload};
@@ -35,7 +35,7 @@ const MOST_WORDS: usize = 64;
 pub(crate) struct Assembler<'a> {
     w: &'a Workload,
     def: &'a CoreDef,
-    processor: u8,
+    core: u8,
     layout: &'a Layout,
     format: Option<&'a Format>,
     ops: Vec<Op>,
@@ -55,18 +55,19 @@ impl<'a> Assembler<'a> {
     pub fn new(
         w: &'a Workload,
         def: &'a CoreDef,
-        processor: u8,
+        core: u8,
         layout: &'a Layout,
         format: Option<&'a Format>,
     ) -> Assembler<'a> {
-        let mut env = Vec::new();
-        if processor > 0 {
-            env.push(("n".to_owned(), u64::from(processor - 1)));
-        }
+        // The number in the name of the core: of the DSP, or of a CPU of the ARM but the first.
+        let env = match core {
+            0 => Vec::new(),
+            _ => vec![("n".to_owned(), u64::from(number_in_kind(core)))],
+        };
         let mut a = Assembler {
             w,
             def,
-            processor,
+            core,
             layout,
             format,
             ops: vec![Op::Nop; FIRST_OP as usize],
@@ -213,7 +214,8 @@ impl<'a> Assembler<'a> {
     /// `name` with the numbers that its `{…}` stand for.
     fn written_out(&self, name: &str) -> String {
         let mut s = name.to_owned();
-        for (key, n) in &self.env {
+        // The innermost meaning of a name comes first.
+        for (key, n) in self.env.iter().rev() {
             s = s.replace(&format!("{{{key}}}"), &n.to_string());
         }
         s
@@ -262,10 +264,10 @@ impl<'a> Assembler<'a> {
     fn own_queue(&mut self, path: &str, name: &str) -> u16 {
         let q = self.queue(path, name);
         if let Some(at) = self.layout.queues.get(usize::from(q))
-            && at.home != self.processor
+            && at.home != self.core
         {
             let (name, home) = (at.name.clone(), core_name(at.home));
-            let me = core_name(self.processor);
+            let me = core_name(self.core);
             self.problem(
                 path,
                 format!("`{name}` is a queue of {home}, and this runs on {me}"),
@@ -294,22 +296,37 @@ impl<'a> Assembler<'a> {
     fn result(&mut self, path: &str, name: &str) -> u32 {
         let at = self.layout.results.iter().position(|r| r == name);
         let i = self.find(path, "result", name, at);
-        self.layout.result(self.processor, i.into())
+        self.layout.result(self.core, i.into())
     }
 
-    fn other(&mut self, path: &str, core: &str) -> u8 {
-        let core = self.written_out(core);
-        match processor(&core) {
-            Some(p) if p != self.processor => p,
-            Some(p) => {
-                self.problem(path, format!("`{core}` is this core itself"));
-                p
+    fn other(&mut self, path: &str, name: &str) -> u8 {
+        let name = self.written_out(name);
+        match core_number(&name) {
+            Some(core) if core != self.core => core,
+            Some(core) => {
+                self.problem(path, format!("`{name}` is this core itself"));
+                core
             }
             None => {
-                self.problem(path, format!("there is no core `{core}`"));
+                self.problem(path, format!("there is no core `{name}`; write {NAMES}"));
                 0
             }
         }
+    }
+
+    /// Another core to which an interrupt leads, and from it one back if `both_ways`. A DSP interrupts the
+    /// host as a whole, and Linux lets its first CPU take that.
+    fn interrupted(&mut self, path: &str, name: &str, both_ways: bool) -> u8 {
+        let to = self.other(path, name);
+        let (me, other) = (host_cpu(self.core), host_cpu(to));
+        let later = |cpu: Option<u8>| cpu.is_some_and(|n| n > 0);
+        if me.is_none() && later(other) || both_ways && later(me) && other.is_none() {
+            self.problem(
+                path,
+                "interrupts of DSPs come to the first CPU of the ARM alone; let `arm` do this",
+            );
+        }
+        to
     }
 
     fn event(&mut self, path: &str, name: &str, values: usize) -> u16 {
@@ -480,10 +497,10 @@ impl<'a> Assembler<'a> {
             Action::HeapFree(name) => Op::HeapFree(self.slot(name)),
             Action::Read(name, bytes) => Op::Read(self.slot(name), *bytes),
             Action::Write(name, bytes) => Op::Write(self.slot(name), *bytes),
-            Action::Interrupt(core) => Op::Interrupt(self.other(path, core)),
+            Action::Interrupt(core) => Op::Interrupt(self.interrupted(path, core, false)),
             Action::Release(core) => {
                 let p = self.other(path, core);
-                if p == 0 {
+                if host_cpu(p).is_some() {
                     self.problem(path, "releases DSPs only");
                 }
                 Op::Release(p)
@@ -492,7 +509,7 @@ impl<'a> Assembler<'a> {
                 self.may_wait(path);
                 self.event(path, "sync_cause", 1);
                 self.event(path, "sync_effect", 1);
-                Op::Exchange(self.other(path, core))
+                Op::Exchange(self.interrupted(path, core, true))
             }
             Action::Drain { queue, batch } => {
                 self.may_wait(path);

@@ -1,6 +1,7 @@
 //! One stub core: its state, its time and its meters.
 
 use crate::barectf::Packet;
+use crate::layout::{host_cpu, number_in_kind};
 use crate::meters::Meter;
 use crate::micro::Micro;
 use crate::params::Params;
@@ -121,7 +122,6 @@ pub(crate) struct Tracer {
 pub struct StubCore {
     pub(crate) params: Params,
     pub(crate) id: u8,
-    pub(crate) master: bool,
     pub(crate) clock: Clock,
     pub(crate) hz: u64,
     #[serde(skip)]
@@ -152,9 +152,9 @@ pub struct StubCore {
     /// What the last read of a register gave.
     pub(crate) io: u32,
     pub(crate) tracer: Tracer,
-    /// Packets of each processor that are written and not given back.
+    /// Packets of each core that are written and not given back.
     pub(crate) held: Vec<Vec<u32>>,
-    /// Number of the last message that was put.
+    /// Number of the last message that was put, of a DSP.
     pub(crate) puts: u16,
     /// Number of the last step of an exchange.
     pub(crate) exchanges: u32,
@@ -168,24 +168,31 @@ pub struct StubCore {
 }
 
 impl StubCore {
-    /// A stub of processor `id`, held until it is started; `master` for the ARM.
+    /// A stub of core `id`, held until it is started; `arm` for a CPU of the host.
     ///
     /// # Errors
-    /// All that is wrong with the workload.
+    /// All that is wrong with the workload or the place of the core.
     pub fn new(
         params: Params,
         id: u8,
         clock: Clock,
         hz: u64,
-        master: bool,
+        arm: bool,
     ) -> Result<StubCore, Vec<String>> {
-        if master != (id == 0) {
+        let program = params.program(id)?;
+        if arm != host_cpu(id).is_some() {
             return Err(vec![
-                "the ARM master must be core 0, the DSPs those after it".to_owned(),
+                "core 0 must be the first CPU of the ARM, cores 1 to 8 the DSPs, and those after them \
+                 the other CPUs of the ARM"
+                    .to_owned(),
             ]);
         }
-        let program = params.program(id)?;
-        let k = usize::from(if master { 0 } else { id - 1 });
+        if arm != params.cluster.is_some() {
+            return Err(vec![
+                "cluster: a CPU of the ARM needs it, and a DSP has none".to_owned(),
+            ]);
+        }
+        let k = usize::from(number_in_kind(id));
         let offset = params.tsc.offset.get(k).copied().unwrap_or(0);
         let ppm = params.tsc.ppm.get(k).copied().unwrap_or(0);
         let mut core = StubCore {
@@ -197,7 +204,6 @@ impl StubCore {
             tasks: Vec::new(),
             params,
             id,
-            master,
             clock,
             hz,
             program: program.map(Arc::new),

@@ -17,7 +17,7 @@ use trueboard_core::defect;
 const PATIENCE_US: u64 = 10_000;
 
 impl StubCore {
-    /// Begins an exchange with processor `to`.
+    /// Begins an exchange with core `to`.
     pub(crate) fn exchange(&mut self, to: u8) {
         let n = self.exchanges.wrapping_add(1);
         self.exchanges = self.exchanges.wrapping_add(2);
@@ -50,7 +50,7 @@ impl StubCore {
         cx.bus.warn(self.id, self.tick(), &what);
     }
 
-    /// The handler has looked why processor `from` uses its flag for exchanges.
+    /// The handler has looked why core `from` compares clocks.
     pub(crate) fn exchanged(&mut self, from: u8, cx: &mut RunCx<'_>) -> Result<(), String> {
         let at = self.notify_box(self.id, from);
         let begun = word(cx.mem, at + notify::BEGUN)?;

@@ -7,13 +7,19 @@
 use crate::workload::Workload;
 use serde::{Deserialize, Serialize};
 
-/// Processors: the ARM cluster is 0, DSP k is k + 1 (TI IPC, `MultiProc` of 66AK2H: HOST, CORE0 …).
+/// Processors of TI IPC: the ARM cluster is 0, the host; DSP k is k + 1 (`MultiProc` of 66AK2H: HOST, CORE0 …).
 pub const PROCESSORS: u8 = 9;
+/// CPUs of the ARM cluster.
+const CPUS: u8 = 4;
+/// Cores: each processor's first one has its number; CPUs 1 to 3 of the host come after all of them.
+pub const CORES: u8 = PROCESSORS + CPUS - 1;
 
 /// Bytes between descriptors: a line of the second-level cache of a C66x CorePac (TMS320C66x DSP
 /// CorePac User Guide, SPRUGW0, L2 cache).
 const LINE: u32 = 128;
 const BOX: u32 = 16;
+/// Where the number of the host's last message is: its CPUs share it.
+const NUMBER_AT: u32 = 0xff0;
 const QUEUES_AT: u32 = 0x1000;
 const HEAPS_AT: u32 = 0xa000;
 const RESULTS_AT: u32 = 0xe000;
@@ -42,13 +48,13 @@ pub mod message {
     pub const REPLY: u32 = 20;
     /// u16 source processor, u16 heap.
     pub const SRC: u32 = 24;
-    /// u16 sequence number, u16 reserved.
+    /// u16 sequence number, u16 reserved: here the CPU of the host that sent it, which facts name.
     pub const SEQ: u32 = 28;
 }
 
 /// Words of a queue's descriptor, by byte offset.
 pub mod queue {
-    /// Its gate: 0, or processor + 1.
+    /// Its gate: 0, or core + 1.
     pub const GATE: u32 = 0;
     /// First message, or 0.
     pub const HEAD: u32 = 4;
@@ -58,6 +64,8 @@ pub mod queue {
     pub const COUNT: u32 = 12;
     /// 1 when it was created.
     pub const CREATED: u32 = 16;
+    /// Tasks that wait for a message, of a queue of the host: what wakes them may run on another CPU.
+    pub const WAITING: u32 = 20;
 }
 
 /// Words of a heap's descriptor, by byte offset.
@@ -103,10 +111,17 @@ pub struct QueueAt {
     pub name: String,
     /// Its descriptor.
     pub at: u32,
-    /// The processor that reads it.
+    /// The core that reads it.
     pub home: u8,
-    /// Its number on that processor.
+    /// Its number on the processor of that core.
     pub index: u16,
+}
+
+impl QueueAt {
+    /// How the headers of messages name it.
+    pub(crate) fn id(&self) -> u32 {
+        u32::from(processor_of(self.home)) << 16 | u32::from(self.index)
+    }
 }
 
 /// A heap.
@@ -139,20 +154,46 @@ pub struct Layout {
     pub results: Vec<String>,
 }
 
-/// The number of a processor by the name of its core.
-pub fn processor(core: &str) -> Option<u8> {
-    if core == "arm" {
-        return Some(0);
-    }
-    let n: u8 = core.strip_prefix("dsp")?.parse().ok()?;
-    (n < PROCESSORS - 1 && core == format!("dsp{n}")).then_some(n + 1)
+/// What a user may write for a core, for messages.
+pub(crate) const NAMES: &str = "arm, arm1 to arm3, or dsp0 to dsp7";
+
+/// The number of a core by its name.
+pub fn core_number(name: &str) -> Option<u8> {
+    (0..CORES).find(|&c| core_name(c) == name)
 }
 
-/// The name of a processor's core.
-pub fn core_name(processor: u8) -> String {
-    match processor {
-        0 => "arm".to_owned(),
-        n => format!("dsp{}", n - 1),
+/// The name of a core.
+pub fn core_name(core: u8) -> String {
+    match (core, host_cpu(core)) {
+        (_, Some(0)) => "arm".to_owned(),
+        (_, Some(cpu)) => format!("arm{cpu}"),
+        (n, None) => format!("dsp{}", n - 1),
+    }
+}
+
+/// The processor that a core is of.
+pub fn processor_of(core: u8) -> u8 {
+    host_cpu(core).map_or(core, |_| 0)
+}
+
+/// The number of a core in the ARM cluster, if it is one of its CPUs.
+pub fn host_cpu(core: u8) -> Option<u8> {
+    match core {
+        0 => Some(0),
+        _ => core.checked_sub(PROCESSORS - 1).filter(|&cpu| cpu > 0),
+    }
+}
+
+/// The number of a core among those of its kind: of the DSP, or of the CPU in the ARM cluster.
+pub fn number_in_kind(core: u8) -> u8 {
+    host_cpu(core).unwrap_or_else(|| core.saturating_sub(1))
+}
+
+/// The core that is CPU number `cpu` of the ARM cluster.
+pub(crate) fn core_of_cpu(cpu: u8) -> u8 {
+    match cpu {
+        0 => 0,
+        n => PROCESSORS - 1 + n,
     }
 }
 
@@ -177,10 +218,10 @@ impl Layout {
             results: w.results.clone(),
         };
         for (name, home) in &w.queues {
-            match processor(home) {
+            match core_number(home) {
                 Some(home) => layout.add_queue(name.clone(), home),
                 None => problems.push(format!(
-                    "queues.{name}: there is no core `{home}`; write arm or dsp0 to dsp7"
+                    "queues.{name}: there is no core `{home}`; write {NAMES}"
                 )),
             }
         }
@@ -194,7 +235,7 @@ impl Layout {
             layout.add_heap(name.clone(), h.block, h.count, &mut next);
         }
         for (core, packets) in tracers {
-            if let Some(home) = processor(core) {
+            if let Some(home) = core_number(core) {
                 layout.add_queue(free_queue(core), home);
                 layout.add_heap(free_queue(core), HEADER + PACKET, *packets, &mut next);
             }
@@ -219,7 +260,9 @@ impl Layout {
     }
 
     fn add_queue(&mut self, name: String, home: u8) {
-        let index = self.queues.iter().filter(|q| q.home == home).count() as u16;
+        let on = processor_of(home);
+        let before = self.queues.iter().filter(|q| processor_of(q.home) == on);
+        let index = before.count() as u16;
         let at = self.map.shared + QUEUES_AT + LINE * self.queues.len() as u32;
         self.queues.push(QueueAt {
             name,
@@ -242,14 +285,24 @@ impl Layout {
         *next += u64::from(stride) * u64::from(count);
     }
 
-    /// The box in which `from` tells `to` why it interrupts it.
+    /// The box in which core `from` tells core `to` why it interrupts it. Between processors the host is
+    /// its first core, whichever of its CPUs it is.
     pub fn notify_box(&self, to: u8, from: u8) -> u32 {
-        self.map.shared + BOX * (u32::from(to) * u32::from(PROCESSORS) + u32::from(from))
+        let (to, from) = match (host_cpu(to), host_cpu(from)) {
+            (Some(_), Some(_)) => (to, from),
+            _ => (processor_of(to), processor_of(from)),
+        };
+        self.map.shared + BOX * (u32::from(to) * u32::from(CORES) + u32::from(from))
     }
 
-    /// Where result number `i` of `processor` is.
-    pub fn result(&self, processor: u8, i: usize) -> u32 {
-        let n = usize::from(processor) * MOST_RESULTS + i;
+    /// Where the number of the host's last message is.
+    pub(crate) fn host_number(&self) -> u32 {
+        self.map.shared + NUMBER_AT
+    }
+
+    /// Where result number `i` of `core` is.
+    pub fn result(&self, core: u8, i: usize) -> u32 {
+        let n = usize::from(core) * MOST_RESULTS + i;
         self.map.shared + RESULTS_AT + 8 * n as u32
     }
 
@@ -260,10 +313,9 @@ impl Layout {
         })
     }
 
-    /// The queue that a queue id (processor, number) names.
-    pub fn queue_of(&self, home: u16, index: u16) -> Option<usize> {
-        let mut all = self.queues.iter();
-        all.position(|q| u16::from(q.home) == home && q.index == index)
+    /// The queue that a queue id names: the processor in its upper half, the number there in its lower one.
+    pub fn queue_of(&self, id: u32) -> Option<usize> {
+        self.queues.iter().position(|q| q.id() == id)
     }
 
     /// What is in shared memory before anything runs: free lists of the heaps, as (address, words).

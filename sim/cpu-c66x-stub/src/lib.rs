@@ -24,6 +24,7 @@ pub mod tsc;
 pub mod workload;
 
 mod assemble;
+mod cluster;
 mod core;
 mod exchange;
 mod exec;
@@ -41,7 +42,7 @@ mod tests;
 pub use crate::core::StubCore;
 
 use crate::meters::METERS;
-use crate::run::{IPC, TIMER};
+use crate::run::{IPC, SGI, TIMER};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
@@ -143,6 +144,10 @@ impl Core for StubCore {
                 level: true,
             } => self.raise(IPC, at, meters),
             CoreSignal::Line { pin: 1, level } => self.released(level, at, meters),
+            CoreSignal::Line {
+                pin: 2,
+                level: true,
+            } => self.raise(SGI, at, meters),
             CoreSignal::Start(_) if self.state == CoreState::Held => {
                 self.skip(at, meters);
                 self.tsc.write(self.cycle);
@@ -179,7 +184,7 @@ impl Core for StubCore {
         let tsc = self.tsc.value(self.cycle);
         match i {
             0 => self.pc(),
-            1 => u64::from(self.id.saturating_sub(1)),
+            1 => u64::from(layout::number_in_kind(self.id)),
             2 => tsc & 0xffff_ffff,
             3 => tsc >> 32,
             4 => self.pending.into(),

@@ -1,7 +1,9 @@
 //! MessageQ and heaps: real headers and lists in shared memory, each list behind a gate.
 
 use crate::core::{StubCore, Wait};
-use crate::layout::{HEADER, PACKET, core_name, heap, message, queue};
+use crate::layout::{
+    HEADER, PACKET, core_name, core_of_cpu, heap, host_cpu, message, processor_of, queue,
+};
 use crate::memory::{set_bytes, set_word, word};
 use crate::meters::Meter;
 use crate::micro::{Micro, Tell, Then};
@@ -25,7 +27,7 @@ fn masked(micros: Vec<Micro>) -> Vec<Micro> {
 }
 
 impl StubCore {
-    fn queue_at(&self, q: u16) -> (u32, u8) {
+    pub(crate) fn queue_at(&self, q: u16) -> (u32, u8) {
         let queues = self.program.as_ref().map(|p| &p.layout.queues);
         let at = queues.and_then(|all| all.get(usize::from(q)));
         at.map_or((0, 0), |q| (q.at, q.home))
@@ -69,6 +71,8 @@ impl StubCore {
         let mut all = self.gated(at, Micro::Link(q, message));
         if home == self.id {
             all.push(Micro::Wake(q));
+        } else if processor_of(home) == processor_of(self.id) {
+            all.push(Micro::WakeElsewhere(q));
         } else {
             all.extend(self.told_to(home, Tell::Message));
         }
@@ -205,7 +209,7 @@ impl StubCore {
     fn reply_queue(&self, m: u32, cx: &RunCx<'_>) -> Result<u16, String> {
         let id = word(cx.mem, m + message::REPLY)?;
         let program = self.program.as_ref();
-        let q = program.and_then(|p| p.layout.queue_of((id >> 16) as u16, id as u16));
+        let q = program.and_then(|p| p.layout.queue_of(id));
         q.map(|q| q as u16)
             .ok_or_else(|| "the message names no queue for replies".to_owned())
     }
@@ -217,6 +221,7 @@ impl StubCore {
                 let (at, _) = self.queue_at(q);
                 let waiting = word(cx.mem, at + queue::COUNT)? as usize;
                 self.ready(waiting, |w| w == Wait::Queue(q));
+                self.note_waiting(q, cx)?;
             }
             Micro::Look(q, then) => self.look_at(q, then, cx)?,
             Micro::Take(q) => {
@@ -291,7 +296,7 @@ impl StubCore {
         if word(cx.mem, at + queue::COUNT)? == 0 {
             self.first(vec![Micro::Look(q, then)]);
             self.wait(Wait::Queue(q), cx);
-            return Ok(());
+            return self.note_waiting(q, cx);
         }
         let mut all = masked(self.take(q));
         all.push(Micro::Took(then));
@@ -354,7 +359,7 @@ impl StubCore {
         };
         let id = |q: u16| {
             let all = p.layout.queues.get(usize::from(q));
-            all.map_or(u32::MAX, |q| u32::from(q.home) << 16 | u32::from(q.index))
+            all.map_or(u32::MAX, |q| q.id())
         };
         let heap = p.layout.heap_of(m).unwrap_or(0xffff);
         let block = p.layout.heaps.get(heap).map_or(0, |h| h.block);
@@ -368,7 +373,7 @@ impl StubCore {
         set_word(cx.mem, m + message::FLAGS, 0)?;
         set_word(cx.mem, m + message::DST, id(q))?;
         set_word(cx.mem, m + message::REPLY, reply.map_or(u32::MAX, id))?;
-        let src = u32::from(self.id) | (heap as u32) << 16;
+        let src = u32::from(processor_of(self.id)) | (heap as u32) << 16;
         set_word(cx.mem, m + message::SRC, src)?;
         self.number(m, cx)?;
         for (i, w) in (0..).zip(words) {
@@ -377,10 +382,33 @@ impl StubCore {
         Ok(())
     }
 
-    /// Gives a message the next number: MessageQ numbers what a processor puts.
+    /// Gives a message the next number: MessageQ numbers what a processor puts, so CPUs of the host count
+    /// together.
     fn number(&mut self, m: u32, cx: &mut RunCx<'_>) -> Result<(), String> {
-        self.puts = self.puts.wrapping_add(1);
-        set_word(cx.mem, m + message::SEQ, self.puts.into())
+        let at = self.program.as_ref().map(|p| p.layout.host_number());
+        let next = match host_cpu(self.id).zip(at) {
+            Some((cpu, at)) => {
+                let next = (word(cx.mem, at)? as u16).wrapping_add(1);
+                set_word(cx.mem, at, next.into())?;
+                u32::from(cpu) << 16 | u32::from(next)
+            }
+            None => {
+                self.puts = self.puts.wrapping_add(1);
+                self.puts.into()
+            }
+        };
+        set_word(cx.mem, m + message::SEQ, next)
+    }
+
+    /// The core that has sent message `m`: of the host, the header has its CPU.
+    pub(crate) fn sender(m: u32, cx: &RunCx<'_>) -> Result<u8, String> {
+        let source = word(cx.mem, m + message::SRC)? as u8;
+        let cpu = (word(cx.mem, m + message::SEQ)? >> 16) as u8;
+        Ok(if source == 0 {
+            core_of_cpu(cpu)
+        } else {
+            source
+        })
     }
 
     /// Uses what a list operation gave.
@@ -441,7 +469,7 @@ impl StubCore {
 
     /// Appends a packet to the stream of its tracer, and gives packets back when there are enough.
     fn drained(&mut self, m: u32, batch: u32, cx: &mut RunCx<'_>) -> Result<(), String> {
-        let from = word(cx.mem, m + message::SRC)? as u8;
+        let from = StubCore::sender(m, cx)?;
         let bytes = cx.mem.peek((m + HEADER).into(), PACKET as usize);
         let bytes = bytes.map(<[u8]>::to_vec).unwrap_or_default();
         cx.bus

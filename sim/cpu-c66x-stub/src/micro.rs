@@ -27,7 +27,7 @@ pub(crate) enum Then {
     Packet,
 }
 
-/// What one processor tells another.
+/// What one core tells another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Tell {
     Message,
@@ -82,7 +82,7 @@ pub(crate) enum Micro {
     },
     /// Puts a message to the end of a queue.
     Link(u16, u32),
-    /// Tells a processor why it will be interrupted.
+    /// Tells a core why it will be interrupted.
     Tell(u8, Tell),
     /// Marks a queue as created.
     Created(u16),
@@ -96,14 +96,20 @@ pub(crate) enum Micro {
     Pend(u8),
     /// Goes on when the register that was read is 0 in these bits; reads it again otherwise.
     Ready(u32, u32),
-    /// Waits for answer number `n` of a processor, at most until a cycle.
+    /// Waits for answer number `n` of a core, at most until a cycle.
     Answered { from: u8, n: u32, until: u64 },
     /// What the interrupt register said, is handled.
     Sources,
-    /// A notification by a processor is handled.
+    /// A notification by a core is handled.
     Notified(u8),
-    /// A step of an exchange, of which a processor notified, is handled.
+    /// A step of an exchange, of which a core notified, is handled.
     Exchanged(u8),
+    /// The interrupt that the GIC said, is handled.
+    Acknowledged,
+    /// Tasks go on that another CPU has found to be woken.
+    Rescheduled,
+    /// The CPU is interrupted whose task waits for messages of a queue, if one does.
+    WakeElsewhere(u16),
     /// Tasks whose time has come go on.
     Timer,
     /// A tracepoint begins: the counter is read.
@@ -245,6 +251,9 @@ impl StubCore {
             Micro::Sources => self.sources(),
             Micro::Notified(from) => self.notified(from, cx)?,
             Micro::Exchanged(from) => self.exchanged(from, cx)?,
+            Micro::Acknowledged => self.acknowledged(),
+            Micro::Rescheduled => self.rescheduled(cx)?,
+            Micro::WakeElsewhere(q) => self.wake_elsewhere(q, cx)?,
             Micro::Timer => self.wake_sleepers(),
             Micro::Stamp(event, values) => self.stamp(event, values, false),
             Micro::StampInHook(event, values) => self.stamp(event, values, true),

@@ -2,7 +2,7 @@
 //! (as TI IPC's Notify does).
 
 use crate::core::{StubCore, Wait};
-use crate::layout::{PROCESSORS, notify, queue};
+use crate::layout::{PROCESSORS, host_cpu, notify, processor_of, queue};
 use crate::memory::{set_word, word};
 use crate::meters::Meter;
 use crate::micro::{Micro, Tell};
@@ -16,7 +16,7 @@ const HOST: u32 = 8;
 /// IPCG: the bit that makes the interrupt.
 const GENERATE: u32 = 1;
 /// Bytes of a box.
-const BOX: u32 = 16;
+pub(crate) const BOX: u32 = 16;
 
 /// Number of the registers of a processor.
 fn index(processor: u8) -> u32 {
@@ -49,13 +49,28 @@ impl StubCore {
         self.params.ipc + IPCAR + 4 * index(processor)
     }
 
-    /// Tells processor `to` something and interrupts it.
+    /// Tells core `to` something and interrupts it: a CPU of one's own cluster by its GIC, another processor
+    /// by the IPC registers.
     pub(crate) fn told_to(&self, to: u8, what: Tell) -> Vec<Micro> {
         let at = self.notify_box(to, self.id);
+        if host_cpu(self.id).is_some() && host_cpu(to).is_some() {
+            let mut all = vec![
+                Micro::Tell(to, what),
+                Micro::Touch {
+                    at,
+                    bytes: BOX,
+                    write: true,
+                },
+            ];
+            all.extend(self.sent_to(to, what));
+            return all;
+        }
+        let me = processor_of(self.id);
         let source = match what {
-            Tell::Message | Tell::Interrupt => source(self.id),
-            Tell::Begin(_) | Tell::Answer(_) => exchange_source(self.id),
+            Tell::Message | Tell::Interrupt => source(me),
+            Tell::Begin(_) | Tell::Answer(_) => exchange_source(me),
         };
+        let index = index(processor_of(to));
         vec![
             Micro::Tell(to, what),
             Micro::Touch {
@@ -63,7 +78,7 @@ impl StubCore {
                 bytes: BOX,
                 write: true,
             },
-            Micro::IoWrite(self.params.ipc + IPCGR + 4 * index(to), source | GENERATE),
+            Micro::IoWrite(self.params.ipc + IPCGR + 4 * index, source | GENERATE),
         ]
     }
 
@@ -118,7 +133,7 @@ impl StubCore {
         self.first(all);
     }
 
-    /// Handles a notification by processor `from`.
+    /// Handles a notification by core `from`.
     pub(crate) fn notified(&mut self, from: u8, cx: &mut RunCx<'_>) -> Result<(), String> {
         let at = self.notify_box(self.id, from);
         let messages = word(cx.mem, at + notify::MESSAGES)?;
@@ -135,13 +150,18 @@ impl StubCore {
             let cycles = each.saturating_mul(messages.into());
             all.push(Micro::Cost(cycles, Meter::TrapCycles));
             all.extend(self.waited_for(cx)?.into_iter().map(Micro::Wake));
+            all.extend(
+                self.waited_for_elsewhere(cx)?
+                    .into_iter()
+                    .map(Micro::WakeElsewhere),
+            );
         }
         self.first(all);
         Ok(())
     }
 
     /// Own queues that have messages and for which a task waits.
-    fn waited_for(&self, cx: &RunCx<'_>) -> Result<Vec<u16>, String> {
+    pub(crate) fn waited_for(&self, cx: &RunCx<'_>) -> Result<Vec<u16>, String> {
         let mut out = Vec::new();
         let Some(p) = &self.program else {
             return Ok(out);

@@ -96,11 +96,11 @@ pub enum Op {
     Read(u8, u32),
     /// Writes bytes of the block in a slot.
     Write(u8, u32),
-    /// Interrupts a processor.
+    /// Interrupts a core.
     Interrupt(u8),
     /// Releases a DSP.
     Release(u8),
-    /// Exchanges interrupts with a processor.
+    /// Exchanges interrupts with a core.
     Exchange(u8),
     /// Drains a packet.
     Drain {

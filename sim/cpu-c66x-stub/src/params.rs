@@ -1,6 +1,6 @@
 //! Numbers of a stub core in a board file. The board file says what they are made of.
 
-use crate::layout::{Map, PROCESSORS};
+use crate::layout::{CORES, Map};
 use crate::program::{Described, Program};
 use crate::workload::parse;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,10 @@ pub struct Params {
     pub psc: u32,
     /// What services cost.
     pub costs: Costs,
-    /// Time stamp counters of the cores of the group.
+    /// How CPUs of the ARM cluster interrupt each other; DSPs have none.
+    #[serde(default)]
+    pub cluster: Option<Cluster>,
+    /// Time stamp counters of the cores of the kind.
     #[serde(default)]
     pub tsc: Counters,
     /// The workload, as text: `--workload` puts it here.
@@ -25,7 +28,21 @@ pub struct Params {
     pub workload: String,
 }
 
-/// How counters differ from the clock of their core. Entry k is for core k of the group; what is not
+/// How CPUs of one cluster interrupt each other: by software generated interrupts of its GIC.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cluster {
+    /// First address of the distributor.
+    pub gicd: u32,
+    /// First address of the interface of a CPU, which each CPU sees as its own.
+    pub gicc: u32,
+    /// Cycles to find out that a task of another CPU is to be woken, until the interrupt is sent.
+    pub send: u64,
+    /// Cycles of the handler from the interrupt's number to what it is for.
+    pub receive: u64,
+}
+
+/// How counters differ from the clock of their core. Entry k is for DSP k, or CPU k of the ARM; what is not
 /// there is 0.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,15 +122,14 @@ impl Params {
         problems
     }
 
-    /// The program of processor `id`, if the workload has one for it.
+    /// The program of core `id`, if the workload has one for it.
     ///
     /// # Errors
     /// All that is wrong with the workload.
     pub fn program(&self, id: u8) -> Result<Option<Program>, Vec<String>> {
-        if id >= PROCESSORS {
+        if id >= CORES {
             return Err(vec![format!(
-                "core {id} is one too many: the ARM master is core 0, DSPs are 1 to {}",
-                PROCESSORS - 1
+                "core {id} is one too many: a Keystone 2 has {CORES}"
             )]);
         }
         if self.workload.is_empty() {

@@ -3,7 +3,7 @@
 
 use crate::assemble::Assembler;
 use crate::barectf::Format;
-use crate::layout::{Layout, Map, core_name, free_queue, processor};
+use crate::layout::{Layout, Map, NAMES, core_name, core_number, free_queue, host_cpu};
 use crate::op::Op;
 use crate::workload::{CoreDef, TracerDef, Workload};
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,8 +71,8 @@ pub struct TracerCode {
 /// What a core runs.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Number of its processor.
-    pub processor: u8,
+    /// Number of its core.
+    pub core: u8,
     /// Ops; the address of the first is [`Map::code`].
     pub ops: Vec<Op>,
     /// Functions, by place.
@@ -120,22 +120,24 @@ impl Program {
     }
 }
 
-/// The cores that `key` of `cores` names: `arm`, `dsp3`, `dsp0-7`.
-fn named_cores(key: &str) -> Option<Vec<String>> {
-    if processor(key).is_some() {
-        return Some(vec![key.to_owned()]);
+/// The cores that `key` of `cores` names: `arm`, `arm2`, `arm1-3`, `dsp3`, `dsp0-7`.
+fn named_cores(key: &str) -> Option<Vec<u8>> {
+    if let Some(core) = core_number(key) {
+        return Some(vec![core]);
     }
-    let (a, b) = key.strip_prefix("dsp")?.split_once('-')?;
+    let (kind, range) = key.split_at_checked(3)?;
+    let (a, b) = range.split_once('-')?;
     let (a, b): (u8, u8) = (a.parse().ok()?, b.parse().ok()?);
-    let names: Vec<String> = (a..=b).map(|n| format!("dsp{n}")).collect();
-    (!names.is_empty() && names.iter().all(|n| processor(n).is_some())).then_some(names)
+    let cores = (a..=b).map(|n| core_number(&format!("{kind}{n}")));
+    let cores: Option<Vec<u8>> = cores.collect();
+    cores.filter(|c| !c.is_empty())
 }
 
 /// A workload, checked and laid out.
 pub struct Described {
     /// As written.
     pub workload: Workload,
-    /// What each of its cores runs, by the number of its processor.
+    /// What each of its cores runs, by the number of the core.
     pub programs: BTreeMap<u8, Program>,
     /// Those that another one releases; the rest begins with the board.
     pub released: BTreeSet<u8>,
@@ -150,13 +152,13 @@ impl Described {
         let mut problems = Vec::new();
         let mut cores: BTreeMap<u8, (&str, &CoreDef)> = BTreeMap::new();
         for (key, def) in &w.cores {
-            let Some(names) = named_cores(key) else {
+            let Some(named) = named_cores(key) else {
                 problems.push(format!(
-                    "cores.{key}: names no cores; write arm, dsp0 to dsp7, or dsp0-7"
+                    "cores.{key}: names no cores; write {NAMES}, or several at once: arm1-3, dsp0-7"
                 ));
                 continue;
             };
-            for n in names.iter().filter_map(|n| processor(n)) {
+            for n in named {
                 if cores.insert(n, (key, def)).is_some() {
                     problems.push(format!("cores.{key}: {} has a part already", core_name(n)));
                 }
@@ -164,6 +166,12 @@ impl Described {
         }
         if cores.is_empty() && problems.is_empty() {
             problems.push("cores: there is none".to_owned());
+        }
+        let other_cpu = cores.iter().find(|(n, _)| host_cpu(**n).is_some());
+        if let (Some((_, (key, _))), false) = (other_cpu, cores.contains_key(&0)) {
+            problems.push(format!(
+                "cores.{key}: the first CPU of the ARM takes the interrupts of the DSPs; describe `arm`, too"
+            ));
         }
         let format = w
             .trace
@@ -183,7 +191,7 @@ impl Described {
                 w: &w,
                 def,
                 key,
-                processor: n,
+                core: n,
                 layout: &layout,
                 format: format.as_ref(),
             };
@@ -214,7 +222,7 @@ struct Maker<'a> {
     w: &'a Workload,
     def: &'a CoreDef,
     key: &'a str,
-    processor: u8,
+    core: u8,
     layout: &'a Layout,
     format: Option<&'a Format>,
 }
@@ -250,7 +258,7 @@ impl Maker<'_> {
         let on_interrupt =
             handler.and_then(|h| function(&format!("{place}.on_interrupt"), h, problems));
         let tracer = self.tracer(&place, problems);
-        let mut asm = Assembler::new(self.w, self.def, self.processor, self.layout, self.format);
+        let mut asm = Assembler::new(self.w, self.def, self.core, self.layout, self.format);
         let functions = asm.functions(&roots, on_interrupt, problems);
         let vars = asm.vars();
         let tasks = self.def.tasks.iter().map(|t| TaskCode {
@@ -265,7 +273,7 @@ impl Maker<'_> {
         });
         let tasks = tasks.collect();
         Program {
-            processor: self.processor,
+            core: self.core,
             slots: asm.slots(),
             ops: asm.into_ops(),
             functions,
@@ -303,7 +311,7 @@ impl Maker<'_> {
             problems.push(format!("{place}.tracer.packets: must be at least 1"));
         }
         if let Some(to) = &code.def.to {
-            let own = free_queue(&core_name(self.processor));
+            let own = free_queue(&core_name(self.core));
             code.to = queue(to).map(|i| i as u16);
             code.free = queue(&own).map(|i| i as u16);
             let mut heaps = self.layout.heaps.iter();

@@ -1,6 +1,8 @@
 //! The loop: interrupts, then tasks by priority, then the steps of what runs.
 
+use crate::cluster;
 use crate::core::{Context, Handler, StubCore, Wait};
+use crate::layout::host_cpu;
 use crate::meters::Meter;
 use crate::micro::Micro;
 use crate::program::ISR_OP;
@@ -13,12 +15,17 @@ use trueboard_core::fact::{CoreState, FactKind};
 pub(crate) const IPC: u8 = 1;
 /// The timer's interrupt waits.
 pub(crate) const TIMER: u8 = 2;
+/// An interrupt of another CPU of the host waits.
+pub(crate) const SGI: u8 = 4;
 
 /// CPU vector of IPC interrupts on a DSP (TI IPC, default of system event 105), and the shared
 /// interrupt of the host (Linux device tree of Keystone 2, SPI 4).
 const IPC_LEVELS: (u8, u8) = (5, 4);
 /// SYS/BIOS: default interrupt of the tick timer on C66x; the host's number stands for its own timer.
 const TIMER_LEVEL: u8 = 14;
+/// Linux on ARM: the interrupt that asks a CPU to look which task is to run. It stands for all that CPUs
+/// send each other: which one it is the handler reads later.
+const SGI_LEVEL: u8 = cluster::RESCHEDULE as u8;
 
 /// How far the slice goes, in cycles.
 pub(crate) struct Limits {
@@ -113,10 +120,11 @@ impl StubCore {
     fn interrupt(&mut self, cx: &mut RunCx<'_>) {
         let bit = self.pending & self.pending.wrapping_neg();
         self.pending &= !bit;
-        let level = match (bit, self.master) {
+        let level = match (bit, host_cpu(self.id)) {
             (TIMER, _) => TIMER_LEVEL,
-            (_, false) => IPC_LEVELS.0,
-            (_, true) => IPC_LEVELS.1,
+            (SGI, _) => SGI_LEVEL,
+            (_, None) => IPC_LEVELS.0,
+            (_, Some(_)) => IPC_LEVELS.1,
         };
         let pc = self.address(self.at_op());
         let to = self.address(ISR_OP);
@@ -141,10 +149,13 @@ impl StubCore {
         self.fact(cx, FactKind::Interrupt { level, pc, to });
         let enter = Micro::Cost(self.params.costs.interrupt_enter, Meter::TrapCycles);
         let mut first = vec![enter];
-        if bit == TIMER {
-            first.push(Micro::Timer);
-        } else {
-            first.extend([Micro::IoRead(self.ipc_ack(self.id)), Micro::Sources]);
+        match bit {
+            TIMER => first.push(Micro::Timer),
+            SGI => first.extend([
+                Micro::IoRead(self.acknowledge_register()),
+                Micro::Acknowledged,
+            ]),
+            _ => first.extend([Micro::IoRead(self.ipc_ack(self.id)), Micro::Sources]),
         }
         self.first(first);
     }

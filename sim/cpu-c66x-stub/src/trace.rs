@@ -88,24 +88,28 @@ impl StubCore {
         m: u32,
         cx: &mut RunCx<'_>,
     ) -> Result<(), String> {
+        let Some(p) = self.program.clone() else {
+            return Ok(());
+        };
         let source = word(cx.mem, m + message::SRC)? & 0xffff;
         let to = word(cx.mem, m + message::DST)?;
         let number = word(cx.mem, m + message::SEQ)? & 0xffff;
+        // Facts are of cores, where headers have processors.
         let kind = if put {
+            let queue = p.layout.queue_of(to).and_then(|q| p.layout.queues.get(q));
             FactKind::Sent {
                 key: number.into(),
-                to: (to >> 16) as u8,
+                to: queue.map_or((to >> 16) as u8, |q| q.home),
                 bytes: word(cx.mem, m + message::SIZE)?,
             }
         } else {
             FactKind::Received {
                 key: number.into(),
-                from: source as u8,
+                from: StubCore::sender(m, cx)?,
             }
         };
         self.fact(cx, kind);
-        let tracer = self.program.as_ref().and_then(|p| p.tracer.as_ref());
-        let Some((at_put, at_get)) = tracer.and_then(|t| t.messages) else {
+        let Some((at_put, at_get)) = p.tracer.as_ref().and_then(|t| t.messages) else {
             return Ok(());
         };
         // The size goes into the field that the format has for it, or nowhere.

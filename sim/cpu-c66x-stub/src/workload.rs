@@ -31,7 +31,8 @@ pub struct Workload {
     pub results: Vec<String>,
     /// What tasks and other functions call.
     pub functions: BTreeMap<String, Vec<Action>>,
-    /// What runs where: `arm`, `dsp3`, or `dsp0-7` for equal ones.
+    /// What runs where: `arm`, which is the first CPU of the ARM, `arm2`, `dsp3`; `arm1-3`, `dsp0-7` for equal
+    /// ones.
     pub cores: BTreeMap<String, CoreDef>,
 }
 

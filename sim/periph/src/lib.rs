@@ -150,6 +150,7 @@ const KINDS: &[KindInfo] = kinds! {
     "griommu", "GRIOMMU, I/O memory management unit (storage)", griommu::build;
     "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build, orders true;
     "keystone-bootcfg", "Keystone 2 boot configuration: IPC interrupts between processors, KICK protection", keystone::bootcfg::Bootcfg::build;
+    "keystone-gic", "GIC-400 of Keystone 2: interrupts between the CPUs of the ARM", keystone::gic::Gic::build, orders true;
     "keystone-psc", "Keystone 2 power and sleep controller: releases DSPs", keystone::psc::Psc::build;
     "l4stat", "L4STAT, statistics unit: counts what cores, bus and L2 cache do", measuring::l4stat;
     "memscrub", "memory scrubber and AHB status register", memscrub::build;

@@ -187,6 +187,155 @@ fn shared_memory_costs_less_than_messages() {
     }
 }
 
+/// All twelve cores: whichever CPU of the ARM drains them, the packets of a DSP are its stream, and all are there.
+#[test]
+fn four_cpus_drain_the_packets_of_eight_dsps() {
+    let dir = TempDir::new().unwrap();
+    let said = run(&way("cluster"), dir.path(), &["--dump=traced.dsp7"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let report: Value = json(&dir.path().join("out/report.json"));
+    let cores = report["cores"].as_array().unwrap();
+    let names: Vec<&str> = cores.iter().map(|c| c["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names.join(" "),
+        "arm0 dsp0 dsp1 dsp2 dsp3 dsp4 dsp5 dsp6 dsp7 arm1 arm2 arm3"
+    );
+    assert_eq!(report["warnings"], Value::Array(Vec::new()));
+    let meter = |core: usize, name: &str| cores[core]["meters"][name].as_u64().unwrap();
+    let stream = |core: &str| {
+        let path = dir.path().join("out/streams").join(core);
+        path.display().to_string()
+    };
+    for (core, name) in names.iter().enumerate() {
+        let name = if core == 0 { "arm" } else { name };
+        // A point costs its DSP two events an exchange, in each of its six, besides its own thousand.
+        let events = meter(core, "events_traced");
+        let exchanges = if core == 0 { 6 * 11 } else { 6 };
+        let points = if (1..9).contains(&core) { 1000 } else { 0 };
+        assert_eq!(events, points + 2 * exchanges, "{name}");
+        assert_eq!(meter(core, "events_discarded"), 0, "{name}");
+        let bytes = fs::metadata(Path::new(&stream(name)).join("stream")).unwrap();
+        assert_eq!(bytes.len(), 256 * meter(core, "packets_sent"), "{name}");
+        let said = say(&["trace", "check", &stream(name)]);
+        assert_eq!(said.code, Some(0), "{name}: {} {}", said.out, said.err);
+        let said = say(&["trace", "cat", &stream(name)]);
+        assert_eq!(said.out.lines().count() as u64, events, "{name}");
+        // Each CPU of the ARM has drained the packets of two DSPs.
+        let drained: u64 = match core {
+            0 => (1..3).map(|k| meter(k, "packets_sent")).sum(),
+            9.. => {
+                let first = 2 * (core - 9) + 3;
+                (first..first + 2).map(|k| meter(k, "packets_sent")).sum()
+            }
+            _ => continue,
+        };
+        let messages = if core == 0 { 16 } else { 0 };
+        assert_eq!(meter(core, "messages_got"), drained + messages, "{name}");
+        assert!(core == 0 || meter(core, "interrupts") > 10, "{name}");
+    }
+    // The clocks of all twelve come together.
+    let all: Vec<String> = names
+        .iter()
+        .map(|n| stream(if *n == "arm0" { "arm" } else { n }))
+        .collect();
+    let mut words: Vec<&str> = vec!["sync"];
+    words.extend(all.iter().map(String::as_str));
+    let truth = stream("truth-clocks.json");
+    words.extend(["--truth", &truth, "--json"]);
+    let said = say(&words);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    let report: Value = serde_json::from_str(&said.out).unwrap();
+    let links = report["links"].as_array().unwrap();
+    assert_eq!(links.len(), 11);
+    for link in links {
+        assert_eq!(link["truth"]["possible"], true, "{link}");
+    }
+}
+
+/// What the page says of the cycles that tracing takes when four CPUs drain the packets, and when one does.
+#[test]
+fn four_cpus_drain_faster_than_one() {
+    let dir = TempDir::new().unwrap();
+    let text = fs::read_to_string(way("cluster")).unwrap();
+    // One CPU has all four queues, each with a task of its own.
+    let name = |k: u8| format!("(name: \"drain{k}\", priority: 5, runs: \"drain{k}\"),");
+    let function = |k: u8| {
+        format!("\"drain{k}\": [Create(\"trace{k}\"), Forever([Drain(queue: \"trace{k}\")])],")
+    };
+    let of = |f: &dyn Fn(u8) -> String| (1..4).map(f).collect::<String>();
+    let first = "(name: \"drain\", priority: 5, runs: \"drain_first\"),";
+    let alone = [
+        (
+            r#""trace1": "arm1", "trace2": "arm2", "trace3": "arm3""#.to_owned(),
+            r#""trace1": "arm", "trace2": "arm", "trace3": "arm""#.to_owned(),
+        ),
+        (
+            r#""drain": [Create("trace{n}"), Forever([Drain(queue: "trace{n}")])],"#.to_owned(),
+            of(&function),
+        ),
+        (
+            r#"(name: "drain", priority: 5, runs: "drain"), "#.to_owned(),
+            String::new(),
+        ),
+        (first.to_owned(), format!("{first} {}", of(&name))),
+    ];
+    let alone = alone.iter().fold(text, |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    let path = dir.path().join("alone.ron");
+    fs::write(&path, alone).unwrap();
+    let page = fs::read_to_string(root().join("docs/keystone2.md")).unwrap();
+    let dumps: Vec<String> = (0..8).map(|k| format!("--dump=traced.dsp{k}")).collect();
+    let dumps: Vec<&str> = dumps.iter().map(String::as_str).collect();
+    let mut most = Vec::new();
+    for (who, workload) in [
+        ("all four", way("cluster")),
+        ("`arm`", path.display().to_string()),
+    ] {
+        let said = run(&workload, dir.path(), &dumps);
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        let report: Value = json(&dir.path().join("out/report.json"));
+        let cycles = |k: usize| result(&report, &format!("traced.dsp{k}"));
+        let interrupts = |core: usize| {
+            report["cores"][core]["meters"]["interrupts"]
+                .as_u64()
+                .unwrap()
+        };
+        let all: Vec<u64> = (0..8).map(cycles).collect();
+        let least = all.iter().min().unwrap();
+        most.push(*all.iter().max().unwrap());
+        let others: Vec<String> = (9..12).map(|c| interrupts(c).to_string()).collect();
+        let row = format!(
+            "| {who} | {least} | {} | {} | {} |",
+            most.last().unwrap(),
+            interrupts(0),
+            others.join(", ")
+        );
+        println!("{row}");
+        assert!(page.contains(&row), "{row}");
+    }
+    assert!(2 * most[0] < most[1], "{most:?}");
+}
+
+/// A core that there is none of: one error that says which there are.
+#[test]
+fn a_fifth_cpu_of_the_arm() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("w.ron");
+    let text = fs::read_to_string(way("cluster")).unwrap();
+    fs::write(&path, text.replace("\"arm1-3\"", "\"arm4\"")).unwrap();
+    let said = run(path.to_str().unwrap(), dir.path(), &[]);
+    assert_eq!(said.code, Some(3), "{}", said.err);
+    holds(
+        &said.err,
+        &[
+            "w.ron: 1 problem",
+            "cores.arm4: names no cores; write arm, arm1 to arm3, or dsp0 to dsp7",
+        ],
+    );
+}
+
 /// Another rate of the clock itself, as metadata and truth tell it.
 #[test]
 fn the_ratio_of_the_clocks_can_be_set() {

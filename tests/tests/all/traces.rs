@@ -93,7 +93,7 @@ fn paraver_has_a_header_and_ordered_records() {
         ("tc275/events", 3),
         ("parallella/interrupts", 17),
         ("parallella/scripts/trace_demo", 17),
-        ("keystone2/sobel", 9),
+        ("keystone2/sobel", 12),
     ] {
         let path = dir.path().join("trace.prv");
         let options = traced(name, Format::Paraver, &path);

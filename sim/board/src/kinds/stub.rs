@@ -1,4 +1,4 @@
-//! The stub cores of a Keystone 2: the ARM master and the C66x DSPs, which run described workloads.
+//! The stub cores of a Keystone 2: the CPUs of the ARM and the C66x DSPs, which run described workloads.
 
 use super::{
     Build, Built, CoreKind, PC_ALONE, Runs, Site, UNCHECKED, as_halted, checked, never_found,
@@ -29,8 +29,8 @@ const fn kind(name: &'static str, build: Build) -> CoreKind {
     }
 }
 
-fn build(params: ron::Value, site: Site, master: bool) -> Built {
+fn build(params: ron::Value, site: Site, arm: bool) -> Built {
     let params = checked(params, Params::check)?;
-    let core = StubCore::new(params, site.id, site.clock, site.hz, master)?;
+    let core = StubCore::new(params, site.id, site.clock, site.hz, arm)?;
     Ok(Box::new(core))
 }

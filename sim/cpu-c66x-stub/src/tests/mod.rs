@@ -1,5 +1,6 @@
 //! Programs, packets, and what is reported of bad workloads. How cores run them is tested on the board.
 
+mod cluster;
 mod rig;
 mod running;
 mod switches;

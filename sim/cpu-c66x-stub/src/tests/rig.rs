@@ -3,6 +3,7 @@
 
 use super::MAP;
 use crate::StubCore;
+use crate::layout::{CORES, core_of_cpu, host_cpu};
 use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use crate::program::Described;
@@ -18,15 +19,17 @@ use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::net::Delivery;
 use trueboard_core::time::{Clock, Tick};
 
-/// Ticks of a cycle of a DSP at 1.2 GHz and of the master at 1.4 GHz.
+/// Ticks of a cycle of a DSP at 1.2 GHz and of the ARM at 1.4 GHz.
 const DSP: u64 = 7;
 const ARM: u64 = 6;
 const IPC: u64 = 0x0262_0000;
 const PSC: u64 = 0x0235_0000;
+const GICD: u64 = 0x0256_1000;
+const GICC: u64 = 0x0256_2000;
 const QUANTUM: u64 = 200 * DSP;
 
 /// Those of `models/boards/keystone2.ron`.
-pub fn params(text: &str, master: bool) -> Params {
+pub fn params(text: &str, arm: bool) -> Params {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../models/boards/keystone2.ron"
@@ -35,7 +38,7 @@ pub fn params(text: &str, master: bool) -> Params {
     let Value::Seq(groups) = field(&board, "cores") else {
         panic!("a list of cores");
     };
-    let mut params: Params = field(&groups[usize::from(!master)], "params")
+    let mut params: Params = field(&groups[usize::from(!arm)], "params")
         .into_rust()
         .unwrap();
     params.workload = text.to_owned();
@@ -53,6 +56,10 @@ fn field(value: &Value, name: &str) -> Value {
 pub struct Outside {
     port_free: u64,
     sources: [u32; 9],
+    /// Interrupts between CPUs of the ARM that are not acknowledged: to, CPU that sent it, number.
+    sgis: Vec<(u8, u8, u32)>,
+    /// Interrupts that were ended: by whom, as they were acknowledged.
+    pub ended: Vec<(u8, u32)>,
     /// Lines into cores that have risen: core, pin, when.
     signals: Vec<(usize, u8, Tick)>,
     boot: [u32; 8],
@@ -81,6 +88,13 @@ impl CoreBus for Outside {
 
     fn io_read(&mut self, t: &Txn, _: &mut Meters) -> (Result<u64, BusFault>, Timing) {
         let value = match t.pa {
+            _ if t.pa == GICC + 0xc => {
+                let mine = self.sgis.iter().position(|s| s.0 == t.master);
+                mine.map_or(1023, |i| {
+                    let (_, cpu, id) = self.sgis.remove(i);
+                    u32::from(cpu) << 10 | id
+                })
+            }
             PSC..IPC => 0,
             _ if t.pa < IPC + 0x60 => self.boot[((t.pa - IPC - 0x40) / 4) as usize],
             _ => self.sources[((t.pa - IPC - 0x280) / 4) as usize],
@@ -90,7 +104,19 @@ impl CoreBus for Outside {
 
     fn io_write(&mut self, t: &Txn, v: u64, _: &mut Meters) -> (Result<(), BusFault>, Timing) {
         let off = t.pa.wrapping_sub(IPC);
-        if t.pa < IPC {
+        if t.pa == GICD + 0xf00 {
+            let cpu = host_cpu(t.master).unwrap();
+            for to in (0..4).filter(|n| v >> (16 + n) & 1 != 0) {
+                let core = core_of_cpu(to);
+                self.sgis.push((core, cpu, v as u32 & 15));
+                self.signals.push((core.into(), 2, t.at));
+            }
+        } else if t.pa == GICC + 0x10 {
+            self.ended.push((t.master, v as u32));
+            if self.sgis.iter().any(|s| s.0 == t.master) {
+                self.signals.push((t.master.into(), 2, t.at));
+            }
+        } else if t.pa < IPC {
             // Only what releases a DSP has an effect: LRST of its module.
             let module = (t.pa - PSC).wrapping_sub(0xa00) / 4;
             if (15..23).contains(&module) && v & 0x100 != 0 {
@@ -158,18 +184,19 @@ impl Rig {
             }
         }
         let core = |id: u8| {
-            let (ticks, hz) = if id == 0 {
+            let arm = host_cpu(id).is_some();
+            let (ticks, hz) = if arm {
                 (ARM, 1_400_000_000)
             } else {
                 (DSP, 1_200_000_000)
             };
-            StubCore::new(params(text, id == 0), id, Clock::new(ticks), hz, id == 0).unwrap()
+            StubCore::new(params(text, arm), id, Clock::new(ticks), hz, arm).unwrap()
         };
         let mut rig = Rig {
-            cores: (0..9).map(core).collect(),
+            cores: (0..CORES).map(core).collect(),
             mem,
             meters: Meters {
-                cores: vec![CoreBank::new(&METERS); 9],
+                cores: vec![CoreBank::new(&METERS); CORES.into()],
                 buses: Vec::new(),
                 caches: Vec::new(),
             },
