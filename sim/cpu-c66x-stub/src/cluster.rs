@@ -8,12 +8,12 @@ use crate::memory::{set_word, word};
 use crate::meters::Meter;
 use crate::micro::{Micro, Tell};
 use crate::notify::BOX;
+use crate::run::RESCHEDULE;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
 
-/// Software generated interrupts. Linux on ARM (`arch/arm/kernel/smp.c`) has 2 to look which task is to run
-/// and 3 to call a function; the one that compares clocks is one that it leaves free.
-pub(crate) const RESCHEDULE: u32 = 2;
+/// Software generated interrupts beside [`RESCHEDULE`]. Linux on ARM (`arch/arm/kernel/smp.c`) has 3 to call a function; the
+/// one that compares clocks is one that it leaves free.
 const CALL: u32 = 3;
 const EXCHANGE: u32 = 7;
 

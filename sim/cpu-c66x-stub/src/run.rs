@@ -1,6 +1,5 @@
 //! The loop: interrupts, then tasks by priority, then the steps of what runs.
 
-use crate::cluster;
 use crate::core::{Context, Handler, StubCore, Wait};
 use crate::layout::host_cpu;
 use crate::meters::Meter;
@@ -21,11 +20,13 @@ pub(crate) const SGI: u8 = 4;
 /// CPU vector of IPC interrupts on a DSP (TI IPC, default of system event 105), and the shared
 /// interrupt of the host (Linux device tree of Keystone 2, SPI 4).
 const IPC_LEVELS: (u8, u8) = (5, 4);
+/// The software generated interrupt by which Linux on ARM (`arch/arm/kernel/smp.c`) makes a CPU look which task is to run.
+pub(crate) const RESCHEDULE: u32 = 2;
 /// SYS/BIOS: default interrupt of the tick timer on C66x; the host's number stands for its own timer.
 const TIMER_LEVEL: u8 = 14;
 /// Linux on ARM: the interrupt that asks a CPU to look which task is to run. It stands for all that CPUs
 /// send each other: which one it is the handler reads later.
-const SGI_LEVEL: u8 = cluster::RESCHEDULE as u8;
+const SGI_LEVEL: u8 = RESCHEDULE as u8;
 
 /// How far the slice goes, in cycles.
 pub(crate) struct Limits {
