@@ -41,8 +41,7 @@ static void unlock(uint32_t icr)
 		interrupts_enable();
 }
 
-/* Activations of a task that wait: all but one that is under way. On one stack those under way are the running task and
-   those that it has preempted, directly or not, of less priority each. */
+/* Whether an activation has begun: of the running task, and of those that it has preempted, directly or not. */
 static uint8_t under_way[OS_MOST_TASKS];
 
 /* The most urgent task that waits, if it is more urgent than `priority`. */

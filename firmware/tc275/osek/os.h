@@ -4,7 +4,7 @@
  * priority ceiling; alarms that activate tasks. It counts by task: what the performance counters say is charged to the task
  * that runs, to the kernel, or to nobody (idle).
  *
- * Not there: events and extended tasks, messages, error and start-up hooks, more than one application mode. StartOS returns
+ * Not there: events and extended tasks, messages, error and start-up hooks, application modes. StartOS returns
  * after ShutdownOS, when the tasks that are under way have ended. */
 #ifndef OS_H
 #define OS_H

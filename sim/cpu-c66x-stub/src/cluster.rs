@@ -1,13 +1,12 @@
 //! The CPUs of the ARM run one Linux. To the DSPs they are one processor, whose interrupts its first CPU
-//! takes. A CPU that finds a task of another one to be woken, or has something to tell it, sends it a
-//! software generated interrupt (SGI) of the GIC.
+//! takes. A CPU that wakes a task of another one, or notifies it, sends it a software generated interrupt
+//! (SGI) of the GIC.
 
 use crate::core::{StubCore, Wait};
-use crate::layout::{core_of_cpu, host_cpu, queue};
+use crate::layout::{BOX, core_of_cpu, host_cpu, queue};
 use crate::memory::{set_word, word};
 use crate::meters::Meter;
-use crate::micro::{Micro, Tell};
-use crate::notify::BOX;
+use crate::micro::{Micro, Notification};
 use crate::run::RESCHEDULE;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
@@ -35,18 +34,18 @@ impl StubCore {
         self.params.cluster.map_or(0, |c| c.gicc + IAR)
     }
 
-    /// Sends the SGI that goes with `what` to core `to`, a CPU of the host.
-    pub(crate) fn sent_to(&self, to: u8, what: Tell) -> Vec<Micro> {
-        let sgi = match what {
-            Tell::Message => RESCHEDULE,
-            Tell::Interrupt => CALL,
-            Tell::Begin(_) | Tell::Answer(_) => EXCHANGE,
+    /// The SGI for core `to`, a CPU of the host, that goes with `what`.
+    pub(crate) fn sgi(&self, to: u8, what: Notification) -> Vec<Micro> {
+        let id = match what {
+            Notification::Message => RESCHEDULE,
+            Notification::Interrupt => CALL,
+            Notification::Begin(_) | Notification::Answer(_) => EXCHANGE,
         };
         let Some((cluster, cpu)) = self.params.cluster.zip(host_cpu(to)) else {
             return Vec::new();
         };
         let list = 1 << (TARGET_LIST + u32::from(cpu));
-        vec![Micro::IoWrite(cluster.gicd + SGIR, list | sgi)]
+        vec![Micro::IoWrite(cluster.gicd + SGIR, list | id)]
     }
 
     /// The handler has read which SGI is here.
@@ -119,7 +118,7 @@ impl StubCore {
                 None => Meter::IssueCycles,
             };
             let mut all = vec![Micro::Cost(cluster.send, meter)];
-            all.extend(self.sent_to(home, Tell::Message));
+            all.extend(self.sgi(home, Notification::Message));
             self.first(all);
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::core::StubCore;
 use crate::layout::{core_name, notify};
 use crate::memory::{set_word, word};
 use crate::meters::Meter;
-use crate::micro::{Micro, Tell};
+use crate::micro::{Micro, Notification};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::defect;
 
@@ -22,7 +22,7 @@ impl StubCore {
         let n = self.exchanges.wrapping_add(1);
         self.exchanges = self.exchanges.wrapping_add(2);
         let mut micros = self.exchange_event(true, n);
-        micros.extend(self.told_to(to, Tell::Begin(n)));
+        micros.extend(self.notification(to, Notification::Begin(n)));
         micros.push(Micro::Answered {
             from: to,
             n: n.wrapping_add(1),
@@ -61,7 +61,7 @@ impl StubCore {
             let n = begun.wrapping_add(1);
             all.extend(self.exchange_event(false, begun));
             all.extend(self.exchange_event(true, n));
-            all.extend(self.told_to(from, Tell::Answer(n)));
+            all.extend(self.notification(from, Notification::Answer(n)));
         }
         if answered != 0 {
             set_word(cx.mem, at + notify::ANSWERED, 0)?;

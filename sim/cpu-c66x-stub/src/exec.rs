@@ -2,7 +2,7 @@
 
 use crate::core::{Frame, Looping, StubCore, Wait};
 use crate::meters::Meter;
-use crate::micro::{Micro, Tell, Then};
+use crate::micro::{Micro, Notification, Then};
 use crate::op::{Op, Value};
 use crate::run::Go;
 use std::sync::Arc;
@@ -185,7 +185,7 @@ impl StubCore {
                 return Ok(Go::Stop(Stop::Error(self.stop(what, Some(status)))));
             }
             Op::Interrupt(to) => {
-                let micros = self.told_to(*to, Tell::Interrupt);
+                let micros = self.notification(*to, Notification::Interrupt);
                 self.first(micros);
             }
             Op::Release(dsp) => self.first(self.release(*dsp)),

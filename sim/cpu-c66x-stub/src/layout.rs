@@ -1,5 +1,5 @@
 //! Where described programs have their shared data, and what is there before they start: the boxes
-//! by which a core tells another why it interrupts it, MessageQ queues, HeapBufMP heaps, results.
+//! by which a core notifies another one, and says of what, MessageQ queues, HeapBufMP heaps, results.
 //!
 //! All words are little-endian; addresses are those of the board. A MessageQ message begins with the
 //! header of 32 bytes of TI IPC 3 (`packages/ti/sdo/ipc/MessageQ.xdc`, `MsgHeader`).
@@ -17,7 +17,8 @@ pub const CORES: u8 = PROCESSORS + CPUS - 1;
 /// Bytes between descriptors: a line of the second-level cache of a C66x CorePac (TMS320C66x DSP
 /// CorePac User Guide, SPRUGW0, L2 cache).
 const LINE: u32 = 128;
-const BOX: u32 = 16;
+/// Bytes of a notification box, and from one to the next.
+pub(crate) const BOX: u32 = 16;
 /// Where the number of the host's last message is: its CPUs share it.
 const NUMBER_AT: u32 = 0xff0;
 const QUEUES_AT: u32 = 0x1000;
@@ -80,7 +81,7 @@ pub mod heap {
     pub const LEAST: u32 = 12;
 }
 
-/// Words of the box by which one processor tells another why it interrupts it.
+/// Words of a notification box, which says why the core that it is for is interrupted.
 pub mod notify {
     /// Messages put since the receiver looked.
     pub const MESSAGES: u32 = 0;
@@ -285,8 +286,8 @@ impl Layout {
         *next += u64::from(stride) * u64::from(count);
     }
 
-    /// The box in which core `from` tells core `to` why it interrupts it. Between processors the host is
-    /// its first core, whichever of its CPUs it is.
+    /// The notification box of core `from` for core `to`. Between processors the box of the host is that of its
+    /// first CPU, whichever of them sends.
     pub fn notify_box(&self, to: u8, from: u8) -> u32 {
         let (to, from) = match (host_cpu(to), host_cpu(from)) {
             (Some(_), Some(_)) => (to, from),

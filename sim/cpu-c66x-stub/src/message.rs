@@ -6,7 +6,7 @@ use crate::layout::{
 };
 use crate::memory::{set_bytes, set_word, word};
 use crate::meters::Meter;
-use crate::micro::{Micro, Tell, Then};
+use crate::micro::{Micro, Notification, Then};
 use crate::op::Op;
 use crate::program::Program;
 use trueboard_core::cpu::RunCx;
@@ -65,7 +65,7 @@ impl StubCore {
         ]
     }
 
-    /// Puts a composed message to a queue, and tells who reads it.
+    /// Puts a composed message to a queue, and notifies the core that reads it.
     pub(crate) fn link(&self, q: u16, message: u32) -> Vec<Micro> {
         let (at, home) = self.queue_at(q);
         let mut all = self.gated(at, Micro::Link(q, message));
@@ -74,7 +74,7 @@ impl StubCore {
         } else if processor_of(home) == processor_of(self.id) {
             all.push(Micro::WakeElsewhere(q));
         } else {
-            all.extend(self.told_to(home, Tell::Message));
+            all.extend(self.notification(home, Notification::Message));
         }
         all
     }
@@ -270,7 +270,7 @@ impl StubCore {
                 words,
             } => self.compose(m, queue, reply, &words, cx)?,
             Micro::Link(q, m) => self.link_now(q, m, cx)?,
-            Micro::Tell(to, what) => self.tell(to, what, cx)?,
+            Micro::Notify(to, what) => self.notify(to, what, cx)?,
             Micro::Created(q) => {
                 let (at, _) = self.queue_at(q);
                 set_word(cx.mem, at + queue::CREATED, 1)?;

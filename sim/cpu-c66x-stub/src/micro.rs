@@ -27,9 +27,9 @@ pub(crate) enum Then {
     Packet,
 }
 
-/// What one core tells another.
+/// What a core notifies another one of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Tell {
+pub(crate) enum Notification {
     Message,
     Interrupt,
     /// An exchange of this number begins.
@@ -82,8 +82,8 @@ pub(crate) enum Micro {
     },
     /// Puts a message to the end of a queue.
     Link(u16, u32),
-    /// Tells a core why it will be interrupted.
-    Tell(u8, Tell),
+    /// Leaves for a core what it will be interrupted for.
+    Notify(u8, Notification),
     /// Marks a queue as created.
     Created(u16),
     /// Goes on when a queue was created.

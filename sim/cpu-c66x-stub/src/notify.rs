@@ -2,10 +2,10 @@
 //! (as TI IPC's Notify does).
 
 use crate::core::{StubCore, Wait};
-use crate::layout::{PROCESSORS, host_cpu, notify, processor_of, queue};
+use crate::layout::{BOX, PROCESSORS, host_cpu, notify, processor_of, queue};
 use crate::memory::{set_word, word};
 use crate::meters::Meter;
-use crate::micro::{Micro, Tell};
+use crate::micro::{Micro, Notification};
 use trueboard_core::cpu::RunCx;
 
 /// Offsets of IPCGR0 and IPCAR0 in the device (66AK2H data manual, SPRS866, boot configuration).
@@ -15,8 +15,6 @@ const IPCAR: u32 = 0x280;
 const HOST: u32 = 8;
 /// IPCG: the bit that makes the interrupt.
 const GENERATE: u32 = 1;
-/// Bytes of a box.
-pub(crate) const BOX: u32 = 16;
 
 /// Number of the registers of a processor.
 fn index(processor: u8) -> u32 {
@@ -49,37 +47,29 @@ impl StubCore {
         self.params.ipc + IPCAR + 4 * index(processor)
     }
 
-    /// Tells core `to` something and interrupts it: a CPU of one's own cluster by its GIC, another processor
-    /// by the IPC registers.
-    pub(crate) fn told_to(&self, to: u8, what: Tell) -> Vec<Micro> {
-        let at = self.notify_box(to, self.id);
-        if host_cpu(self.id).is_some() && host_cpu(to).is_some() {
-            let mut all = vec![
-                Micro::Tell(to, what),
-                Micro::Touch {
-                    at,
-                    bytes: BOX,
-                    write: true,
-                },
-            ];
-            all.extend(self.sent_to(to, what));
-            return all;
-        }
-        let me = processor_of(self.id);
-        let source = match what {
-            Tell::Message | Tell::Interrupt => source(me),
-            Tell::Begin(_) | Tell::Answer(_) => exchange_source(me),
-        };
-        let index = index(processor_of(to));
-        vec![
-            Micro::Tell(to, what),
+    /// Notifies core `to` and interrupts it: a CPU of one's own cluster by its GIC, another processor by the IPC
+    /// registers.
+    pub(crate) fn notification(&self, to: u8, what: Notification) -> Vec<Micro> {
+        let mut all = vec![
+            Micro::Notify(to, what),
             Micro::Touch {
-                at,
+                at: self.notify_box(to, self.id),
                 bytes: BOX,
                 write: true,
             },
-            Micro::IoWrite(self.params.ipc + IPCGR + 4 * index, source | GENERATE),
-        ]
+        ];
+        if host_cpu(self.id).is_some() && host_cpu(to).is_some() {
+            all.extend(self.sgi(to, what));
+        } else {
+            let me = processor_of(self.id);
+            let source = match what {
+                Notification::Message | Notification::Interrupt => source(me),
+                Notification::Begin(_) | Notification::Answer(_) => exchange_source(me),
+            };
+            let register = self.params.ipc + IPCGR + 4 * index(processor_of(to));
+            all.push(Micro::IoWrite(register, source | GENERATE));
+        }
+        all
     }
 
     pub(crate) fn notify_box(&self, to: u8, from: u8) -> u32 {
@@ -87,18 +77,23 @@ impl StubCore {
         program.map_or(0, |p| p.layout.notify_box(to, from))
     }
 
-    /// Puts into the box of `to` why it will be interrupted.
-    pub(crate) fn tell(&mut self, to: u8, what: Tell, cx: &mut RunCx<'_>) -> Result<(), String> {
+    /// Leaves `what` in the box for core `to`.
+    pub(crate) fn notify(
+        &mut self,
+        to: u8,
+        what: Notification,
+        cx: &mut RunCx<'_>,
+    ) -> Result<(), String> {
         let at = self.notify_box(to, self.id);
         let mut add = |off: u32| {
             let n = word(cx.mem, at + off)?;
             set_word(cx.mem, at + off, n.saturating_add(1))
         };
         match what {
-            Tell::Message => add(notify::MESSAGES),
-            Tell::Interrupt => add(notify::INTERRUPTS),
-            Tell::Begin(n) => set_word(cx.mem, at + notify::BEGUN, n),
-            Tell::Answer(n) => set_word(cx.mem, at + notify::ANSWERED, n),
+            Notification::Message => add(notify::MESSAGES),
+            Notification::Interrupt => add(notify::INTERRUPTS),
+            Notification::Begin(n) => set_word(cx.mem, at + notify::BEGUN, n),
+            Notification::Answer(n) => set_word(cx.mem, at + notify::ANSWERED, n),
         }
     }
 

@@ -99,7 +99,7 @@ fn a_message_of_a_dsp_wakes_a_task_of_another_cpu() {
     );
 }
 
-/// Queues of the host are numbered together, as are its messages, so that a header tells them apart.
+/// Queues of the host are numbered together, as are its messages, so that a header names one of them.
 #[test]
 fn the_host_numbers_queues_and_messages_of_all_its_cpus() {
     let mut r = ended(
@@ -160,13 +160,13 @@ fn cpus_interrupt_each_other_and_compare_clocks() {
     let r = ended(&format!(
         r#"Workload(name: "t", {TRACE} results: ["r"],
         functions: {{
-            "count": [Add("n", 1), Post("told")],
-            "told": [Pend("told"), Pend("told"), Store("r", 2)],
+            "count": [Add("n", 1), Post("seen")],
+            "seen": [Pend("seen"), Pend("seen"), Store("r", 2)],
             "main": [Sleep(100), Interrupt("arm1"), Interrupt("arm1"), Exchange("arm1"), Sleep(1000), Interrupt("dsp0"), Sleep(1000), Exit(0)],
         }},
         cores: {{"arm": (tasks: [(name: "m", priority: 1, runs: "main")], tracer: ()),
-            "arm1": (tasks: [(name: "t", priority: 1, runs: "told")], semaphores: {{"told": 0}}, on_interrupt: "count", tracer: ()),
-            "dsp0": (tasks: [(name: "t", priority: 1, runs: "told")], semaphores: {{"told": 0}}, on_interrupt: "count")}})"#
+            "arm1": (tasks: [(name: "t", priority: 1, runs: "seen")], semaphores: {{"seen": 0}}, on_interrupt: "count", tracer: ()),
+            "dsp0": (tasks: [(name: "t", priority: 1, runs: "seen")], semaphores: {{"seen": 0}}, on_interrupt: "count")}})"#
     ));
     assert_eq!(r.result(9, 0), 2);
     assert_eq!(r.outside.lines, Vec::<String>::new());
@@ -213,7 +213,7 @@ fn packets_go_to_the_stream_of_their_core() {
 }
 
 #[test]
-fn what_a_description_says_wrong_of_cpus_is_told() {
+fn wrong_descriptions_of_cpus_are_refused() {
     let idle = r#""idle": [Sleep(1)]"#;
     let problems = wrong(idle, &[task("arm", "idle"), task("arm4", "idle")].concat());
     assert_eq!(

@@ -131,6 +131,7 @@ enum Expected {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Issue {
     at: u8,
+    /// What `fetches` and `same` of the timing say of it, for one look.
     bank: Expected,
 }
 

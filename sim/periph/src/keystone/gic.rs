@@ -1,8 +1,8 @@
 //! GIC-400 of the ARM CorePac, as far as its CPUs interrupt each other by it: software generated interrupts
 //! (SGIs) of the distributor, and the interface of each CPU, which all CPUs see at one address.
 //!
-//! A write of GICD_SGIR makes an SGI pending at CPUs, for each CPU that sends it apart. A CPU is told of an
-//! SGI while none is active there; a read of GICC_IAR answers the lowest number that is pending, by the
+//! A write of GICD_SGIR makes an SGI pending at CPUs, for each CPU that sends it apart. A CPU is signalled
+//! while none is active there; a read of GICC_IAR answers the lowest number that is pending, by the
 //! lowest CPU, and makes it active, until it is written to GICC_EOIR. The request is an edge: the core
 //! keeps it.
 //!
@@ -32,7 +32,7 @@ trueboard_core::regs! {
 
 /// CPUs that a GIC can have (IHI 0048B, CPUTargetList).
 const MOST_CPUS: usize = 8;
-/// The line into a core by which it is told.
+/// The line by which a core is signalled.
 const PIN: u8 = 2;
 /// What GICC_IAR says when nothing is pending.
 const SPURIOUS: u32 = 1023;
@@ -65,7 +65,7 @@ impl Interface {
             .find_map(|(id, bits)| Some((id, first(bits)?)))
     }
 
-    /// Whether one is to be told of.
+    /// Whether the CPU is to be signalled.
     fn asks(&self) -> bool {
         self.next().is_some() && self.active.iter().all(|&bits| bits == 0)
     }
@@ -114,7 +114,7 @@ impl Gic {
         cpu
     }
 
-    /// Does `change`, and tells the CPUs for which there is an interrupt then that was not before.
+    /// Does `change`, and signals the CPUs for which there is an interrupt then that was not before.
     fn change<R>(&mut self, cx: &mut Cx<'_>, change: impl FnOnce(&mut Gic) -> R) -> R {
         let asks = |g: &Gic, cpu: usize| g.enabled && g.interfaces[cpu].asks();
         let cpus = self.interfaces.len();
@@ -285,8 +285,8 @@ mod tests {
         by(r, core, |g, cx| g.write(off, value, cx)).unwrap();
     }
 
-    /// The cores that were told of an interrupt.
-    fn told(r: &mut Rig<Gic>) -> Vec<u8> {
+    /// The cores that were signalled.
+    fn signalled(r: &mut Rig<Gic>) -> Vec<u8> {
         let cores = r.took().into_iter().filter_map(|e| match e {
             Effect::Core {
                 core,
@@ -301,13 +301,13 @@ mod tests {
     fn an_interrupt_and_who_sent_it() {
         let mut r = rig();
         write(&mut r, 9, SGIR, 1 << 18 | 1 << 19 | 2);
-        assert_eq!(told(&mut r), [10, 11]);
+        assert_eq!(signalled(&mut r), [10, 11]);
         r.check_snapshot();
         // CPU 1 is in bits 12:10.
         assert_eq!(read(&mut r, 10, IAR), 1 << 10 | 2);
         assert_eq!(read(&mut r, 10, IAR), 1023);
         write(&mut r, 10, EOIR, 1 << 10 | 2);
-        assert_eq!((told(&mut r), read(&mut r, 0, IAR)), (vec![], 1023));
+        assert_eq!((signalled(&mut r), read(&mut r, 0, IAR)), (vec![], 1023));
         assert_eq!(read(&mut r, 11, IAR), 1 << 10 | 2);
         assert_eq!(r.dev.meters(), [("interrupts", 2)]);
         assert_eq!(r.warnings, []);
@@ -317,29 +317,35 @@ mod tests {
     fn the_target_list_can_be_left_out() {
         let mut r = rig();
         write(&mut r, 9, SGIR, 1 << 24 | 3);
-        assert_eq!(told(&mut r), [0, 10, 11]);
+        assert_eq!(signalled(&mut r), [0, 10, 11]);
         write(&mut r, 9, SGIR, 2 << 24 | 3);
-        assert_eq!(told(&mut r), [9]);
+        assert_eq!(signalled(&mut r), [9]);
         write(&mut r, 9, SGIR, 3 << 24 | 0xf << 16 | 3);
-        assert_eq!(told(&mut r), []);
+        assert_eq!(signalled(&mut r), []);
     }
 
     #[test]
     fn one_is_active_at_a_time_and_the_lowest_comes_first() {
         let mut r = rig();
         write(&mut r, 10, SGIR, 1 << 17 | 5);
-        assert_eq!((told(&mut r), read(&mut r, 9, IAR)), (vec![9], 2 << 10 | 5));
+        assert_eq!(
+            (signalled(&mut r), read(&mut r, 9, IAR)),
+            (vec![9], 2 << 10 | 5)
+        );
         // Others wait for its end; one that is sent twice by a CPU comes once.
         for core in [11, 11, 0] {
             write(&mut r, core, SGIR, 1 << 17 | 4);
         }
-        assert_eq!(told(&mut r), []);
+        assert_eq!(signalled(&mut r), []);
         write(&mut r, 9, EOIR, 2 << 10 | 5);
-        assert_eq!((told(&mut r), read(&mut r, 9, IAR)), (vec![9], 4));
+        assert_eq!((signalled(&mut r), read(&mut r, 9, IAR)), (vec![9], 4));
         write(&mut r, 9, EOIR, 4);
-        assert_eq!((told(&mut r), read(&mut r, 9, IAR)), (vec![9], 3 << 10 | 4));
+        assert_eq!(
+            (signalled(&mut r), read(&mut r, 9, IAR)),
+            (vec![9], 3 << 10 | 4)
+        );
         write(&mut r, 9, EOIR, 3 << 10 | 4);
-        assert_eq!((told(&mut r), read(&mut r, 9, IAR)), (vec![], 1023));
+        assert_eq!((signalled(&mut r), read(&mut r, 9, IAR)), (vec![], 1023));
     }
 
     #[test]
@@ -347,16 +353,16 @@ mod tests {
         let mut r = Rig::new(built("[0, 9]").unwrap());
         r.check_reset_values(&[]);
         write(&mut r, 0, SGIR, 1 << 17);
-        assert_eq!((told(&mut r), read(&mut r, 9, IAR)), (vec![], 1023));
+        assert_eq!((signalled(&mut r), read(&mut r, 9, IAR)), (vec![], 1023));
         write(&mut r, 0, 0, 1);
-        assert_eq!((told(&mut r), read(&mut r, 9, IAR)), (vec![9], 0));
+        assert_eq!((signalled(&mut r), read(&mut r, 9, IAR)), (vec![9], 0));
     }
 
     #[test]
-    fn what_has_no_effect_is_told() {
+    fn what_has_no_effect_is_warned_of() {
         let mut r = rig();
         write(&mut r, 3, SGIR, 1 << 16);
-        assert_eq!((told(&mut r), read(&mut r, 3, IAR)), (vec![], 1023));
+        assert_eq!((signalled(&mut r), read(&mut r, 3, IAR)), (vec![], 1023));
         write(&mut r, 9, EOIR, 7);
         write(&mut r, 9, 0x100, 1);
         let said = ["only CPUs", "only CPUs", "not active", "write lost"];
