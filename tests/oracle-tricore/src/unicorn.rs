@@ -4,6 +4,7 @@ use crate::Machine;
 use crate::batch::{Batch, ENTRY, HALT, OUT, OUT_BYTES, Outcome};
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use unicorn_engine::{Arch, Mode, Prot, Unicorn as Engine};
 
 /// The version, as in `Cargo.toml`.
@@ -11,10 +12,15 @@ pub const VERSION: &str = "2.1.5";
 /// Memories: address and bytes.
 const MEMORIES: [(u64, u64); 2] = [(0x8000_0000, 0x10_0000), (0xd000_0000, 0x1_0000)];
 
-/// Unicorn's TC27x.
+/// Held by the engine of a process: unicorn 2.1.5 crashes now and then (SIGSEGV) when several are made and run at once.
+static ONE_ENGINE: Mutex<()> = Mutex::new(());
+
+/// Unicorn's TC27x. There is one at a time: [`Unicorn::new`] waits for others to be dropped.
 pub struct Unicorn {
     engine: Engine<'static, ()>,
     trapped: Rc<Cell<bool>>,
+    /// Released behind `engine`.
+    _one: MutexGuard<'static, ()>,
 }
 
 impl Unicorn {
@@ -23,6 +29,7 @@ impl Unicorn {
     /// # Errors
     /// What unicorn says.
     pub fn new() -> Result<Unicorn, String> {
+        let one = ONE_ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut engine = Engine::new(Arch::TRICORE, Mode::LITTLE_ENDIAN).map_err(text)?;
         for (at, bytes) in MEMORIES {
             engine.mem_map(at, bytes, Prot::ALL).map_err(text)?;
@@ -36,7 +43,11 @@ impl Unicorn {
                 let _ = engine.emu_stop();
             })
             .map_err(text)?;
-        Ok(Unicorn { engine, trapped })
+        Ok(Unicorn {
+            engine,
+            trapped,
+            _one: one,
+        })
     }
 }
 

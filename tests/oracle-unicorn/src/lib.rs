@@ -17,6 +17,7 @@ use oracle::case::{Case, End, FSR, Oracle, Outcome, PSR, TBR, Trap, WIM};
 use oracle::layout::{self, Piece};
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use trueboard_cpu_sparcv8::isa::Op;
 use unicorn_engine::{Arch, Mode, Prot, RegisterSPARC, Unicorn as Engine};
 
@@ -31,11 +32,16 @@ const SAVED: i32 = 1024;
 /// PSR of the code that loads states: ET=0, EF=1, S=1.
 const PSR_LOADER: u64 = 0x10c0;
 
-/// Unicorn's SPARC.
+/// Held by the engine of a process: unicorn 2.1.5 crashes now and then (SIGSEGV) when several are made and run at once.
+static ONE_ENGINE: Mutex<()> = Mutex::new(());
+
+/// Unicorn's SPARC. There is one at a time: [`Unicorn::new`] waits for others to be dropped.
 pub struct Unicorn {
     engine: Engine<'static, ()>,
     /// Number of the trap that stopped it.
     trap: Rc<Cell<Option<u32>>>,
+    /// Released behind `engine`.
+    _one: MutexGuard<'static, ()>,
 }
 
 impl Unicorn {
@@ -44,6 +50,7 @@ impl Unicorn {
     /// # Errors
     /// What unicorn says.
     pub fn new() -> Result<Unicorn, String> {
+        let one = ONE_ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut engine =
             Engine::new(Arch::SPARC, Mode::SPARC32 | Mode::BIG_ENDIAN).map_err(text)?;
         engine
@@ -52,6 +59,7 @@ impl Unicorn {
         let mut unicorn = Unicorn {
             engine,
             trap: Rc::default(),
+            _one: one,
         };
         let trap = Rc::clone(&unicorn.trap);
         unicorn
