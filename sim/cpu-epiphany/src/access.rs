@@ -83,7 +83,7 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
     ) -> Result<(), Exit> {
         core.local(address, self.t, true, self.l, lim)?;
         self.cx.mem.put(core.sram, address as usize, data);
-        if self.cx.mem.code_log().end() != core.code.seen {
+        if self.cx.mem.code_log().end() != core.code.pages.seen() {
             core.written(self.l, self.cx);
         }
         Ok(())

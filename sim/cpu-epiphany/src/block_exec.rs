@@ -2,16 +2,19 @@
 //! single steps.
 
 use crate::access::InBlock;
-use crate::blocks::{Block, Fit};
+use crate::blocks::{self, Blocks};
+use crate::code_pages::PAGE_HALVES;
 use crate::core::Ecore;
-use crate::decoded::{BREAK, FREE, NO_BLOCK, READY};
+use crate::decoded::{BREAK, DecodedInsn, FREE, READY};
 use crate::isa::Op;
 use crate::memory::bank_use::fetched_behind;
+use crate::memory::map::SRAM;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState};
 use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
+use trueboard_engine::blocks::BlockId;
 
 /// How far a block was executed.
 enum Executed {
@@ -19,8 +22,21 @@ enum Executed {
     All,
     /// A prefix; the next instruction needs a single step.
     Part,
-    /// A prefix, as every time: the block is of no use.
-    Useless,
+    /// A prefix, as every time: from now on this block is executed in its place.
+    Replaced(BlockId),
+}
+
+/// A block that was executed up to its branch.
+struct Passed {
+    /// How many instructions, the branch among them.
+    count: usize,
+    /// The last of them, and the cycle of its issue.
+    last: DecodedInsn,
+    at: u64,
+    /// The last one is the branch.
+    branches: bool,
+    /// They are a prefix.
+    cut: bool,
 }
 
 impl Ecore {
@@ -36,20 +52,24 @@ impl Ecore {
 
     /// Executes decoded instructions from the SRAM; `None` behind the last one.
     fn in_decoded(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
-        // Nothing is decoded or forgotten meanwhile.
-        let mut slots = std::mem::take(&mut self.code.local);
-        let mut blocks = std::mem::take(&mut self.code.blocks);
         let mut l = self.live;
         let quiet = if lim.blocks {
             self.mesh.done()
         } else {
             u64::MAX
         };
+        let mut page = self.own_page();
         let mut step = false;
         let exit = loop {
-            let Some(s) = slots.get(l.pc as usize >> 1) else {
-                break None;
-            };
+            if l.pc >> 12 != page {
+                if l.pc >= SRAM {
+                    break None;
+                }
+                self.code.pages.select(self.base() + u64::from(l.pc));
+                page = l.pc >> 12;
+            }
+            // Offsets in a page are those of the address in it.
+            let s = self.code.pages.current.at(l.pc.into());
             if s.flags & (READY | FREE | BREAK) != READY {
                 break None;
             }
@@ -57,117 +77,164 @@ impl Ecore {
             if l.first() >= l.until {
                 break Some(Exit::Again);
             }
-            if !step && s.block != NO_BLOCK && l.first() >= quiet {
-                let Some((block, announced)) = blocks.get(s.block) else {
-                    blocks.find(&mut slots, l.pc);
+            if !step && s.block != BlockId::NONE && l.first() >= quiet {
+                let id = s.block;
+                if id == BlockId::UNKNOWN {
+                    self.find_block(l.pc);
                     step = true;
                     continue;
-                };
-                if lim.notes && !self.may_pass(block, announced, cx) {
+                }
+                if lim.notes && !self.may_pass(id, cx) {
                     step = true;
                     continue;
                 }
                 let pc = l.pc;
-                match self.execute_block(block, &mut l, cx, lim) {
+                match self.execute_block(id, &mut l, cx, lim) {
                     Executed::All => {}
                     Executed::Part => step = true,
-                    Executed::Useless => {
+                    Executed::Replaced(by) => {
                         step = true;
-                        if let Some(s) = slots.get_mut(pc as usize >> 1) {
-                            s.block = NO_BLOCK;
-                        }
+                        self.code.pages.current.at_mut(pc.into()).block = by;
                     }
                 }
                 continue;
             }
             step = false;
-            let need = self.ready.need(s);
-            let t = l.earliest(s, need);
+            let s = *s;
+            let need = self.ready.need(&s);
+            let t = l.earliest(&s, need);
             if t > l.now
-                && let Some(exit) = l.aside(|l| self.lose(s, need, t, l))
+                && let Some(exit) = l.aside(|l| self.lose(&s, need, t, l))
             {
                 break Some(exit);
             }
             if t >= l.until {
                 break Some(Exit::Again);
             }
-            if let Err(exit) = self.issue(s, t, &mut l, cx, lim) {
+            if let Err(exit) = self.issue(&s, t, &mut l, cx, lim) {
                 break Some(exit);
             }
         };
         self.live = l;
-        self.code.local = slots;
-        self.code.blocks = blocks;
         exit
     }
 
-    /// Executes `block`, or as much of it as can be.
+    /// The number of the current page among those of the SRAM, if it is one.
+    #[inline(always)]
+    fn own_page(&self) -> u32 {
+        let offset = self.code.pages.base().wrapping_sub(self.base());
+        u32::try_from(offset).map_or(u32::MAX, |offset| offset >> 12)
+    }
+
+    /// Finds the block that begins at `pc`, in the current page.
+    #[cold]
+    fn find_block(&mut self, pc: u32) {
+        if self.code.blocks.as_ref().is_some_and(|b| b.is_full()) {
+            self.clear_blocks();
+        }
+        let found = self.code.blocks.get_or_insert_default();
+        let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
+        let found = blocks::find(found, self.code.pages.current.entries(), i, pc);
+        self.code.pages.current.at_mut(pc.into()).block = found;
+    }
+
+    /// Executes block `id`, or as much of it as can be.
     #[inline(always)]
     fn execute_block(
         &mut self,
-        block: &mut Block,
+        id: BlockId,
         l: &mut HotState,
         cx: &mut RunCx<'_>,
         lim: &Limits,
     ) -> Executed {
-        let entry = EntryState::of(&mut self.ready, l, block.waits, lim.fpu_latency);
-        let Some(entry) = entry else {
+        // Apart, so that its instructions can stay where they are.
+        let Some(mut blocks) = self.code.blocks.take() else {
             return Executed::Part;
         };
-        let from = l.first();
-        let Some(mut fit) = block.fits(&entry, l) else {
-            return Executed::Part;
-        };
-        let mut done = 0;
-        loop {
-            let sram = cx.mem.region_mut(self.sram);
-            let place = (fit.timing, fetched_behind(l.pc), from);
-            let went = match lim.notes {
-                false => self.execute_body::<false>(fit.body, sram, place, done, lim),
-                true => self.execute_body::<true>(fit.body, sram, place, done, lim),
-            };
-            let Err((executed, differs)) = went else {
-                break;
-            };
-            done = executed;
-            if differs {
-                // Up to here the other timing is the same.
-                block.turn_over(done);
-                if let Some(other) = block.fits(&entry, l) {
-                    fit = other;
-                    continue;
-                }
-            }
-            let left = l.aside(|l| self.leave(block, &entry, done, l));
-            if lim.notes {
-                self.report_block(done, l.now, cx);
-            }
-            return left;
-        }
-        let Fit {
-            timing,
-            body,
-            branch,
+        let passed = self.pass(&mut blocks, id, l, cx, lim);
+        self.code.blocks = Some(blocks);
+        let Passed {
+            count,
+            last,
+            at,
+            branches,
             cut,
-        } = fit;
-        let count = usize::from(timing.length);
-        timing.account(l, &mut self.ready, &mut self.counts);
-        if let Some(s) = branch {
-            l.pc = l.pc.wrapping_sub(s.op.len.into());
-            let flow = self.branch(&s.op, l.pc);
-            self.counts.issued(s.op.opcode);
-            self.go_on(flow, s, timing.last(from), l, cx, lim);
-        } else if let Some(op) = body.last()
-            && l.pc.wrapping_sub(op.len.into()) == l.loop_end
-        {
-            let t = timing.last(from);
-            l.aside(|l| self.end_of_loop(t, l));
+        } = match passed {
+            Ok(passed) => passed,
+            Err((left, done)) => {
+                if lim.notes {
+                    self.report_block(done, l.now, cx);
+                }
+                return left;
+            }
+        };
+        let pc = l.pc.wrapping_sub(last.op.len.into());
+        if branches {
+            l.pc = pc;
+            let flow = self.branch(&last.op, pc);
+            self.go_on(flow, &last, at, l, cx, lim);
+        } else if pc == l.loop_end {
+            l.aside(|l| self.end_of_loop(at, l));
         }
-        block.count();
         if lim.notes {
             self.report_block(count, l.now, cx);
         }
         if cut { Executed::Part } else { Executed::All }
+    }
+
+    /// Executes block `id` up to its branch, with the time of that. An error says what to do where it is left before its end, and how many instructions were executed.
+    #[inline(always)]
+    fn pass(
+        &mut self,
+        blocks: &mut Blocks,
+        id: BlockId,
+        l: &mut HotState,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<Passed, (Executed, usize)> {
+        let waits = blocks.get(id).map_or((0, false), |block| block.extra.waits);
+        let entry = EntryState::of(&mut self.ready, l, waits, lim.fpu_latency);
+        let entry = entry.ok_or((Executed::Part, 0))?;
+        let from = l.first();
+        let mut fit = blocks::fit(blocks, id, &entry, l);
+        let mut done = 0;
+        loop {
+            let (node, cut) = fit.ok_or((Executed::Part, 0))?;
+            let (block, timing) = blocks.node(node);
+            let timing = &timing.timing;
+            let extra = &block.extra;
+            let count = usize::from(timing.length);
+            let body = extra.body.get(..count).unwrap_or(&extra.body);
+            let sram = cx.mem.region_mut(self.sram);
+            let place = (timing, fetched_behind(l.pc), from);
+            let went = match lim.notes {
+                false => self.execute_body::<false>(body, sram, place, done, lim),
+                true => self.execute_body::<true>(body, sram, place, done, lim),
+            };
+            let Err((executed, differs)) = went else {
+                timing.account(l, &mut self.ready);
+                extra.count();
+                let passed = Passed {
+                    count,
+                    last: block.insns()[count - 1],
+                    at: timing.last(from),
+                    branches: count > extra.body.len(),
+                    cut,
+                };
+                blocks.execute(node);
+                return Ok(passed);
+            };
+            done = executed;
+            if differs {
+                // Up to here the other timing is the same.
+                extra.turn_over(done);
+                fit = blocks::fit(blocks, id, &entry, l);
+                if fit.is_some() {
+                    continue;
+                }
+            }
+            return Err((self.leave(blocks, id, &entry, done, l), done));
+        }
     }
 
     /// Executes instructions of a block from number `i` on, without their time: the bank that is fetched from, and the
@@ -198,31 +265,31 @@ impl Ecore {
             if N {
                 self.note_executed(op, &access);
             }
-            self.counts.issued(op.opcode);
             access.i += 1;
         }
         Ok(())
     }
 
-    /// Accounts for the first `done` instructions of `block`: the next one needs a single step.
+    /// Accounts for the first `done` instructions of block `id`: the next one needs a single step.
     #[cold]
     fn leave(
         &mut self,
-        block: &mut Block,
+        blocks: &mut Blocks,
+        id: BlockId,
         entry: &EntryState,
         done: usize,
         l: &mut HotState,
     ) -> Executed {
         // What a timing has room for, its prefix has too.
         if done != 0
-            && let Some(timing) = block.find(entry, done)
+            && let Some(node) = blocks::node_of(blocks, id, entry, done)
         {
-            timing.account(l, &mut self.ready, &mut self.counts);
+            l.aside(|l| blocks.at(node).timing.account(l, &mut self.ready));
+            blocks.execute(node);
         }
-        if block.leave(done) {
-            Executed::Useless
-        } else {
-            Executed::Part
+        match blocks::leave(blocks, id, done) {
+            Some(by) => Executed::Replaced(by),
+            None => Executed::Part,
         }
     }
 }

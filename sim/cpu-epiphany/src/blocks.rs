@@ -2,290 +2,225 @@
 //! They are executed one by one, and the cycles of their issue are looked up
 //! ([`crate::pipeline::timing`]). A block whose instruction turns out to access something else is left
 //! there, for single steps.
+//!
+//! Blocks are not linked: what is in flight at the entry of the next one may be of a block before the last.
 
-use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, NO_BLOCK, READY, UNKNOWN_BLOCK, branches};
+use crate::code_pages::PAGE_HALVES;
+use crate::counters::counts::Counts;
+use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, READY, branches};
 use crate::isa::{BlockRole, Op};
 use crate::noted::Known;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, one_bank};
+use std::cell::Cell;
+use trueboard_engine::blocks::{self, BlockId, Insn, NodeId};
 
 /// Bytes of the longest one.
-pub(crate) const REACH: usize = 4 * LONGEST;
+pub(crate) const LONGEST_BYTES: usize = 4 * LONGEST;
 /// Shorter ones are not worth it.
 const SHORTEST: usize = 2;
-/// Timings kept of one block.
-const TIMINGS: usize = 64;
-/// Blocks kept.
-const BLOCKS: usize = 1 << 12;
 /// A block is shortened when it has been left this often, and at least each fourth time.
 const LEFT: u32 = 16;
 
-/// What is executed of a basic block at once.
-#[derive(Clone, Copy)]
-pub(crate) struct Fit<'a> {
-    pub timing: &'a BlockTiming,
-    /// Its instructions, the branch apart.
-    pub body: &'a [Op],
-    pub branch: Option<&'a DecodedInsn>,
-    /// It is a prefix.
-    pub cut: bool,
+impl Insn for DecodedInsn {
+    #[inline(always)]
+    fn bytes(&self) -> u32 {
+        self.op.len.into()
+    }
 }
 
-/// A basic block.
+/// What is kept of a block beside its instructions.
 #[derive(Clone, Debug)]
-pub(crate) struct Block {
-    /// What its instructions do, the branch apart; then all that decides their timing.
-    body: Box<[Op]>,
-    slots: Box<[DecodedInsn]>,
-    pc: u32,
+pub(crate) struct Extra {
+    /// What its instructions do, the branch apart.
+    pub body: Box<[Op]>,
+    pub pc: u32,
     /// What its timing depends on: general registers as bits, and whether on the flags of the FPU.
     pub waits: (u64, bool),
     /// Which of its loads and stores were last seen in the bank that is fetched from.
-    same: u16,
-    timings: Vec<BlockTiming>,
-    /// Numbers of timings, by a hash of what they are for: where one is found first.
-    likely: [u8; 32],
-    taken: u32,
-    left: u32,
+    same: Cell<u16>,
+    taken: Cell<u32>,
+    left: Cell<u32>,
     /// What those who check programs know it by.
-    pub known: Option<Known>,
+    pub known: Cell<Option<Known>>,
 }
 
-impl Block {
-    fn new(slots: Vec<DecodedInsn>, pc: u32) -> Block {
-        let places = || slots.iter().flat_map(|s| s.waits);
-        Block {
+impl Extra {
+    fn new(insns: &[DecodedInsn], pc: u32) -> Extra {
+        let places = || insns.iter().flat_map(|s| s.waits);
+        let body = insns.iter().filter(|s| !branches(s));
+        let registers = places().filter(|&place| place < FLAGS);
+        Extra {
+            body: body.map(|s| s.op).collect(),
             pc,
-            body: slots
-                .iter()
-                .filter(|s| !branches(s))
-                .map(|s| s.op)
-                .collect(),
             waits: (
-                places()
-                    .filter(|&p| p < FLAGS)
-                    .fold(0, |bits, place| bits | 1 << place),
+                registers.fold(0, |bits, place| bits | 1 << place),
                 places().any(|place| place == FLAGS),
             ),
-            slots: slots.into_boxed_slice(),
-            same: 0,
-            timings: Vec::new(),
-            likely: [0; 32],
-            taken: 0,
-            left: 0,
-            known: None,
+            same: Cell::new(0),
+            taken: Cell::new(0),
+            left: Cell::new(0),
+            known: Cell::new(None),
         }
-    }
-
-    /// The addresses of its instructions.
-    pub fn places(&self) -> impl Iterator<Item = u32> {
-        self.slots.iter().scan(self.pc, |at, s| {
-            let pc = *at;
-            *at = at.wrapping_add(s.op.len.into());
-            Some(pc)
-        })
-    }
-
-    /// How many instructions there are up to the one at `end`, and that one; all if it is no part of
-    /// the block.
-    #[inline(always)]
-    pub fn up_to(&self, end: u32) -> usize {
-        let distance = end.wrapping_sub(self.pc);
-        if distance as usize >= REACH {
-            return self.slots.len();
-        }
-        self.find_end(distance)
-    }
-
-    #[cold]
-    fn find_end(&self, distance: u32) -> usize {
-        let mut at = 0;
-        for (i, s) in self.slots.iter().enumerate() {
-            if at == distance {
-                return i + 1;
-            }
-            at += u32::from(s.op.len);
-        }
-        self.slots.len()
-    }
-
-    /// What of it a core at `l` executes at once after `entry`: all instructions up to the end of the hardware loop, or
-    /// the prefix that issues in time.
-    #[inline(always)]
-    pub fn fits(&mut self, entry: &EntryState, l: &HotState) -> Option<Fit<'_>> {
-        let most = self.up_to(l.loop_end);
-        let left = l.until.saturating_sub(l.first());
-        let likely = self.likely_place(entry, most);
-        let fits = |p: &BlockTiming| p.is_for(entry, most, self.same) && p.ends_within(left);
-        let (i, cut) = match self.timings.get(likely).is_some_and(fits) {
-            true => (likely, false),
-            false => self.find_fit(entry, most, left)?,
-        };
-        let timing = self.timings.get(i)?;
-        let (body, branch) = match self.body.get(..usize::from(timing.length)) {
-            Some(body) => (body, None),
-            None => (&*self.body, self.slots.last()),
-        };
-        Some(Fit {
-            timing,
-            body,
-            branch,
-            cut,
-        })
-    }
-
-    /// The number of the timing of what issues within `left` cycles of the first `most` instructions, and whether these are
-    /// more.
-    #[inline(never)]
-    fn find_fit(&mut self, entry: &EntryState, most: usize, left: u64) -> Option<(usize, bool)> {
-        let i = self.find_place(entry, most)?;
-        match self.timings.get(i)?.before(left) {
-            0 => None,
-            length if length < most => Some((self.find_place(entry, length)?, true)),
-            _ => Some((i, false)),
-        }
-    }
-
-    /// The timing of the first `length` instructions after `entry`.
-    pub fn find(&mut self, entry: &EntryState, length: usize) -> Option<&BlockTiming> {
-        let i = self.find_place(entry, length)?;
-        self.timings.get(i)
-    }
-
-    /// The number that the timing of the first `length` instructions after `entry` had, or one that hashes alike.
-    #[inline(always)]
-    fn likely_place(&self, entry: &EntryState, length: usize) -> usize {
-        self.likely[self.hash(entry, length)].into()
-    }
-
-    #[inline(always)]
-    fn hash(&self, entry: &EntryState, length: usize) -> usize {
-        entry.hash((length as u64) << 16 | u64::from(self.same)) % 32
-    }
-
-    /// The number of the timing of the first `length` instructions after `entry`.
-    fn find_place(&mut self, entry: &EntryState, length: usize) -> Option<usize> {
-        let likely = self.likely_place(entry, length);
-        match self.timings.get(likely) {
-            Some(p) if p.is_for(entry, length, self.same) => Some(likely),
-            _ => {
-                let i = self.look_for(entry, length)?;
-                let hash = self.hash(entry, length);
-                self.likely[hash] = i as u8;
-                Some(i)
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn look_for(&mut self, entry: &EntryState, length: usize) -> Option<usize> {
-        let same = self.same;
-        let mut timings = self.timings.iter();
-        let i = match timings.position(|p| p.is_for(entry, length, same)) {
-            Some(i) => i,
-            None => {
-                let slots = self.slots.get(..length)?;
-                let timing = BlockTiming::new(*entry, slots, self.pc, same)?;
-                if self.timings.len() >= TIMINGS {
-                    self.timings.clear();
-                }
-                self.timings.push(timing);
-                self.timings.len() - 1
-            }
-        };
-        Some(i)
     }
 
     /// Load or store `i` is in another bank than expected.
     #[cold]
-    pub fn turn_over(&mut self, i: usize) {
-        self.same ^= 1 << (i % LONGEST);
+    pub fn turn_over(&self, i: usize) {
+        self.same.set(self.same.get() ^ 1 << (i % LONGEST));
     }
 
     /// The block was executed.
     #[inline(always)]
-    pub fn count(&mut self) {
-        self.taken = self.taken.saturating_add(1);
+    pub fn count(&self) {
+        self.taken.set(self.taken.get().saturating_add(1));
     }
 
-    /// It was left after `done` instructions. True if it is of no use any more.
-    #[cold]
-    pub fn leave(&mut self, done: usize) -> bool {
-        self.left += 1;
-        if self.left < LEFT || self.left < self.taken / 4 {
-            return false;
-        }
-        let useless = done < SHORTEST;
-        if !useless && let Some(slots) = self.slots.get(..done) {
-            *self = Block::new(slots.to_vec(), self.pc);
-        }
-        useless
+    /// It was left in the middle. True if that happens so often that it is of no use any more.
+    fn is_left(&self) -> bool {
+        self.left.set(self.left.get() + 1);
+        self.left.get() >= LEFT && self.left.get() >= self.taken.get() / 4
     }
 }
 
-/// All blocks of a core.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Blocks {
-    all: Vec<Block>,
-    /// The checks know that the blocks before these are forgotten.
-    announced: bool,
+/// A basic block.
+pub(crate) type Block = blocks::Block<DecodedInsn, Extra>;
+
+/// The addresses of the instructions of a block.
+pub(crate) fn places(block: &Block) -> impl Iterator<Item = u32> {
+    block.insns().iter().scan(block.extra.pc, |at, s| {
+        let pc = *at;
+        *at = at.wrapping_add(s.bytes());
+        Some(pc)
+    })
 }
 
-impl Blocks {
-    /// How often a block was executed.
-    #[cfg(test)]
-    pub fn taken(&self) -> u32 {
-        self.all.iter().map(|block| block.taken).sum()
+/// How many instructions of `block` there are up to the one at `end`, and that one; all if it is no part of the
+/// block.
+#[inline(always)]
+fn up_to(block: &Block, end: u32) -> usize {
+    let distance = end.wrapping_sub(block.extra.pc);
+    if distance as usize >= LONGEST_BYTES {
+        return block.insns().len();
     }
+    find_end(block, end)
+}
 
-    /// The block of this number; and whether the checks know that the ones before are forgotten.
-    #[inline(always)]
-    pub fn get(&mut self, number: u16) -> Option<(&mut Block, &mut bool)> {
-        let block = self.all.get_mut(usize::from(number).wrapping_sub(1))?;
-        Some((block, &mut self.announced))
-    }
+#[cold]
+fn find_end(block: &Block, end: u32) -> usize {
+    let before = places(block).position(|pc| pc == end);
+    before.map_or(block.insns().len(), |before| before + 1)
+}
 
-    /// Finds the block that begins at `pc`; `slots` are the decoded instructions of the SRAM, of which the
-    /// first gets its number.
-    #[cold]
-    pub fn find(&mut self, slots: &mut [DecodedInsn], pc: u32) {
-        if self.all.len() >= BLOCKS {
-            self.all.clear();
-            self.announced = false;
-            slots.iter_mut().for_each(|s| s.block = UNKNOWN_BLOCK);
-        }
-        let mut found = Vec::new();
-        let mut at = pc;
-        while let Some(s) = slots.get(at as usize >> 1) {
-            if s.flags & READY == 0 {
-                // To be decided when this is decoded.
-                return;
-            }
-            let fits =
-                s.flags & (FREE | BREAK) == 0 && (stays(s) || branches(s)) && one_bank(pc, at);
-            if !fits || found.len() == LONGEST {
-                break;
-            }
-            found.push(at as usize >> 1);
-            if branches(s) {
-                break;
-            }
-            at = at.wrapping_add(s.op.len.into());
-        }
-        let number = if found.len() >= SHORTEST {
-            let found = found.iter().filter_map(|&i| slots.get(i).copied());
-            self.all.push(Block::new(found.collect(), pc));
-            self.all.len() as u16
-        } else {
-            NO_BLOCK
-        };
-        if let Some(s) = slots.get_mut(pc as usize >> 1) {
-            s.block = number;
-        }
+/// The blocks of a core.
+pub(crate) type Blocks = blocks::Blocks<DecodedInsn, BlockTiming, Extra>;
+
+/// What a core at `l` executes at once of block `id` after `entry`: all instructions up to the end of the hardware loop,
+/// or the prefix that issues in time; and whether it is such a prefix.
+#[inline(always)]
+pub(crate) fn fit(
+    blocks: &mut Blocks,
+    id: BlockId,
+    entry: &EntryState,
+    l: &HotState,
+) -> Option<(NodeId, bool)> {
+    let block = blocks.get(id)?;
+    let (most, same) = (up_to(block, l.loop_end), block.extra.same.get());
+    let left = l.until.saturating_sub(l.first());
+    let found = blocks.find(id, entry.hash(most, same), |t| t.is_for(entry, most, same));
+    match found {
+        Some(node) if blocks.at(node).timing.ends_within(left) => Some((node, false)),
+        _ => find_fit(blocks, id, entry, (most, left)),
     }
+}
+
+/// [`fit`], for what issues within `left` cycles of the first `most` instructions.
+#[inline(never)]
+fn find_fit(
+    blocks: &mut Blocks,
+    id: BlockId,
+    entry: &EntryState,
+    (most, left): (usize, u64),
+) -> Option<(NodeId, bool)> {
+    let node = node_of(blocks, id, entry, most)?;
+    match blocks.at(node).timing.before(left) {
+        0 => None,
+        length if length < most => Some((node_of(blocks, id, entry, length)?, true)),
+        _ => Some((node, false)),
+    }
+}
+
+/// The node of the first `length` instructions of block `id` after `entry`; none if its timing is too much to keep.
+pub(crate) fn node_of(
+    blocks: &mut Blocks,
+    id: BlockId,
+    entry: &EntryState,
+    length: usize,
+) -> Option<NodeId> {
+    let same = blocks.get(id)?.extra.same.get();
+    let hash = entry.hash(length, same);
+    if let Some(node) = blocks.find(id, hash, |t| t.is_for(entry, length, same)) {
+        return Some(node);
+    }
+    let block = blocks.get(id)?;
+    let timing = BlockTiming::new(*entry, block.insns().get(..length)?, block.extra.pc, same)?;
+    blocks.keep(id, timing)
+}
+
+/// Finds the block that begins at `pc`, whose place among the entries of its page is `i`. [`BlockId::UNKNOWN`] if more has
+/// to be decoded before that can be said.
+#[cold]
+pub(crate) fn find(
+    blocks: &mut Blocks,
+    entries: &[DecodedInsn; PAGE_HALVES],
+    mut i: usize,
+    pc: u32,
+) -> BlockId {
+    let mut insns = Vec::new();
+    let mut at = pc;
+    while let Some(s) = entries.get(i) {
+        if s.flags & READY == 0 {
+            return BlockId::UNKNOWN;
+        }
+        let fits = s.flags & (FREE | BREAK) == 0 && (stays(s) || branches(s)) && one_bank(pc, at);
+        if !fits || insns.len() == LONGEST {
+            break;
+        }
+        insns.push(*s);
+        if branches(s) {
+            break;
+        }
+        at = at.wrapping_add(s.bytes());
+        i += s.bytes() as usize / 2;
+    }
+    if insns.len() < SHORTEST {
+        return BlockId::NONE;
+    }
+    let extra = Extra::new(&insns, pc);
+    blocks.add(insns, extra)
 }
 
 /// Whether an instruction can be in a block.
 fn stays(s: &DecodedInsn) -> bool {
     s.op.opcode.traits().block == BlockRole::Inside
+}
+
+/// Block `id` was left after `done` instructions: what to execute in its place from now on, if that is another one.
+#[cold]
+pub(crate) fn leave(blocks: &mut Blocks, id: BlockId, done: usize) -> Option<BlockId> {
+    let block = blocks.get(id).filter(|block| block.extra.is_left())?;
+    if done < SHORTEST {
+        return Some(BlockId::NONE);
+    }
+    let insns = block.insns().get(..done)?.to_vec();
+    let extra = Extra::new(&insns, block.extra.pc);
+    Some(blocks.add(insns, extra))
+}
+
+/// Adds what `insns`, executed `times` with `timing`, count as.
+pub(crate) fn count(insns: &[DecodedInsn], timing: &BlockTiming, times: u64, counts: &mut Counts) {
+    for s in insns {
+        counts.issued(s.op.opcode, times);
+    }
+    counts.add_tally(&timing.tally, times);
 }

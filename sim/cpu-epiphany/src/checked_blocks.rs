@@ -2,31 +2,29 @@
 //! for addresses, bytes and the stack pointer, which are noted on the way and reported behind it.
 
 use crate::access::InBlock;
-use crate::blocks::Block;
+use crate::blocks::{Block, places};
 use crate::checked::SP;
 use crate::core::Ecore;
 use crate::isa::{Access, Op};
 use crate::noted::Known;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::observe::{Executed, Seen};
+use trueboard_engine::blocks::BlockId;
 
 impl Ecore {
-    /// Whether `block` may be executed and reported as a whole. `announced`: the checks know that all blocks found
-    /// before are forgotten.
-    pub(crate) fn may_pass(
-        &mut self,
-        block: &mut Block,
-        announced: &mut bool,
-        cx: &mut RunCx<'_>,
-    ) -> bool {
-        let known = match block.known {
+    /// Whether block `id` may be executed and reported as a whole.
+    pub(crate) fn may_pass(&mut self, id: BlockId, cx: &mut RunCx<'_>) -> bool {
+        let Some(block) = self.code.blocks.as_ref().and_then(|b| b.get(id)) else {
+            return false;
+        };
+        let known = match block.extra.known.get() {
             Some(known) => known,
             None => {
-                if !std::mem::replace(announced, true) {
+                if !std::mem::replace(&mut self.noted.announced, true) {
                     cx.facts.blocks_forgotten(self.id);
                 }
                 let known = self.known(block, cx);
-                block.known = Some(known);
+                block.extra.known.set(Some(known));
                 known
             }
         };
@@ -37,9 +35,7 @@ impl Ecore {
 
     #[cold]
     fn known(&self, block: &Block, cx: &mut RunCx<'_>) -> Known {
-        let insns: Vec<Executed> = (block.places())
-            .map(|pc| self.executed_at(pc, cx).1)
-            .collect();
+        let insns: Vec<Executed> = places(block).map(|pc| self.executed_at(pc, cx).1).collect();
         let moves = insns.iter().enumerate().fold(0, |bits, (i, insn)| {
             bits | u16::from(insn.writes.0[0] >> SP & 1 != 0) << i
         });

@@ -1,49 +1,75 @@
-//! Predecoded instructions: those of the core's own SRAM in one piece, others by page.
+//! Decoded instructions by physical page.
 
 use crate::blocks::{self, Blocks};
-use crate::decoded::{BREAK, DecodedInsn, READY, UNKNOWN_BLOCK};
-use crate::memory::map::SRAM;
+use crate::counters::counts::Counts;
+use crate::decoded::{BREAK, DecodedInsn, READY};
 use crate::params::TimingParams;
-use std::collections::BTreeMap;
 use trueboard_core::mem::Memory;
+use trueboard_engine::blocks::BlockId;
+use trueboard_engine::pages;
 
 /// The instruction UNIMPL, in place of one that is not there.
 pub(crate) const UNIMPL: u32 = 0x000f_000f;
-/// Bytes in a chunk of the memory's code log.
-const CHUNK: u64 = 64;
-/// An instruction and the one that may pair with it reach this far.
-const REACH: u64 = 6;
+/// Half-words in a page of 4 KiB.
+pub(crate) const PAGE_HALVES: usize = 2048;
 
-/// Decoded instructions. None of it is state: instructions are decoded again from memory.
+/// Decoded pages of 4 KiB.
+pub(crate) type CodePages = pages::CodePages<DecodedInsn, PAGE_HALVES>;
+
+impl pages::Entry for DecodedInsn {
+    const GRAIN: usize = 2;
+    /// An instruction and the one that may pair with it.
+    const REACH: usize = 6;
+    const LONGEST_BLOCK: usize = blocks::LONGEST_BYTES;
+
+    fn blank() -> DecodedInsn {
+        DecodedInsn::blank()
+    }
+
+    fn forget_block(&mut self) {
+        self.block = BlockId::UNKNOWN;
+    }
+}
+
+/// Decoded instructions and blocks of them. None of it is state: instructions are decoded again from memory.
 #[derive(Clone, Default)]
 pub(crate) struct Code {
-    /// Empty until the first instruction is decoded.
-    pub local: Vec<DecodedInsn>,
-    pub blocks: Blocks,
-    outside: BTreeMap<u64, DecodedInsn>,
-    /// How much of the memory's log of stores into code has been applied.
-    pub seen: u64,
+    pub pages: CodePages,
+    /// Not there while the body of a block is executed, and before the first one.
+    pub blocks: Option<Box<Blocks>>,
 }
 
 impl Code {
-    /// Decodes the instruction at local address `pc` of the SRAM at `base`: whether it is without cost, and
-    /// whether there is a breakpoint. One that is not whole in the SRAM is none.
+    /// Adds what executions of blocks count as, once.
+    pub fn meter(&mut self, counts: &mut Counts) {
+        if let Some(blocks) = &mut self.blocks {
+            blocks.drain(|insns, timing, times| blocks::count(insns, timing, times, counts));
+        }
+    }
+
+    /// Executions of blocks that were not metered.
+    pub fn unmetered(&self) -> Option<&Blocks> {
+        self.blocks.as_deref().filter(|blocks| !blocks.is_drained())
+    }
+
+    /// What is known of the instruction at `pa`.
+    pub fn known(&self, pa: u64) -> Option<&DecodedInsn> {
+        self.pages.get(pa).filter(|s| s.flags & READY != 0)
+    }
+
+    /// Decodes the instruction of the SRAM at local address `pc`, which is `pa`, into the current page: whether it is
+    /// without cost, and whether there is a breakpoint. One that is not whole in memory is none.
     pub fn decode(
         &mut self,
-        base: u64,
-        pc: u32,
+        (pa, pc): (u64, u32),
         (free, stops): (bool, bool),
         mem: &mut Memory,
         p: &TimingParams,
     ) {
-        if self.local.is_empty() {
-            self.local = vec![DecodedInsn::blank(); SRAM as usize / 2];
-        }
-        let slot = decode(base + u64::from(pc), pc, free, mem, p);
-        if let Some(place) = self.local.get_mut(pc as usize >> 1) {
-            *place = slot.unwrap_or_else(|| DecodedInsn::new(pc, UNIMPL, 0, free, p));
-            place.flags |= if stops { BREAK } else { 0 };
-        }
+        let insn = decode(pa, pc, free, mem, p);
+        let entry = self.pages.current.at_mut(pa);
+        *entry = insn.unwrap_or_else(|| DecodedInsn::new(pc, UNIMPL, 0, free, p));
+        entry.flags |= if stops { BREAK } else { 0 };
     }
 
     /// The instruction at `pa` outside the SRAM, if a memory holds it.
@@ -54,56 +80,23 @@ impl Code {
         mem: &mut Memory,
         p: &TimingParams,
     ) -> Option<DecodedInsn> {
-        if let Some(&slot) = self.outside.get(&pa) {
-            return Some(slot);
+        self.pages.select(pa);
+        let entry = self.pages.current.at_mut(pa);
+        if entry.flags & READY == 0 {
+            *entry = decode(pa, pa as u32, free, mem, p)?;
         }
-        let slot = decode(pa, pa as u32, free, mem, p)?;
-        self.outside.insert(pa, slot);
-        Some(slot)
-    }
-
-    /// What is known of the instruction at `pc`.
-    pub fn known(&self, pc: u32) -> Option<&DecodedInsn> {
-        let slot = match self.local.get(pc as usize >> 1) {
-            Some(slot) => slot,
-            None => self.outside.get(&pc.into())?,
-        };
-        (slot.flags & READY != 0).then_some(slot)
-    }
-
-    /// Forgets what was decoded from the 64-byte chunk of `pa`, or reaches into it; `base` is where the
-    /// SRAM begins.
-    pub fn forget(&mut self, pa: u64, base: u64) {
-        let first = (pa & !(CHUNK - 1)).saturating_sub(REACH);
-        let end = (pa & !(CHUNK - 1)) + CHUNK;
-        if end > base && first < base + u64::from(SRAM) {
-            let from = first.saturating_sub(base) as usize / 2;
-            let to = ((end - base) as usize / 2).min(self.local.len());
-            if let Some(slots) = self.local.get_mut(from..to) {
-                slots.fill(DecodedInsn::blank());
-            }
-            // Blocks that reach into it.
-            let reach = from.saturating_sub(blocks::REACH / 2);
-            if let Some(slots) = self.local.get_mut(reach..from) {
-                slots.iter_mut().for_each(|s| s.block = UNKNOWN_BLOCK);
-            }
-        }
-        if !self.outside.is_empty() {
-            self.outside.retain(|&at, _| at < first || at >= end);
-        }
-    }
-
-    /// Forgets everything that was decoded.
-    pub fn clear(&mut self) {
-        *self = Code {
-            seen: self.seen,
-            ..Code::default()
-        };
+        Some(*entry)
     }
 }
 
 /// The instruction at `pa`, which the core sees at `pc`.
-fn decode(pa: u64, pc: u32, free: bool, mem: &mut Memory, p: &TimingParams) -> Option<DecodedInsn> {
+pub(crate) fn decode(
+    pa: u64,
+    pc: u32,
+    free: bool,
+    mem: &mut Memory,
+    p: &TimingParams,
+) -> Option<DecodedInsn> {
     let word = word(pa, mem)?;
     let len = if crate::isa::is_long(word as u16) {
         4

@@ -145,10 +145,9 @@ impl Core for Ecore {
     }
 
     fn set_breakpoints(&mut self, addresses: &[u64]) {
-        let base = self.base();
         for at in self.breakpoints.set(addresses) {
             if at < SRAM.into() {
-                self.code.forget(base + at, base);
+                self.code.pages.forget_place(at);
             }
         }
     }
@@ -225,11 +224,18 @@ impl Core for Ecore {
 
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
         self.zero_cost = ZeroCost::new(ranges);
-        self.code.clear();
+        self.clear_blocks();
+        self.code.pages.clear();
     }
 
     fn save(&self) -> Vec<u8> {
-        to_bytes(self)
+        if self.code.unmetered().is_none() {
+            return to_bytes(self);
+        }
+        // Blocks are derived, and must leave no trace.
+        let mut state = self.clone();
+        state.meter_blocks();
+        to_bytes(&state)
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {

@@ -1,8 +1,10 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
+use crate::blocks;
 use crate::code_pages::Code;
 use crate::counters::timer::Timer;
 use crate::counters::{counts::Counts, events::Counted};
+use crate::decoded::DecodedInsn;
 use crate::dma::channel::Channel;
 use crate::memory::bank_use::{BankUse, MeshUse};
 use crate::memory::lines::Lines;
@@ -15,14 +17,15 @@ use crate::pipeline::{HotState, Scoreboard};
 use crate::spin::Spin;
 use crate::state::{State, config, debug};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::mem::CodeLog;
 use trueboard_core::meter::{Accounts, Meters};
 use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
 use trueboard_engine::history::History;
+use trueboard_engine::pages::Invalidated;
 use trueboard_engine::zero_cost::ZeroCost;
 
 /// One eCore.
@@ -207,8 +210,32 @@ impl Ecore {
         self.hand_over(meters);
     }
 
+    /// Adds what executions of blocks count as to the sums.
+    pub(crate) fn meter_blocks(&mut self) {
+        self.code.meter(&mut self.counts);
+    }
+
+    /// The sums, with what executions of blocks count as.
+    pub(crate) fn all_counts(&self) -> Cow<'_, Counts> {
+        let Some(blocks) = self.code.unmetered() else {
+            return Cow::Borrowed(&self.counts);
+        };
+        let mut counts = self.counts.clone();
+        blocks.pending(|insns, timing, times| blocks::count(insns, timing, times, &mut counts));
+        Cow::Owned(counts)
+    }
+
+    /// Forgets all blocks.
+    pub(crate) fn clear_blocks(&mut self) {
+        self.meter_blocks();
+        self.code.blocks = None;
+        self.code.pages.forget_blocks();
+        self.noted.announced = false;
+    }
+
     /// Adds what was counted to the board's meters, besides the fetch under way.
     pub(crate) fn hand_over(&mut self, meters: &mut Meters) {
+        self.meter_blocks();
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id))
             && self.counts != self.flushed
         {
@@ -267,16 +294,15 @@ impl Ecore {
 
     /// Forgets decoded instructions that were overwritten since the last look.
     pub(crate) fn apply_code_invalidations(&mut self, cx: &RunCx<'_>) {
-        let log = cx.mem.code_log();
-        let base = self.base();
-        match log.since(self.code.seen) {
-            Some(stores) => {
-                let code = stores.iter().filter(|&&pa| pa != CodeLog::WATCHED);
-                code.for_each(|&pa| self.code.forget(pa, base));
-            }
-            None => self.code.clear(),
+        if self.code.pages.invalidate(cx.mem.code_log()) == Invalidated::All {
+            self.clear_blocks();
         }
-        self.code.seen = log.end();
+    }
+
+    /// The decoded instruction of the SRAM at `pc`.
+    pub(crate) fn own_insn(&self, pc: u32) -> Option<&DecodedInsn> {
+        let own = pc < SRAM;
+        own.then(|| self.code.known(self.base() + u64::from(pc)))?
     }
 
     /// Finds the SRAM among the board's memories.
@@ -295,7 +321,7 @@ impl Ecore {
     /// The last instructions executed, oldest first.
     pub(crate) fn executed_before(&self) -> Vec<Past> {
         self.history.executed(self.live.pc, |pc| {
-            let slot = self.code.known(pc)?;
+            let slot = self.code.known(self.global(pc))?;
             Some(slot.op.len.into())
         })
     }

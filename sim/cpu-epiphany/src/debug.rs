@@ -17,7 +17,7 @@ impl Ecore {
     /// Executes the instruction of the SRAM at the program counter, which has a breakpoint that is not
     /// armed, and goes on behind it.
     pub(crate) fn step_marked(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
-        let s = *self.code.local.get(self.live.pc as usize >> 1)?;
+        let s = *self.own_insn(self.live.pc)?;
         let mut l = self.live;
         let need = self.ready.need(&s);
         let t = l.earliest(&s, need);

@@ -5,6 +5,7 @@ use crate::isa::{Access, BlockRole, Group, Op, Roles, decode_with_roles};
 use crate::params::TimingParams;
 use crate::state::LR;
 use trueboard_core::isa::Role;
+use trueboard_engine::blocks::BlockId;
 
 /// Place of the FPU's flags among the ready times; general registers come before it.
 pub(crate) const FLAGS: u8 = 64;
@@ -38,11 +39,6 @@ mod bias {
     /// The FPU.
     pub const FPU: u8 = 3;
 }
-
-/// The number of the block that begins at an instruction, while none has been looked for.
-pub(crate) const UNKNOWN_BLOCK: u16 = 0;
-/// That number when there is no block.
-pub(crate) const NO_BLOCK: u16 = u16::MAX;
 
 /// There is a breakpoint in front of it.
 pub(crate) const BREAK: u8 = 64;
@@ -81,7 +77,7 @@ pub(crate) struct DecodedInsn {
     /// The base, if the access changes it.
     pub base: u8,
     /// The block that begins here: see [`crate::blocks`].
-    pub block: u16,
+    pub block: BlockId,
 }
 
 impl DecodedInsn {
@@ -96,7 +92,7 @@ impl DecodedInsn {
             latency: 0,
             second: NONE,
             base: NONE,
-            block: UNKNOWN_BLOCK,
+            block: BlockId::UNKNOWN,
         }
     }
 

@@ -9,6 +9,8 @@ pub(crate) struct Noted {
     pub number: u32,
     /// Which of its instructions may change the stack pointer, a bit each.
     pub moves: u16,
+    /// The checks know that blocks found before were forgotten.
+    pub announced: bool,
 }
 
 /// The number of a block for those who check programs, and what is to be noted of it besides accesses.

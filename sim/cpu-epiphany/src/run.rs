@@ -1,10 +1,10 @@
 //! The execution loop: issue, execute, account; what comes before the next instruction.
 
 use crate::access::SingleStep;
-use crate::code_pages::UNIMPL;
+use crate::code_pages::{UNIMPL, decode};
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, STEP};
+use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, READY, STEP};
 use crate::dispatch::{Flow, fpu_exceptions};
 use crate::isa::is_long;
 use crate::memory::bank_use::fetched_behind;
@@ -37,7 +37,7 @@ impl Ecore {
         if self.stops_here(cx.armed) {
             return Stop::Breakpoint;
         }
-        if cx.mem.code_log().end() != self.code.seen {
+        if cx.mem.code_log().end() != self.code.pages.seen() {
             self.apply_code_invalidations(cx);
         }
         self.spin_begins(cx);
@@ -154,7 +154,7 @@ impl Ecore {
                 return Err(exit);
             }
         };
-        self.counts.issued(s.op.opcode);
+        self.counts.issued(s.op.opcode, 1);
         if lost != 0 {
             self.counts.add(Counted::FetchLost, lost);
         }
@@ -293,8 +293,20 @@ impl Ecore {
     #[cold]
     pub(crate) fn special(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
         let pc = self.live.pc;
-        let flags = self.code.local.get(pc as usize >> 1).map_or(0, |s| s.flags);
-        if flags & BREAK != 0 {
+        if pc >= SRAM {
+            return Some(Exit::Again);
+        }
+        let pa = self.base() + u64::from(pc);
+        self.code.pages.select(pa);
+        let s = *self.code.pages.current.at(pa);
+        if s.flags & READY == 0 {
+            let free = self.zero_cost.contains(pc.into());
+            let stops = self.breakpoints.contains(pc.into());
+            let p = &self.params.timing;
+            self.code.decode((pa, pc), (free, stops), cx.mem, p);
+            return None;
+        }
+        if s.flags & BREAK != 0 {
             if self.live.first() >= self.live.until {
                 return Some(Exit::Again);
             }
@@ -303,19 +315,12 @@ impl Ecore {
                 return Some(Exit::Stop(Box::new(Stop::Breakpoint)));
             }
         }
-        if flags & FREE != 0 {
-            return Some(self.step_free(cx, lim));
+        if s.flags & FREE != 0 {
+            return Some(self.step_free(&s, cx, lim));
         }
-        if flags & BREAK != 0 {
+        if s.flags & BREAK != 0 {
             return self.step_marked(cx, lim);
         }
-        if pc >= SRAM {
-            return Some(Exit::Again);
-        }
-        let (base, free) = (self.base(), self.zero_cost.contains(pc.into()));
-        let stops = self.breakpoints.contains(pc.into());
-        let p = &self.params.timing;
-        self.code.decode(base, pc, (free, stops), cx.mem, p);
         None
     }
 
@@ -328,11 +333,16 @@ impl Ecore {
         let free = self.zero_cost.contains(pc.into());
         let pa = self.global(pc);
         let p = &self.params.timing;
-        let slot = self.code.outside(pa, free, cx.mem, p);
+        // What is known of the SRAM is of its local addresses.
+        let own = pa.wrapping_sub(self.base()) < SRAM.into();
+        let slot = match own {
+            true => decode(pa, pc, free, cx.mem, p),
+            false => self.code.outside(pa, free, cx.mem, p),
+        };
         // Where there is nothing, a line is fetched and does not come.
         let s = slot.unwrap_or_else(|| DecodedInsn::new(pc, UNIMPL, 0, false, p));
         if s.flags & FREE != 0 {
-            return self.step_free(cx, lim);
+            return self.step_free(&s, cx, lim);
         }
         if pc >> 20 != 0 {
             let there = match self.fetch(s.op.len, cx, lim) {
@@ -381,7 +391,7 @@ impl Ecore {
     #[inline(never)]
     fn attend(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
         self.spin.forget();
-        if cx.mem.code_log().end() != self.code.seen {
+        if cx.mem.code_log().end() != self.code.pages.seen() {
             self.apply_code_invalidations(cx);
         }
         if self.live.now >= self.alarm {
@@ -423,7 +433,7 @@ impl Ecore {
         self.live.pc = self.live.pc.wrapping_add(2);
         self.live.now = t + 1;
         self.live.pair = false;
-        self.counts.issued(crate::isa::Opcode::Idle);
+        self.counts.issued(crate::isa::Opcode::Idle, 1);
         self.st.status &= !ACTIVE;
         self.state = CoreState::Idle;
         self.wake_if_due(t + 1);

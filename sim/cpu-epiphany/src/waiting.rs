@@ -8,7 +8,7 @@
 //! taken branch that leaves less than [`REST`] cycles.
 
 use crate::core::Ecore;
-use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, READY};
+use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE};
 use crate::isa::{BlockRole, Group};
 use crate::memory::map::SRAM;
 use crate::pipeline::{HotState, REST};
@@ -46,9 +46,8 @@ impl Ecore {
                 return Exit::Again;
             }
             let mut l = self.live;
-            let slot = self.code.local.get(l.pc as usize >> 1).copied();
-            let s = match slot {
-                Some(s) if s.flags & (READY | FREE | BREAK) == READY && changes_compared(&s) => s,
+            let s = match self.own_insn(l.pc) {
+                Some(s) if s.flags & (FREE | BREAK) == 0 && changes_compared(s) => *s,
                 _ => break,
             };
             self.spin.found.followed += 1;
@@ -174,7 +173,7 @@ impl Ecore {
 
     fn counted(&self) -> Counted {
         Counted {
-            counts: self.counts.clone(),
+            counts: self.all_counts().into_owned(),
             transfers: self.history.noted(),
         }
     }

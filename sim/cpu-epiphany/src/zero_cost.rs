@@ -2,21 +2,19 @@
 //! the observer. What goes out of the core still takes its time.
 
 use crate::core::Ecore;
+use crate::decoded::DecodedInsn;
 use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 
 impl Ecore {
-    /// Executes the instruction at the program counter, which is decoded. Time, interlocks and counts
-    /// are afterwards as before.
+    /// Executes `s`, the instruction at the program counter. Time, interlocks and counts are afterwards as
+    /// before.
     #[inline(never)]
-    pub(crate) fn step_free(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
+    pub(crate) fn step_free(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         let mut l = self.live;
         if let Err(stop) = self.zero_cost.execute(l.pc.into(), l.now) {
             return Exit::Stop(Box::new(stop));
         }
-        let Some(&s) = self.code.known(l.pc) else {
-            return Exit::Again;
-        };
         // An operand that is still on its way from outside.
         if let Some(load) = self.outside.load
             && s.waits.iter().any(|&w| self.ready.is_pending(w))
@@ -27,9 +25,10 @@ impl Ecore {
         }
         // What is counted below is not taken back.
         self.settle_fetch(l.now + 1);
+        self.meter_blocks();
         let (before, ready, counts) = (l, self.ready.clone(), self.counts.clone());
         let waited = self.waits_outside();
-        let exit = self.issue(&s, l.now, &mut l, cx, lim).err();
+        let exit = self.issue(s, l.now, &mut l, cx, lim).err();
         if exit.is_none() && waited == self.waits_outside() {
             (l.now, l.pair, l.line) = (before.now, false, before.line);
             self.ready = ready;

@@ -393,15 +393,28 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     }
 
     /// Hands out how often which instructions were executed with which timing since the last call.
-    pub fn drain(&mut self, mut meter: impl FnMut(&[I], &T, u64)) {
+    pub fn drain(&mut self, meter: impl FnMut(&[I], &T, u64)) {
+        self.pending(meter);
         for id in self.executed.drain(..) {
-            let node = &mut self.nodes[id.index()];
-            let insns = &self.blocks[node.block.index()].insns;
+            self.nodes[id.index()].executions = NO_EXECUTIONS;
+        }
+    }
+
+    /// Hands out what the next [`Blocks::drain`] does, and leaves it to that.
+    pub fn pending(&self, mut meter: impl FnMut(&[I], &T, u64)) {
+        for &id in &self.executed {
+            let (block, node) = self.node(id);
+            let insns = block.insns();
             let count = defect!("blocks-prefix", node.timing.instructions(), insns.len());
             let executed = insns.get(..count).unwrap_or(insns);
-            let executions = std::mem::replace(&mut node.executions, NO_EXECUTIONS);
-            meter(executed, &node.timing, executions.wrapping_add(1));
+            meter(executed, &node.timing, node.executions.wrapping_add(1));
         }
+    }
+
+    /// Nothing was executed since the last [`Blocks::drain`].
+    #[must_use]
+    pub fn is_drained(&self) -> bool {
+        self.executed.is_empty()
     }
 
     /// No more blocks, or no more timings, can be kept.
@@ -500,9 +513,13 @@ mod tests {
         for id in [whole, prefix, whole] {
             b.execute(id);
         }
-        let mut seen = Vec::new();
+        assert!(!b.is_drained());
+        let (mut seen, mut pending) = (Vec::new(), Vec::new());
+        b.pending(|insns, t, times| pending.push((insns.len(), t.1, times)));
         b.drain(|insns, t, times| seen.push((insns.len(), t.1, times)));
         assert_eq!(seen, [(3, 3, 2), (2, 2, 1)]);
+        assert_eq!(pending, seen);
+        assert!(b.is_drained());
         b.drain(|_, _, _| panic!("nothing was executed"));
     }
 

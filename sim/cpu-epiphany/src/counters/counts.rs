@@ -31,10 +31,10 @@ impl Counts {
         }
     }
 
-    /// An instruction was issued.
+    /// An instruction was issued `times`.
     #[inline(always)]
-    pub fn issued(&mut self, opcode: Opcode) {
-        self.opcodes[usize::from(opcode as u8 & 127)] += 1;
+    pub fn issued(&mut self, opcode: Opcode, times: u64) {
+        self.opcodes[usize::from(opcode as u8 & 127)] += times;
     }
 
     /// `n` times `of`.
@@ -55,12 +55,11 @@ impl Counts {
         Some(tally)
     }
 
-    /// The same again.
-    #[inline(always)]
-    pub fn again(&mut self, tally: &Tally) {
+    /// Adds `times` times `tally`.
+    pub fn add_tally(&mut self, tally: &Tally, times: u64) {
         for &(event, n) in tally.items.iter().take(tally.len.into()) {
             if let Some(sum) = self.counted.get_mut(usize::from(event)) {
-                *sum += u64::from(n);
+                *sum += u64::from(n) * times;
             }
         }
     }

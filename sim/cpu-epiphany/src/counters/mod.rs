@@ -27,7 +27,10 @@ impl Ecore {
     /// How often event `select` has happened before cycle `now`; `bank` has what the mesh counts.
     fn event(&self, select: u8, now: u64, bank: Option<&CoreBank>) -> u64 {
         let core = || events::meters(false, select).iter();
-        let of_core = || core().map(|&m| self.counts.meter(m)).sum::<u64>();
+        let of_core = || {
+            let counts = self.all_counts();
+            core().map(|&m| counts.meter(m)).sum::<u64>()
+        };
         let mesh = |shift: u32| {
             let meters = events::meters(true, (self.st.meshcfg >> shift & 15) as u8).iter();
             bank.map_or(0, |b| meters.map(|&m| b.get(m)).sum())
@@ -50,6 +53,7 @@ impl Ecore {
 
     /// Sets counter `n`; it goes on from there in cycle `now`.
     pub(crate) fn set_timer(&mut self, n: usize, value: u32, now: u64, bank: Option<&CoreBank>) {
+        self.meter_blocks();
         let select = self.timers[n & 1].select;
         self.timers[n & 1] = Timer {
             value,
@@ -99,6 +103,7 @@ impl Ecore {
 
     /// Looks at the counters: those that have reached 0 stop and request their interrupts.
     pub(crate) fn look_at_timers(&mut self, now: u64, bank: Option<&CoreBank>) {
+        self.meter_blocks();
         for n in 0..2 {
             if self.timers[n].runs() && self.timer(n, now, bank) == 0 {
                 self.timers[n].value = 0;

@@ -290,7 +290,7 @@ impl Ecore {
     /// After a store into code, or an access that has reached a watchpoint.
     #[cold]
     pub(crate) fn written(&mut self, l: &mut HotState, cx: &RunCx<'_>) {
-        if cx.mem.code_log().is_code_unchanged(self.code.seen) {
+        if cx.mem.code_log().is_code_unchanged(self.code.pages.seen()) {
             // The debugger's business only.
             l.until = 0;
         } else {

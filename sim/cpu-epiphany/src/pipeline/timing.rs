@@ -10,6 +10,7 @@ use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches};
 use crate::isa::Group;
 use crate::memory::bank_use::{BANK, fetched_behind};
 use crate::pipeline::{HotState, MATTERS, Scoreboard};
+use trueboard_engine::blocks;
 
 /// The most instructions of a block.
 pub(crate) const LONGEST: usize = 16;
@@ -70,12 +71,13 @@ impl EntryState {
         })
     }
 
-    /// A number below 32 that looks random, for it and some more bits.
+    /// A number below 32 that looks random, for the timing of the first `length` instructions with `same`.
     #[inline(always)]
-    pub fn hash(&self, more: u64) -> usize {
+    pub fn hash(&self, length: usize, same: u16) -> u64 {
+        let more = (length as u64) << 16 | u64::from(same);
         let mixed =
             self.head << 24 ^ self.in_flight[0] ^ self.in_flight[1].rotate_left(7) ^ more << 40;
-        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59) as usize
+        mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59
     }
 
     /// True if both are the same.
@@ -177,7 +179,30 @@ pub(crate) struct BlockTiming {
     fresh: u64,
     /// Places and their new ready times.
     results: Box<[(u8, u16)]>,
-    tally: Tally,
+    /// What it counts besides instructions.
+    pub tally: Tally,
+}
+
+/// Blocks are not linked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoOutcome;
+
+impl blocks::Outcome for NoOutcome {
+    type Key = ();
+
+    fn link(self) -> usize {
+        0
+    }
+
+    fn key(self) {}
+}
+
+impl blocks::Timing for BlockTiming {
+    type Outcome = NoOutcome;
+
+    fn instructions(&self) -> usize {
+        self.length.into()
+    }
 }
 
 impl BlockTiming {
@@ -282,9 +307,9 @@ impl BlockTiming {
         self.issues[i % LONGEST]
     }
 
-    /// Accounts for all of it.
+    /// Moves the core behind it.
     #[inline(always)]
-    pub fn account(&self, l: &mut HotState, ready: &mut Scoreboard, counts: &mut Counts) {
+    pub fn account(&self, l: &mut HotState, ready: &mut Scoreboard) {
         let from = l.first();
         l.pc = l.pc.wrapping_add(self.bytes.into());
         l.now = from + u64::from(self.now);
@@ -296,7 +321,6 @@ impl BlockTiming {
             ready.put(place, 8 * from + u64::from(code));
         }
         ready.fresh = ready.fresh & !self.written | self.fresh;
-        counts.again(&self.tally);
     }
 
     /// The cycle in which the last one is issued, if `from` is the first one.
