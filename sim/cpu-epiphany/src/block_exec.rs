@@ -5,7 +5,7 @@ use crate::access::InBlock;
 use crate::blocks::{self, Blocks};
 use crate::code_pages::PAGE_HALVES;
 use crate::core::Ecore;
-use crate::decoded::{BREAK, DecodedInsn, FREE, READY};
+use crate::decoded::{BREAK, FREE, READY};
 use crate::isa::Op;
 use crate::memory::bank_use::fetched_behind;
 use crate::memory::map::SRAM;
@@ -14,29 +14,16 @@ use crate::pipeline::timing::{BlockTiming, EntryState};
 use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
-use trueboard_engine::blocks::BlockId;
+use trueboard_engine::blocks::{BlockId, NodeId};
 
 /// How far a block was executed.
 enum Executed {
-    /// All of it.
-    All,
+    /// All of it, with the timing of this node.
+    All(NodeId),
     /// A prefix; the next instruction needs a single step.
     Part,
     /// A prefix, as every time: from now on this block is executed in its place.
     Replaced(BlockId),
-}
-
-/// A block that was executed up to its branch.
-struct Passed {
-    /// How many instructions, the branch among them.
-    count: usize,
-    /// The last of them, and the cycle of its issue.
-    last: DecodedInsn,
-    at: u64,
-    /// The last one is the branch.
-    branches: bool,
-    /// They are a prefix.
-    cut: bool,
 }
 
 impl Ecore {
@@ -60,6 +47,8 @@ impl Ecore {
         };
         let mut page = self.own_page();
         let mut step = false;
+        // The node that was executed last, if the core stands behind it.
+        let mut left = NodeId::NONE;
         let exit = loop {
             if l.pc >> 12 != page {
                 if l.pc >= SRAM {
@@ -81,6 +70,7 @@ impl Ecore {
                 let id = s.block;
                 if id == BlockId::UNKNOWN {
                     self.find_block(l.pc);
+                    left = NodeId::NONE;
                     step = true;
                     continue;
                 }
@@ -89,8 +79,9 @@ impl Ecore {
                     continue;
                 }
                 let pc = l.pc;
-                match self.execute_block(id, &mut l, cx, lim) {
-                    Executed::All => {}
+                let behind = std::mem::replace(&mut left, NodeId::NONE);
+                match self.execute_block((behind, id), &mut l, cx, lim) {
+                    Executed::All(node) => left = node,
                     Executed::Part => step = true,
                     Executed::Replaced(by) => {
                         step = true;
@@ -99,7 +90,7 @@ impl Ecore {
                 }
                 continue;
             }
-            step = false;
+            (step, left) = (false, NodeId::NONE);
             let s = *s;
             let need = self.ready.need(&s);
             let t = l.earliest(&s, need);
@@ -138,11 +129,11 @@ impl Ecore {
         self.code.pages.current.at_mut(pc.into()).block = found;
     }
 
-    /// Executes block `id`, or as much of it as can be.
+    /// Executes block `id`, or as much of it as can be, directly behind node `left` if there is one.
     #[inline(always)]
     fn execute_block(
         &mut self,
-        id: BlockId,
+        place: (NodeId, BlockId),
         l: &mut HotState,
         cx: &mut RunCx<'_>,
         lim: &Limits,
@@ -151,90 +142,104 @@ impl Ecore {
         let Some(mut blocks) = self.code.blocks.take() else {
             return Executed::Part;
         };
-        let passed = self.pass(&mut blocks, id, l, cx, lim);
+        let executed = self.execute_in(&mut blocks, place, l, cx, lim);
         self.code.blocks = Some(blocks);
-        let Passed {
-            count,
-            last,
-            at,
-            branches,
-            cut,
-        } = match passed {
-            Ok(passed) => passed,
-            Err((left, done)) => {
-                if lim.notes {
-                    self.report_block(done, l.now, cx);
-                }
-                return left;
-            }
-        };
-        let pc = l.pc.wrapping_sub(last.op.len.into());
-        if branches {
-            l.pc = pc;
-            let flow = self.branch(&last.op, pc);
-            self.go_on(flow, &last, at, l, cx, lim);
-        } else if pc == l.loop_end {
-            l.aside(|l| self.end_of_loop(at, l));
-        }
-        if lim.notes {
-            self.report_block(count, l.now, cx);
-        }
-        if cut { Executed::Part } else { Executed::All }
+        executed
     }
 
-    /// Executes block `id` up to its branch, with the time of that. An error says what to do where it is left before its end, and how many instructions were executed.
+    /// [`Ecore::execute_block`], of `blocks`.
     #[inline(always)]
-    fn pass(
+    fn execute_in(
         &mut self,
         blocks: &mut Blocks,
-        id: BlockId,
+        (left, id): (NodeId, BlockId),
         l: &mut HotState,
         cx: &mut RunCx<'_>,
         lim: &Limits,
-    ) -> Result<Passed, (Executed, usize)> {
-        let waits = blocks.get(id).map_or((0, false), |block| block.extra.waits);
-        let entry = EntryState::of(&mut self.ready, l, waits, lim.fpu_latency);
-        let entry = entry.ok_or((Executed::Part, 0))?;
+    ) -> Executed {
         let from = l.first();
-        let mut fit = blocks::fit(blocks, id, &entry, l);
+        let (mut node, mut cut) = match blocks::linked(blocks, (left, id), &mut self.ready, l) {
+            Some(node) => (node, false),
+            None => match l.aside(|l| self.find_node(blocks, (left, id), l, lim)) {
+                Some(found) => found,
+                None => return Executed::Part,
+            },
+        };
         let mut done = 0;
-        loop {
-            let (node, cut) = fit.ok_or((Executed::Part, 0))?;
-            let (block, timing) = blocks.node(node);
-            let timing = &timing.timing;
-            let extra = &block.extra;
-            let count = usize::from(timing.length);
-            let body = extra.body.get(..count).unwrap_or(&extra.body);
+        let body = loop {
+            let (block, n) = blocks.node(node);
+            let body = &block.extra.body;
+            let body = body.get(..n.timing.length.into()).unwrap_or(body);
             let sram = cx.mem.region_mut(self.sram);
-            let place = (timing, fetched_behind(l.pc), from);
+            let place = (&n.timing, fetched_behind(l.pc), from);
             let went = match lim.notes {
                 false => self.execute_body::<false>(body, sram, place, done, lim),
                 true => self.execute_body::<true>(body, sram, place, done, lim),
             };
             let Err((executed, differs)) = went else {
-                timing.account(l, &mut self.ready);
-                extra.count();
-                let passed = Passed {
-                    count,
-                    last: block.insns()[count - 1],
-                    at: timing.last(from),
-                    branches: count > extra.body.len(),
-                    cut,
-                };
-                blocks.execute(node);
-                return Ok(passed);
+                break body.len();
             };
             done = executed;
-            if differs {
-                // Up to here the other timing is the same.
-                extra.turn_over(done);
-                fit = blocks::fit(blocks, id, &entry, l);
-                if fit.is_some() {
-                    continue;
-                }
+            if differs && let Some(other) = blocks::turn_over(blocks, node, done, l) {
+                // Up to here its timing is the same.
+                (node, cut) = other;
+                continue;
             }
-            return Err((self.leave(blocks, id, &entry, done, l), done));
+            let executed = self.leave(blocks, node, done, l);
+            if lim.notes {
+                self.report_block(done, l.now, cx);
+            }
+            return executed;
+        };
+        blocks.execute(node);
+        if cx.facts.on() {
+            // Whoever hears of a call may look at meters.
+            blocks::meter(blocks, &mut self.counts);
         }
+        let (block, n) = blocks.node(node);
+        n.timing.account(l, &mut self.ready);
+        block.extra.count();
+        let (count, at) = (usize::from(n.timing.length), n.timing.last(from));
+        if let Some(last) = block.insns().get(count - 1) {
+            let pc = l.pc.wrapping_sub(last.op.len.into());
+            if body < count {
+                l.pc = pc;
+                let flow = self.branch(&last.op, pc);
+                self.go_on(flow, last, at, l, cx, lim);
+            } else if pc == l.loop_end {
+                l.aside(|l| self.end_of_loop(at, l));
+            }
+        }
+        if lim.notes {
+            self.report_block(count, l.now, cx);
+        }
+        if cut {
+            Executed::Part
+        } else {
+            Executed::All(node)
+        }
+    }
+
+    /// The node of what can be executed of block `id`, and whether that is a prefix; linked to node `left` if what decides it
+    /// is known of that. None if there is none.
+    #[inline(never)]
+    fn find_node(
+        &mut self,
+        blocks: &mut Blocks,
+        (left, id): (NodeId, BlockId),
+        l: &HotState,
+        lim: &Limits,
+    ) -> Option<(NodeId, bool)> {
+        let extra = &blocks.get(id)?.extra;
+        let (waits, expected) = (extra.waits, extra.expected());
+        let decided = (blocks.look(left))
+            .is_some_and(|left| (left.timing).decides(waits, &mut self.ready, l.first()));
+        let entry = EntryState::of(&mut self.ready, l, waits, lim.fpu_latency)?;
+        let fit = blocks::fit(blocks, id, &entry, l)?;
+        if decided && !fit.1 {
+            blocks.link(left, expected, fit.0);
+        }
+        Some(fit)
     }
 
     /// Executes instructions of a block from number `i` on, without their time: the bank that is fetched from, and the
@@ -270,22 +275,23 @@ impl Ecore {
         Ok(())
     }
 
-    /// Accounts for the first `done` instructions of block `id`: the next one needs a single step.
+    /// Accounts for the first `done` instructions of the block of `node`: the next one needs a single step.
     #[cold]
     fn leave(
         &mut self,
         blocks: &mut Blocks,
-        id: BlockId,
-        entry: &EntryState,
+        node: NodeId,
         done: usize,
         l: &mut HotState,
     ) -> Executed {
+        let node = blocks.at(node);
+        let (id, entry) = (node.block(), node.timing.entry);
         // What a timing has room for, its prefix has too.
         if done != 0
-            && let Some(node) = blocks::node_of(blocks, id, entry, done)
+            && let Some(prefix) = blocks::node_of(blocks, id, &entry, done)
         {
-            l.aside(|l| blocks.at(node).timing.account(l, &mut self.ready));
-            blocks.execute(node);
+            l.aside(|l| blocks.at(prefix).timing.account(l, &mut self.ready));
+            blocks.execute(prefix);
         }
         match blocks::leave(blocks, id, done) {
             Some(by) => Executed::Replaced(by),

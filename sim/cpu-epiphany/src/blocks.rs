@@ -3,15 +3,16 @@
 //! ([`crate::pipeline::timing`]). A block whose instruction turns out to access something else is left
 //! there, for single steps.
 //!
-//! Blocks are not linked: what is in flight at the entry of the next one may be of a block before the last.
+//! A link of a node holds where the core comes directly from it, the block at the program counter is still that of the
+//! link's node, and nothing else is in flight for it than what was known of the node before ([`BlockTiming::decides`]).
 
 use crate::code_pages::PAGE_HALVES;
 use crate::counters::counts::Counts;
-use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE, READY, branches};
+use crate::decoded::{BREAK, DecodedInsn, FREE, READY, branches, waits};
 use crate::isa::{BlockRole, Op};
 use crate::noted::Known;
-use crate::pipeline::HotState;
-use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, one_bank};
+use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, Next, one_bank};
+use crate::pipeline::{HotState, Scoreboard};
 use std::cell::Cell;
 use trueboard_engine::blocks::{self, BlockId, Insn, NodeId};
 
@@ -47,16 +48,11 @@ pub(crate) struct Extra {
 
 impl Extra {
     fn new(insns: &[DecodedInsn], pc: u32) -> Extra {
-        let places = || insns.iter().flat_map(|s| s.waits);
         let body = insns.iter().filter(|s| !branches(s));
-        let registers = places().filter(|&place| place < FLAGS);
         Extra {
             body: body.map(|s| s.op).collect(),
             pc,
-            waits: (
-                registers.fold(0, |bits, place| bits | 1 << place),
-                places().any(|place| place == FLAGS),
-            ),
+            waits: waits(insns),
             same: Cell::new(0),
             taken: Cell::new(0),
             left: Cell::new(0),
@@ -64,10 +60,13 @@ impl Extra {
         }
     }
 
-    /// Load or store `i` is in another bank than expected.
-    #[cold]
-    pub fn turn_over(&self, i: usize) {
-        self.same.set(self.same.get() ^ 1 << (i % LONGEST));
+    /// What a node that comes before it is linked by.
+    #[inline(always)]
+    pub fn expected(&self) -> Next {
+        Next {
+            pc: self.pc,
+            same: self.same.get(),
+        }
     }
 
     /// The block was executed.
@@ -114,6 +113,25 @@ fn find_end(block: &Block, end: u32) -> usize {
 
 /// The blocks of a core.
 pub(crate) type Blocks = blocks::Blocks<DecodedInsn, BlockTiming, Extra>;
+
+/// The node to which `left` is linked, for a core at `l` that comes directly from there, if it is of all of block `id` that
+/// can be executed.
+#[inline(always)]
+pub(crate) fn linked(
+    blocks: &Blocks,
+    (left, id): (NodeId, BlockId),
+    ready: &mut Scoreboard,
+    l: &HotState,
+) -> Option<NodeId> {
+    let (before, block) = (blocks.look(left)?, blocks.get(id)?);
+    let next = before.next(block.extra.expected());
+    let node = blocks.look(next).filter(|node| node.block() == id)?;
+    let from = l.first();
+    let fits = usize::from(node.timing.length) == up_to(block, l.loop_end)
+        && node.timing.ends_within(l.until.saturating_sub(from));
+    let decided = fits && before.timing.decides(block.extra.waits, ready, from);
+    decided.then_some(next)
+}
 
 /// What a core at `l` executes at once of block `id` after `entry`: all instructions up to the end of the hardware loop,
 /// or the prefix that issues in time; and whether it is such a prefix.
@@ -205,6 +223,22 @@ fn stays(s: &DecodedInsn) -> bool {
     s.op.opcode.traits().block == BlockRole::Inside
 }
 
+/// Load or store `i` of the block of `node` is in another bank than its timing assumes: what a core at `l` executes in its
+/// place.
+#[cold]
+pub(crate) fn turn_over(
+    blocks: &mut Blocks,
+    node: NodeId,
+    i: usize,
+    l: &HotState,
+) -> Option<(NodeId, bool)> {
+    let node = blocks.at(node);
+    let (id, entry) = (node.block(), node.timing.entry);
+    let same = &blocks.get(id)?.extra.same;
+    same.set(same.get() ^ 1 << (i % LONGEST));
+    fit(blocks, id, &entry, l)
+}
+
 /// Block `id` was left after `done` instructions: what to execute in its place from now on, if that is another one.
 #[cold]
 pub(crate) fn leave(blocks: &mut Blocks, id: BlockId, done: usize) -> Option<BlockId> {
@@ -215,6 +249,11 @@ pub(crate) fn leave(blocks: &mut Blocks, id: BlockId, done: usize) -> Option<Blo
     let insns = block.insns().get(..done)?.to_vec();
     let extra = Extra::new(&insns, block.extra.pc);
     Some(blocks.add(insns, extra))
+}
+
+/// Adds what executions of blocks count as to `counts`, once.
+pub(crate) fn meter(blocks: &mut Blocks, counts: &mut Counts) {
+    blocks.drain(|insns, timing, times| count(insns, timing, times, counts));
 }
 
 /// Adds what `insns`, executed `times` with `timing`, count as.

@@ -226,6 +226,16 @@ fn pairs((first, its): (&Op, &Roles), (second, roles): (&Op, &Roles)) -> bool {
     written & (read | too) == 0
 }
 
+/// What the issue of `insns` depends on: general registers as bits, and whether on the flags of the FPU.
+pub(crate) fn waits(insns: &[DecodedInsn]) -> (u64, bool) {
+    let places = || insns.iter().flat_map(|s| s.waits);
+    let registers = places().filter(|&place| place < FLAGS);
+    (
+        registers.fold(0, |bits, place| bits | 1 << place),
+        places().any(|place| place == FLAGS),
+    )
+}
+
 /// Whether an instruction can end a block.
 pub(crate) fn branches(s: &DecodedInsn) -> bool {
     s.op.opcode.traits().block == BlockRole::Ends

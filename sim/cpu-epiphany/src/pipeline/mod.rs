@@ -125,6 +125,28 @@ impl Scoreboard {
         written.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
+    /// Whether the ready time of `place` may matter to what is issued in cycle `from`, or later.
+    #[inline(always)]
+    pub fn matters(&self, place: u8, from: u64) -> bool {
+        let after = self.code(place).wrapping_sub(8 * from);
+        after as i64 >= MATTERS as i64
+    }
+
+    /// Whether no ready time of `registers` matters to what is issued in cycle `from`, or later.
+    #[inline(always)]
+    pub fn are_old(&mut self, registers: u64, from: u64) -> bool {
+        let mut rest = self.fresh & registers;
+        while rest != 0 {
+            let place = rest.trailing_zeros() as u8;
+            if self.matters(place, from) {
+                return false;
+            }
+            self.fresh &= !(1 << place);
+            rest &= rest - 1;
+        }
+        true
+    }
+
     /// The ready times of `places`, as bits, are so many cycles later.
     pub fn later(&mut self, places: u128, cycles: u64) {
         let codes = self.ready.iter_mut().enumerate();

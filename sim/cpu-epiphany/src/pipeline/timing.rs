@@ -6,7 +6,7 @@ use crate::counters::{
     counts::{Counts, Tally},
     events::Counted,
 };
-use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches};
+use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches, waits};
 use crate::isa::Group;
 use crate::memory::bank_use::{BANK, fetched_behind};
 use crate::pipeline::{HotState, MATTERS, Scoreboard};
@@ -28,12 +28,12 @@ pub(crate) struct EntryState {
 
 impl EntryState {
     /// The entry state of a core at `l`, for instructions whose issue depends on the general registers
-    /// `waits`, and on the FPU's flags if `flags`; `None` when there is no room for it.
+    /// `registers`, and on the FPU's flags if `flags`; `None` when there is no room for it.
     #[inline(always)]
     pub fn of(
         ready: &mut Scoreboard,
         l: &HotState,
-        (waits, flags): (u64, bool),
+        (registers, flags): (u64, bool),
         fpu: u64,
     ) -> Option<EntryState> {
         let from = l.first();
@@ -46,7 +46,7 @@ impl EntryState {
             older = older << 16 | newer >> 48;
             newer = newer << 16 | u64::from(place) << 8 | after & 0xff;
         };
-        let mut rest = ready.fresh & waits;
+        let mut rest = ready.fresh & registers;
         let mut old = 0;
         while rest != 0 {
             let place = rest.trailing_zeros() as u8;
@@ -159,7 +159,7 @@ impl Issue {
 /// The timing of a block, or of a prefix of it. Times as in [`EntryState`].
 #[derive(Clone, Debug)]
 pub(crate) struct BlockTiming {
-    entry: EntryState,
+    pub entry: EntryState,
     /// How many instructions.
     pub length: u8,
     /// Their bytes.
@@ -177,28 +177,40 @@ pub(crate) struct BlockTiming {
     /// Registers written, and those whose ready times may still matter.
     written: u64,
     fresh: u64,
+    /// General registers, as bits, of which it decides what is in flight behind it, and whether it decides that of the flags
+    /// of the FPU: those that are written, or were part of the entry state.
+    decided: (u64, bool),
     /// Places and their new ready times.
     results: Box<[(u8, u16)]>,
     /// What it counts besides instructions.
     pub tally: Tally,
 }
 
-/// Blocks are not linked.
+/// How a block is left: by the address of the next instruction, and what is expected of the block there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NoOutcome;
+pub(crate) struct Next {
+    pub pc: u32,
+    /// Which of its loads and stores are taken to be in the bank that is fetched from.
+    pub same: u16,
+}
 
-impl blocks::Outcome for NoOutcome {
-    type Key = ();
+impl blocks::Outcome for Next {
+    type Key = u32;
 
+    #[inline(always)]
     fn link(self) -> usize {
-        0
+        let same = usize::from(self.same);
+        (self.pc >> 1 ^ self.pc >> 4) as usize ^ same ^ same >> 2
     }
 
-    fn key(self) {}
+    #[inline(always)]
+    fn key(self) -> u32 {
+        self.pc | u32::from(self.same) << 16
+    }
 }
 
 impl blocks::Timing for BlockTiming {
-    type Outcome = NoOutcome;
+    type Outcome = Next;
 
     fn instructions(&self) -> usize {
         self.length.into()
@@ -228,6 +240,7 @@ impl BlockTiming {
             line: 0,
             written: 0,
             fresh: 0,
+            decided: waits(slots),
             results: Box::default(),
             tally: Tally::default(),
         };
@@ -262,6 +275,8 @@ impl BlockTiming {
                 counts.add(Counted::DualIssue, 1);
             }
         }
+        p.decided.0 |= p.written;
+        p.decided.1 |= slots.iter().any(|s| s.second == FLAGS);
         p.now = u8::try_from(l.now - FROM).ok()?;
         p.pair = l.pair;
         if l.line != line {
@@ -285,6 +300,15 @@ impl BlockTiming {
         self.entry.is(entry)
             && usize::from(self.length) == length
             && (self.same ^ same) & self.fetches == 0
+    }
+
+    /// Whether it decides, for what is issued directly behind it in cycle `from` or later and waits for `waits`, all that is
+    /// in flight.
+    #[inline(always)]
+    pub fn decides(&self, waits: (u64, bool), ready: &mut Scoreboard, from: u64) -> bool {
+        let registers = waits.0 & !self.decided.0;
+        let flags = waits.1 && !self.decided.1;
+        ready.are_old(registers, from) && !(flags && ready.matters(FLAGS, from))
     }
 
     /// True if its last instruction issues in the first `left` cycles.
