@@ -101,3 +101,35 @@ fn single_issue_holds_in_loops() {
     let ten = |config| time(config, 20) - time(config, 10);
     assert_eq!([0, config::SINGLE_ISSUE].map(ten), [70, 90]);
 }
+
+/// A block is entered from one and the same block with a result of the FPU in flight that this one knows nothing of, and
+/// without: every other turn the result is of the block before, and the cycles are those of single steps.
+#[test]
+fn a_block_waits_for_what_came_before_the_last_one() {
+    let t = Target::new;
+    let [d, n, m] = [6, 3, 7].map(r);
+    let program = [
+        mov(3, 12),
+        mov(7, 1),
+        // Each turn.
+        Insn::And32 { d, n, m },
+        Insn::Beq32 { t: t(12) },
+        // Odd ones.
+        fadd(1, 2, 2),
+        Insn::Beq32 { t: t(4) },
+        // Each turn again.
+        addi(10, 10, 1),
+        Insn::Beq32 { t: t(4) },
+        add(11, 1, 12),
+        addi(3, 3, -1),
+        Insn::Bne32 { t: t(-32) },
+    ];
+    let ended = |quantum: u64| {
+        let mut b = Bench::with(&program);
+        b.quantum = quantum;
+        b.run();
+        (b.core.now(), b.count(Counted::RawFpu))
+    };
+    assert_eq!(ended(1000), ended(1));
+    assert_ne!(ended(1).1, 0, "the result is waited for");
+}

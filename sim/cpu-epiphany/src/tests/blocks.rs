@@ -182,6 +182,8 @@ fn random_loop(seed: u64, quantum: u64) -> Bench {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut b = Bench::new();
     b.quantum = quantum;
+    // Where calls are reported blocks are metered at once.
+    b.facts = FactBuf::new(seed % 2 == 0);
     b.core.st.config = match random.below(4) {
         0 => config::RMODE,
         _ => 0,
@@ -318,7 +320,7 @@ fn surprise(b: &mut Bench, random: &mut Random, places: &[(u32, u32)], lively: b
     }
 }
 
-/// Blocks that were executed since the meters were looked at.
+/// Executions of blocks since they were last metered.
 fn executed(b: &Bench) -> u64 {
     let mut executed = 0;
     if let Some(blocks) = b.core.code.unmetered() {
@@ -333,7 +335,7 @@ fn slices_do_not_show() {
     for seed in 1..=400 {
         let one_by_one = random_loop(seed, 1);
         assert!(one_by_one.core.halted(), "{seed}: it ends");
-        assert_eq!(executed(&one_by_one), 0, "{seed}: no blocks");
+        assert!(one_by_one.core.code.blocks.is_none(), "{seed}: no blocks");
         for quantum in [2, 7, 50, 1000] {
             let mut b = random_loop(seed, quantum);
             // That does depend on how long slices are.
@@ -348,7 +350,7 @@ fn slices_do_not_show() {
             }
         }
     }
-    println!("{passed} blocks in {issued} cycles");
+    assert!(passed > issued / 100, "{passed} blocks in {issued} cycles");
 }
 
 /// Code that is overwritten while it is a block: the new code is executed.

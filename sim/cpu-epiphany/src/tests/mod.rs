@@ -229,7 +229,7 @@ impl Bench {
     }
 
     pub fn count(&self, e: Counted) -> u64 {
-        self.core.counts.get(e)
+        self.core.all_counts().get(e)
     }
 
     /// Lets packet `p` arrive at `at`.
