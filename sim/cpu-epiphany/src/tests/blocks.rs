@@ -183,7 +183,7 @@ fn random_loop(seed: u64, quantum: u64) -> Bench {
     let mut b = Bench::new();
     b.quantum = quantum;
     // Where calls are reported blocks are metered at once.
-    b.facts = FactBuf::new(seed % 2 == 0);
+    b.facts = FactBuf::new(seed.is_multiple_of(2));
     b.core.st.config = match random.below(4) {
         0 => config::RMODE,
         _ => 0,
