@@ -352,8 +352,15 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     /// Takes an execution of a node back, which was begun and has not come to its end.
     pub fn take_back(&mut self, id: NodeId) {
         let node = &mut self.nodes[id.index()];
-        if node.executions != NO_EXECUTIONS {
-            node.executions -= 1;
+        if node.executions == NO_EXECUTIONS {
+            return;
+        }
+        node.executions = node.executions.wrapping_sub(1);
+        // It is there once for all its executions, most likely as the last one.
+        if node.executions == NO_EXECUTIONS
+            && let Some(i) = self.executed.iter().rposition(|&executed| executed == id)
+        {
+            self.executed.swap_remove(i);
         }
     }
 
@@ -541,7 +548,12 @@ mod tests {
         assert_eq!(times, 1);
         b.begin(id);
         b.take_back(id);
-        b.drain(|_, _, n| assert_eq!(n, 0));
+        assert!(b.is_drained());
+        // Begun again, it is handed out once.
+        b.begin(id);
+        let mut seen = Vec::new();
+        b.drain(|_, _, n| seen.push(n));
+        assert_eq!(seen, [1]);
     }
 
     #[test]
