@@ -33,7 +33,13 @@ int8_t barelog_init_logger(uint32_t core, barelog_platform_t platform, barelog_p
 	logger.get_clock = get_clock;
 	logger.init_clock = init_clock;
 	logger.start_clock = start_clock;
-	logger.shared = (barelog_event_t *)((char *)platform.mem_space.phy_base + core * own);
+	/* No product: behind one here, GCC 12.2 puts CONFIG back by a mask in a register that it has not loaded. */
+	char *shared = platform.mem_space.phy_base;
+	for (uint32_t before = 0; before < core; before++) {
+		shared += own;
+		__asm__("" : "+r"(shared));
+	}
+	logger.shared = (barelog_event_t *)shared;
 	logger.room = own / BARELOG_EVENT_BYTES;
 	logger.used = 0;
 	oldest = held = 0;
