@@ -133,3 +133,23 @@ fn a_block_waits_for_what_came_before_the_last_one() {
     assert_eq!(ended(1000), ended(1));
     assert_ne!(ended(1).1, 0, "the result is waited for");
 }
+
+/// When all places for timings are taken and another one is needed, blocks are forgotten and found anew.
+#[test]
+fn blocks_go_on_when_there_was_no_room() {
+    let t = Target::new(-8);
+    let mut b = Bench::with(&[addi(1, 1, 1), addi(2, 2, 1), Insn::B32 { t }]);
+    b.facts = FactBuf::new(false);
+    b.run_until(1000);
+    let code = &mut b.core.code;
+    let id = code.known((OWN + CODE).into()).expect("decoded").block;
+    let blocks = code.blocks.as_mut().expect("executed");
+    let node = blocks.first(id).expect("timed");
+    let timing = blocks.at(node).timing.clone();
+    while blocks.keep(id, timing.clone()).is_some() {}
+    // The latency of the FPU is part of the entry state.
+    b.core.st.config ^= config::RMODE;
+    b.run_until(2000);
+    let blocks = b.core.code.unmetered().expect("executed");
+    assert!(!blocks.is_full());
+}
