@@ -291,12 +291,18 @@ impl Ecore {
     ) -> Executed {
         let node = blocks.at(node);
         let (id, entry) = (node.block(), node.timing.entry);
-        // What a timing has room for, its prefix has too.
-        if done != 0
-            && let Some(prefix) = blocks::node_of(blocks, id, &entry, done)
-        {
-            l.aside(|l| blocks.at(prefix).timing.account(l, &mut self.ready));
-            blocks.execute(prefix);
+        if done != 0 {
+            if let Some(prefix) = blocks::node_of(blocks, id, &entry, done) {
+                l.aside(|l| blocks.at(prefix).timing.account(l, &mut self.ready));
+                blocks.execute(prefix);
+            } else if let Some(block) = blocks.get(id)
+                // What a timing has room for, its prefix has too: it is not kept.
+                && let Some(timing) = blocks::timing_of(block, &entry, done)
+            {
+                l.aside(|l| timing.account(l, &mut self.ready));
+                let insns = block.insns().get(..done).unwrap_or(block.insns());
+                blocks::count(insns, &timing, 1, &mut self.counts);
+            }
         }
         match blocks::leave(blocks, id, done) {
             Some(by) => Executed::Replaced(by),

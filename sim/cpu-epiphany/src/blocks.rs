@@ -168,7 +168,8 @@ fn find_fit(
     }
 }
 
-/// The node of the first `length` instructions of block `id` after `entry`; none if its timing is too much to keep.
+/// The node of the first `length` instructions of block `id` after `entry`; none if its timing is too much to keep, or there
+/// is no room.
 pub(crate) fn node_of(
     blocks: &mut Blocks,
     id: BlockId,
@@ -180,9 +181,14 @@ pub(crate) fn node_of(
     if let Some(node) = blocks.find(id, hash, |t| t.is_for(entry, length, same)) {
         return Some(node);
     }
-    let block = blocks.get(id)?;
-    let timing = BlockTiming::new(*entry, block.insns().get(..length)?, block.extra.pc, same)?;
+    let timing = timing_of(blocks.get(id)?, entry, length)?;
     blocks.keep(id, timing)
+}
+
+/// The timing of the first `length` instructions of `block` after `entry`; none if it is too much to keep.
+pub(crate) fn timing_of(block: &Block, entry: &EntryState, length: usize) -> Option<BlockTiming> {
+    let (insns, extra) = (block.insns().get(..length)?, &block.extra);
+    BlockTiming::new(*entry, insns, extra.pc, extra.same.get())
 }
 
 /// Finds the block that begins at `pc`, whose place among the entries of its page is `i`. [`BlockId::UNKNOWN`] if more has

@@ -134,6 +134,43 @@ fn a_block_waits_for_what_came_before_the_last_one() {
     assert_ne!(ended(1).1, 0, "the result is waited for");
 }
 
+/// Takes all places for timings.
+fn fill(b: &mut Bench) {
+    let code = &mut b.core.code;
+    let id = code.known((OWN + CODE).into()).expect("decoded").block;
+    let blocks = code.blocks.as_mut().expect("executed");
+    let node = blocks.first(id).expect("timed");
+    let timing = blocks.at(node).timing.clone();
+    while blocks.keep(id, timing.clone()).is_some() {}
+}
+
+/// A block that is left in the middle has executed what comes before, though there is no room for the timing of that.
+#[test]
+fn a_block_is_left_in_the_middle_when_there_is_no_room() {
+    let t = Target::new(-20);
+    let ended = |at_once: bool| {
+        let mut b = Bench::with(&[
+            addi(1, 1, 1),
+            addi(2, 2, 1),
+            str(5, 6, 0),
+            addi(4, 4, 1),
+            addi(7, 7, -1),
+            Insn::Bne32 { t },
+        ]);
+        b.facts = FactBuf::new(false);
+        b.quantum = if at_once { 1000 } else { 1 };
+        (b.core.st.r[6], b.core.st.r[7]) = (0x4100, 200);
+        b.run_until(1000);
+        if at_once {
+            fill(&mut b);
+        }
+        b.core.st.r[6] = NEXT + 0x1000;
+        b.run();
+        (b.r(1), b.r(2), b.r(4), b.core.now())
+    };
+    assert_eq!(ended(true), (200, 200, 200, ended(false).3));
+}
+
 /// When all places for timings are taken and another one is needed, blocks are forgotten and found anew.
 #[test]
 fn blocks_go_on_when_there_was_no_room() {
@@ -141,12 +178,7 @@ fn blocks_go_on_when_there_was_no_room() {
     let mut b = Bench::with(&[addi(1, 1, 1), addi(2, 2, 1), Insn::B32 { t }]);
     b.facts = FactBuf::new(false);
     b.run_until(1000);
-    let code = &mut b.core.code;
-    let id = code.known((OWN + CODE).into()).expect("decoded").block;
-    let blocks = code.blocks.as_mut().expect("executed");
-    let node = blocks.first(id).expect("timed");
-    let timing = blocks.at(node).timing.clone();
-    while blocks.keep(id, timing.clone()).is_some() {}
+    fill(&mut b);
     // The latency of the FPU is part of the entry state.
     b.core.st.config ^= config::RMODE;
     b.run_until(2000);
