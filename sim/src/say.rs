@@ -172,7 +172,7 @@ pub fn json(text: &str) -> String {
 }
 
 fn escaped(text: &str, shown: impl Fn(char) -> String) -> Cow<'_, str> {
-    let control = |c: char| defect!("cli-terminal", c.is_control(), c.is_ascii_control());
+    let control = |c: char| c.is_control();
     let command = |c: char| control(c) && c != '\n' && c != '\t';
     if !text.contains(command) {
         return Cow::Borrowed(text);

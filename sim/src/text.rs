@@ -65,7 +65,7 @@ pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
-        if i != 0 && (digits.len() - i).is_multiple_of(defect!("cli-groups", 3, 4)) {
+        if i != 0 && (digits.len() - i).is_multiple_of(3) {
             out.push('_');
         }
         out.push(c);

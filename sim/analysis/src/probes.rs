@@ -7,7 +7,6 @@
 //! the runs differ by before the first one, sum up to the difference of the whole runs exactly.
 
 use serde::Serialize;
-use trueboard_core::defect;
 
 /// Bins of a histogram, at most.
 const BINS: i64 = 12;
@@ -253,7 +252,7 @@ fn lost(a: &Core, b: &Core, i: usize) -> (i64, Vec<(String, i64)>) {
         (minus(to, from.entered), parts.collect::<Vec<_>>())
     };
     let ((with, with_parts), (without, without_parts)) = (span(a), span(b));
-    let lost = with - defect!("probe-lost", without, 0);
+    let lost = with - without;
     let parts = with_parts.iter().zip(&without_parts).map(|(a, b)| a - b);
     (lost, named(&a.parts, parts.collect(), lost))
 }
@@ -295,7 +294,7 @@ pub fn distribution(mut numbers: Vec<i64>) -> Distribution {
         count: numbers.len() as u64,
         min,
         median: at(&numbers, 50),
-        p95: at(&numbers, defect!("probe-p95", 95, 50)),
+        p95: at(&numbers, 95),
         max,
         sum: numbers.iter().sum(),
         histogram,

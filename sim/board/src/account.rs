@@ -4,7 +4,6 @@ use crate::ended::Ended;
 use crate::machine::Machine;
 use crate::report::{BusReport, CoreReport, PartReport, PowerReport};
 use std::collections::BTreeMap;
-use trueboard_core::defect;
 use trueboard_core::device::DevId;
 use trueboard_core::meter::{BusMeter, CoreMeter};
 
@@ -40,12 +39,9 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
             let bank = &m.meters.cores[i];
             let dictionary = m.cores[i].meters();
             let has = dictionary.counted;
-            let user = has.iter().map(|c| {
-                (
-                    dictionary.name(*c),
-                    bank.in_mode(defect!("report-user-meters"), *c),
-                )
-            });
+            let user = has
+                .iter()
+                .map(|c| (dictionary.name(*c), bank.in_mode(false, *c)));
             CoreReport {
                 id: i as u8,
                 name: info.name.clone(),

@@ -9,7 +9,6 @@ use crate::debug::{Pause, Stops};
 use crate::ended::Ended;
 use crate::machine::Machine;
 use crate::state::Checkpoint;
-use trueboard_core::defect;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
 
@@ -255,7 +254,7 @@ impl Past {
                 continue;
             }
             let mut at = self.go_to(m, i);
-            for _ in 0..defect!("back-steps", steps, steps + 1) {
+            for _ in 0..steps {
                 m.run_until_break(Tick::NEVER, &stops);
                 at += m.take_console().len() as u64;
             }
@@ -301,7 +300,7 @@ fn last_stop(m: &mut Machine, stops: &Stops, end: &Position, included: bool) -> 
         let pause = m.run_until_break(end.later(), stops);
         drop(m.take_console());
         let (at, end) = (Position::of(m).all(), end.all());
-        let before = at < end || defect!("back-here", included, true) && at == end;
+        let before = at < end || included && at == end;
         if matches!(pause, Pause::Ended(_)) || !before {
             return (passed != 0).then_some(passed);
         }

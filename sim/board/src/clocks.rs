@@ -16,7 +16,6 @@ use crate::tracers::Followed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use trueboard_core::defect;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::time::Clock;
 use trueboard_cpu_c66x_stub::TSC_BEGAN;
@@ -68,11 +67,7 @@ impl Counters {
             } => {
                 let counter = self.0.entry(core).or_default();
                 // What is written in a cycle holds from the next one on.
-                counter.write(
-                    offset == CONFIG,
-                    value,
-                    now + defect!("clock-follow-ahead", 1, 0),
-                );
+                counter.write(offset == CONFIG, value, now + 1);
                 None
             }
             FactKind::RegRead {

@@ -16,7 +16,6 @@ use crate::session::Session;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use trueboard_core::cpu::{ArmedStops, RegName, Stop};
-use trueboard_core::defect;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::{WatchKind, Watchpoint};
@@ -212,9 +211,7 @@ impl Machine {
         }
         let core = slice.core as u8;
         // In one go the slice would have ended where the first of what it sent arrives.
-        slice.until = slice
-            .until
-            .min(defect!("debug-slice", self.fabric.asked, Tick::NEVER));
+        slice.until = slice.until.min(self.fabric.asked);
         if stop == Stop::Breakpoint {
             self.reported[slice.core] = self.cores[slice.core].next_instruction();
             self.held = Some(slice);
@@ -236,7 +233,7 @@ impl Machine {
         let breaks = at.filter(|pc| stops.breakpoints.contains(pc));
         if let Some(pc) = breaks
             && !steps
-            && (self.reported[i] != Some(pc) || defect!("debug-breakpoint-again"))
+            && self.reported[i] != Some(pc)
         {
             self.reported[i] = Some(pc);
             self.held = Some(slice);
@@ -251,9 +248,7 @@ impl Machine {
         let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until), armed);
         self.reached = self.mem.is_watch_reached();
         // In one go the slice would have ended where the first of what it sent arrives.
-        slice.until = slice
-            .until
-            .min(defect!("debug-slice", self.fabric.asked, Tick::NEVER));
+        slice.until = slice.until.min(self.fabric.asked);
         let executed = stop != Stop::Sync;
         if executed {
             self.reported[i] = None;

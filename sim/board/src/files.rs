@@ -4,7 +4,6 @@
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use trueboard_core::defect;
 
 /// What a command reads and writes.
 #[derive(Clone, Debug, Default)]
@@ -109,8 +108,8 @@ impl Place {
             return false;
         }
         self.real == other.real
-            || self.node.is_some() && self.node == other.node && !defect!("files-links")
-            || folder && other.real.starts_with(&self.real) && !defect!("files-folder")
+            || self.node.is_some() && self.node == other.node
+            || folder && other.real.starts_with(&self.real)
             || other_folder && self.real.starts_with(&other.real)
     }
 }
@@ -162,9 +161,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
     new.write_all(bytes)?;
     if let Some(old) = old {
-        if !defect!("files-permissions") {
-            new.as_file().set_permissions(old.permissions())?;
-        }
+        new.as_file().set_permissions(old.permissions())?;
         // What is replaced must not be gone before the new bytes are safe.
         new.as_file().sync_data()?;
     }

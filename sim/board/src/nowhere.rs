@@ -11,7 +11,6 @@
 use crate::debug::{Pause, Stops};
 use crate::machine::Machine;
 use crate::stillness::Stillness;
-use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 
@@ -46,8 +45,8 @@ impl Machine {
                 CoreState::Held | CoreState::Error => {}
             }
         }
-        let nothing_comes = defect!("nowhere-interrupt", self.fabric.queue.is_empty(), true);
-        let may_reset = defect!("nowhere-reset", self.fabric.may_reset(), false);
+        let nothing_comes = self.fabric.queue.is_empty();
+        let may_reset = self.fabric.may_reset();
         any && (nothing_comes || all_masked && !may_reset)
     }
 
@@ -74,10 +73,7 @@ impl Machine {
     fn course(&self) -> (u64, u64) {
         let cores = self.meters.cores.iter().zip(&self.cores);
         let changes = cores.map(|(bank, core)| bank.sum(core.meters().changes));
-        (
-            changes.sum(),
-            defect!("nowhere-touched", self.fabric.touched, 0),
-        )
+        (changes.sum(), self.fabric.touched)
     }
 
     /// Nothing happens but what cores execute.
@@ -121,7 +117,7 @@ impl Machine {
             match self.run_until_break(end, &stops) {
                 Pause::Breakpoint { core: at } if at == core => {
                     let again = self.cores[usize::from(core)].visible_state() == first;
-                    repeats += u32::from(again || defect!("nowhere-registers"));
+                    repeats += u32::from(again);
                     if repeats == REPEATS {
                         return true;
                     }

@@ -5,7 +5,6 @@
 use crate::findings::ChecksReport;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trueboard_core::defect;
 use trueboard_truth::profile::{CoreInstructions, CoreProfile};
 use trueboard_truth::region::Region;
 use trueboard_truth::windows::{SensorReport, WindowReport};
@@ -117,7 +116,7 @@ impl OutcomeKind {
         match self {
             OutcomeKind::Success => 0,
             OutcomeKind::Failure => 1,
-            OutcomeKind::WatchdogReset => defect!("report-watchdog-code", 4, 5),
+            OutcomeKind::WatchdogReset => 4,
             OutcomeKind::Crash | OutcomeKind::Strict => 4,
             OutcomeKind::Budget
             | OutcomeKind::NothingLeft

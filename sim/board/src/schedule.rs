@@ -9,7 +9,6 @@ use crate::waiters::Waiters;
 use crate::watch::Watching;
 use trueboard_core::bus::{BusFault, CoreBus};
 use trueboard_core::cpu::{ArmedStops, ErrorStop, PeerAccess, RunCx, Stop};
-use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
@@ -189,7 +188,7 @@ impl Machine {
                 InFlight::Core(core, ..) => Some(usize::from(core)),
                 InFlight::Board(..) => None,
             };
-            if let Some(i) = core.filter(|&i| waiters.has(i) && !defect!("wait-packet")) {
+            if let Some(i) = core.filter(|&i| waiters.has(i)) {
                 self.waiter_catches_up(waiters, i);
             }
             self.deliver(at, in_flight);

@@ -3,7 +3,6 @@
 //! Devices are never ticked. They compute counters when read and schedule only their next visible
 //! edge here. Events at the same tick happen in the order in which they were scheduled.
 
-use crate::defect;
 use crate::id::DevId;
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -36,7 +35,7 @@ pub struct EventQueue {
 impl EventQueue {
     /// Schedules `tag` of `device` for `at`.
     pub fn schedule(&mut self, at: Tick, device: DevId, tag: u32) -> EventKey {
-        let seq = defect!("event-ties", self.next, !self.next);
+        let seq = self.next;
         self.next += 1;
         self.heap.push(Reverse((at, seq, device, tag)));
         EventKey(seq)
@@ -57,7 +56,7 @@ impl EventQueue {
 
     /// Takes the next event if it is due at or before `now`.
     pub fn pop_due(&mut self, now: Tick) -> Option<Due> {
-        if self.next_at() > now.after(u64::from(defect!("event-early"))) {
+        if self.next_at() > now {
             return None;
         }
         let Reverse((at, _, device, tag)) = self.heap.pop()?;
@@ -76,7 +75,7 @@ impl EventQueue {
             .heap
             .iter()
             .map(|Reverse(e)| *e)
-            .filter(|e| !self.cancelled.contains(&e.1) || defect!("event-cancel-digest"))
+            .filter(|e| !self.cancelled.contains(&e.1))
             .collect();
         all.sort_unstable();
         all.into_iter()

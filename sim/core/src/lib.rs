@@ -7,7 +7,6 @@
 
 pub mod bus;
 pub mod cpu;
-pub mod defects;
 pub mod device;
 pub mod event;
 pub mod fact;

@@ -10,7 +10,7 @@ mod dictionary;
 pub use accounts::Accounts;
 pub use dictionary::{Charged, CoreMeter, Dictionary, MeterDef, Rule, Unit, UnknownMeter};
 
-use crate::{defect, meters};
+use crate::meters;
 use serde::{Deserialize, Serialize};
 
 meters! {
@@ -155,7 +155,7 @@ impl CoreBank {
     #[must_use]
     pub fn get(&self, m: impl Into<CoreMeter>) -> u64 {
         let m = m.into();
-        self.in_mode(false, m) + defect!("meter-user-view", self.in_mode(true, m), 0)
+        self.in_mode(false, m) + self.in_mode(true, m)
     }
 
     /// The sum of several meters in both modes together.
@@ -272,7 +272,6 @@ impl CacheBank {
             C::Hits => sum(&[C::ReadHits, C::WriteHits]),
             C::Misses => sum(&[C::ReadMisses, C::WriteMisses]),
             C::Accesses => self.get(C::Hits) + self.get(C::Misses),
-            C::BusAccesses if defect!("cache-bus-accesses") => self.get(C::Accesses),
             C::BusAccesses => self.get(C::Accesses) + self.values[C::Uncached as usize],
             _ => self.values[m as usize],
         }
@@ -368,7 +367,7 @@ impl Watch {
             Watch::Owned { bus: i, master } => bus(i).and_then(|b| at(&b.used, master)),
             Watch::Waited { bus: i, master } => bus(i).and_then(|b| {
                 let own = b.waited_for.get(usize::from(master))?[usize::from(master)];
-                Some(at(&b.waited, master)?.saturating_sub(defect!("meter-waited-own", own, 0)))
+                Some(at(&b.waited, master)?.saturating_sub(own))
             }),
             Watch::Cache { cache, meter } => {
                 meters.caches.get(usize::from(cache)).map(|b| b.get(meter))

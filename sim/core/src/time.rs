@@ -1,7 +1,6 @@
 //! Integer time. One base tick per board, the least common multiple of its clocks, so that every
 //! clock edge is an integer; no floating point ever enters a model's time.
 
-use crate::defect;
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, AddAssign, Sub};
 
@@ -152,7 +151,7 @@ impl Clock {
         } else if self.shift < 64 {
             (at.0 + (d - 1)) >> self.shift
         } else {
-            self.divide(at.0 + d - u64::from(!defect!("clock-edge")))
+            self.divide(at.0 + d - 1)
         }
     }
 
@@ -179,11 +178,7 @@ impl Clock {
 /// ```
 pub fn base_hz(hz: &[u64]) -> Option<u64> {
     fn gcd(a: u64, b: u64) -> u64 {
-        if b == 0 {
-            a
-        } else {
-            defect!("base-clock", gcd(b, a % b), a)
-        }
+        if b == 0 { a } else { gcd(b, a % b) }
     }
     let mut lcm = 1u64;
     for &f in hz {

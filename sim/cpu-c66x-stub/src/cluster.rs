@@ -9,7 +9,6 @@ use crate::meters::Meter;
 use crate::micro::{Micro, Notification};
 use crate::run::RESCHEDULE;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 
 /// Software generated interrupts beside [`RESCHEDULE`]. Linux on ARM (`arch/arm/kernel/smp.c`) has 3 to call a function; the
 /// one that compares clocks is one that it leaves free.
@@ -111,7 +110,6 @@ impl StubCore {
         let (at, home) = self.queue_at(q);
         if let Some(cluster) = self.params.cluster
             && is_waited_for(at, cx)?
-            && !defect!("c66x-elsewhere")
         {
             let meter = match self.handler {
                 Some(_) => Meter::TrapCycles,

@@ -5,7 +5,6 @@ use crate::core::StubCore;
 use crate::micro::Micro;
 use crate::run::{Go, Limits};
 use trueboard_core::cpu::{RunCx, Stop};
-use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
@@ -44,10 +43,7 @@ impl StubCore {
             Micro::IoWrite(psc + PTCMD, 1 << domain),
             Micro::IoRead(psc + PTSTAT),
             Micro::Ready(psc + PTSTAT, 1 << domain),
-            Micro::IoWrite(
-                psc + MDCTL + 4 * module,
-                defect!("c66x-release", ENABLE | LRST, ENABLE),
-            ),
+            Micro::IoWrite(psc + MDCTL + 4 * module, ENABLE | LRST),
         ]
     }
 

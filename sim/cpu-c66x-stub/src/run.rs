@@ -7,7 +7,6 @@ use crate::micro::Micro;
 use crate::program::ISR_OP;
 use std::cmp::Reverse;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
-use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, FactKind};
 
 /// An interrupt of another processor waits.
@@ -186,8 +185,7 @@ impl StubCore {
     fn schedule(&mut self, cx: &mut RunCx<'_>) {
         self.look = false;
         let ready = (0u8..).zip(&self.tasks).filter(|(_, t)| t.waits.is_none());
-        let best =
-            ready.max_by_key(|(_, t)| (defect!("c66x-priority", t.priority, 0), Reverse(t.turn)));
+        let best = ready.max_by_key(|(_, t)| (t.priority, Reverse(t.turn)));
         let best = best.map(|(i, _)| i);
         if best == self.current {
             return;

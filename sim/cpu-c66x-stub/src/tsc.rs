@@ -3,7 +3,6 @@
 //! TSCL latches the upper half into TSCH.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 const MILLION: i128 = 1_000_000;
 
@@ -29,7 +28,7 @@ impl Tsc {
 
     /// Any write to TSCL.
     pub fn write(&mut self, cycle: u64) {
-        self.started = defect!("tsc-restart", self.started, None).or(Some(cycle));
+        self.started = self.started.or(Some(cycle));
     }
 
     /// Reset: stopped, until it is written.
@@ -47,15 +46,14 @@ impl Tsc {
     pub fn value(&self, cycle: u64) -> u64 {
         let Some(from) = self.started else { return 0 };
         let past = i128::from(cycle.saturating_sub(from));
-        let shown =
-            past + past * i128::from(self.ppm) / defect!("tsc-rate", MILLION, 1000 * MILLION);
+        let shown = past + past * i128::from(self.ppm) / MILLION;
         self.offset.wrapping_add(shown as u64)
     }
 
     /// A read of TSCL.
     pub fn low(&mut self, cycle: u64) -> u32 {
         let value = self.value(cycle);
-        self.tsch = defect!("tsc-high", (value >> 32) as u32, self.tsch);
+        self.tsch = (value >> 32) as u32;
         value as u32
     }
 

@@ -7,7 +7,6 @@ use crate::memory::tag;
 use crate::state::irq;
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
@@ -69,7 +68,7 @@ impl Ecore {
     /// A packet for this core; one of a multicast only if it has the core's MULTICAST.
     fn for_this_core(&self, mut p: Packet) -> Option<Packet> {
         if p.txn.op == Op::Write && p.tag == tag::MULTICAST {
-            if p.txn.pa >> 20 != u64::from(self.st.multicast) && !defect!("ecore-multicast") {
+            if p.txn.pa >> 20 != u64::from(self.st.multicast) {
                 return None;
             }
             p.txn.pa = self.base() | p.txn.pa & 0xf_ffff;
@@ -101,12 +100,7 @@ impl Ecore {
         if writes {
             self.write_register(offset & !3, p.value as u32, t, cx);
             if bytes == 8 {
-                self.write_register(
-                    offset | 4,
-                    (p.value >> defect!("ecore-register-half", 32, 0)) as u32,
-                    t,
-                    cx,
-                );
+                self.write_register(offset | 4, (p.value >> 32) as u32, t, cx);
             }
             return Ok(0);
         }

@@ -5,7 +5,6 @@ use crate::counters::events::Counted;
 use crate::state::{config, irq};
 use crate::status::{ACTIVE, GID, KM};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::observe::Kinds;
 
@@ -24,7 +23,7 @@ impl Ecore {
     /// Enters the handler of interrupt `n` before the next instruction.
     pub(crate) fn take_interrupt(&mut self, n: u32, cx: &mut RunCx<'_>) {
         let pc = self.live.pc;
-        let vector = defect!("ecore-vector", 4, 2) * n;
+        let vector = 4 * n;
         self.st.iret = pc;
         self.st.ipend |= 1 << n;
         self.st.ilat &= !(1 << n);
@@ -73,7 +72,7 @@ impl Ecore {
         self.st.ipend &= self.st.ipend.wrapping_sub(1);
         self.st.status &= !GID;
         if self.st.config & config::KMEN != 0 {
-            self.st.status &= !defect!("ecore-kernel-mode", KM, 0);
+            self.st.status &= !KM;
         }
         self.attention = true;
     }

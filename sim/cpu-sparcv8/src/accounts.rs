@@ -9,7 +9,6 @@ use crate::core::Leon;
 use crate::isa::Counted;
 use crate::meters::Meter;
 use crate::tally::{BEYOND, COUNTED, EVERYTHING, GROUP, HOT, Tally, complete};
-use trueboard_core::defect;
 use trueboard_core::meter::{Accounts, CoreBank};
 use trueboard_engine::blocks::{MOST_NODES, NodeId};
 
@@ -211,7 +210,7 @@ impl Charging {
     /// Makes `account` current from now on, when the tally is brought up to now.
     #[inline(always)]
     fn turn(&mut self, account: u32, tally: &mut Tally) {
-        if tally.beyond_hot != 0 && !defect!("leon-accounts-hot") {
+        if tally.beyond_hot != 0 {
             self.charge_beyond(tally);
         }
         let before = self.accounts.turn(account);
@@ -312,7 +311,7 @@ impl Charging {
         let account = self.accounts.current();
         let place = account as usize & (PLACES - 1);
         self.first = place * MOST_NODES;
-        if self.holders[place] != account && !defect!("leon-accounts-place") {
+        if self.holders[place] != account {
             self.meter(Some(place), blocks, tally);
             self.holders[place] = account;
         }
@@ -351,7 +350,7 @@ impl Charging {
         if self.left[at] == 0 {
             self.touch(at);
         }
-        self.left[at] = self.left[at].wrapping_add(defect!("leon-accounts-left", 1, 0));
+        self.left[at] = self.left[at].wrapping_add(1);
     }
 
     /// A node was left before its end, and what was executed of it is in the tally. Where its control transfer was an

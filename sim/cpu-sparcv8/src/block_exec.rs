@@ -15,7 +15,6 @@ use crate::tally::COUNTED;
 use crate::trap::Exc;
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 use trueboard_core::fact::ControlFlow;
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 
@@ -437,7 +436,7 @@ impl Leon {
     ) -> Option<Left> {
         self.take_back::<A>(blocks, id);
         let t = &blocks.at(id).timing;
-        t.meter_issued(defect!("leon-block-issued", 1, 0), &mut self.tally);
+        t.meter_issued(1, &mut self.tally);
         self.meter_all_of(blocks);
         let t = &blocks.at(id).timing;
         let i = t.index_of(self.stopped);
@@ -530,7 +529,7 @@ impl Leon {
         self.pending_work |= annulled;
         let slot = transfer.pc.wrapping_add(4);
         self.leave(slot, t.begun.last, Left::Due);
-        self.state.npc = defect!("leon-block-slot", self.begun.next, slot.wrapping_add(4));
+        self.state.npc = self.begun.next;
         Left::Due
     }
 }

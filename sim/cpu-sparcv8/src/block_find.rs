@@ -14,7 +14,6 @@ use crate::noted::Numbers;
 use crate::noting::{may_annul, noting};
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
-use trueboard_core::defect;
 use trueboard_core::fact::ControlFlow;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::{BlockId, Node};
@@ -148,7 +147,7 @@ impl Found<'_> {
             }
         };
         let waited = wait.map_or(0, |(_, cycles)| cycles);
-        let at = self.time + defect!("leon-block-wait", waited, 0);
+        let at = self.time + waited;
         // A block in which more cycles pass is given up, by its last time.
         let byte = |time: u64| u8::try_from(time).unwrap_or(u8::MAX);
         self.insns.push(BlockInsn {

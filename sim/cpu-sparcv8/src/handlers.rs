@@ -14,7 +14,6 @@ use crate::state::State;
 use crate::trap::{Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 use trueboard_core::fact::{ControlFlow, FactKind};
 
 /// An instruction of a block of a LEON.
@@ -366,9 +365,7 @@ impl Leon {
         if self.base + self.begun.last >= self.limits.until {
             return self.stop(b, Done::Annulled);
         }
-        if let Some(slot) = &b.next
-            && !defect!("leon-block-annulled")
-        {
+        if let Some(slot) = &b.next {
             self.tally.take_back(slot.class.counted());
         }
         self.meter_annulled();

@@ -7,7 +7,6 @@ use crate::run::Step;
 use crate::taken::described;
 use crate::trap::{self, Exc};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
-use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::mem::Memory;
 
@@ -74,7 +73,7 @@ impl Leon {
             self.pipeline.drop_hazard();
             self.state.pc = self.state.npc;
             self.state.npc = self.state.npc.wrapping_add(4);
-            self.cycle += defect!("leon-annulled", 1, 0);
+            self.cycle += 1;
             self.meter(Meter::Annulled, 1);
             self.meter(Meter::IssueCycles, 1);
             self.recompute_pending();
@@ -161,7 +160,7 @@ impl Leon {
         let interrupt = matches!(tt, 0x11..=0x1f);
         self.note_trap(vector, interrupt);
         self.state.psr.et = false;
-        self.state.psr.ps = self.state.psr.s || defect!("leon-trap-ps");
+        self.state.psr.ps = self.state.psr.s;
         if !self.state.psr.s {
             self.flush_meters(cx.meters);
             self.set_supervisor(true);

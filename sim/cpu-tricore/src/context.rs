@@ -7,7 +7,6 @@ use crate::plain::{COMPAT, COMPAT_RM};
 use crate::state::*;
 use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 
 /// Bytes of a context.
 pub(crate) const BYTES: u32 = 64;
@@ -54,7 +53,7 @@ fn counts(psw: u32) -> bool {
 pub(crate) fn depth_in(psw: u32) -> Result<u32, Trap> {
     let deeper = if counts(psw) {
         let next = psw + 1;
-        if next & PSW_CDC & depth_mask(next) == 0 && !defect!("tricore-depth") {
+        if next & PSW_CDC & depth_mask(next) == 0 {
             return Err(Trap::CDO);
         }
         next
@@ -118,15 +117,14 @@ impl TriCore {
         let link = self.link_access(cycle, ea);
         let (next, stall) = self.mem.take_free(cx, &mut self.tally, link, words)?;
         let st = &mut self.st;
-        st.pcxi =
-            (st.icr & defect!("tricore-pcxi-priority", ICR_CCPN, 0)) << PCXI_PCPN_SHIFT | head;
+        st.pcxi = (st.icr & ICR_CCPN) << PCXI_PCPN_SHIFT | head;
         if st.icr & ICR_IE != 0 {
             st.pcxi |= PCXI_PIE;
         }
         if half == Half::Upper {
             st.pcxi |= PCXI_UL;
         }
-        let depleted = head == st.lcx & LINK && !defect!("tricore-free-list");
+        let depleted = head == st.lcx & LINK;
         st.fcx = next & LINK;
         if depleted {
             self.trap_behind(Trap::FCD);
@@ -147,9 +145,7 @@ impl TriCore {
         if link == 0 {
             return Err(Trap::CSU.into());
         }
-        if (self.st.pcxi & PCXI_UL != 0) != (half == Half::Upper)
-            && !defect!("tricore-context-type")
-        {
+        if (self.st.pcxi & PCXI_UL != 0) != (half == Half::Upper) {
             return Err(Trap::CTYP.into());
         }
         let ea = link_address(link);
@@ -191,7 +187,7 @@ impl TriCore {
 
     /// RFE: the same with the whole PSW, and the interrupt state.
     pub(crate) fn rfe(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Exec<(u32, u64)> {
-        if !depth_is_zero(self.st.psw) && !defect!("tricore-rfe-nest") {
+        if !depth_is_zero(self.st.psw) {
             return Err(Trap::NEST.into());
         }
         let target = self.st.r[A11] & !1;

@@ -7,7 +7,6 @@
 use crate::meters::Meter;
 use crate::params::CoreType;
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 use trueboard_core::meter::CoreBank;
 
 /// CCTRL.
@@ -179,7 +178,7 @@ impl Counter {
     fn at(self, total: u64) -> u32 {
         let sum = u64::from(self.shown & !SOVF) + (total - self.base);
         let wrapped = if sum >= u64::from(SOVF) { SOVF } else { 0 };
-        self.shown & SOVF | defect!("tricore-counter-overflow", wrapped, 0) | sum as u32 & !SOVF
+        self.shown & SOVF | wrapped | sum as u32 & !SOVF
     }
 }
 
@@ -211,7 +210,7 @@ impl Counters {
     }
 
     fn would_run(&self, cctrl: u32) -> bool {
-        cctrl & CE != 0 && (cctrl & CM == 0 || self.task || defect!("tricore-task-mode"))
+        cctrl & CE != 0 && (cctrl & CM == 0 || self.task)
     }
 
     /// Whether debug events start and stop the counters.
@@ -246,7 +245,7 @@ impl Counters {
             0 => Some(Meter::Cycles),
             1 => Some(Meter::Instructions),
             _ => {
-                let code = self.cctrl >> (3 * i - 4) & defect!("tricore-counter-select", 7, 3);
+                let code = self.cctrl >> (3 * i - 4) & 7;
                 let mut rows = EVENTS.iter().filter(|row| row.of.has(self.core_type));
                 let row = rows.find(|row| (row.counter, u32::from(row.code)) == (i - 1, code));
                 Some(row?.meter)

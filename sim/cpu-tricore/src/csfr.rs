@@ -4,7 +4,6 @@
 use crate::core::TriCore;
 use crate::plain::COMPAT;
 use crate::state::*;
-use trueboard_core::defect;
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::Meters;
 
@@ -109,10 +108,7 @@ impl TriCore {
             BIV => st.biv = v,
             BTV => st.btv = v & !1,
             ISP => st.isp = v,
-            ICR => {
-                st.icr = defect!("tricore-icr", st.icr & !(ICR_IE | ICR_CCPN), 0)
-                    | v & (ICR_IE | ICR_CCPN)
-            }
+            ICR => st.icr = (st.icr & !(ICR_IE | ICR_CCPN)) | v & (ICR_IE | ICR_CCPN),
             FCX => self.set_fcx(v),
             LCX => st.lcx = v & LINK,
             CPU_ID | CORE_ID | PC => {}
@@ -146,9 +142,7 @@ impl TriCore {
     pub(crate) fn write_dbgsr(&mut self, v: u32) {
         match v >> 1 & 3 {
             2 if self.state == CoreState::Held => self.state = CoreState::Running,
-            3 if self.state != CoreState::Error && !defect!("tricore-dbgsr") => {
-                self.state = CoreState::Held
-            }
+            3 if self.state != CoreState::Error => self.state = CoreState::Held,
             _ => {}
         }
         self.review_attention();

@@ -14,8 +14,6 @@
 //! Blocks whose code was overwritten are not removed but become unreachable: the entry of their first
 //! instruction forgets them ([`crate::pages`]), and [`Blocks::unlink`] cuts the links.
 
-use trueboard_core::defect;
-
 /// Entry states and lengths kept of one block. One more, and those of the block are found anew.
 const MOST_NODES_OF_A_BLOCK: usize = 64;
 /// Nodes kept of all blocks; a power of two.
@@ -129,7 +127,7 @@ impl<I: Insn, X> Block<I, X> {
             *end += insn.bytes();
             Some(*end)
         });
-        let fits = |end: u32| defect!("blocks-within", end <= bytes, end < bytes);
+        let fits = |end: u32| end <= bytes;
         ends.take_while(|&end| fits(end)).count()
     }
 }
@@ -186,7 +184,7 @@ impl<T: Timing> Node<T> {
     #[must_use]
     pub fn next(&self, outcome: T::Outcome) -> NodeId {
         let link = self.links[outcome.link() & (LINKS - 1)];
-        match link.key == outcome.key() || defect!("blocks-link-outcome") {
+        match link.key == outcome.key() {
             true => link.to,
             false => no_link(),
         }
@@ -393,9 +391,7 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     /// Cuts all links: code was overwritten.
     pub fn unlink(&mut self) {
         for id in self.linked.drain(..) {
-            if !defect!("blocks-unlink") {
-                self.nodes[id.index()].links = [Link::none(); LINKS];
-            }
+            self.nodes[id.index()].links = [Link::none(); LINKS];
         }
     }
 
@@ -412,7 +408,7 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         for &id in &self.executed {
             let (block, node) = self.node(id);
             let insns = block.insns();
-            let count = defect!("blocks-prefix", node.timing.instructions(), insns.len());
+            let count = node.timing.instructions();
             let executed = insns.get(..count).unwrap_or(insns);
             meter(executed, &node.timing, node.executions.wrapping_add(1));
         }

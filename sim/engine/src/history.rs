@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::Past;
-use trueboard_core::defect;
 
 /// Transfers that are kept.
 pub const KEPT: usize = 16;
@@ -57,7 +56,7 @@ impl History {
             }
             let trapped = from & TRAPPED != 0;
             end = from & !TRAPPED;
-            if target & INTERRUPTED == 0 || defect!("history-interrupted") {
+            if target & INTERRUPTED == 0 {
                 let pc = end.into();
                 out.insert(0, Past { pc, trapped });
             }
@@ -79,7 +78,7 @@ impl History {
         for (i, kept) in (0..of).zip(&mut last) {
             *kept = self.transfers[place(i)];
         }
-        let all = defect!("history-repeat", times, times / 2) * u64::from(of);
+        let all = times * u64::from(of);
         for n in all - all.min(KEPT as u64)..all {
             let i = usize::from(self.next.wrapping_add(n as u8)) % KEPT;
             self.transfers[i] = last[(n % u64::from(of)) as usize % KEPT];

@@ -6,7 +6,6 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use trueboard_core::defect;
 use trueboard_core::mem::CodeLog;
 
 /// Bytes for which the code log has one entry.
@@ -82,10 +81,10 @@ impl<E: Entry, const N: usize> CodePage<E, N> {
     pub fn forget(&mut self, changed: Range<u64>) {
         let index = |offset: u64| (offset as usize / E::GRAIN).min(N);
         let end = index(changed.end);
-        let reach = defect!("pages-reach", E::REACH, 0) as u64;
+        let reach = E::REACH as u64;
         let first = index(changed.start.saturating_sub(reach)).min(end);
         self.0[first..end].fill(E::blank());
-        let longest = defect!("pages-blocks", E::LONGEST_BLOCK, 0);
+        let longest = E::LONGEST_BLOCK;
         let blocks = first.saturating_sub(longest / E::GRAIN);
         self.0[blocks..first].iter_mut().for_each(E::forget_block);
     }
@@ -255,9 +254,7 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
                 code.fold(Invalidated::Nothing, forget)
             }
             None => {
-                if !defect!("pages-log") {
-                    self.clear();
-                }
+                self.clear();
                 Invalidated::All
             }
         };
@@ -273,7 +270,7 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
             p.forget(first..first + CHUNK);
         }
         // Instructions that reach over from the page before.
-        if first < defect!("pages-before", E::REACH, 0) as u64
+        if first < E::REACH as u64
             && let Some(p) = page.checked_sub(1).and_then(|n| self.page(n))
         {
             p.forget(bytes + first..bytes + first + CHUNK);
@@ -283,9 +280,6 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
     /// Forgets what depends on the bytes near the place of `address` in any page, blocks included.
     pub fn forget_place(&mut self, address: u64) {
         let first = address % CodePage::<E, N>::BYTES / CHUNK * CHUNK;
-        if defect!("pages-place") {
-            return;
-        }
         self.current.forget(first..first + CHUNK);
         let others = self.others.pages_mut();
         others.for_each(|page| page.forget(first..first + CHUNK));

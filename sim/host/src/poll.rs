@@ -4,7 +4,6 @@ use crate::env::{Env, Want};
 use crate::span::Span;
 use crate::words::{ns_text, word};
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 /// When it is enough.
@@ -75,10 +74,7 @@ impl Poll {
             return look;
         }
         let word = word(got, 0);
-        if self
-            .until
-            .holds(word & defect!("host-poll-mask", self.mask, u32::MAX))
-        {
+        if self.until.holds(word & self.mask) {
             return Want::Next;
         }
         if env.now >= state.deadline {

@@ -5,7 +5,6 @@ use crate::list::Mutation;
 use crate::place::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
-use trueboard_core::defect;
 use trueboard_core::interpose::{Interpose, Register};
 
 /// What became of a planted defect so far.
@@ -132,7 +131,7 @@ impl Interpose for Injector {
         let elsewhere = self.elsewhere(at);
         let past = self.past.entry(at).or_default();
         past.elsewhere = elsewhere;
-        let got = defect!("mutation-read", self.fault.read(value, past), value);
+        let got = self.fault.read(value, past);
         past.first_read.get_or_insert(value);
         past.last_read = Some(value);
         let changed = got != value || matches!(self.fault, Fault::Leaks(_));
@@ -146,14 +145,14 @@ impl Interpose for Injector {
             return Some(value);
         }
         let past = self.past.entry(at).or_default();
-        let taken = defect!("mutation-write", self.fault.write(value, past), Some(value));
+        let taken = self.fault.write(value, past);
         if let Fault::FirstLost(mask) = self.fault
             && value & mask != 0
         {
             past.begun = true;
         }
         past.written = Some(value);
-        let changed = taken != Some(value) && !defect!("mutation-effect");
+        let changed = taken != Some(value);
         self.seen.access(true, value, taken, changed);
         taken
     }

@@ -9,7 +9,6 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{BusError, Cx, Device, ErrorLatch, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -112,11 +111,11 @@ impl Device for Ahbstat {
 impl ErrorLatch for Ahbstat {
     fn bus_error(&mut self, error: BusError, cx: &mut Cx<'_>) {
         let filtered = error.write && self.status & FW != 0;
-        if self.status & AF != 0 && !defect!("ahbstat-filter") || filtered {
+        if self.status & AF != 0 || filtered {
             return;
         }
         self.errors += 1;
-        if self.status & NE != 0 && !defect!("ahbstat-first") {
+        if self.status & NE != 0 {
             self.status |= ME;
             return;
         }

@@ -19,7 +19,6 @@ use regs::{MAP, Reg, ctrl};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Console, Cx, Device, Effect, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
@@ -131,7 +130,7 @@ impl Apbuart {
     }
 
     fn tx_below_half(&self) -> bool {
-        self.tx.len() < self.depth() / 2 + usize::from(defect!("uart-fifo-half"))
+        self.tx.len() < self.depth() / 2
     }
 
     fn rx_half(&self) -> bool {
@@ -151,11 +150,11 @@ impl Apbuart {
 
     /// Clocks that `bits` take on the line.
     fn clocks(&self, bits: u64) -> u64 {
-        bits * 8 * (u64::from(self.scaler) + defect!("uart-scaler", 1, 0))
+        bits * 8 * (u64::from(self.scaler) + 1)
     }
 
     fn frame_bits(&self) -> u64 {
-        10 + u64::from(self.on(ctrl::PE) && !defect!("uart-frame"))
+        10 + u64::from(self.on(ctrl::PE))
     }
 
     fn after(&self, bits: u64, tag: u32, cx: &mut Cx<'_>) -> EventKey {
@@ -223,7 +222,7 @@ impl Apbuart {
     /// The last bit of `byte` is out.
     fn leave(&mut self, byte: u8, cx: &mut Cx<'_>) {
         self.sent += 1;
-        if self.on(ctrl::LB) && !defect!("uart-loop-back") {
+        if self.on(ctrl::LB) {
             self.receive(byte, cx);
         } else {
             cx.effects.push(Effect::Console(byte));
@@ -234,12 +233,12 @@ impl Apbuart {
     }
 
     fn receive(&mut self, byte: u8, cx: &mut Cx<'_>) {
-        if !self.on(ctrl::RE) && !defect!("uart-receive-disabled") {
+        if !self.on(ctrl::RE) {
             self.lost += 1;
             return;
         }
         if self.rx.len() >= self.depth() {
-            self.errors |= defect!("uart-overrun", OV, 0);
+            self.errors |= OV;
             self.lost += 1;
         } else {
             self.rx.push_back(byte);

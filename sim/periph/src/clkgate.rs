@@ -8,7 +8,6 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse, within};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -62,7 +61,7 @@ impl Clkgate {
         Clkgate {
             unlock: 0,
             clken: params.on_at_reset,
-            reset: all & !defect!("clkgate-reset-state", params.on_at_reset, all),
+            reset: all & !params.on_at_reset,
             override_: 0,
             params,
         }
@@ -123,13 +122,7 @@ impl Device for Clkgate {
         let desc = &MAP[reg as usize];
         check_write(desc, off, value, self.value(reg), cx);
         let (clken, reset) = (self.clken, self.reset);
-        let unlocked = |old: u32| {
-            defect!(
-                "clkgate-unlock",
-                (old & !self.unlock) | (value & self.unlock),
-                value
-            )
-        };
+        let unlocked = |old: u32| (old & !self.unlock) | (value & self.unlock);
         match reg {
             Reg::UNLOCK => self.unlock = value & ((1 << self.params.cores) - 1),
             Reg::CLKEN => self.clken = unlocked(clken),

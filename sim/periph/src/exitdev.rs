@@ -5,7 +5,6 @@ use crate::BuildEnv;
 use crate::params::parse;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, Effect, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -59,10 +58,7 @@ impl Device for Exitdev {
 
     fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault> {
         match Reg::at(off) {
-            Some((Reg::EXIT, _)) => {
-                cx.effects
-                    .push(Effect::Exit(defect!("exitdev-status", value, value & 1)))
-            }
+            Some((Reg::EXIT, _)) => cx.effects.push(Effect::Exit(value)),
             Some((Reg::PUTCHAR, _)) => {
                 self.bytes += 1;
                 cx.effects.push(Effect::Console(value as u8));

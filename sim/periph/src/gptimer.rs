@@ -19,7 +19,6 @@ use crate::params::{check_write, parse, within};
 use count::{CH, EN, IE, IP, LD, RS, Timers, WN, WS};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, Effect, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
@@ -176,9 +175,9 @@ impl Gptimer {
             Reg::TCNTVAL => t.value = v,
             Reg::TRLDVAL => t.reload = v,
             _ => {
-                let pending = defect!("gptimer-pending", t.ctrl & IP & !v, 0);
+                let pending = t.ctrl & IP & !v;
                 t.ctrl = pending | (v & (EN | RS | IE | CH | extras));
-                if v & LD != 0 && !defect!("gptimer-load") {
+                if v & LD != 0 {
                     t.value = t.reload;
                 }
             }
@@ -201,18 +200,14 @@ impl Gptimer {
         if ctrl & IE == 0 {
             return;
         }
-        cx.pulse(if self.params.separate || defect!("gptimer-shared-irq") {
-            i as u16
-        } else {
-            0
-        });
+        cx.pulse(if self.params.separate { i as u16 } else { 0 });
         if i != self.last() {
             return;
         }
         if ctrl & WN != 0 {
             cx.pulse(NMI_PIN);
         }
-        if ctrl & WS == 0 || defect!("gptimer-watchdog") {
+        if ctrl & WS == 0 {
             cx.pulse(WATCHDOG_PIN);
             if self.params.watchdog {
                 cx.effects.push(Effect::Reset(RESET));
@@ -308,7 +303,7 @@ impl Device for Gptimer {
                 t.value = t.reload;
             }
         }
-        self.config &= !defect!("gptimer-latch", EL | ES, ES);
+        self.config &= !(EL | ES);
         self.reschedule(cx);
     }
 

@@ -13,7 +13,6 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse, within};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -136,8 +135,7 @@ impl Grgpio {
     }
 
     fn data(&self) -> u32 {
-        (self.input & !defect!("gpio-direction", self.direction, 0))
-            | (self.output & self.direction)
+        (self.input & !self.direction) | (self.output & self.direction)
     }
 
     fn value(&self, reg: Reg, i: usize) -> u32 {
@@ -182,7 +180,7 @@ impl Grgpio {
             Reg::LAND_OUTPUT => self.output &= v,
             Reg::LAND_DIRECTION => self.direction &= v,
             Reg::LAND_IMASK => self.mask &= v,
-            Reg::LXOR_OUTPUT => self.output ^= defect!("gpio-xor", v, v & !self.output),
+            Reg::LXOR_OUTPUT => self.output ^= v,
             Reg::LXOR_DIRECTION => self.direction ^= v,
             Reg::LXOR_IMASK => self.mask ^= v & can,
             Reg::DATA | Reg::CAP | Reg::IAVAIL | Reg::PULSE => {}
@@ -197,7 +195,7 @@ impl Grgpio {
     /// Brings interrupts and outputs up to date.
     fn settle(&mut self, cx: &mut Cx<'_>) {
         let data = self.data();
-        let active = defect!("gpio-polarity", !(data ^ self.polarity), data);
+        let active = !(data ^ self.polarity);
         let edges = (data ^ self.seen) & active & self.edge & self.mask;
         let levels = active & !self.edge & self.mask & self.lines();
         self.seen = data;

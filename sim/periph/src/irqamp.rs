@@ -24,7 +24,6 @@ use regs::{MAP, Params, Reg};
 use serde::{Deserialize, Serialize};
 use stamp::StampCounter;
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{CoreSignal, Cx, Device, InterruptController, ResetPhase};
 use trueboard_core::fact::CoreState;
 use trueboard_core::regs::RegDesc;
@@ -216,7 +215,7 @@ impl Irqamp {
         if let Some(c) = self.cpus.get_mut(cpu)
             && (any_controller || c.controller == page)
         {
-            c.force = (c.force | (v & 0xfffe)) & !defect!("irqamp-force-clear", v >> 16, 0);
+            c.force = (c.force | (v & 0xfffe)) & !(v >> 16);
         }
     }
 
@@ -239,7 +238,7 @@ impl Irqamp {
         if let Some(c) = self.cpus.get_mut(n) {
             c.boot = v & !7;
             c.boot_given = true;
-            if v & 1 != 0 && !defect!("irqamp-boot-start") {
+            if v & 1 != 0 {
                 self.start(n, cx);
             }
         }
@@ -381,7 +380,7 @@ impl InterruptController for Irqamp {
         let c = &mut self.controllers[cpu.controller];
         if level == u32::from(self.params.extended_irq) {
             cpu.extack = highest(c.extended(core.into()));
-            c.acknowledge(defect!("irqamp-extack", cpu.extack, 0), now);
+            c.acknowledge(cpu.extack, now);
         }
         let bit = 1u32.checked_shl(level).unwrap_or(0);
         if cpu.force & bit != 0 {

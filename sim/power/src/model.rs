@@ -5,7 +5,6 @@ use crate::thermal::{Stage, Start};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use thiserror::Error;
-use trueboard_core::defect;
 use trueboard_core::meter::{CoreMeter, Dictionary};
 
 /// Why a power file cannot be used.
@@ -121,7 +120,7 @@ impl Check<'_> {
         if !q.value.is_finite() || !fits {
             self.say(path, format!("{} is out of range", q.value));
         }
-        q.value * defect!("power-energy-unit", *scale, 1.0)
+        q.value * *scale
     }
 
     fn power(&mut self, path: &str, q: &Quantity) -> f64 {

@@ -3,7 +3,6 @@
 use crate::model::PowerModel;
 use crate::thermal::Start;
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 use trueboard_core::meter::Meters;
 use trueboard_core::snapshot::{self, SnapshotError};
 use trueboard_core::time::Tick;
@@ -114,7 +113,7 @@ impl PowerState {
     pub fn mean_uw(&self) -> u64 {
         if self.seconds > 0.0 {
             let nj: f64 = self.energy_nj.iter().sum();
-            (nj / (self.seconds + defect!("power-mean", 0.0, 1.0)) * 1e-3).round() as u64
+            (nj / self.seconds * 1e-3).round() as u64
         } else {
             0
         }
@@ -149,11 +148,7 @@ impl PowerState {
         let nw = total_nj / seconds;
         self.seconds += seconds;
         self.die_rise_k = self.model.die.after(self.die_rise_k, nw, seconds);
-        self.package_rise_k = self.model.package.after(
-            defect!("power-interval-rise", self.package_rise_k, self.die_rise_k),
-            nw,
-            seconds,
-        );
+        self.package_rise_k = self.model.package.after(self.package_rise_k, nw, seconds);
         let uw = |nj: f64| (nj / seconds * 1e-3).round() as u64;
         self.last = Sample {
             at: to,
@@ -166,13 +161,9 @@ impl PowerState {
     }
 
     fn fixed_nj(&self, seconds: f64) -> Vec<f64> {
-        let die_c = self.model.ambient_c
-            + self.package_rise_k
-            + defect!("power-leakage-package", self.die_rise_k, 0.0);
+        let die_c = self.model.ambient_c + self.package_rise_k + self.die_rise_k;
         let growth = |i: usize| match self.model.leakage {
-            Some(l) if l.component == i || defect!("power-leakage-component") => {
-                libm::exp2((die_c - l.reference_c) / l.doubles_k)
-            }
+            Some(l) if l.component == i => libm::exp2((die_c - l.reference_c) / l.doubles_k),
             _ => 1.0,
         };
         let fixed = self.model.fixed.iter().enumerate();
@@ -187,7 +178,7 @@ impl PowerState {
         for (term, counted) in self.model.per_core.iter().zip(&mut self.counted[core]) {
             let now = bank.get(term.meter);
             nj += now.saturating_sub(*counted) as f64 * term.nj;
-            *counted = defect!("power-counted", now, 0);
+            *counted = now;
         }
         nj
     }

@@ -2,7 +2,6 @@
 
 use crate::model::PowerModel;
 use serde::Serialize;
-use trueboard_core::defect;
 use trueboard_core::meter::CoreMeter;
 
 /// Power with a number of running cores, the others in power-down.
@@ -59,9 +58,7 @@ impl PowerModel {
                 let per_cycle = match t.meter {
                     CoreMeter::CYCLES => utilisation,
                     CoreMeter::IDLE_CYCLES => 1.0 - utilisation,
-                    CoreMeter::INSTRUCTIONS => {
-                        defect!("power-idle-share", utilisation, 1.0) * self.reference_ipc
-                    }
+                    CoreMeter::INSTRUCTIONS => utilisation * self.reference_ipc,
                     _ => 0.0,
                 };
                 t.nj * (per_cycle * hz)
@@ -90,7 +87,7 @@ pub fn by_shares(model: &PowerModel, shares: &[(f64, f64)]) -> Vec<ShareRow> {
     let cores = shares.iter().enumerate().map(|(i, &(share, hz))| ShareRow {
         component: format!("core{i}"),
         share: Some(share),
-        mw: model.core_nw(defect!("power-share", share, 1.0), hz) * 1e-6,
+        mw: model.core_nw(share, hz) * 1e-6,
     });
     fixed.chain(cores).collect()
 }

@@ -2,7 +2,6 @@
 //! power that is constant over an interval the update is exact, however long the interval is.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 /// Temperatures at the start of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,7 +30,7 @@ impl Stage {
 
     /// The rise `seconds` after it was `rise`, with constant power.
     pub fn after(&self, rise: f64, nw: f64, seconds: f64) -> f64 {
-        let way = -libm::expm1(-seconds * defect!("power-time-constant", 1.0, 0.5) / self.tau_s);
+        let way = -libm::expm1(-seconds / self.tau_s);
         rise + (self.steady(nw) - rise) * way
     }
 }

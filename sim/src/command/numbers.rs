@@ -28,7 +28,7 @@ pub fn numbers(r: &Report) -> Numbers {
         meters.insert("instructions".to_owned(), c.instructions);
         meters.insert("idle_cycles".to_owned(), c.idle_cycles);
         all.insert(c.name.clone(), meters);
-        let user = defect!("compare-user-meters", &c.user_meters, &c.meters);
+        let user = &c.user_meters;
         all.insert(format!("{} in user mode", c.name), user.clone());
     }
     for p in r.caches.iter().chain(&r.devices) {

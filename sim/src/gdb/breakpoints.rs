@@ -28,8 +28,10 @@ impl<R: Driven> bp::SwBreakpoint for Board<R> {
     }
 
     fn remove_sw_breakpoint(&mut self, at: u32, _kind: usize) -> TargetResult<bool, Self> {
-        Ok(self.stops.breakpoints.contains(&at.into())
-            && (defect!("gdb-removed") || self.stops.breakpoints.remove(&at.into())))
+        Ok(
+            self.stops.breakpoints.contains(&at.into())
+                && self.stops.breakpoints.remove(&at.into()),
+        )
     }
 }
 

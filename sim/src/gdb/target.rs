@@ -108,7 +108,7 @@ impl<R: Driven> Board<R> {
     fn stopped_at(&self, pause: &Pause) -> Option<Reason<u32>> {
         match *pause {
             Pause::Breakpoint { core } => {
-                let stops = self.shown.has(core) || defect!("gdb-not-shown");
+                let stops = self.shown.has(core);
                 stops.then(|| Reason::SwBreak(tid(core)))
             }
             Pause::Stepped { core } => Some(signalled(core, Signal::SIGTRAP)),
@@ -271,7 +271,7 @@ impl<R: Driven> TargetDescriptionXmlOverride for Board<R> {
 impl<R: Driven> mt::MultiThreadBase for Board<R> {
     fn read_registers(&mut self, regs: &mut Packet, tid: Tid) -> TargetResult<(), Self> {
         let core = self.core(tid)?;
-        self.looked_at = defect!("gdb-looked-at", core, 0);
+        self.looked_at = core;
         let m = self.machine();
         *regs = Packet::of(self.shown.description, |i| m.register(core, i) as u32);
         Ok(())

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use trueboard_core::defect;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Source;
 use trueboard_core::regs::RegDesc;
@@ -129,7 +128,7 @@ impl TraceContext {
 
     /// The name that a core has for a trap type.
     pub fn trap_name(&self, core: u8, tt: u16) -> &'static str {
-        let core = defect!("trap-name-core", usize::from(core), 0);
+        let core = usize::from(core);
         self.trap_names.get(core).map_or("trap", |name| name(tt))
     }
 

@@ -7,7 +7,6 @@ use crate::stack::{Change, ShadowStack};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::Dictionary;
 use trueboard_core::observe::{Kinds, Observer, Running};
@@ -242,7 +241,7 @@ impl Observer for Probes {
                     };
                     let parts = parts.iter().zip(&call.before);
                     let advanced = parts.map(|(now, before)| now.saturating_sub(*before));
-                    call.left = (!defect!("probe-left")).then(|| (at, advanced.collect()));
+                    call.left = Some((at, advanced.collect()));
                 }
             }
         }

@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreMeter, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Running};
@@ -415,7 +414,7 @@ impl Sums {
     fn enter(&mut self, at: Tick, now: &[u64]) {
         self.calls += 1;
         self.nesting += 1;
-        if self.nesting == 1 || defect!("region-nesting") {
+        if self.nesting == 1 {
             self.entered = Some(at);
             self.before = now.to_vec();
         }

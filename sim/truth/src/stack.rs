@@ -8,7 +8,6 @@
 //! a handler never end frames below it.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 use trueboard_core::fact::FactKind;
 
 /// The longest distance between a call and where its return goes: on SPARC the call, its delay
@@ -207,7 +206,7 @@ impl<L: Level> ShadowStack<L> {
         let frames = self.frames();
         let floor = frames
             .iter()
-            .rposition(|f| f.as_ref().is_handler() && !defect!("stack-trap"))
+            .rposition(|f| f.as_ref().is_handler())
             .map_or(0, |h| h + 1);
         let own = frames.get(floor..).unwrap_or_default();
         if own.is_empty() {
@@ -268,7 +267,7 @@ impl Frame {
 
     /// Whether a return to `to` goes behind its call.
     fn is_called_before(&self, to: u64) -> bool {
-        to > self.site && to - self.site <= defect!("stack-reach", RETURN_REACH, 4)
+        to > self.site && to - self.site <= RETURN_REACH
     }
 }
 

@@ -1,13 +1,15 @@
-//! Planted defects. The tests are built once with the feature `defects` of `trueboard-core`; then each
-//! defect of the table is switched on alone, and the tests that the table names for it have to fail.
+//! Planted defects. A copy of the sources gets all defects of the table, each off, and its tests are built once. Then
+//! each defect is switched on alone, and the tests that the table names for it have to fail.
 
+mod plant;
 mod programs;
 mod table;
 
 use clap::Parser;
 use programs::{Ended, Program};
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::ExitCode;
+use std::path::Path;
+use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use table::Defect;
@@ -15,7 +17,7 @@ use table::Defect;
 /// Switches planted defects on, one at a time, and demands that tests notice.
 #[derive(Parser)]
 struct Arguments {
-    /// All defects; otherwise a sample.
+    /// All defects; otherwise a tenth, another one after each commit.
     #[arg(long)]
     full: bool,
     /// Runs every test under the named defects, and prints which fail.
@@ -32,8 +34,8 @@ struct Arguments {
     names: Vec<String>,
 }
 
-/// Packages whose tests are built and run fast: the sample is what they notice.
-const SAMPLE: &[&str] = &["trueboard-core", "trueboard-periph-l4stat"];
+/// Into how many parts the table is divided, of which one is tried unless all are.
+const PARTS: usize = 10;
 
 fn main() -> ExitCode {
     match carry_out(&Arguments::parse()) {
@@ -48,9 +50,6 @@ fn main() -> ExitCode {
 
 /// Answers whether all is as it should be.
 fn carry_out(arguments: &Arguments) -> Result<bool, String> {
-    if arguments.find {
-        return find(&arguments.names, &arguments.package);
-    }
     let rows = table::read()?;
     if arguments.write {
         let page = table::page();
@@ -58,33 +57,53 @@ fn carry_out(arguments: &Arguments) -> Result<bool, String> {
             .map_err(|e| format!("{}: {e}", page.display()))?;
         return Ok(true);
     }
+    let tree = plant::copy(&rows)?;
+    if arguments.find {
+        return find(&tree, &arguments.names, &arguments.package);
+    }
     for name in &arguments.names {
         if !rows.iter().any(|d| d.name == *name) {
             return Err(format!("{name}: planted.ron has no such defect"));
         }
     }
-    let in_sample = |d: &Defect| {
-        let mut packages = d.noticed_by.iter().map(|(p, _)| p.as_str());
-        packages.all(|p| SAMPLE.contains(&p))
+    let chosen: Vec<Defect> = match (&arguments.names[..], arguments.full) {
+        ([], true) => rows,
+        ([], false) => part(rows, commits() % PARTS),
+        (names, _) => {
+            let named = |d: &Defect| names.contains(&d.name);
+            rows.into_iter().filter(named).collect()
+        }
     };
-    let chosen: Vec<Defect> = rows
-        .into_iter()
-        .filter(|d| match arguments.names.is_empty() {
-            true => arguments.full || in_sample(d),
-            false => arguments.names.contains(&d.name),
-        })
-        .collect();
-    check(&chosen)
+    check(&tree, &chosen)
+}
+
+/// Part `n` of the table: defects that tests of the same packages notice, so that few packages are built.
+fn part(mut rows: Vec<Defect>, n: usize) -> Vec<Defect> {
+    let packages =
+        |d: &Defect| -> Vec<String> { d.noticed_by.iter().map(|t| t.0.clone()).collect() };
+    rows.sort_by_cached_key(|d| (packages(d), d.name.clone()));
+    let (from, to) = (rows.len() * n / PARTS, rows.len() * (n + 1) / PARTS);
+    rows.drain(from..to).collect()
+}
+
+/// How many commits there are, by which the part of a run is chosen; 0 where git does not say.
+fn commits() -> usize {
+    let mut git = Command::new("git");
+    git.current_dir(table::root())
+        .args(["rev-list", "--count", "HEAD"]);
+    let output = git.output().ok();
+    let count = output.and_then(|o| String::from_utf8(o.stdout).ok());
+    count.and_then(|n| n.trim().parse().ok()).unwrap_or(0)
 }
 
 /// Demands that the tests of each row pass without the defect and fail with it.
-fn check(rows: &[Defect]) -> Result<bool, String> {
+fn check(tree: &Path, rows: &[Defect]) -> Result<bool, String> {
     let named = || rows.iter().flat_map(|d| &d.noticed_by);
     let packages: BTreeSet<&str> = named().map(|(p, _)| p.as_str()).collect();
     if packages.is_empty() {
         return Err("no defect is chosen".to_owned());
     }
-    let programs = programs::build(&packages)?;
+    let programs = programs::build(tree, &packages)?;
     // Where each named test is.
     let mut places: BTreeMap<(&str, &str), &Program> = BTreeMap::new();
     let mut complaints = Vec::new();
@@ -147,8 +166,8 @@ fn check(rows: &[Defect]) -> Result<bool, String> {
 }
 
 /// Runs all tests, or those of some packages, under each of the named defects, and prints which fail.
-fn find(names: &[String], only: &[String]) -> Result<bool, String> {
-    let programs = programs::build(&only.iter().map(String::as_str).collect())?;
+fn find(tree: &Path, names: &[String], only: &[String]) -> Result<bool, String> {
+    let programs = programs::build(tree, &only.iter().map(String::as_str).collect())?;
     let wanted = |p: &Program| only.is_empty() || only.contains(&p.package);
     let trials: Vec<(&String, &Program)> = names
         .iter()

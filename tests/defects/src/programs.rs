@@ -1,13 +1,16 @@
-//! The test programs, built with the feature `defects`, and how they are run.
+//! The test programs of the copy with defects, and how they are run.
 
+use crate::plant::VARIABLE;
 use crate::table::root;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use trueboard_core::defects::VARIABLE;
 use wait_timeout::ChildExt;
+
+/// The profile that `./test` builds with.
+const PROFILE: &str = "gate";
 
 /// Longest time for one test program: what takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(1200);
@@ -50,34 +53,39 @@ pub enum Ended {
     Broken(String),
 }
 
-/// Builds the test programs of `packages`, or of all packages if that is empty.
+/// Builds the test programs of `packages` in the copy of the sources at `tree`, or of all packages if that is empty.
 ///
 /// # Errors
 /// When they cannot be built or listed.
-pub fn build(packages: &BTreeSet<&str>) -> Result<Vec<Program>, String> {
+pub fn build(tree: &Path, packages: &BTreeSet<&str>) -> Result<Vec<Program>, String> {
+    let target = root().join("target/defects/target");
+    seed(&target)?;
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
-        .current_dir(root())
-        .args(["test", "--release", "--no-run", "--quiet"])
+        .current_dir(tree)
+        .args([
+            "test",
+            "--profile",
+            PROFILE,
+            "--no-run",
+            "--quiet",
+            "--locked",
+        ])
         .args(["--message-format", "json-render-diagnostics"])
-        .args(["--features", "trueboard-core/defects"])
         .arg("--target-dir")
-        .arg(root().join("target/defects"));
+        .arg(target);
     if packages.is_empty() {
         cargo.arg("--workspace");
-    } else {
-        // The feature is that of a selected package.
-        cargo.args(["-p", "trueboard-core"]);
-        packages.iter().for_each(|p| {
-            cargo.args(["-p", p]);
-        });
     }
+    packages.iter().for_each(|p| {
+        cargo.args(["-p", p]);
+    });
     let output = cargo
         .stderr(Stdio::inherit())
         .output()
         .map_err(|e| format!("cargo: {e}"))?;
     if !output.status.success() {
-        return Err("the tests do not build with the feature".to_owned());
+        return Err("the tests of the copy with defects do not build".to_owned());
     }
     let messages = String::from_utf8_lossy(&output.stdout);
     let mut programs = Vec::new();
@@ -99,6 +107,39 @@ pub fn build(packages: &BTreeSet<&str>) -> Result<Vec<Program>, String> {
         programs.push(program);
     }
     Ok(programs)
+}
+
+/// Gives the copy's build what the tree's own build has compiled: crates of the registry are no others there.
+///
+/// # Errors
+/// When there is a build of the tree and its files cannot be linked.
+fn seed(target: &Path) -> Result<(), String> {
+    let own =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let (from, to) = (own.join(PROFILE), target.join(PROFILE));
+    if to.exists() || !from.exists() {
+        return Ok(());
+    }
+    let link = |name: &str| -> std::io::Result<()> { link(&from.join(name), &to.join(name)) };
+    [".fingerprint", "build", "deps"]
+        .into_iter()
+        .try_for_each(link)
+        .map_err(|e| format!("{}: {e}", to.display()))
+}
+
+/// Links the files below a folder; modified times, by which cargo judges, stay.
+fn link(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            link(&from, &to)?;
+        } else {
+            std::fs::hard_link(from, to)?;
+        }
+    }
+    Ok(())
 }
 
 /// The name in an identifier of cargo: `path+file:///x/periph#trueboard-periph@0.1.0`, or

@@ -9,16 +9,46 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Defect {
-    /// Name in the code: `defect!("name")`.
+    /// Its name, for messages and for the variable that switches it on.
     pub name: String,
-    /// Package whose code has it.
-    pub package: String,
+    /// Where the code has it.
+    pub places: Vec<Place>,
     /// Wrong behaviour while it is active.
     pub breaks: String,
     /// Document and section, or the promise of Trueboard's own pages, that the behaviour violates.
     pub rule: String,
     /// Tests that fail while it is active: package and path of the test.
     pub noticed_by: Vec<(String, String)>,
+}
+
+/// A place of the code, and how it is wrong there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The file, from the workspace's directory.
+    pub file: String,
+    /// Text that stands once in the file; white space counts as one space.
+    pub text: String,
+    /// The wrong text in its place, in which `DEFECT` is whether the defect is active. Without that word, `text` is an
+    /// expression, and this is the wrong one.
+    pub wrong: String,
+}
+
+impl Defect {
+    /// The package whose code has it: that of its first place.
+    pub fn package(&self) -> String {
+        let file = self.places.first().map_or("", |p| p.file.as_str());
+        package_of(&root().join(file))
+    }
+}
+
+/// The package that a file belongs to; empty where none is.
+fn package_of(file: &Path) -> String {
+    let manifest = file.ancestors().map(|dir| dir.join("Cargo.toml"));
+    let manifest = manifest.into_iter().find(|m| m.exists());
+    let text = manifest.and_then(|m| std::fs::read_to_string(m).ok());
+    let name = |t: &String| Some(t.split_once("\nname = \"")?.1.split_once('"')?.0.to_owned());
+    text.as_ref().and_then(name).unwrap_or_default()
 }
 
 /// The workspace's directory.
@@ -39,7 +69,7 @@ pub fn read() -> Result<Vec<Defect>, String> {
     let wrong = |e: String| format!("{}: {e}", path.display());
     let text = std::fs::read_to_string(&path).map_err(|e| wrong(e.to_string()))?;
     let mut rows: Vec<Defect> = ron::from_str(&text).map_err(|e| wrong(e.to_string()))?;
-    rows.sort_by(|a, b| (&a.package, &a.name).cmp(&(&b.package, &b.name)));
+    rows.sort_by_cached_key(|d| (d.package(), d.name.clone()));
     let mut names: Vec<&str> = rows.iter().map(|d| d.name.as_str()).collect();
     names.sort_unstable();
     match names.windows(2).find(|w| w[0] == w[1]) {
@@ -55,24 +85,24 @@ pub fn page() -> PathBuf {
 
 /// The content of [`page`].
 pub fn markdown(rows: &[Defect]) -> String {
-    let mut packages: BTreeMap<&str, Vec<&Defect>> = BTreeMap::new();
+    let mut packages: BTreeMap<String, Vec<&Defect>> = BTreeMap::new();
     for d in rows {
-        packages.entry(&d.package).or_default().push(d);
+        packages.entry(d.package()).or_default().push(d);
     }
     let mut out = format!(
         "# Planted defects\n\n\
-         The code holds {} single mistakes that are off: `defect!(\"name\")` is the constant `false`, and \
-         `defect!(\"name\", right, wrong)` is `right`, in every ordinary build. With the feature `defects` of \
-         `trueboard-core` one is active while the environment variable `TRUEBOARD_DEFECT` is its name. Then \
-         each test named here for it has to fail; without a defect all have to pass.\n\n    \
-         cargo run --release -p defects                    those that the fastest tests notice\n    \
+         {} single mistakes are planted in a copy of the sources, never in the sources themselves. A row of \
+         `tests/defects/planted.ron` names a file, a text that stands once in it, and the wrong text. The copy, \
+         `target/defects/tree`, is built once; each mistake in it is off. One is on while the environment variable \
+         `TRUEBOARD_DEFECT` is its name. Then each test named here for it must fail; with all mistakes off, all \
+         tests must pass.\n\n    \
+         cargo run --release -p defects                    a tenth of them; another tenth after each commit\n    \
          cargo run --release -p defects -- --full          all of them\n    \
          cargo run --release -p defects -- NAME…           some\n    \
          cargo run --release -p defects -- --find NAME     runs every test under one defect, prints which fail\n    \
          cargo run --release -p defects -- --write         writes this page\n\n\
-         `./test` runs the first, `./test --full` the second; the build with the feature is in `target/defects`. \
-         This page is made from `tests/defects/planted.ron`. A name in the code without a row, or a row without \
-         code, fails a test. To plant a defect: a line of code, a row, a run with its name.\n",
+         `./test` runs the first, `./test --full` the second. A row fails a test when its text does not stand once \
+         in its file. To plant a defect: a row, and a run with its name.\n",
         rows.len()
     );
     let cell = |text: &str| text.replace('|', "\\|");
@@ -103,50 +133,20 @@ pub fn markdown(rows: &[Defect]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
 
-    /// All Rust files below `dir`.
-    fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(dir).expect("the directory can be listed") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                sources(&path, found);
-            } else if path.extension().is_some_and(|e| e == "rs") {
-                found.push(path);
-            }
-        }
-    }
-
-    /// The package that a file of `sim` belongs to.
-    fn package(file: &Path) -> String {
-        let manifest = file
-            .ancestors()
-            .map(|dir| dir.join("Cargo.toml"))
-            .find(|manifest| manifest.exists())
-            .expect("a manifest above the file");
-        let text = std::fs::read_to_string(manifest).expect("a manifest");
-        let name = text.lines().find_map(|l| l.strip_prefix("name = \""));
-        name.expect("a name").trim_end_matches('"').to_owned()
+    #[test]
+    fn every_text_stands_once_in_its_file() {
+        crate::plant::planted(&read().expect("a table")).expect("each place is there");
     }
 
     #[test]
-    fn the_table_lists_exactly_the_defects_of_the_code() {
-        let mut files = Vec::new();
-        sources(&root().join("sim"), &mut files);
-        let mut planted = BTreeSet::new();
-        for file in files.iter().filter(|f| !f.ends_with("core/src/defects.rs")) {
-            let text = std::fs::read_to_string(file).expect("a source");
-            for (at, start) in text.match_indices("defect!(") {
-                let name = text[at + start.len()..].trim_start().split('"').nth(1);
-                planted.insert((package(file), name.expect("a name").to_owned()));
-            }
-        }
+    fn product_code_is_free_of_defects() {
         let rows = read().expect("a table");
-        let listed: BTreeSet<(String, String)> =
-            rows.into_iter().map(|d| (d.package, d.name)).collect();
-        let only = |a: &BTreeSet<_>, b: &BTreeSet<_>| a.difference(b).cloned().collect::<Vec<_>>();
-        assert_eq!(only(&planted, &listed), [], "in the code only");
-        assert_eq!(only(&listed, &planted), [], "in planted.ron only");
+        let places = rows.iter().flat_map(|d| &d.places);
+        for place in places {
+            let text = std::fs::read_to_string(root().join(&place.file)).expect("a source");
+            assert!(!text.contains("DEFECT"), "{}", place.file);
+        }
     }
 
     #[test]
@@ -155,6 +155,7 @@ mod tests {
             let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             assert!(d.name.chars().all(word), "{}", d.name);
             assert!(!d.noticed_by.is_empty(), "{}: no test", d.name);
+            assert!(!d.places.is_empty(), "{}: no place", d.name);
             assert!(!d.breaks.is_empty() && !d.rule.is_empty(), "{}", d.name);
         }
     }

@@ -1,7 +1,6 @@
 //! Which cores' data caches may hold a line of a memory.
 
 use super::LINE_SHIFT;
-use trueboard_core::defect;
 
 /// Lines that share a mark: those of 4 KiB.
 const LINES: usize = 128;
@@ -37,7 +36,7 @@ impl Holders {
     #[inline(always)]
     pub fn add(&mut self, line: usize, who: u16) {
         if let Some(holders) = self.lines.get_mut(line) {
-            if *holders == 0 && !defect!("holders-mark") {
+            if *holders == 0 {
                 self.marks[line / LINES] = true;
             }
             *holders |= who;

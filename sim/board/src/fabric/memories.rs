@@ -2,7 +2,6 @@
 
 use super::{Fabric, LINE_SHIFT};
 use trueboard_core::bus::Txn;
-use trueboard_core::defect;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
 
@@ -64,9 +63,7 @@ impl Fabric {
 
     /// The cores whose own memory `pa` is in, of those that have waited; one bit each.
     pub(super) fn owners(&self, pa: u64) -> u32 {
-        let of = |&&(core, first, end): &&(usize, u64, u64)| {
-            pa >= first && pa < end && core < 32 && !defect!("wait-own-memory")
-        };
+        let of = |&&(core, first, end): &&(usize, u64, u64)| pa >= first && pa < end && core < 32;
         self.own.iter().filter(of).fold(0, |all, o| all | 1 << o.0)
     }
 

@@ -4,7 +4,6 @@ use super::warnings::Warnings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 /// What the user is warned of.
@@ -91,7 +90,7 @@ impl Noted {
             times: 0,
         });
         refused.lowest = refused.lowest.min(pa);
-        refused.highest = refused.highest.max(defect!("refusal-range", pa, 0));
+        refused.highest = refused.highest.max(pa);
         refused.times += 1;
     }
 

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::exit;
 use crate::judge::Units;
-use trueboard_core::defect;
 use trueboard_core::fact::Source;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_sparcv8::meters::METERS;
@@ -49,7 +48,6 @@ static DEBUG: DebugDescription = DebugDescription {
 fn fault(trap: u16) -> Fault {
     match trap {
         0x01 | 0x09 | 0x2b => Fault::Address,
-        0x24 if defect!("gdb-signal") => Fault::Other,
         0x02 | 0x03 | 0x24 => Fault::Instruction,
         0x07 => Fault::Alignment,
         0x08 | 0x2a => Fault::Arithmetic,

@@ -23,7 +23,6 @@ use crate::tracers::Followed;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use trueboard_core::defect;
 use trueboard_core::fact::Fact;
 use trueboard_core::interpose::Interpose;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
@@ -126,9 +125,7 @@ impl Session {
             // At the same times however long the pieces are, so that observers change nothing.
             let end = self.budget_ticks().map_or(Tick::NEVER, Tick);
             if piece.0.is_multiple_of(PIECE) && self.machine.goes_nowhere(end) {
-                if !defect!("nowhere-forgotten") {
-                    self.machine.ended = Some(Ended::Nothing);
-                }
+                self.machine.ended = Some(Ended::Nothing);
                 return Ended::Nothing;
             }
             let there = until.is_some_and(|until| self.machine.now() >= until);
@@ -224,7 +221,7 @@ impl Session {
         let outcome = self.outcome();
         self.machine.finish();
         let report = self.report(outcome);
-        if !defect!("report-so-far") && self.machine.restore(&here).is_err() {
+        if self.machine.restore(&here).is_err() {
             unreachable!("the checkpoint is of this machine");
         }
         report

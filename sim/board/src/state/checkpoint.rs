@@ -6,7 +6,6 @@ use crate::ended::Ended;
 use crate::host;
 use crate::machine::Machine;
 use crate::pace::Slice;
-use trueboard_core::defect;
 use trueboard_core::device::DevId;
 use trueboard_core::mem::MemoryImage;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
@@ -107,7 +106,7 @@ impl Machine {
             ));
         }
         self.set_state(to.state.clone())?;
-        self.ended = defect!("checkpoint-end", to.end.ended.clone(), None);
+        self.ended = to.end.ended.clone();
         self.fabric.requests.exit = to.end.exit;
         self.fabric.requests.reset = to.end.reset;
         self.held = to.end.held;
@@ -174,9 +173,7 @@ impl Machine {
         fork.strict = self.strict;
         fork.pace = self.pace;
         fork.without_watchdogs.clone_from(&self.without_watchdogs);
-        if !defect!("checkpoint-free") {
-            fork.set_free_ranges(self.free.clone());
-        }
+        fork.set_free_ranges(self.free.clone());
         fork.restore(at)?;
         Ok(fork)
     }

@@ -2,7 +2,6 @@
 
 use super::{Observed, State};
 use crate::machine::Machine;
-use trueboard_core::defect;
 use trueboard_core::snapshot::{Digest, to_bytes};
 
 impl Machine {
@@ -61,7 +60,7 @@ impl Machine {
         parts.extend(power.map(|bytes| ("power".to_owned(), bytes)));
         let machine = to_bytes(&(now, states, gates, typed, die_mc));
         parts.push(("machine".to_owned(), machine));
-        let lines = defect!("digest-holders", to_bytes(&(holders, snoops)), Vec::new());
+        let lines = to_bytes(&(holders, snoops));
         parts.push(("snooping".to_owned(), lines));
         parts.push(("streams".to_owned(), to_bytes(&streamed)));
         parts.extend(faults.map(|f| ("faults".to_owned(), to_bytes(&f))));

@@ -6,7 +6,6 @@
 //! image, those with decoded instructions for ever, and those that are watched as long as they are.
 
 use super::image::{PAGE, PAGE_SHIFT, Pages};
-use crate::defect;
 
 /// Bytes that share a bit of the guard.
 const CHUNK_SHIFT: u32 = 6;
@@ -118,17 +117,15 @@ impl Bytes {
             self.note_written(page);
         }
         let guarded = |off| self.is_code(off) || self.is_watched(off);
-        guarded(off) || defect!("mem-reach", guarded(last), false)
+        guarded(off) || guarded(last)
     }
 
     fn note_written(&mut self, page: usize) {
         if let Some(is @ false) = self.is_written.get_mut(page) {
             *is = true;
-            if !defect!("mem-first-store") {
-                self.written.push(page as u32);
-            }
+            self.written.push(page as u32);
             let watched = self.watched.get(page).copied().unwrap_or(0);
-            self.guard[page] = self.code[page] | defect!("mem-watched-page", watched, 0);
+            self.guard[page] = self.code[page] | watched;
         }
     }
 

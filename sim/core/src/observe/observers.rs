@@ -4,7 +4,6 @@ use super::{
     Access, Asked, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Seen, Stall,
     Step, Wait,
 };
-use crate::defect;
 use crate::fact::FactKind;
 use crate::meter::{BUS_MASTERS, BusBank, CacheMeter, CoreMeter, Dictionary, Meters};
 use crate::time::Tick;
@@ -312,7 +311,7 @@ impl Observers {
             bytes,
             load,
             store,
-            device: known.io.into_iter().any(has) && !defect!("observers-device"),
+            device: known.io.into_iter().any(has),
             missed: known.misses.iter().any(|&m| by(m) != 0),
         });
         let behind = match self.wanted.has(Kinds::CAUSE) {
@@ -359,7 +358,7 @@ impl Observers {
         steps.instructions += instructions;
         if completed {
             let behind_branch = std::mem::replace(&mut steps.slot, done.slot);
-            let in_slot = behind_branch && goes_on && !defect!("observers-slot");
+            let in_slot = behind_branch && goes_on;
             let ends = in_slot || !done.slot && (branch.is_some() || done.next != behind);
             steps.next = (!ends).then_some(behind);
         } else {

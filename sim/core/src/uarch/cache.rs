@@ -1,7 +1,6 @@
 //! A set-associative cache of tags: which lines are present, which are dirty, which leaves next.
 //! The bytes are in [`crate::mem::Memory`].
 
-use crate::defect;
 use serde::{Deserialize, Serialize};
 
 /// Which line of a full set leaves.
@@ -184,7 +183,7 @@ impl Cache {
     fn lookup_others(&mut self, set: usize, line: u64) -> bool {
         match self.way_of(set, line) {
             Some(way) => {
-                if self.replacement == Replacement::Lru && !defect!("cache-lru") {
+                if self.replacement == Replacement::Lru {
                     self.touch(set, way as u32);
                 }
                 true
@@ -212,7 +211,7 @@ impl Cache {
         match self.way_of(set, line) {
             Some(way) => {
                 self.dirty[set * self.geometry.ways as usize + way] = true;
-                if self.replacement == Replacement::Lru || defect!("cache-lrr") {
+                if self.replacement == Replacement::Lru {
                     self.touch(set, way as u32);
                 }
                 true
@@ -249,15 +248,15 @@ impl Cache {
         let way = match (fixed, open.iter().position(|&t| t == NOTHING)) {
             (Some(w), _) => w.min(ways - 1),
             (None, Some(w)) => locked + w as u32,
-            (None, None) => self.choose(set, defect!("cache-locked-ways", locked.min(ways - 1), 0)),
+            (None, None) => self.choose(set, locked.min(ways - 1)),
         };
         let at = base + way as usize;
         let victim = (self.tags[at] != NOTHING).then(|| Victim {
-            pa: defect!("cache-victim-address", self.tags[at], line) << self.line_shift,
+            pa: self.tags[at] << self.line_shift,
             dirty: self.dirty[at],
         });
         self.tags[at] = line;
-        self.dirty[at] &= defect!("cache-fill-clean");
+        self.dirty[at] = false;
         self.touch(set, way);
         victim
     }
@@ -368,7 +367,7 @@ impl Cache {
             Replacement::Lru | Replacement::Lrr => (0..8)
                 .rev()
                 .map(|i| (self.order[set] >> (4 * i)) & 0xf)
-                .find(|&w| w >= locked + u32::from(defect!("cache-locked-lru")) && w < ways)
+                .find(|&w| w >= locked && w < ways)
                 .unwrap_or(0),
         }
     }

@@ -12,7 +12,6 @@ pub(crate) mod timer;
 use crate::core::Ecore;
 use crate::counters::timer::Timer;
 use crate::state::{config, irq};
-use trueboard_core::defect;
 use trueboard_core::meter::CoreBank;
 
 /// Events that go on while the core sleeps.
@@ -107,7 +106,7 @@ impl Ecore {
         for n in 0..2 {
             if self.timers[n].runs() && self.timer(n, now, bank) == 0 {
                 self.timers[n].value = 0;
-                self.st.ilat |= 1 << (irq::CTIMER0 + defect!("ecore-timer-number", n, 0) as u32);
+                self.st.ilat |= 1 << (irq::CTIMER0 + n as u32);
             }
         }
         self.set_alarm(now, bank);

@@ -8,7 +8,6 @@ use crate::memory::tag;
 use crate::memory::ways::Way;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 impl Ecore {
@@ -23,10 +22,7 @@ impl Ecore {
             return;
         }
         // Channel 0 has priority.
-        if c == 1
-            && [self.dma[0].due, self.dma[0].moved].contains(&Some(t))
-            && !defect!("ecore-dma-priority")
-        {
+        if c == 1 && [self.dma[0].due, self.dma[0].moved].contains(&Some(t)) {
             self.dma_later(c, t + 1, cx);
             return;
         }
@@ -56,7 +52,7 @@ impl Ecore {
         let last = self.dma[c].advance();
         if source >> 20 == 0 {
             let value = self.dma_read(source, bytes, t, cx);
-            let message = (last || defect!("ecore-dma-message")) && self.dma[c].has(bit::MESSAGE);
+            let message = last && self.dma[c].has(bit::MESSAGE);
             next = next.max(self.dma_write((destination, bytes), (value, message), t, cx));
         } else {
             let channel = &mut self.dma[c];

@@ -2,7 +2,6 @@
 
 use super::{Mode, soft, zero_negative};
 use crate::status::{BIS, BN, BV, BVS, BZ, flag};
-use trueboard_core::defect;
 use trueboard_core::fp::{self, Flags};
 
 /// FLOAT: the integer `n` as a single.
@@ -22,11 +21,7 @@ pub fn fix(mode: Mode, n: u32) -> (u32, u32) {
     let (result, raised) = fp::f32_to_i32(soft::env(mode), n);
     let mut flags = flag(BZ, result == 0) | flag(BN, result < 0);
     if raised.contains(Flags::INVALID) {
-        flags |= if fp::is_nan32(n) && !defect!("ecore-convert-nan") {
-            BIS
-        } else {
-            BV | BVS
-        };
+        flags |= if fp::is_nan32(n) { BIS } else { BV | BVS };
     }
     (result as u32, flags)
 }
@@ -35,7 +30,7 @@ pub fn fix(mode: Mode, n: u32) -> (u32, u32) {
 #[inline]
 #[must_use]
 pub fn fabs(n: u32) -> (u32, u32) {
-    let magnitude = n & !(defect!("ecore-absolute", 1, 0) << 31);
+    let magnitude = n & !(1 << 31);
     let result = if fp::is_subnormal32(n) { 0 } else { magnitude };
     let invalid = flag(BIS, fp::is_nan32(n));
     (result, zero_negative(result) | invalid)

@@ -10,7 +10,6 @@ use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches, waits};
 use crate::isa::Group;
 use crate::memory::bank_use::{BANK, fetched_behind};
 use crate::pipeline::{HotState, MATTERS, Scoreboard};
-use trueboard_core::defect;
 use trueboard_engine::blocks;
 
 /// The most instructions of a block.
@@ -307,7 +306,7 @@ impl BlockTiming {
     /// in flight.
     #[inline(always)]
     pub fn decides(&self, waits: (u64, bool), ready: &mut Scoreboard, from: u64) -> bool {
-        let registers = defect!("ecore-link-decides", waits.0 & !self.decided.0, 0);
+        let registers = waits.0 & !self.decided.0;
         let flags = waits.1 && !self.decided.1;
         ready.are_old(registers, from) && !(flags && ready.matters(FLAGS, from))
     }

@@ -3,7 +3,6 @@
 use crate::decoded::DecodedInsn;
 use crate::state::{State, icc};
 use crate::trap::{self, Exc, Exec};
-use trueboard_core::defect;
 
 /// N and Z of a result.
 #[inline(always)]
@@ -37,7 +36,7 @@ fn sub_icc(a: u32, b: u32, r: u32) -> u8 {
 #[inline(always)]
 fn compare_icc(a: u32, b: u32, r: u32) -> u8 {
     let v = (a as i32).checked_sub(b as i32).is_none();
-    nzvc(r, v, defect!("leon-subcc-carry", a < b, a <= b))
+    nzvc(r, v, a < b)
 }
 
 /// Condition codes of `a + b = r`.
@@ -58,7 +57,7 @@ pub(crate) fn add<const WITH_CARRY: bool, const CC: bool>(st: &mut State, d: &De
     let (a, b) = st.operands(d);
     let mut r = a.wrapping_add(b);
     if WITH_CARRY {
-        r = r.wrapping_add(defect!("leon-addx", carry(st), 0));
+        r = r.wrapping_add(carry(st));
     }
     if CC {
         let icc = if WITH_CARRY { add_icc } else { sum_icc };
@@ -127,7 +126,7 @@ pub(crate) fn tagged(st: &mut State, d: &DecodedInsn, subtract: bool, traps: boo
         let r = a.wrapping_add(b);
         (r, add_icc(a, b, r))
     };
-    if defect!("leon-tag", a | b, a) & 3 != 0 {
+    if (a | b) & 3 != 0 {
         cc |= icc::V;
     }
     if traps && cc & icc::V != 0 {
@@ -145,7 +144,7 @@ pub(crate) fn mulscc(st: &mut State, d: &DecodedInsn) {
     let x = (a >> 1) | (u32::from(n_xor_v) << 31);
     let y = if st.y & 1 != 0 { b } else { 0 };
     let r = x.wrapping_add(y);
-    st.y = (st.y >> 1) | defect!("leon-mulscc", a << 31, 0);
+    st.y = (st.y >> 1) | (a << 31);
     st.psr.icc = add_icc(x, y, r);
     st.regs.put(d.rd, r);
 }
@@ -155,11 +154,7 @@ pub(crate) fn mulscc(st: &mut State, d: &DecodedInsn) {
 pub(crate) fn multiply<const SIGNED: bool, const CC: bool>(st: &mut State, d: &DecodedInsn) {
     let (a, b) = st.operands(d);
     let p = if SIGNED {
-        defect!(
-            "leon-smul",
-            (i64::from(a as i32) * i64::from(b as i32)) as u64,
-            u64::from(a) * u64::from(b)
-        )
+        (i64::from(a as i32) * i64::from(b as i32)) as u64
     } else {
         u64::from(a) * u64::from(b)
     };
@@ -192,12 +187,7 @@ pub(crate) fn divide(st: &mut State, d: &DecodedInsn, signed: bool, cc: bool) ->
         }
     };
     if cc {
-        st.psr.icc = nz(r)
-            | if overflow && !defect!("leon-div-overflow") {
-                icc::V
-            } else {
-                0
-            };
+        st.psr.icc = nz(r) | if overflow { icc::V } else { 0 };
     }
     st.regs.put(d.rd, r);
     Ok(())

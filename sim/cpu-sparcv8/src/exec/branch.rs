@@ -4,7 +4,6 @@
 use crate::decoded::DecodedInsn;
 use crate::state::State;
 use crate::trap::{self, Exc, Exec};
-use trueboard_core::defect;
 
 /// Conditions 8..16 negate 0..8; one bit per value of N Z V C, from the manual's table B.20.
 const ICC_TRUE: [u16; 16] = icc_table();
@@ -33,7 +32,7 @@ const fn icc_table() -> [u16; 16] {
 #[inline(always)]
 pub(crate) fn icc_holds(cond: u8, cc: u8) -> bool {
     // Of a word of 32 bits the host takes as many places from `cc` as there are, without masking it.
-    let holds = u32::from(ICC_TRUE[usize::from(cond & defect!("leon-condition", 15, 7))]);
+    let holds = u32::from(ICC_TRUE[usize::from(cond & 15)]);
     holds >> (cc & 31) & 1 != 0
 }
 
@@ -105,7 +104,7 @@ pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<u32> {
         }));
     }
     st.supervisor()?;
-    if st.is_masked(st.window_above()) && !defect!("leon-rett-mask") {
+    if st.is_masked(st.window_above()) {
         return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
     }
     jump_target(st, d)
@@ -145,13 +144,8 @@ pub(crate) fn restore(st: &mut State, d: &DecodedInsn) -> Exec {
 #[inline(always)]
 fn add_across_windows(st: &mut State, d: &DecodedInsn, turn: impl Fn(&mut State)) {
     let sum = st.address(d);
-    if !defect!("leon-save-window") {
-        turn(st);
-    }
+    turn(st);
     st.regs.put(d.rd, sum);
-    if defect!("leon-save-window") {
-        turn(st);
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 
 impl Leon {
     /// Goes on to another line when that is a hit in the page being executed, or a known hit in another
@@ -61,7 +60,7 @@ impl Leon {
         if self.zero_cost.in_handler || self.zero_cost.contains(pc.into()) {
             return self.fetch_zero_cost(cx);
         }
-        if self.in_flight.fetch.alone == Some(pc) && !defect!("leon-fetched-again") {
+        if self.in_flight.fetch.alone == Some(pc) {
             return Ok(());
         }
         if self.params.watchpoints != 0 && self.state.is_watched_fetch(pc) {

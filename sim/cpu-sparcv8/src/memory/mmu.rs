@@ -2,7 +2,6 @@
 //! (GR740 UM 1.7 p. 84-86).
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 /// Access type, as in the fault status register's AT field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,11 +169,9 @@ impl Mmu {
         let context = self.context;
         let entries = &mut self.tlb(fetch).entries;
         // Supervisor-only pages match whatever the context (ACC 6 and 7), as in appendix H.
-        let i = entries.iter().position(|e| {
-            e.va == va & e.mask
-                && (e.context == context
-                    || (e.pte >> 2) & 7 >= defect!("mmu-supervisor-pages", 6, 8))
-        })?;
+        let i = entries
+            .iter()
+            .position(|e| e.va == va & e.mask && (e.context == context || (e.pte >> 2) & 7 >= 6))?;
         if i != 0 {
             let e = entries.remove(i);
             entries.insert(0, e);
@@ -192,15 +189,11 @@ impl Mmu {
 
     /// Records a fault; answers whether it traps. With NF=1 only a supervisor fetch does (SPARC V8 manual, H.6).
     pub(super) fn fault(&mut self, va: u32, at: AccessType, kind: u32, level: u8) -> bool {
-        let overwrite = u32::from(self.fault_status & 2 != 0 && !defect!("mmu-overwrite"));
-        self.fault_status = u32::from(defect!("mmu-level", level, 3)) << 8
-            | u32::from(at.0) << 5
-            | kind << 2
-            | 2
-            | overwrite;
+        let overwrite = u32::from(self.fault_status & 2 != 0);
+        self.fault_status =
+            u32::from(level) << 8 | u32::from(at.0) << 5 | kind << 2 | 2 | overwrite;
         self.fault_address = va;
-        self.control & CONTROL_NF == 0
-            || at.0 == AccessType::fetch(true).0 && !defect!("mmu-no-fault")
+        self.control & CONTROL_NF == 0 || at.0 == AccessType::fetch(true).0
     }
 }
 
@@ -234,10 +227,7 @@ pub(super) fn permission(pte: u32, at: AccessType) -> Result<(), u32> {
         2 => ((true, false, true), (true, false, true)),
         3 => ((true, true, true), (true, true, true)),
         4 => ((false, false, true), (false, false, true)),
-        5 => (
-            (true, defect!("mmu-user-write"), false),
-            (true, true, false),
-        ),
+        5 => ((true, false, false), (true, true, false)),
         6 => ((false, false, false), (true, false, true)),
         _ => ((false, false, false), (true, true, true)),
     };

@@ -8,7 +8,6 @@ use crate::trap::{self, Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 impl Leon {
@@ -146,7 +145,7 @@ impl Leon {
     #[inline(never)]
     fn store_looks_up(&mut self, pa: u64) {
         if self.memory.ccr & DCACHE_LOOKS_UP != 0 && self.cacheable(pa) {
-            let hit = self.memory.dcache.lookup(pa) && !defect!("leon-store-hits");
+            let hit = self.memory.dcache.lookup(pa);
             let m = if hit {
                 Meter::DCacheWriteHits
             } else {
@@ -178,7 +177,7 @@ impl Leon {
             pc: pc.into(),
         };
         let done = cx.bus.store(&t, cx.meters);
-        self.in_flight.wb_free = defect!("leon-write-buffer", self.cycle_of(done), 0);
+        self.in_flight.wb_free = self.cycle_of(done);
         self.check_code_log(cx);
     }
 

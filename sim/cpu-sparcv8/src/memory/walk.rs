@@ -9,7 +9,6 @@ use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::defect;
 
 impl Leon {
     /// Translates `va`; answers the physical address, or [`NOWHERE`], and whether the page is
@@ -83,13 +82,7 @@ impl Leon {
             level,
         };
         if permission(pte, at).is_ok() {
-            let marked = pte
-                | PTE_R
-                | if at.is_store() {
-                    defect!("mmu-modified", PTE_M, 0)
-                } else {
-                    0
-                };
+            let marked = pte | PTE_R | if at.is_store() { PTE_M } else { 0 };
             if marked != pte {
                 self.put_word(cx, pte_pa, marked);
                 let t = self.txn(Op::Write, pte_pa, 4, false);

@@ -12,7 +12,6 @@ use crate::isa::Class;
 use crate::meters::Meter;
 use crate::params::TimingParams;
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 /// In [`Pipeline::hazard`]: the multiplier is producing the registers, not a load. %g0 never makes an
 /// instruction wait.
@@ -65,8 +64,7 @@ impl Pipeline {
             Class::AluCc | Class::DivCc => self.icc_cycle = cycle,
             Class::MulCc => {
                 // The codes come with the product.
-                self.icc_cycle =
-                    cycle + defect!("leon-product-codes", u64::from(t.mul_use_cycles), 0);
+                self.icc_cycle = cycle + u64::from(t.mul_use_cycles);
             }
             _ => {}
         }
@@ -132,7 +130,7 @@ pub(crate) fn produced(class: Class, rd: u8) -> Option<u32> {
 /// producing `produced`, and how long.
 #[inline(always)]
 pub(crate) fn interlock_of(produced: u32, reads: u32, t: &TimingParams) -> Option<(Meter, u64)> {
-    if produced & reads == 0 && !defect!("leon-load-use") {
+    if produced & reads == 0 {
         None
     } else if produced & FROM_MULTIPLIER != 0 {
         Some((Meter::MulDivStalls, t.mul_use_cycles.into()))

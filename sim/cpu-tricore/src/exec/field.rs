@@ -2,8 +2,6 @@
 //! above are zeros, and what is inserted there is lost (QEMU does the same for constant fields of
 //! EXTR.U, INSERT and IMASK). A field of width 0 is 0.
 
-use trueboard_core::defect;
-
 /// A mask of `width` ones. Widths have five bits.
 #[inline]
 fn ones(width: u32) -> u32 {
@@ -20,7 +18,7 @@ pub fn extr_u(a: u32, pos: u32, width: u32) -> u32 {
 #[inline]
 pub fn extr(a: u32, pos: u32, width: u32) -> u32 {
     let field = extr_u(a, pos, width);
-    let sign = defect!("tricore-extract", ones(width) ^ ones(width) >> 1, 0);
+    let sign = ones(width) ^ ones(width) >> 1;
     (field ^ sign).wrapping_sub(sign)
 }
 

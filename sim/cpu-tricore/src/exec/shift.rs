@@ -3,7 +3,6 @@
 use super::flags::{Fit, Flags, signed32};
 use super::int::sx;
 use super::packed::{H, HU};
-use trueboard_core::defect;
 
 /// The count of a word shift: -32 to 31.
 #[inline]
@@ -58,7 +57,7 @@ pub(super) fn sha(a: u32, b: u32, flags: &mut Flags) -> u32 {
     } else {
         u64::from(a) & ((1 << -count) - 1)
     };
-    flags.set_carry(lost != 0 && (count < 0 || !defect!("tricore-shift-carry")));
+    flags.set_carry(lost != 0);
     signed32(shift_wide(sx(a), count), Fit::Wrap, flags)
 }
 

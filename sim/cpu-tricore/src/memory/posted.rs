@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use trueboard_core::defect;
 
 /// The stores whose transfers are still to be made, or not yet over.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -43,7 +42,7 @@ impl Posted {
 /// Bytes of the bus words that `bytes` at `pa` touch: an access across a boundary of double words
 /// takes two.
 pub(super) fn beats(pa: u32, bytes: u32) -> u16 {
-    if (pa & 7) + bytes > defect!("tricore-store-turn", 8, 16) && bytes <= 8 {
+    if (pa & 7) + bytes > 8 && bytes <= 8 {
         16
     } else {
         bytes as u16

@@ -4,7 +4,6 @@
 
 use super::regs::Reg;
 use super::{Access, Fault, MemSide};
-use trueboard_core::defect;
 
 const MPR: Fault = Fault::Trap { class: 1, tin: 2 };
 const MPW: Fault = Fault::Trap { class: 1, tin: 3 };
@@ -92,22 +91,18 @@ impl MemSide {
         if last >> 28 != a.va >> 28 {
             return Err(self.data_fault(MEM, DSTR_SCE, a.va));
         }
-        if a.va == 0 && !defect!("tricore-null") {
+        if a.va == 0 {
             return Err(self.data_fault(MPN, DSTR_MPE, a.va));
         }
-        if peripheral && a.psw >> 10 & 3 == 0 && !defect!("tricore-user-peripheral") {
+        if peripheral && a.psw >> 10 & 3 == 0 {
             return Err(self.data_fault(MPP, DSTR_MPE, a.va));
         }
         if self.protected && !peripheral {
-            let set = (a.psw >> 12 & defect!("tricore-protection-set", 3, 1)) as u8;
+            let set = (a.psw >> 12 & 3) as u8;
             if want != Want::Write && !self.regs.may_read(set, (a.va, last)) {
                 return Err(self.data_fault(MPR, DSTR_MPE, a.va));
             }
-            if want != Want::Read
-                && !self
-                    .regs
-                    .may_write(set, (a.va, defect!("tricore-protected-end", last, a.va)))
-            {
+            if want != Want::Read && !self.regs.may_write(set, (a.va, last)) {
                 return Err(self.data_fault(MPW, DSTR_MPE, a.va));
             }
         }
@@ -149,10 +144,7 @@ impl MemSide {
     /// A store that nothing takes.
     pub(super) fn store_error(&mut self, va: u32) -> Fault {
         if self.regs.get(Reg::Datr) == 0 {
-            self.regs.set(
-                Reg::Datr,
-                defect!("tricore-store-error-address", DATR_SBE, DSTR_LBE),
-            );
+            self.regs.set(Reg::Datr, DATR_SBE);
             if self.regs.get(Reg::Dstr) == 0 {
                 self.regs.set(Reg::Deadd, va);
             }

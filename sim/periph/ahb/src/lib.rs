@@ -27,7 +27,6 @@ pub use slots::Pulse;
 use slots::Slots;
 use tally::{Shape, Tally};
 use trueboard_core::bus::{AtOnce, Below, Brief, Op, Served, Stage, Timing, Txn};
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, Meters};
 use trueboard_core::serde_state;
@@ -195,8 +194,7 @@ impl Ahb {
 
     #[inline(always)]
     fn beats(&self, t: &Txn) -> u64 {
-        let bytes = u64::from(t.bytes.max(1))
-            + defect!("ahb-beats", u64::from(self.params.width_bytes) - 1, 0);
+        let bytes = u64::from(t.bytes.max(1)) + (u64::from(self.params.width_bytes) - 1);
         bytes >> self.width_shift
     }
 
@@ -227,11 +225,7 @@ impl Ahb {
             op: Op::Write,
             ..*t
         };
-        let written = below.access_at(
-            &write,
-            turn + defect!("ahb-locked-handover", self.address, 0),
-            meters,
-        );
+        let written = below.access_at(&write, turn + self.address, meters);
         Timing {
             first: read.first,
             done: written.done,
@@ -403,7 +397,7 @@ impl Ahb {
     /// Reserves the data phase of a transfer whose SPLIT response ended at `answer.freed`.
     #[inline(never)]
     fn resume(&mut self, t: &Txn, answer: &Timing, bank: &mut BusBank) -> Phase {
-        let head = defect!("ahb-split-address", self.address, 0) + self.cycle;
+        let head = self.address + self.cycle;
         let more = (self.beats(t) - 1) * self.cycle;
         let ready = answer.first.max(answer.freed);
         // The first beat follows the repeated address phase; the last one is then as late as the
@@ -422,9 +416,7 @@ impl Ahb {
         let end = end_when(start);
         self.slots
             .charge(t.master, (ready, start), index, self.clock, bank);
-        let delay = self
-            .clock
-            .cycles(defect!("ahb-split-delay", ready, start).since(answer.freed));
+        let delay = self.clock.cycles(ready.since(answer.freed));
         let row = &mut bank.by_master[usize::from(t.master) % BUS_MASTERS];
         row[BusMeter::Split as usize] += 1;
         row[BusMeter::SplitDelay as usize] += delay;

@@ -3,7 +3,6 @@
 
 use crate::ring::Ring;
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter};
 use trueboard_core::time::{Clock, Tick};
 
@@ -67,7 +66,7 @@ impl Slots {
         if owner == master {
             at
         } else {
-            at.max(end + defect!("ahb-handover", self.handover_ticks, 0))
+            at.max(end + self.handover_ticks)
         }
     }
 
@@ -125,8 +124,7 @@ impl Slots {
                 } else {
                     self.handover_ticks
                 };
-                if need(start).is_some_and(|n| start + n + defect!("ahb-gap", gap, 0) <= next.start)
-                {
+                if need(start).is_some_and(|n| start + n + gap <= next.start) {
                     return (start, i);
                 }
             }
@@ -187,7 +185,7 @@ impl Slots {
         bank.add(BusMeter::Waits, rest);
         let mut blocker = master;
         for p in self.list.iter().take(index) {
-            blocker = defect!("ahb-blocker", p.master, master);
+            blocker = p.master;
             let ticks = p.end.min(granted).since(p.start.max(asked));
             let cycles = clock.cycles(ticks).min(rest);
             rest -= cycles;
@@ -203,7 +201,7 @@ impl Slots {
             if p.end > now {
                 let past = clock.cycles(now.since(p.start));
                 let to_come = clock.cycles(p.end.since(p.start)) - past;
-                used[usize::from(p.master) % BUS_MASTERS] -= defect!("ahb-idle-cycles", to_come, 0);
+                used[usize::from(p.master) % BUS_MASTERS] -= to_come;
             }
         }
         for (old, new) in bank.used.iter_mut().zip(used) {

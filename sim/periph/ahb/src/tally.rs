@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Txn};
-use trueboard_core::defect;
 use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter};
 
 /// Sizes are powers of two from 1 byte on; others count as the next larger one.
@@ -94,7 +93,7 @@ impl Tally {
                     let mut add = |m: BusMeter, n: u64| row[m as usize] += n;
                     add(BusMeter::NonSeq, n * phases);
                     add(BusMeter::Seq, n * phases * (beats - 1));
-                    if how == READ || how != WRITE && !defect!("ahb-locked-reads") {
+                    if how == READ || how != WRITE {
                         add(BusMeter::Reads, n * beats);
                     }
                     if how != READ {
@@ -106,7 +105,7 @@ impl Tally {
                     add(beat_size(bytes.min(width.into())), n * phases * beats);
                     add(
                         BusMeter::WaitStates,
-                        held.saturating_sub(n * defect!("ahb-wait-states", phases * beats, phases)),
+                        held.saturating_sub(n * (phases * beats)),
                     );
                 }
             }
@@ -119,7 +118,7 @@ fn beat_size(bytes: u64) -> BusMeter {
         0 | 1 => BusMeter::Byte,
         2 => BusMeter::Half,
         4 => BusMeter::Word,
-        8 => defect!("ahb-beat-size", BusMeter::Double, BusMeter::Word),
+        8 => BusMeter::Double,
         16 => BusMeter::Quad,
         _ => BusMeter::Oct,
     }

@@ -1,7 +1,6 @@
 //! The longest run of cycles in which an event is active (EL=1) or inactive (EL=0).
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 /// The last active run that was seen, in cycles of the unit's clock, and how much the run in
 /// progress had when measuring began.
@@ -33,13 +32,13 @@ impl Run {
             return 0;
         }
         if high {
-            if from > self.end || defect!("l4stat-touching-pulses") {
+            if from > self.end {
                 (self.start, self.carried) = (from, 0);
             }
             self.end = self.end.max(to);
             return clip(u64::from(self.carried) + self.end - self.start);
         }
-        let gap = from.saturating_sub(self.end) + u64::from(defect!("l4stat-longest-gap"));
+        let gap = from.saturating_sub(self.end);
         let length = if self.start == self.end || gap > 0 {
             u64::from(self.carried) + gap
         } else {

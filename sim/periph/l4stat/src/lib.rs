@@ -34,7 +34,6 @@ pub use processors::Processors;
 use duration::Run;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, PIN_CLOCK, ResetPhase};
 use trueboard_core::meter::Watch;
 use trueboard_core::regs::RegDesc;
@@ -131,7 +130,7 @@ impl L4stat {
 
     /// CCTRL as software reads it.
     fn cctrl(&self, n: usize) -> u32 {
-        let cpus = u32::from(self.params.cores.clamp(1, 16)) - u32::from(!defect!("l4stat-ncpu"));
+        let cpus = u32::from(self.params.cores.clamp(1, 16)) - 1;
         cpus << 28 | FIXED | self.counters[n].ctrl
     }
 
@@ -149,11 +148,7 @@ impl L4stat {
             let total = c.watch.map_or(0, |w| w.total(cx.meters));
             // A bus meter may step back a little: idle cycles are what is left of the cycles.
             let counted = total.saturating_sub(c.mark) as u32;
-            defect!(
-                "l4stat-wrap",
-                c.base.wrapping_add(counted),
-                c.base.saturating_add(counted)
-            )
+            c.base.wrapping_add(counted)
         }
     }
 
@@ -178,7 +173,7 @@ impl L4stat {
     fn resume(&mut self, n: usize, cx: &Cx<'_>) {
         let c = &mut self.counters[n];
         c.mark = c.watch.map_or(0, |w| w.total(cx.meters));
-        c.run = Run::starting(cx.cycles(), defect!("l4stat-carried-run", c.base, 0));
+        c.run = Run::starting(cx.cycles(), c.base);
     }
 
     fn touch(&mut self, n: usize, cx: &Cx<'_>, change: impl FnOnce(&mut Counter)) {
@@ -208,9 +203,9 @@ impl L4stat {
             cx.warn(4 * n as u32, what);
         }
         let value = self.cval(n, cx);
-        if self.counters[n].ctrl & CL != 0 && !defect!("l4stat-clear-on-read") {
+        if self.counters[n].ctrl & CL != 0 {
             self.touch(n, cx, |c| {
-                if !c.measures_runs() && !defect!("l4stat-clear-latch") {
+                if !c.measures_runs() {
                     c.latch = value;
                 }
                 c.base = 0;
@@ -281,7 +276,7 @@ impl Device for L4stat {
         if pin == PIN_CLOCK && level != self.clocked {
             self.clock = cx.clock;
             (0..COUNTERS).for_each(|n| self.settle(n, cx));
-            self.clocked = level || defect!("l4stat-gate");
+            self.clocked = level;
             (0..COUNTERS).for_each(|n| self.resume(n, cx));
             self.list_watches();
         }

@@ -3,7 +3,6 @@
 use crate::events::{Class, Event};
 use crate::params::Params;
 use crate::processors::Processors;
-use trueboard_core::defect;
 use trueboard_core::meter::{BusMeter, Meters, Watch};
 
 /// First event whose source is a bus: from here on SU is a filter by AHB master.
@@ -14,7 +13,7 @@ pub fn select(p: &Params, processors: &Processors, ctrl: u32) -> (Option<Watch>,
     let id = (ctrl >> 4) as u8;
     let master = (ctrl & 15) as u8;
     let su = ctrl >> 14 & 3;
-    let by_master = id >= FIRST_BUS_EVENT && su & 2 != 0 && !defect!("l4stat-bus-events");
+    let by_master = id >= FIRST_BUS_EVENT && su & 2 != 0;
     let Some(event) = Event::by_id(id) else {
         return (None, Some(format!("there is no event {id:#04x}: counts 0")));
     };
@@ -31,7 +30,7 @@ pub fn select(p: &Params, processors: &Processors, ctrl: u32) -> (Option<Watch>,
             let watch = Watch::Core {
                 core: master,
                 meter,
-                user: su != 0b01 || defect!("l4stat-user-mode"),
+                user: su != 0b01,
                 supervisor: su != 0b10,
             };
             (Some(watch), None)

@@ -15,7 +15,6 @@ use crate::BuildEnv;
 use crate::params::{parse, within};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{CoreSignal, Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::serde_state;
@@ -93,7 +92,7 @@ impl Ewires {
 
     /// True when a wave passes from a node to the one that is so much farther.
     fn open(&self, from: usize, to: usize, out: u32, into: u32) -> bool {
-        self.meshcfg[from] & out == 0 && (self.meshcfg[to] & into == 0 || defect!("wires-edge"))
+        self.meshcfg[from] & out == 0 && self.meshcfg[to] & into == 0
     }
 
     /// The nodes that a wave reaches from a node.
@@ -130,9 +129,7 @@ impl Ewires {
         // MBKPT has stopped its own core itself.
         let skip = usize::from(line == LINE_MBKPT);
         for (node, away) in self.region(from).into_iter().skip(skip) {
-            let ticks = cx
-                .clock
-                .ticks(defect!("wires-hop", away, 1) * self.hop_cycles);
+            let ticks = cx.clock.ticks(away * self.hop_cycles);
             cx.schedule(at + ticks, u32::from(line) << 8 | node as u32);
         }
     }
@@ -148,8 +145,7 @@ impl Ewires {
         let region = self.region(corner);
         let mut all = Tick(0);
         for &(node, away) in &region {
-            let Some(set) = self.terms[node].or(defect!("wires-wand-term", None, Some(cx.now)))
-            else {
+            let Some(set) = self.terms[node] else {
                 return;
             };
             all = all.max(set + cx.clock.ticks(away * self.hop_cycles));

@@ -1,7 +1,6 @@
 //! The counting of a timer unit, in closed form: any number of cycles at once, exactly.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 pub(super) const WS: u32 = 1 << 8;
 pub(super) const WN: u32 = 1 << 7;
@@ -39,11 +38,10 @@ impl Timer {
         }
         if self.ctrl & RS == 0 {
             self.value = u32::MAX;
-            self.ctrl &= !defect!("gptimer-one-shot", EN, 0);
+            self.ctrl &= !EN;
             return 1;
         }
-        let period =
-            u64::from(self.reload) + u64::from(!defect!("gptimer-period") || self.reload == 0);
+        let period = u64::from(self.reload) + 1;
         let beyond = n - value - 1;
         self.value = self.reload - (beyond % period) as u32;
         1 + beyond / period
@@ -112,11 +110,7 @@ impl Timers {
         let mut fired = [0; MAX];
         let mut before = 0;
         for (t, fired) in self.timers.iter_mut().zip(&mut fired) {
-            let n = if t.ctrl & CH != 0 && !defect!("gptimer-chain") {
-                before
-            } else {
-                ticks
-            };
+            let n = if t.ctrl & CH != 0 { before } else { ticks };
             before = t.count(n);
             *fired = before;
         }

@@ -2,7 +2,6 @@
 
 use super::stamp::Stamp;
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 /// Number of the highest set bit; 0 when none is.
 pub(super) fn highest(bits: u32) -> u32 {
@@ -45,7 +44,7 @@ impl Controller {
     /// force bits for all processors of this controller.
     pub fn latch(&mut self, lines: u32, new: u32, now: u32) -> u32 {
         let asserted = (lines & !self.broadcast & !self.pending) | new;
-        self.pending |= lines & !defect!("irqamp-broadcast", self.broadcast, 0);
+        self.pending |= lines & !self.broadcast;
         for s in &mut self.stamps {
             s.assert(asserted, now);
         }
@@ -54,7 +53,7 @@ impl Controller {
 
     /// The extended interrupts that processor `cpu` is to see.
     pub fn extended(&self, cpu: usize) -> u32 {
-        self.pending & self.mask[cpu] & defect!("irqamp-extended", 0xffff_0000, 0xfffe_0000)
+        self.pending & self.mask[cpu] & 0xffff_0000
     }
 
     /// The level that processor `cpu` is asked to take: the highest number of the high-priority
@@ -64,7 +63,6 @@ impl Controller {
         let extended = u32::from(self.extended(cpu) != 0) << extended_irq;
         let asks = ((self.pending | force) & self.mask[cpu] | extended) & 0xfffe;
         match asks & self.level {
-            _ if defect!("irqamp-level") => highest(asks),
             0 => highest(asks),
             urgent => highest(urgent),
         }

@@ -1,7 +1,6 @@
 //! Time stamps: when a chosen interrupt was asserted and when it was acknowledged.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 const S1: u32 = 1 << 26;
 const S2: u32 = 1 << 25;
@@ -53,8 +52,7 @@ impl Stamp {
 
     /// True when a stamp that has flag `bit` may be taken: with KS only the first is kept.
     fn open(&self, bit: u32) -> bool {
-        self.source() != 0
-            && (self.control & KS == 0 || self.control & bit == 0 || defect!("irqamp-stamp-kept"))
+        self.source() != 0 && (self.control & KS == 0 || self.control & bit == 0)
     }
 
     pub fn assert(&mut self, interrupts: u32, now: u32) {

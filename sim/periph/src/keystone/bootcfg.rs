@@ -12,7 +12,6 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{CoreSignal, Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -152,7 +151,7 @@ impl Device for Bootcfg {
             return Ok(());
         };
         check_write(&MAP[reg as usize], off, value, 0, cx);
-        let locked = self.kick != KEYS && !defect!("bootcfg-lock");
+        let locked = self.kick != KEYS;
         match reg {
             Reg::KICK0 => self.kick[0] = value,
             Reg::KICK1 => self.kick[1] = value,
@@ -168,7 +167,7 @@ impl Device for Bootcfg {
             Reg::IPCGR => self.generate(i, value, off, cx),
             Reg::IPCAR => {
                 if let Some(s) = self.sources.get_mut(i) {
-                    *s &= !(defect!("bootcfg-acknowledge", value, !0) & SOURCES);
+                    *s &= !(value & SOURCES);
                 }
             }
         }

@@ -14,7 +14,6 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{CoreSignal, Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -102,9 +101,7 @@ impl Psc {
     fn runs(&self, dsp: usize) -> bool {
         let (domain, module) = (FIRST_DOMAIN + dsp, FIRST_MODULE + dsp);
         let released = self.control.get(module).is_some_and(|c| c & LRST != 0);
-        self.on >> domain & 1 != 0
-            && self.state.get(module) == Some(&ENABLE)
-            && (released || defect!("psc-release"))
+        self.on >> domain & 1 != 0 && self.state.get(module) == Some(&ENABLE) && released
     }
 
     /// Does `change`, and tells DSPs that it starts or stops.
@@ -125,11 +122,7 @@ impl Psc {
 
     /// Carries out what PDCTL and MDCTL of these domains ask for.
     fn go(&mut self, domains: u32) {
-        self.on = defect!(
-            "psc-domain",
-            self.on & !domains | self.next_on & domains,
-            self.next_on
-        );
+        self.on = self.on & !domains | self.next_on & domains;
         for (module, (state, control)) in self.state.iter_mut().zip(&self.control).enumerate() {
             // Which domain other modules are in is not known here; they follow any command.
             let dsp = module.checked_sub(FIRST_MODULE).filter(|&n| n < DSPS);

@@ -8,7 +8,6 @@
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, Op, Served, Stage, Timing, Txn};
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::Meters;
 use trueboard_core::serde_state;
@@ -73,7 +72,7 @@ impl Stage for Bridge {
         let back = self.clock.edge_at_or_after(far) + self.clock.ticks(p.return_cycles);
         self.wait_cycles += self.clock.cycles(start.since(at));
         self.busy_cycles += self.clock.cycles(back.since(start));
-        self.busy_until = defect!("bridge-posted", back, self.busy_until);
+        self.busy_until = back;
         let end = if t.op == Op::Write {
             self.writes += 1;
             start + self.clock.ticks(p.write_accept_cycles)

@@ -6,7 +6,6 @@
 use crate::params::check_write;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::Meters;
 use trueboard_core::regs::{RegBank, RegDesc};
@@ -84,17 +83,10 @@ impl Ftmctrl {
         let (width, wait) = if t.pa >= p.io_base {
             (cfg >> 27, u64::from(cfg >> 20 & 0xf) * p.io_wait_cycles)
         } else {
-            let field = if t.op.writes() && !defect!("prom-write-wait") {
-                cfg >> 4
-            } else {
-                cfg
-            };
-            (
-                cfg >> 8,
-                u64::from(field & 0xf) * defect!("prom-wait", p.prom_wait_cycles, p.io_wait_cycles),
-            )
+            let field = if t.op.writes() { cfg >> 4 } else { cfg };
+            (cfg >> 8, u64::from(field & 0xf) * p.prom_wait_cycles)
         };
-        let lanes = u64::from(t.bytes).div_ceil(1 << defect!("prom-width", (width & 3).min(2), 2));
+        let lanes = u64::from(t.bytes).div_ceil(1 << (width & 3).min(2));
         p.fixed_cycles + lanes * (p.lane_cycles + wait)
     }
 }

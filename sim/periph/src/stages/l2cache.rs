@@ -25,7 +25,6 @@ use regs::{Control, Policy};
 pub use regs::{MAP, Reg};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{AtOnce, Below, Brief, Op, Served, Stage, Timing, Txn};
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device};
 use trueboard_core::meter::{CacheBank, CacheMeter, Meters};
 use trueboard_core::regs::RegBank;
@@ -119,7 +118,7 @@ impl L2Cache {
     #[inline]
     fn splits(&self, t: &Txn) -> bool {
         // A locked sequence keeps the bus.
-        self.control.split && (t.op != Op::Rmw || defect!("l2-split-atomic"))
+        self.control.split && t.op != Op::Rmw
     }
 
     /// The end of the SPLIT response to an access that started at `start`.
@@ -145,11 +144,7 @@ impl L2Cache {
     fn hit(&self, t: &Txn, start: Tick) -> Timing {
         let p = &self.params;
         let (first, done, freed) = if t.op == Op::Write {
-            let merge = if t.bytes < 4 {
-                defect!("l2-sub-word", p.sub_word_cycles, 0)
-            } else {
-                0
-            };
+            let merge = if t.bytes < 4 { p.sub_word_cycles } else { 0 };
             let accepted = p.write_accept_cycles + merge;
             (accepted, p.write_done_cycles + merge, accepted)
         } else {
@@ -291,7 +286,7 @@ impl L2Cache {
     fn miss(&mut self, t: &Txn, start: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
         let p = &self.params;
         let ways = p.ways;
-        if self.control.locked_ways >= ways && !defect!("l2-locked-all") {
+        if self.control.locked_ways >= ways {
             // No way may be replaced, so nothing is allocated.
             return if t.op == Op::Write {
                 self.posted(t, start, below, meters)
@@ -312,15 +307,7 @@ impl L2Cache {
         let fixed = self.control.fixed_way(t.master, ways);
         let victim = self
             .cache
-            .fill_in(
-                t.pa,
-                defect!(
-                    "l2-locked-ways",
-                    self.control.locked_ways,
-                    self.control.locked_ways & 1
-                ),
-                fixed,
-            )
+            .fill_in(t.pa, self.control.locked_ways, fixed)
             .filter(|v| v.dirty);
         if let Some(victim) = victim {
             let leave = Txn {
@@ -330,16 +317,13 @@ impl L2Cache {
             };
             below.access_at(&leave, at, meters);
         }
-        if t.op == Op::Write && !defect!("l2-dirty-allocate") {
+        if t.op == Op::Write {
             self.cache.set_dirty(t.pa);
         }
         self.fills.push(t.pa >> self.line_shift, last);
         self.count(meters, |bank| {
             bank.add(CacheMeter::MemoryAccesses, 1 + u64::from(victim.is_some()));
-            bank.add(
-                CacheMeter::WriteBacks,
-                u64::from(victim.is_some() || defect!("l2-write-back-count")),
-            );
+            bank.add(CacheMeter::WriteBacks, u64::from(victim.is_some()));
         });
         self.answer(t, start, first, last)
     }

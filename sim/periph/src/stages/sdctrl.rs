@@ -18,7 +18,6 @@ use regs::Rules;
 pub use regs::{MAP, Reg};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::meter::Meters;
 use trueboard_core::regs::{RegBank, RegDesc};
@@ -149,8 +148,7 @@ impl SdCtrl {
                 self.open = [None; BANKS];
             }
             let close = self.open.iter().any(Option::is_some);
-            let cycles =
-                defect!("sdram-refresh", self.rules.rfc, 0) + if close { self.rules.rp } else { 0 };
+            let cycles = self.rules.rfc + if close { self.rules.rp } else { 0 };
             self.open = [None; BANKS];
             self.free_at = self.refresh_at.max(self.free_at) + self.clock.ticks(cycles);
             self.refresh_at += period;
@@ -177,7 +175,7 @@ impl SdCtrl {
         let (bank, row) = self.bank_row(pa);
         let mut activate = start;
         if let Some(open) = self.open[bank] {
-            if open == row || defect!("sdram-row") {
+            if open == row {
                 return (start, bank);
             }
             let precharge = start.max(self.activated[bank] + self.clock.ticks(r.ras));
@@ -214,25 +212,20 @@ impl Stage for SdCtrl {
         let (column, bank) = self.open_row(start + ticks(r.set_up), t.pa);
         let (first_at, last_at, settled) = if t.op == Op::Write {
             // Check bits cover a whole word, so that a part of it is read before.
-            let read = if partial && !defect!("sdram-partial") {
-                r.cas + 2
-            } else {
-                0
-            };
+            let read = if partial { r.cas + 2 } else { 0 };
             let last = column + ticks(read + all);
             self.counts.writes += 1;
             (last, last, last + ticks(self.params.write_recovery_cycles))
         } else {
             self.counts.reads += 1;
-            let data = column + ticks(r.cas - u64::from(defect!("sdram-cas")));
+            let data = column + ticks(r.cas);
             (data + ticks(first), data + ticks(all), data + ticks(all))
         };
         self.free_at = if self.params.open_page {
             settled
         } else {
             let row = self.activated[bank];
-            (settled.max(row + ticks(r.ras)) + ticks(defect!("sdram-precharge", r.rp, 0)))
-                .max(row + ticks(r.rc))
+            (settled.max(row + ticks(r.ras)) + ticks(r.rp)).max(row + ticks(r.rc))
         };
         self.counts.busy_cycles += self.clock.cycles(self.free_at.since(start));
         let back = ticks(self.params.return_sync_cycles);

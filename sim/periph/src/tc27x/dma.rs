@@ -20,7 +20,6 @@ use crate::params::{check_write, parse, within};
 use channel::Channel;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
@@ -95,7 +94,7 @@ impl Dma {
             return;
         }
         let p = &self.params;
-        let cycles = p.request_cycles + defect!("dma-time", c.moves(), 1) * p.move_cycles;
+        let cycles = p.request_cycles + c.moves() * p.move_cycles;
         c.due = cx.now.after(cx.clock.ticks(cycles));
         cx.schedule(c.due, n as u32);
     }

@@ -17,7 +17,6 @@ mod tests;
 use sectors::{Bank, bank_of, erasable};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use trueboard_core::defect;
 
 /// FSR: PROG, a program operation was started. Of the busy bits 1 is that of DF0, 3 and 4 are those
 /// of PF0 and PF1.
@@ -156,7 +155,7 @@ impl Commands {
             Change::Program(at, bytes) => {
                 for word in (*at..).step_by(8).take(bytes.len() / 8) {
                     if !self.programmed.insert(word) {
-                        errors |= defect!("flash-verify", PVER, 0);
+                        errors |= PVER;
                     }
                 }
             }
@@ -188,7 +187,7 @@ impl Commands {
                 self.page = None;
                 self.clear(SQER | PROER | PVER);
             }
-            0xfa => self.clear(defect!("flash-clear-status", CLEARED, 0)),
+            0xfa => self.clear(CLEARED),
             0x50 | 0x5d => {
                 if self.running.is_some() {
                     return self.wrong("page mode was asked for while an operation runs");
@@ -288,11 +287,7 @@ impl Commands {
         } else {
             times.pflash_program
         };
-        Step::Started(if burst && !defect!("flash-burst") {
-            whole
-        } else {
-            page
-        })
+        Step::Started(if burst { whole } else { page })
     }
 
     fn erase(&mut self, bank: Bank, at: u64, count: u32, physical: bool, times: &Times) -> Step {
@@ -303,9 +298,7 @@ impl Commands {
         self.running = Some(Change::Erase(at, bytes));
         let kib = u64::from(bytes >> 10);
         Step::Started(match bank {
-            Bank::Df0 => {
-                defect!("flash-erase-time", kib.div_ceil(8), 1).saturating_mul(times.dflash_erase)
-            }
+            Bank::Df0 => kib.div_ceil(8).saturating_mul(times.dflash_erase),
             _ => (times.pflash_erase.0).saturating_add(kib.saturating_mul(times.pflash_erase.1)),
         })
     }

@@ -20,7 +20,6 @@ use regs::{FIRST_NODE, MAP, Reg, node, src};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{CoreSignal, Cx, Device, InterruptController, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::fact::CoreState;
@@ -102,11 +101,7 @@ impl Ir {
     fn request(&mut self, node: u16) {
         let v = self.register(node);
         self.requests += 1;
-        let overflow = if v & src::SRR != 0 && !defect!("ir-overflow") {
-            src::IOV
-        } else {
-            0
-        };
+        let overflow = if v & src::SRR != 0 { src::IOV } else { 0 };
         self.overflows += u64::from(overflow != 0);
         self.set_register(node, v | src::SRR | overflow);
     }
@@ -116,7 +111,7 @@ impl Ir {
         let wanted = src::SRE | src::SRR;
         let mut best: Option<(u16, u8)> = None;
         for (&node, &v) in &self.nodes {
-            let priority = (v & defect!("ir-priority", src::SRPN, 0x7f)) as u8;
+            let priority = (v & src::SRPN) as u8;
             let provider = (v >> src::TOS_SHIFT & 3) as usize;
             if v & wanted == wanted && provider == core && priority > best.map_or(0, |b| b.1) {
                 best = Some((node, priority));
@@ -157,7 +152,7 @@ impl Ir {
         let old = self.register(node);
         let mut v = (old & !src::PLAIN) | (value & src::PLAIN);
         // Written together, the two leave the request as it is (UM, SRC register).
-        let both = value & src::SETR != 0 && value & src::CLRR != 0 && !defect!("ir-both");
+        let both = value & src::SETR != 0 && value & src::CLRR != 0;
         if value & src::CLRR != 0 && !both {
             v &= !src::SRR;
         }
@@ -248,7 +243,7 @@ impl Device for Ir {
         } else if reg == Reg::SRB {
             let group = [Reg::GPSR0, Reg::GPSR1, Reg::GPSR2][i.min(2)];
             let first = MAP[group as usize].offset - FIRST_NODE;
-            for k in (0..defect!("ir-broadcast", 4, 3)).filter(|k| value >> k & 1 != 0) {
+            for k in (0..4).filter(|k| value >> k & 1 != 0) {
                 self.request(first as u16 / 4 + k);
             }
         } else {
@@ -302,7 +297,7 @@ impl InterruptController for Ir {
         if let Some((node, _)) = p.pending.filter(|w| u32::from(w.1) == level) {
             p.last_acknowledged = u32::from(node) << 16 | level;
             let v = self.register(node);
-            self.set_register(node, v & !defect!("ir-acknowledge", src::SRR, 0));
+            self.set_register(node, v & !src::SRR);
         }
         // The next winner is not known before another arbitration.
         self.show(core.into(), None, cx);

@@ -11,7 +11,6 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::time::Tick;
@@ -90,7 +89,7 @@ impl Port {
 
     /// The levels of the pins.
     fn pins(&self) -> u32 {
-        let pulled = self.bits(|n| self.control(n) & 3 == defect!("port-pull-up", 2, 1));
+        let pulled = self.bits(|n| self.control(n) & 3 == 2);
         let inputs = (self.levels & self.driven) | (pulled & !self.driven);
         let outputs = self.outputs();
         (self.out() & outputs) | (inputs & !outputs)
@@ -108,11 +107,7 @@ impl Port {
         let (set, clear) = (v & 0xffff, v >> 16);
         let new = match reg {
             Reg::OUT => set,
-            Reg::OMR => {
-                (out & !(set | clear))
-                    | (set & !clear)
-                    | (defect!("port-toggle", !out, out) & set & clear)
-            }
+            Reg::OMR => (out & !(set | clear)) | (set & !clear) | (!out & set & clear),
             Reg::OMSR | Reg::OMSRW => out | set,
             Reg::OMCR | Reg::OMCRW => out & !clear,
             _ => {

@@ -15,7 +15,6 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
@@ -112,7 +111,7 @@ impl Stm {
     fn target(&self, n: usize) -> (u64, u64) {
         let field = |at: usize| u64::from(self.cmcon >> (16 * n + at)) & 0x1f;
         let (size, start) = (field(0), field(8));
-        let bits = (1 << (size + defect!("stm-window", 1, 0))) - 1;
+        let bits = (1 << (size + 1)) - 1;
         ((u64::from(self.cmp[n]) & bits) << start, bits << start)
     }
 
@@ -146,7 +145,7 @@ impl Stm {
         self.icr |= 0b10 << (4 * n);
         if self.icr >> (4 * n) & 1 != 0 {
             self.requests += 1;
-            cx.pulse((self.icr >> (4 * n + defect!("stm-line", 2, 1)) & 1) as u16);
+            cx.pulse((self.icr >> (4 * n + 2) & 1) as u16);
         }
     }
 
@@ -231,7 +230,7 @@ impl Stm {
             Reg::ICR => self.icr = (self.icr & 0x22) | (v & 0x55),
             Reg::ISCR => {
                 self.icr |= v & 0b10 | (v & 0b1000) << 2;
-                self.icr &= !((v & 1) << 1 | (v & defect!("stm-clear-flag", 0b100, 0)) << 3);
+                self.icr &= !((v & 1) << 1 | (v & 0b100) << 3);
             }
             Reg::OCS => {
                 // SUS is written with SUS_P set only.
@@ -303,7 +302,7 @@ impl Device for Stm {
         };
         let count = self.count(cx.cycles());
         match reg {
-            Reg::TIM if i < 6 && !defect!("stm-capture") => self.cap = (count >> 32) as u32,
+            Reg::TIM if i < 6 => self.cap = (count >> 32) as u32,
             Reg::TIM0SV => self.capsv = (count >> 32) as u32,
             _ => {}
         }

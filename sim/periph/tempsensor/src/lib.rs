@@ -17,7 +17,6 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::defect;
 use trueboard_core::device::{Cx, Device, PIN_CLOCK, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
@@ -123,7 +122,7 @@ impl TempSensor {
         // Compared without division: 250 MHz / 1000 is on the edge and must count as inside.
         div > 0
             && SENSOR_HZ.start() * div <= self.params.clock_hz
-            && (self.params.clock_hz <= SENSOR_HZ.end() * div || defect!("sensor-divider"))
+            && self.params.clock_hz <= SENSOR_HZ.end() * div
     }
 
     fn powered(&self) -> bool {
@@ -134,7 +133,7 @@ impl TempSensor {
     /// Cycle in which conversion number `n` (from 1) ends.
     fn conversion_end(&self, started: u64, n: u64) -> u64 {
         let wake = (self.params.clock_hz * WAKE_US).div_ceil(1_000_000);
-        started + defect!("sensor-wake", wake, 0) + n * CONVERSION_CLOCKS * self.div()
+        started + wake + n * CONVERSION_CLOCKS * self.div()
     }
 
     /// How many conversions have ended at cycle `now`.
@@ -148,7 +147,7 @@ impl TempSensor {
 
     /// The 7-bit number that the sensor gives for a temperature.
     fn digital(&self, die_mc: i64) -> u32 {
-        let degrees = (die_mc + defect!("sensor-rounding", 500, 0)).div_euclid(1000);
+        let degrees = (die_mc + 500).div_euclid(1000);
         let shown = if self.params.st_scheme {
             degrees - 20 + i64::from(self.ctrl >> 2 & 0x1f) - 16
         } else {
@@ -165,7 +164,7 @@ impl TempSensor {
             self.taken = ended;
             self.data = self.digital(cx.die_mc);
             self.min = self.min.min(self.data);
-            self.max = defect!("sensor-maximum", self.max.max(self.data), self.data);
+            self.max = self.max.max(self.data);
             self.upd = true;
         }
     }
@@ -199,7 +198,7 @@ impl TempSensor {
         let changed = old ^ self.ctrl;
         if self.ctrl & SRSTN == 0 {
             // MIN and MAX count from the reset of the sensor (estimated).
-            (self.min, self.max) = (defect!("sensor-reset-minimum", 0x7f, self.min), 0);
+            (self.min, self.max) = (0x7f, 0);
         }
         if self.powered() && !self.div_fits() {
             let hz = self.params.clock_hz / self.div().max(1);
@@ -215,12 +214,8 @@ impl TempSensor {
     }
 
     fn status(&self, now: u64) -> u32 {
-        let above = defect!(
-            "sensor-threshold",
-            self.data > self.thres,
-            self.data >= self.thres
-        );
-        let alarm = (self.ctrl & ALEN != 0 || defect!("sensor-alarm-enable")) && above;
+        let above = self.data > self.thres;
+        let alarm = self.ctrl & ALEN != 0 && above;
         let div = self.div().max(1);
         let high = self.clocked && self.ctrl & CLKEN != 0 && now % div >= div / 2;
         let flag = |on: bool, bit: u32| if on { bit } else { 0 };
@@ -261,7 +256,7 @@ impl Device for TempSensor {
             Some((Reg::Ctrl, _)) => self.ctrl,
             Some((Reg::Status, _)) => {
                 let value = self.status(cx.cycles());
-                self.upd &= defect!("sensor-update-flag");
+                self.upd = false;
                 value
             }
             Some((Reg::Thres, _)) => self.thres,
@@ -283,7 +278,7 @@ impl Device for TempSensor {
                 }
                 self.write_ctrl(value, cx);
             }
-            Some((Reg::Status, _)) => self.data &= defect!("sensor-write-status", !0, value),
+            Some((Reg::Status, _)) => {}
             Some((Reg::Thres, _)) => {
                 if reserved(Reg::Thres) != 0 {
                     cx.warn(off, "reserved bits of THRES written as 1");

@@ -62,7 +62,7 @@ pub fn run(a: &Compare, table: &Overhead) -> Result<u8, Failure> {
         rows.push(costs(row, cores.collect::<Result<_, _>>()?, allowed));
     }
     let output = Output {
-        passes: !rows.iter().any(|r| r.beyond) || defect!("compare-overhead"),
+        passes: !rows.iter().any(|r| r.beyond),
         rows,
         published: table,
     };

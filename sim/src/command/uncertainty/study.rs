@@ -210,7 +210,7 @@ fn ranked(found: &Found, constants: usize) -> Vec<usize> {
     order.sort_by(|&a, &b| {
         let run = of_run(b).total_cmp(&of_run(a));
         let order = run.then(size(found, b).total_cmp(&size(found, a)));
-        defect!("uncertainty-rank", order, order.reverse()).then(a.cmp(&b))
+        order.then(a.cmp(&b))
     });
     order
 }

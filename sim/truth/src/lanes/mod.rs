@@ -13,7 +13,6 @@ pub use track::{Segment, Track};
 pub use tree::{Doing, Node, Tree};
 
 use crate::stack::{Change, ShadowStack};
-use trueboard_core::defect;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
 
@@ -81,7 +80,7 @@ impl Lane {
     fn goes_on(&mut self, at: u64, begun: bool) {
         let top = self.open.last().copied().unwrap_or(0);
         let key = match self.state {
-            CoreState::Idle if !defect!("lanes-asleep") => self.tree.above(top, Doing::Asleep),
+            CoreState::Idle => self.tree.above(top, Doing::Asleep),
             CoreState::Running | CoreState::Idle => top,
             CoreState::Held => self.tree.above(top, Doing::Held),
             CoreState::Error => self.tree.above(top, Doing::Error),

@@ -5,7 +5,6 @@ use super::Names;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trueboard_core::defect;
 use trueboard_core::meter::{CoreBank, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Step};
 use trueboard_core::time::Tick;
@@ -111,7 +110,7 @@ impl Instructions {
         }
         instructions.sort_by_key(|i| i.pc);
         let rest = named(&left);
-        if !rest.is_empty() && !defect!("profile-elsewhere") {
+        if !rest.is_empty() {
             instructions.push(Instruction {
                 pc: None,
                 function: String::new(),

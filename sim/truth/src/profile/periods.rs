@@ -1,7 +1,6 @@
 //! Whether executions begin periodically, and which begin early or late.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 /// An interval that differs from the mean of those before it by this much or more is a violation, in
 /// percent of that mean.
@@ -36,14 +35,7 @@ impl Periods {
         self.intervals = n + 1;
         self.ticks = sum + ticks;
         // Without the rounding of the mean.
-        if n != 0
-            && is_off(
-                ticks,
-                n,
-                sum,
-                defect!("periods-violation", TOLERANCE, TOLERANCE / 2),
-            )
-        {
+        if n != 0 && is_off(ticks, n, sum, TOLERANCE) {
             let mean = sum / n;
             // Runs of 2^63 ticks there are not.
             let deviation = ticks.wrapping_sub(mean).cast_signed();

@@ -5,7 +5,6 @@ use super::affine::Affine;
 use super::point::{Line, Message, Point, Way, cross, lower_hull, upper_hull};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use trueboard_core::defect;
 
 /// Which of the possible lines is the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +42,7 @@ impl Fit {
         // Every possible line rises at most as fast as from a point below it to a later one above
         // it, and at least as fast as from a point above it to a later one below it. Both limits
         // are reached, as long as there is a line at all.
-        let steepest = defect!(
-            "sync-conservative",
-            lines(&upper, &lower).min_by(Line::cmp_slope),
-            lines(&upper, &lower).max_by(Line::cmp_slope)
-        );
+        let steepest = lines(&upper, &lower).min_by(Line::cmp_slope);
         let flattest = lines(&lower, &upper).max_by(Line::cmp_slope);
         let quality = match (&steepest, &flattest) {
             _ if crossed(&upper, &lower) => Quality::Fail,
@@ -154,7 +149,7 @@ fn bisector(steepest: &Affine, flattest: &Affine, nominal: &BigRational) -> Opti
         return None;
     }
     let (steep, flat) = (length(steepest)?, length(flattest)?);
-    let share = defect!("sync-bisector", flat, steep) / (steep + flat);
+    let share = flat / (steep + flat);
     // Rounded: a share that is a little off is still a possible line, and numbers stay short.
     BigRational::from_float((share * SHARES).round() / SHARES)
 }

@@ -10,7 +10,6 @@ use super::batch::Fit;
 use super::point::Point;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use trueboard_core::defect;
 
 /// The points that bind, as distances from the line that was chosen: small numbers, so that floating
 /// point loses nothing that matters.
@@ -49,7 +48,7 @@ impl Bound {
         let flip = |points: &[(f64, f64)]| points.iter().map(|p| (p.0, -p.1)).collect::<Vec<_>>();
         let above = highest(&self.lower, &self.upper, x);
         let below = highest(&flip(&self.upper), &flip(&self.lower), x);
-        defect!("sync-bound", above.max(below), above.min(below)).max(0.0)
+        above.max(below).max(0.0)
     }
 }
 

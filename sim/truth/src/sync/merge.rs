@@ -8,7 +8,6 @@
 use super::pairs::Pair;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use trueboard_core::defect;
 
 /// An event in the common order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,10 +119,10 @@ impl Merge<'_> {
         let Some(&own) = lane.times.get(lane.next) else {
             return;
         };
-        let mut time = defect!("sync-merge-lane", own.max(lane.last.unwrap_or(own)), own);
+        let mut time = own.max(lane.last.unwrap_or(own));
         if let Some(cause) = Lane::link(&lane.effects, lane.next) {
             match self.causes[cause].time {
-                Some(t) => time = defect!("sync-merge-cause", time.max(t.saturating_add(1)), time),
+                Some(t) => time = time.max(t.saturating_add(1)),
                 None => {
                     lane.waits = Some(cause);
                     self.causes[cause].waiting.push(number);

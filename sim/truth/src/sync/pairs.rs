@@ -1,7 +1,6 @@
 //! Which event caused which: causes and effects with equal keys on different clocks.
 
 use serde::Serialize;
-use trueboard_core::defect;
 
 /// The role of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -91,7 +90,7 @@ impl Pairs {
             let reason = match (possible.next(), possible.next()) {
                 (Some((sender, causes)), None) => {
                     used[sender] = true;
-                    if causes.len() == effects.len() || defect!("sync-pairs") {
+                    if causes.len() == effects.len() {
                         let pairs = causes.iter().zip(effects);
                         let pair = |(&cause, &effect)| Pair { cause, effect };
                         self.pairs.extend(pairs.map(pair));

@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use shown::Shown;
 use std::collections::BTreeMap;
 use stm::Stm;
-use trueboard_core::defect;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use up_counter::UpCounter;
 
@@ -238,7 +237,7 @@ impl Row {
             r.not_judged += 1;
             return;
         }
-        if read.measured != read.expected && !defect!("clock-wrong") {
+        if read.measured != read.expected {
             r.wrong += 1;
             r.first_wrong = r.first_wrong.take().or(Some(read));
             return;
@@ -259,10 +258,7 @@ impl Row {
             r.truth = r.truth.saturating_add(passed);
         }
         let causes = [
-            (
-                passed >= defect!("clock-wrapped", shown.period, u64::MAX),
-                Cause::Wrapped,
-            ),
+            (passed >= shown.period, Cause::Wrapped),
             (now.presets != before.presets, Cause::Preset),
             (now.stops != before.stops, Cause::Stopped),
         ];

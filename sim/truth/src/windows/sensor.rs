@@ -7,7 +7,6 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
-use trueboard_core::defect;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
 
@@ -172,9 +171,7 @@ impl Sensors {
             });
         }
         let divider = u64::from(ctrl >> 16 & 0x3ff).max(1);
-        let oldest = at.saturating_sub(
-            CLOCKS * defect!("sensor-judge-old", divider, 4 * divider) * unit.ticks_per_cycle,
-        );
+        let oldest = at.saturating_sub(CLOCKS * divider * unit.ticks_per_cycle);
         // A temperature counts when it lasted into the time of the last conversion.
         let ends = self.history.iter().skip(1).map(|&(t, _)| t).chain([at]);
         self.history

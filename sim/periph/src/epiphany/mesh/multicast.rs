@@ -5,7 +5,6 @@
 use super::route::{Port, Step};
 use super::{Mesh, NETS, Net, Walk};
 use trueboard_core::bus::{Served, Timing, Txn};
-use trueboard_core::defect;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
 
@@ -77,9 +76,7 @@ impl Mesh {
             Port::Core => Some((row, col)),
             Port::North => row.checked_sub(1).map(|row| (row, col)),
             Port::South => Some((row + 1, col)),
-            Port::West if !column || defect!("mesh-multicast-turn") => {
-                col.checked_sub(1).map(|col| (row, col))
-            }
+            Port::West if !column => col.checked_sub(1).map(|col| (row, col)),
             Port::East if !column => Some((row, col + 1)),
             Port::West | Port::East => None,
         };

@@ -5,7 +5,6 @@
 use super::params::{Host, Offchip, Ticks};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Txn};
-use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 /// The way off the chip, for all cores.
@@ -103,9 +102,7 @@ impl Elink {
     pub fn write(&mut self, t: &Txn, at: Tick) -> Turn {
         let double = t.line && t.bytes == 8;
         let next = double.then_some(t.pa + 8);
-        let of_burst = |last: &Last| {
-            double && last.master == t.master && (last.next == Some(t.pa) || defect!("elink-burst"))
-        };
+        let of_burst = |last: &Last| double && last.master == t.master && last.next == Some(t.pa);
         let goes_on = self.last_write.is_some_and(|last| of_burst(&last));
         self.writes += 1;
         self.burst_writes += u64::from(goes_on);
@@ -135,7 +132,7 @@ impl Elink {
     pub fn latency(&self, t: &Txn) -> u64 {
         match (t.op, t.bytes) {
             (Op::Fetch, _) => self.fetch_latency,
-            (_, 8) => defect!("elink-word-load", self.load_latency, self.word_load_latency),
+            (_, 8) => self.load_latency,
             _ => self.word_load_latency,
         }
     }

@@ -1,8 +1,6 @@
 //! Which routers a packet passes: along its row to the column, then along the column (Epiphany
 //! Architecture Reference, eMesh, table of routing rules).
 
-use trueboard_core::defect;
-
 /// Where a packet comes into a router, or leaves it. The order is that of the meters of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Port {
@@ -73,7 +71,7 @@ impl Iterator for Route {
         }
         let node = (row * self.cols + col) as usize;
         let from = self.from;
-        let to = if self.to.1 > col && (self.to.0 == row || !defect!("mesh-column-first")) {
+        let to = if self.to.1 > col {
             self.at.1 += 1;
             self.from = Port::West;
             Port::East

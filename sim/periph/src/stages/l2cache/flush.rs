@@ -5,7 +5,6 @@ use super::L2Cache;
 use super::regs::{Control, MAP, Reg};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, Op, Txn};
-use trueboard_core::defect;
 use trueboard_core::meter::{CacheMeter, Meters};
 use trueboard_core::time::Tick;
 
@@ -44,7 +43,7 @@ impl Flush {
         (mode != 0).then_some(Flush {
             extent,
             invalidate: mode & 1 != 0,
-            write_back: mode & defect!("l2-flush-mode", 2, 3) != 0,
+            write_back: mode & 2 != 0,
             disable: value & 8 != 0,
         })
     }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::Txn;
-use trueboard_core::defect;
 use trueboard_core::regs;
 use trueboard_core::regs::RegBank;
 
@@ -69,7 +68,7 @@ impl Control {
             write_through,
             ordinary: enabled && !write_through && mtrrs.is_empty(),
             split: access & 2 != 0,
-            hit_under_miss: access & 0x200 == 0 || defect!("l2-hit-under-miss"),
+            hit_under_miss: access & 0x200 == 0,
             locked_ways: (cc >> 8 & 0xf).min(ways),
             replace: cc >> 28 & 3,
             index_way: cc >> 12 & 0xf,
@@ -83,7 +82,7 @@ impl Control {
         self.mtrrs
             .iter()
             .copied()
-            .find(|m| (high ^ (m >> 18)) & (m >> 2 & defect!("l2-range-mask", 0x3fff, 0x1fff)) == 0)
+            .find(|m| (high ^ (m >> 18)) & (m >> 2 & 0x3fff) == 0)
     }
 
     #[inline]

@@ -1,7 +1,6 @@
 //! A channel: its transaction control set, and what a request of it moves.
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 use trueboard_core::time::Tick;
 
 /// CHCSR: SCH requests.
@@ -118,7 +117,7 @@ impl Channel {
 
     /// Transfers of a request.
     fn transfers(&self) -> u32 {
-        if self.config & RROAT != 0 && !defect!("dma-complete-row") {
+        if self.config & RROAT != 0 {
             self.count
         } else {
             1
@@ -150,11 +149,7 @@ impl Channel {
                 let a = self.adicr;
                 let step = |factor: u32, up: bool| {
                     let step = bytes << (factor & 7);
-                    if up || defect!("dma-direction") {
-                        step
-                    } else {
-                        step.wrapping_neg()
-                    }
+                    if up { step } else { step.wrapping_neg() }
                 };
                 let by = step(a, a & 1 << 3 != 0);
                 self.source = next(self.source, by, a & 1 << 20 != 0, a >> 8 & 0xf);
@@ -172,14 +167,14 @@ impl Channel {
     /// otherwise when the count is at IRDV.
     fn interrupts(&self) -> bool {
         let control = self.adicr >> 26 & 3;
-        control == 3 || control == 2 && self.count == defect!("dma-threshold", self.adicr >> 28, 0)
+        control == 3 || control == 2 && self.count == (self.adicr >> 28)
     }
 }
 
 /// The address behind `at`, in a circular buffer of 2^`length` bytes if there is one.
 fn next(at: u32, by: u32, circular: bool, length: u32) -> u32 {
     let mask = if circular {
-        (1 << defect!("dma-circular", length, 4)) - 1
+        (1 << length) - 1
     } else {
         u32::MAX
     };

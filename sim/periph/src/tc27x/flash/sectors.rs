@@ -1,7 +1,5 @@
 //! Banks and sectors of the flash (iLLD `IfxFlash_cfg.c`).
 
-use trueboard_core::defect;
-
 /// A bank that commands are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bank {
@@ -18,7 +16,7 @@ impl Bank {
     pub fn busy(self) -> u32 {
         match self {
             Bank::Df0 | Bank::Reserved => 1 << 1,
-            Bank::Pf(n) => 1 << (defect!("flash-busy", 3, 2) + n),
+            Bank::Pf(n) => 1 << (3 + n),
         }
     }
 }
@@ -66,8 +64,7 @@ pub(super) fn erasable(bank: Bank, at: u64, count: u32, physical: bool) -> Optio
         Bank::Pf(_) if !physical => {
             let bytes = logical(from, count)?;
             // All in one physical sector.
-            (from / PHYSICAL == (from + bytes - 1) / PHYSICAL || defect!("flash-sector"))
-                .then_some(bytes)
+            (from / PHYSICAL == (from + bytes - 1) / PHYSICAL).then_some(bytes)
         }
         _ => None,
     }

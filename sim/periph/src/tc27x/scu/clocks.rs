@@ -1,8 +1,6 @@
 //! The clocks that firmware asks for, from the PLL and divider registers (UM "Clocking System"). The
 //! model's clocks are those of the board file; this only finds out whether they are the same.
 
-use trueboard_core::defect;
-
 /// The registers that say it.
 #[derive(Clone, Copy, Debug)]
 pub struct ClockRegs {
@@ -34,15 +32,13 @@ impl ClockRegs {
         } else {
             let n = field(self.pllcon0, 9, 7) + 1;
             let p = field(self.pllcon0, 24, 4) + 1;
-            let k2 = field(self.pllcon1, 0, 7) + defect!("scu-pll", 1, 2);
+            let k2 = field(self.pllcon1, 0, 7) + 1;
             osc_hz * n / (p * k2)
         };
         let divided = |by: u64| source.checked_div(by).unwrap_or(0);
         let sri = divided(field(self.ccucon0, 8, 4));
         Some(Clocks {
-            cpu: self
-                .cpu
-                .map(|c| sri * (64 - field(c, 0, defect!("scu-fractional", 6, 5))) / 64),
+            cpu: self.cpu.map(|c| sri * (64 - field(c, 0, 6)) / 64),
             spb: divided(field(self.ccucon0, 16, 4)),
             stm: divided(field(self.ccucon1, 8, 4)),
         })

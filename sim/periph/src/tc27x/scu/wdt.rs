@@ -6,7 +6,6 @@
 //! (CON1.TCR), the unlock restriction by the SMU (CON1.UR).
 
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 const ENDINIT: u32 = 1;
 const LCK: u32 = 2;
@@ -103,7 +102,7 @@ impl Wdt {
     fn divider(&self) -> u64 {
         match self.active & IR {
             0 => 16384,
-            0x4 => defect!("wdt-divider", 256, 64),
+            0x4 => 256,
             _ => 64,
         }
     }
@@ -133,14 +132,14 @@ impl Wdt {
     pub fn write_con0(&mut self, value: u32, cycle: u64) -> Access {
         if self.locked {
             let right = value & (ENDINIT | LCK) == ENDINIT
-                && (value & PW == self.password || defect!("wdt-password"))
+                && value & PW == self.password
                 && value & REL == self.reload;
             if !right {
                 self.access_error = true;
                 return Access::Error;
             }
             self.locked = false;
-            if !self.disabled() && !self.time_out && !defect!("wdt-time-out") {
+            if !self.disabled() && !self.time_out {
                 self.time_out = true;
                 self.restart(TIME_OUT, cycle);
             }
@@ -173,9 +172,6 @@ impl Wdt {
     /// Writes CON1, which ENDINIT protects.
     pub fn write_con1(&mut self, value: u32) {
         self.con1 = value & SHOWN;
-        if defect!("wdt-con1") {
-            self.active = self.con1;
-        }
     }
 }
 

@@ -4,7 +4,6 @@
 
 use super::shown::Shown;
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 const SCALER: u32 = 0x00;
 const SRELOAD: u32 = 0x04;
@@ -49,7 +48,7 @@ impl Down {
             self.stops += beyond + 1;
             return 1;
         }
-        let turn = (self.reload + defect!("clock-turn", 1, 0)).max(1);
+        let turn = (self.reload + 1).max(1);
         self.value = self.reload - beyond % turn;
         1 + beyond / turn
     }

@@ -4,7 +4,6 @@
 
 use super::shown::{Shown, Up};
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 const CLC: u32 = 0x00;
 const TIM0: u32 = 0x10;
@@ -36,7 +35,7 @@ impl Stm {
             CLC => self.up.stopped = set,
             KRST0 | KRST1 => {
                 self.reset[usize::from(offset == KRST1)] = set;
-                if self.reset == [true; 2] && !defect!("clock-reset") {
+                if self.reset == [true; 2] {
                     let mut up = self.up;
                     up.set(0);
                     up.stopped = false;

@@ -5,7 +5,6 @@ use super::span::Reading;
 use crate::windows::{Cause, Quantity};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use trueboard_core::defect;
 use trueboard_core::fact::Source;
 use trueboard_core::meter::{Meters, Watch};
 
@@ -130,13 +129,10 @@ impl Shape {
             Shape::Up => sum as u32,
             Shape::Sticky => {
                 let sum = sum - u64::from(base & OVERFLOWED);
-                let overflowed =
-                    base & OVERFLOWED != 0 && !defect!("judge-sticky") || sum >> 31 != 0;
+                let overflowed = base & OVERFLOWED != 0 || sum >> 31 != 0;
                 sum as u32 | if overflowed { OVERFLOWED } else { 0 }
             }
-            Shape::Down => {
-                u32::try_from(sum).map_or(top, |down| defect!("judge-floor", down.min(top), down))
-            }
+            Shape::Down => u32::try_from(sum).map_or(top, |down| down.min(top)),
         }
     }
 

@@ -13,7 +13,6 @@
 use super::decoder::Selection;
 use crate::windows::{Cause, Verdict, Window};
 use serde::{Deserialize, Serialize};
-use trueboard_core::defect;
 
 /// A moment and an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -259,7 +258,7 @@ impl Span {
         note(!self.started, Cause::NeverEnabled);
         note(self.pause, Cause::PartlyEnabled);
         note(self.gated != 0, Cause::ClockGated);
-        let mut truth = self.counted + self.gated + defect!("judge-pause", self.paused, 0);
+        let mut truth = self.counted + self.gated + self.paused;
         if !self.started {
             truth += self.off;
         }
@@ -289,9 +288,7 @@ pub(super) fn conclude(w: &mut Window, judged: Judged, skew: u64) {
         .map(|e| i64::from(w.measured.wrapping_sub(e) as i32));
     let elsewhere = w.core.is_some_and(|c| c != w.reader);
     w.verdict = match (w.difference, w.residual) {
-        (_, Some(r))
-            if r != 0 && elsewhere && r.unsigned_abs() <= defect!("judge-skew", skew, u64::MAX) =>
-        {
+        (_, Some(r)) if r != 0 && elsewhere && r.unsigned_abs() <= skew => {
             w.causes.push(Cause::Skew);
             match w.truth {
                 Some(_) => Verdict::Explained,

@@ -1,0 +1,6 @@
+//! The tests of whole machines, as one program.
+
+mod debug;
+mod host;
+mod keystone2;
+mod stops;

@@ -1,0 +1,4 @@
+//! The comparisons with what the vendor published, as one program.
+
+mod against_vendor;
+mod disassembler;
