@@ -1,6 +1,8 @@
 //! Damaged traces: what is said, and what is still read.
 
-use crate::common::traces::{SIMPLE, SIMPLE_HEAD, barectf_packet, simple, simple_packet, trace, write};
+use crate::common::traces::{
+    SIMPLE, SIMPLE_HEAD, barectf_packet, simple, simple_packet, trace, write,
+};
 use std::sync::Arc;
 use tempfile::TempDir;
 use trueboard_truth::read::ctf::{Metadata, PacketCheck, Trace, TraceError, check};

@@ -1,6 +1,5 @@
 //! The files with vectors.
 
-
 use oracle::vector::File;
 use std::path::{Path, PathBuf};
 
