@@ -6,5 +6,6 @@ mod coverage;
 mod disassembler;
 mod floating_point;
 mod tricore_disassembler;
+mod tricore_gnu;
 mod tricore_vectors;
 mod vectors;

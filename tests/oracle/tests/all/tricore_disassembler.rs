@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use trueboard_core::isa::Field;
 use trueboard_cpu_tricore::isa::{Op, decode, disasm};
 
-const AT: u32 = 0x8000_0000;
+pub const AT: u32 = 0x8000_0000;
 
 /// What Capstone says of words of TriCore 1.6.1.
 struct Judge(Capstone);
@@ -32,7 +32,7 @@ impl Judge {
 
 /// Without signs of notation: `#`, `%`, blanks after commas; numbers in decimal; pairs of address
 /// registers and the stack pointer by number; an offset of 0 is not written.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let (mut out, mut token) = (String::new(), String::new());
     let mut before = ' ';
     for c in text.trim().chars().chain(['\n']) {
@@ -105,7 +105,7 @@ fn excused(op: Op, ours: &str, theirs: Option<&str>) -> bool {
 }
 
 /// A word of a row: ignored bits 0, pairs even.
-fn word_of(op: Op, rng: &mut Rng) -> u32 {
+pub fn word_of(op: Op, rng: &mut Rng) -> u32 {
     let form = &op.row().form;
     let random = rng.word() & !form.fixed.mask | form.fixed.value;
     let word = decode(random).map_or(random, |insn| insn.encode());
