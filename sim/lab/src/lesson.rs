@@ -231,4 +231,6 @@ pub fn image(name: &str) -> Option<&'static [u8]> {
 }
 
 #[cfg(test)]
+mod grading;
+#[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! `trueboard run --html`: one page that needs nothing else, says what the report says, and is the same each time.
 
 use crate::common::{json, refused, run, say};
+use conformance::tiny::{Tiny, exit};
 use conformance::{prebuilt, skipped};
 use serde_json::Value;
 use std::fs;
@@ -106,6 +107,35 @@ fn causes_are_in_a_page_of_a_run_by_instruction() {
     let sum: u64 = causes.iter().filter_map(|c| c["cycles"].as_u64()).sum();
     assert_eq!(data["why"]["left_out"], 0);
     assert_eq!(data["why"]["cycles"], sum, "causes add up");
+}
+
+/// Names that end elements, of a function and of the file, are text in a page.
+#[test]
+fn no_name_ends_an_element_of_a_page() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let function = "</script><!--<i>&\"'";
+    let mut image = Tiny::new(&exit(0));
+    image.functions[0].0 = function.to_owned();
+    let elf = image.write(dir.path(), "<b>&\"'");
+    let out = dir.path().join("page.html");
+    let said = run(&elf, &["--quiet", "--html", text(&out)]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let page = fs::read_to_string(&out).expect("the page");
+    assert_eq!(
+        page.matches("</script").count(),
+        2,
+        "of the data, of the scripts"
+    );
+    assert!(
+        !page.contains("<b>") && !page.contains("<i>"),
+        "no element of theirs"
+    );
+    let title = "&lt;b&gt;&amp;&quot;&#39;.elf on gr740";
+    assert!(page.contains(&format!("{title} - Trueboard</title>")));
+    assert!(page.contains(&format!("<h1>{title}</h1>")));
+    let texts = &data(&page)["texts"];
+    let texts = texts.as_array().expect("texts");
+    assert!(texts.iter().any(|t| t == function), "{texts:?}");
 }
 
 /// What a browser makes of a page.
