@@ -189,6 +189,45 @@ mod tests {
         assert!(e[0].low_percent < 0.0 && e[1].low_percent > 0.0);
     }
 
+    /// By hand, of ranges that are lopsided: the larger side counts, whichever it is.
+    #[test]
+    fn a_size_is_that_of_the_larger_side() {
+        let of = |low, high| effects(200.0, &[low, high])[0];
+        let effect = |low_percent, high_percent, size_percent| Effect {
+            low_percent,
+            high_percent,
+            size_percent,
+        };
+        assert_eq!(of(180.0, 206.0), effect(-10.0, 3.0, 10.0));
+        assert_eq!(of(196.0, 240.0), effect(-2.0, 20.0, 20.0));
+        assert_eq!(of(150.0, 190.0), effect(-25.0, -5.0, 25.0));
+    }
+
+    #[test]
+    fn of_nothing_any_change_is_all() {
+        assert_eq!(change_percent(0.0, 0.0), 0.0);
+        assert_eq!(change_percent(0.0, 3.0), 100.0);
+        assert_eq!(change_percent(0.0, -3.0), -100.0);
+        assert_eq!(change_percent(8.0, 8.0), 0.0);
+        assert_eq!(change_percent(8.0, 10.0), 25.0);
+        assert_eq!(change_percent(-8.0, -10.0), 25.0);
+    }
+
+    /// The first numbers of the published generator for seed 1234567 (Vigna, splitmix64.c).
+    #[test]
+    fn random_numbers_are_those_of_splitmix64() {
+        let mut random = Random::new(1_234_567);
+        let three = [(); 3].map(|()| random.next());
+        assert_eq!(
+            three,
+            [
+                6_457_827_717_110_365_317,
+                3_203_168_211_198_807_973,
+                9_817_491_932_198_370_423
+            ]
+        );
+    }
+
     #[test]
     fn trajectories_find_them_too() {
         let ways = trajectories(4, 20, 7);
